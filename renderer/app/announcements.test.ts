@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import type { ThreadState, ThreadView } from '../../shared/views/thread-view.ts'
-import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
+import { thread } from '../../shared/views/testing/tray-fleet.ts'
 import { BETWEEN_MS, createAnnouncer, newsBetween } from './announcements.ts'
 
-const [sample] = sampleSnapshot(0).threads
 const fleet = (
   states: Readonly<Record<string, ThreadState>>,
   change: Partial<ThreadView> = {},
@@ -12,7 +11,7 @@ const fleet = (
   new Map(
     Object.entries(states).map(([name, state]) => [
       name as ThreadId,
-      { ...(sample as ThreadView), id: name as ThreadId, name, state, indicator: true, ...change },
+      thread(1, state, { id: name as ThreadId, name, ...change }),
     ]),
   )
 

@@ -1,9 +1,9 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { ThreadState } from '../../shared/views/thread-view.ts'
-import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
 import { BridgeContext, openBridge } from '../client/bridge.ts'
 import { createLiveStore, liveAfter } from '../client/live-store.ts'
+import { quietHost } from '../testing/threads.ts'
 import { BETWEEN_MS } from './announcements.ts'
 import { Announcements } from './announcer.tsx'
 
@@ -12,10 +12,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('found by review: says the same sentence again, as something new', () => {
+it('found by review: says the same sentence again, as something new', async () => {
+  const host = await quietHost('api')
+  const [snapshot, thread] = [host.snapshot(), host.thread('api')]
   vi.useFakeTimers()
-  const snapshot = sampleSnapshot(Date.now())
-  const thread = snapshot.threads.find((t) => t.state === 'quiet' && t.indicator)!
   const live = createLiveStore()
   live.setState(liveAfter(live.getState(), { kind: 'snapshot', snapshot }))
   const become = (state: ThreadState): void =>

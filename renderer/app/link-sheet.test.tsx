@@ -1,33 +1,29 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Route } from 'wouter'
-import type { Snapshot } from '../../shared/views/snapshot.ts'
-import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { navigate } from '../client/navigation.ts'
+import type { WindowHost } from '../testing/host.ts'
 import { show } from '../testing/show.tsx'
+import { quietHost } from '../testing/threads.ts'
 import { LinkSheet } from './link-sheet.tsx'
 
 beforeEach(() => navigate('/'))
 afterEach(cleanup)
 
-const now = Date.now()
-const snapshot = (change: Partial<Snapshot['threads'][number]> = {}): Snapshot => {
-  const made = sampleSnapshot(now)
-  return {
-    ...made,
-    threads: made.threads.map((t, i) =>
-      i === 0 ? { ...t, repoPath: '/src/payments-api', trusted: true, running: null, ...change } : t,
-    ),
-  }
-}
-const first = snapshot().threads[0]!
-function follow(link: string, over = snapshot()): ReturnType<typeof show> {
+let host: WindowHost
+let first: ThreadView
+beforeEach(async () => {
+  host = await quietHost('payments-api')
+  first = host.thread('payments-api')
+})
+function follow(link: string): void {
   navigate(`/link?to=${encodeURIComponent(link)}`)
-  return show(
+  show(
     <Route path="/link">
       <LinkSheet />
     </Route>,
-    over,
+    host,
   )
 }
 
@@ -37,15 +33,17 @@ describe('a link', () => {
     ['threadbeat://queue', '#/queue'],
     ['threadbeat://jobs', '#/jobs'],
     ['threadbeat://ahead', '#/ahead'],
-    [`threadbeat://thread/${first.number}`, `#/thread/${first.id}`],
-    [`threadbeat://thread/${first.id}`, `#/thread/${first.id}`],
     ['threadbeat://run/run_1', '#/run/run_1'],
-  ])('%s opens %s at once', async (link, hash) => {
-    const { host } = follow(link)
+  ])('%s opens %s at once', (link, hash) => opens(link, hash))
+  it('opens a thread by its number', () =>
+    opens(`threadbeat://thread/${first.number}`, `#/thread/${first.id}`))
+  it('opens a thread by its id', () => opens(`threadbeat://thread/${first.id}`, `#/thread/${first.id}`))
+  async function opens(link: string, hash: string): Promise<void> {
+    follow(link)
     await waitFor(() => expect(location.hash).toBe(hash))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(host.calls).toEqual([])
-  })
+  }
   it.each([
     'threadbeat://app/',
     'threadbeat://thread/4242',
@@ -54,7 +52,7 @@ describe('a link', () => {
     'javascript:alert(1)',
     '',
   ])('%s leads nowhere, and says so', (link) => {
-    const { host } = follow(link)
+    follow(link)
     expect(screen.getByRole('dialog', { name: 'This link leads nowhere' })).toBeTruthy()
     expect(screen.getAllByRole('button').map((b) => b.getAttribute('aria-label') ?? b.textContent)).toEqual([
       'Close',
@@ -66,7 +64,7 @@ describe('a link', () => {
 
 describe('a link that asks for a beat', () => {
   it('starts nothing before it was confirmed, and then exactly that', async () => {
-    const { host } = follow(`threadbeat://beat?thread=${first.number}&tier=hourly`)
+    follow(`threadbeat://beat?thread=${first.number}&tier=hourly`)
     const sheet = screen.getByRole('dialog', { name: `Beat ${first.name}?` })
     expect(sheet.textContent).toContain('One beat with the hourly tasks and those below them')
     expect(sheet.textContent).toContain(first.repoPath)
@@ -79,13 +77,14 @@ describe('a link that asks for a beat', () => {
     expect(location.hash).toBe(`#/thread/${first.id}`)
   })
   it('starts nothing when it is cancelled', async () => {
-    const { host } = follow(`threadbeat://beat?thread=${first.id}`)
+    follow(`threadbeat://beat?thread=${first.id}`)
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(location.hash).not.toContain('/link'))
     expect(host.calls).toEqual([])
   })
-  it('cannot be confirmed for a repository that is not trusted', () => {
-    follow(`threadbeat://beat?thread=${first.number}`, snapshot({ trusted: false }))
+  it('cannot be confirmed for a repository that is not trusted', async () => {
+    await host.client.threads.trust({ id: first.id, on: false })
+    follow(`threadbeat://beat?thread=${first.number}`)
     expect(screen.getByRole('button', { name: 'Beat now' })).toHaveProperty('disabled', true)
     expect(screen.getByRole('alert').textContent).toContain('not trusted')
   })
@@ -93,19 +92,20 @@ describe('a link that asks for a beat', () => {
 
 describe('a link that asks to add a folder', () => {
   it('adds it without trust, after it was confirmed', async () => {
-    const { host } = follow('threadbeat://add?path=/home/me/new%20api')
+    follow('threadbeat://add?path=/home/me/new%20api')
     expect(screen.getByText('/home/me/new api')).toBeTruthy()
     expect(host.calls).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: 'Add without trust' }))
-    await waitFor(() => expect(location.hash).toMatch(/^#\/thread\/thr_new_/))
+    await waitFor(() => expect(location.hash).toBe(`#/thread/${host.id('home/me/new api')}`))
     expect(host.calls).toEqual([
       `threads.add ${JSON.stringify({ paths: ['/home/me/new api'], trust: false })}`,
     ])
   })
   it('says why it was not added', async () => {
+    host.missing.add('/home/me/nothing')
     follow('threadbeat://add?path=/home/me/nothing')
     fireEvent.click(screen.getByRole('button', { name: 'Add without trust' }))
-    expect((await screen.findByRole('alert')).textContent).toBe('not a git repository')
+    expect((await screen.findByRole('alert')).textContent).toBe('/home/me/nothing is not there')
     expect(location.hash).toContain('/link')
   })
   it('has nothing to add where it is a thread already', () => {

@@ -1,18 +1,29 @@
 import { expect, it } from 'vitest'
-import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
 import { openBridge } from '../client/bridge.ts'
-import { fakeHost } from '../testing/fake-host.ts'
+import { openHost, type WindowHost } from '../testing/host.ts'
 import { createFinder } from './finder.ts'
 
+const searched = (): Promise<WindowHost> =>
+  openHost({
+    machine: {
+      repositories: ['atlas-api', 'beacon-web'].map((name) => ({
+        kind: 'found',
+        realPath: `/home/a/code/${name}`,
+        name,
+        lastChangedAt: 1,
+      })),
+    },
+  })
+
 it('chooses the newest when the search is over', async () => {
-  const { client } = openBridge(fakeHost(sampleSnapshot(0)).openPort)
+  const { client } = openBridge((await searched()).openPort)
   const useFinder = createFinder()
   await useFinder.getState().look(client, ['/home/a/code'])
   expect(useFinder.getState().chosen.size).toBeGreaterThan(0)
 })
 
 it('found by review: what a person chose during the search stands at its end', async () => {
-  const { client } = openBridge(fakeHost(sampleSnapshot(0)).openPort)
+  const { client } = openBridge((await searched()).openPort)
   const useFinder = createFinder()
   const stop = useFinder.subscribe(({ found }) => {
     if (found.length === 0) return

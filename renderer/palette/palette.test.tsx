@@ -3,24 +3,29 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import type { Snapshot } from '../../shared/views/snapshot.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
-import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
 import { EVERYWHERE, PLACE_COMMANDS } from '../commands/app-commands.ts'
 import { COMMANDS, SECTIONS } from '../commands/registry.ts'
 import { createLiveStore, liveAfter } from '../client/live-store.ts'
 import { openBridge, type AppContext } from '../client/bridge.ts'
 import { threadMenu } from '../commands/thread-menu.ts'
 import { navigate } from '../client/navigation.ts'
-import { fakeHost } from '../testing/fake-host.ts'
+import type { WindowHost } from '../testing/host.ts'
 import { show } from '../testing/show.tsx'
+import { quietHost } from '../testing/threads.ts'
 import { useUi } from '../client/ui-state.ts'
 import { entriesOf, runEntry, type Entry } from './entries.ts'
 import { Palette } from './palette.tsx'
 import { find, indexOf } from './search.ts'
 
-const snapshot = sampleSnapshot(Date.now())
+let host: WindowHost
+let snapshot: Snapshot
+beforeEach(async () => {
+  host = await quietHost('api')
+  snapshot = host.snapshot()
+})
 const named = (names: readonly string[]): ThreadView[] =>
   names.map((name, i) => ({
-    ...(snapshot.threads[0] as ThreadView),
+    ...host.thread('api'),
     id: `thr_${i}` as ThreadId,
     number: i + 1,
     name,
@@ -31,7 +36,7 @@ const named = (names: readonly string[]): ThreadView[] =>
 const appOver = (shown: Snapshot): AppContext => {
   const live = createLiveStore()
   live.setState(liveAfter(live.getState(), { kind: 'snapshot', snapshot: shown }))
-  return { ...openBridge(fakeHost(shown).openPort), live }
+  return { ...openBridge(host.openPort), live }
 }
 const entriesFor = (threads: readonly ThreadView[]): Entry[] => {
   return entriesOf(appOver(snapshot), snapshot.fleet, threads)
@@ -95,7 +100,7 @@ describe('the list of commands', () => {
     expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([])
   })
   it('knows every key of a row of the fleet, and no other', () => {
-    const thread = { ...(snapshot.threads[0] as ThreadView), trusted: true }
+    const thread = host.thread('api')
     const rows = threadMenu(appOver(snapshot), thread, [])
       .flat()
       .flatMap((e) => e.keys ?? [])
@@ -117,8 +122,8 @@ describe('the palette', () => {
     useUi.getState().showPalette(false)
     cleanup()
   })
-  const open = async (with_: Snapshot = snapshot): Promise<{ input: HTMLElement; calls: string[] }> => {
-    const { host } = show(<Palette />, with_)
+  const open = async (): Promise<{ input: HTMLElement; calls: string[] }> => {
+    show(<Palette />, host)
     useUi.getState().showPalette(true)
     return { input: await screen.findByRole('combobox', { name: 'Find anything' }), calls: host.calls }
   }
@@ -151,13 +156,11 @@ describe('the palette', () => {
     expect((await screen.findByRole('group', { name: 'Recent' })).textContent).toContain('History')
   })
   it('beats a thread at a tier', async () => {
-    const trusted = snapshot.threads.find((t) => t.trusted && t.running === null) as ThreadView
+    const { id } = host.thread('api')
     const { input, calls } = await open()
-    type(input, `beat ${trusted.name} daily`)
+    type(input, 'beat api daily')
     fireEvent.keyDown(input, { key: 'Enter' })
-    await waitFor(() =>
-      expect(calls).toContain(`beat.start ${JSON.stringify({ id: trusted.id, tier: 'daily' })}`),
-    )
+    await waitFor(() => expect(calls).toContain(`beat.start ${JSON.stringify({ id, tier: 'daily' })}`))
   })
   it('says plainly that nothing is called so', async () => {
     const { input } = await open()

@@ -1,19 +1,35 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
+import { ok } from '../../shared/base/result.ts'
+import { openHost, type WindowHost } from '../testing/host.ts'
 import { show } from '../testing/show.tsx'
 import { GitKeepDialog, GitOffer } from './git-keep.tsx'
 
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
-const snapshot = sampleSnapshot(Date.now())
-const thread = snapshot.threads[0]!
+/** A thread whose HEARTBEAT.md is left out of git by the repository's own exclude file. */
+async function excluded(): Promise<WindowHost> {
+  const host = await openHost({
+    ports: (usual) => ({
+      ...usual,
+      repositories: {
+        ...usual.repositories,
+        gitKeep: async () =>
+          ok({ now: 'exclude', gitignore: { before: null, after: '/HEARTBEAT.md\n', version: 'i' } }),
+      },
+    }),
+  })
+  host.add('api')
+  return host
+}
 const written = (calls: readonly string[]): readonly string[] =>
   calls.filter((c) => c.startsWith('doc.setGitKeep'))
 
 describe('keeping HEARTBEAT.md out of git', () => {
   it('shows what would change in .gitignore before anything is written', async () => {
-    const { host } = show(<GitKeepDialog thread={thread} onClose={() => undefined} />, snapshot)
+    const host = await excluded()
+    const thread = host.thread('api')
+    show(<GitKeepDialog thread={thread} onClose={() => undefined} />, host)
     const local = await screen.findByRole('radio', { name: /Local exclude file/ })
     expect((local as HTMLInputElement).checked).toBe(true)
     expect((screen.getByRole('button', { name: 'Apply' }) as HTMLButtonElement).disabled).toBe(true)
@@ -28,13 +44,13 @@ describe('keeping HEARTBEAT.md out of git', () => {
     )
   })
   it('is offered once, and not again after either answer', async () => {
-    const offer = <GitOffer thread={thread} isAlone onChoose={() => undefined} />
-    const { unmount } = show(offer, snapshot)
+    const host = await excluded()
+    const offer = <GitOffer thread={host.thread('api')} isAlone onChoose={() => undefined} />
+    const { unmount } = show(offer, host)
     fireEvent.click(await screen.findByRole('button', { name: 'Keep it so' }))
     expect(screen.queryByRole('button', { name: 'Keep it so' })).toBeNull()
     unmount()
-    const again = show(offer, snapshot)
-    await again.host.current()
+    show(offer, host)
     expect(screen.queryByRole('button', { name: 'Keep it so' })).toBeNull()
   })
 })

@@ -2,8 +2,10 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createRef } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { RunId } from '../../shared/base/ids.ts'
-import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
+import { hangs } from '../testing/scripts.ts'
 import { show } from '../testing/show.tsx'
+import { quietHost } from '../testing/threads.ts'
 import { nextEditorState, openEditor } from './saving/editor-state.ts'
 import { Notices } from './notices.tsx'
 import { Source } from './source/source.tsx'
@@ -13,14 +15,14 @@ afterEach(() => {
   cleanup()
   vi.useRealTimers()
 })
-const snapshot = sampleSnapshot(Date.now())
-const running = snapshot.threads.find((t) => t.running !== null)!
-const idle = snapshot.threads.find((t) => t.running === null)!
 const clean = openEditor({ text: 'one\ntwo\n', exists: true, at: 1 })
 
 describe('what is said above the text', () => {
-  it('tells that a beat uses the file, and only while it does', () => {
-    const notices = (thread: typeof running) => (
+  it('tells that a beat uses the file, and only while it does', async () => {
+    const host = await quietHost('idle', 'busy')
+    host.does('busy', hangs)
+    await host.beat('busy')
+    const notices = (thread: ThreadView) => (
       <Notices
         thread={thread}
         state={clean}
@@ -30,13 +32,14 @@ describe('what is said above the text', () => {
         onSave={() => undefined}
       />
     )
-    show(notices(running), snapshot)
+    show(notices(host.thread('busy')), host)
     expect(screen.getByText('A beat is using this file. You can type on; both are merged.')).toBeDefined()
     cleanup()
-    show(notices(idle), snapshot)
+    show(notices(host.thread('idle')), host)
     expect(screen.queryByText(/A beat is using this file/)).toBeNull()
   })
   it('shows what somebody else changed, as a difference', async () => {
+    const host = await quietHost('idle')
     const state = nextEditorState(clean, {
       kind: 'read',
       text: 'one\ntwo, by a beat\n',
@@ -45,14 +48,14 @@ describe('what is said above the text', () => {
     })
     show(
       <Notices
-        thread={idle}
+        thread={host.thread('idle')}
         state={state}
         tracked={false}
         source={createRef()}
         tell={() => undefined}
         onSave={() => undefined}
       />,
-      snapshot,
+      host,
     )
     fireEvent.click(await screen.findByRole('button', { name: 'View diff' }))
     expect((await screen.findByLabelText('Their change')).textContent).toContain('two, by a beat')

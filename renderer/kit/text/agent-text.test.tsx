@@ -1,11 +1,15 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
-import { emptySnapshot } from '../../../shared/views/testing/sample-snapshot.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openHost, type WindowHost } from '../../testing/host.ts'
 import { show } from '../../testing/show.tsx'
 import { AgentText } from './agent-text.tsx'
 
+let host: WindowHost
+beforeEach(async () => {
+  host = await openHost()
+})
 afterEach(cleanup)
-const shown = (text: string) => show(<AgentText text={text} />, emptySnapshot(Date.now()))
+const shown = (text: string) => show(<AgentText text={text} />, host)
 /** The elements of a text, outermost only, each with what it says. */
 const elements = (text: string): readonly string[] =>
   [...shown(text).container.firstElementChild!.children].map(
@@ -50,7 +54,7 @@ describe('what an agent wrote', () => {
     expect(container.textContent).toContain('[click](javascript:alert(1))')
   })
   it('names the host of a link, and opens it outside', async () => {
-    const { host, container } = shown('See [github.com](https://evil.example/x).')
+    const { container } = shown('See [github.com](https://evil.example/x).')
     expect(container.textContent).toBe('See github.com (evil.example).')
     fireEvent.click(screen.getByRole('link', { name: 'github.com' }))
     await waitFor(() => expect(host.calls).toEqual(['shell.openExternal {"url":"https://evil.example/x"}']))

@@ -636,17 +636,3 @@ export const emptySnapshot = (now: Instant): Snapshot => ({
   threads: [],
   fleet: fleetOf([], [], now, { today: { beats: 0, agentStarts: 0, byOutcome: {} } }),
 })
-
-/** Added a moment ago: nothing has run yet. */
-export const newSnapshot = (now: Instant): Snapshot => {
-  const { threads } = snapshotOf(
-    ['atlas-api', 'beacon-web', 'cobalt-lib'].map((name, i) => ({
-      name,
-      lastOutcome: null,
-      git: null,
-      nextDueAt: now + (2 + i) * MINUTE,
-    })),
-    now,
-  )
-  return { threads, fleet: fleetOf(threads, [], now, { today: { beats: 0, agentStarts: 0, byOutcome: {} } }) }
-}
