@@ -20,27 +20,7 @@ export function ConflictView({
   onMerging: (text: string) => void
   onSettle: (text: string) => void
 }): ReactNode {
-  const frame = useRef<HTMLDivElement>(null)
   const editor = useRef<SourceHandle>(null)
-  useEffect(() => {
-    if (frame.current === null) return
-    const side = (doc: string, label: string): EditorStateConfig => ({
-      doc,
-      extensions: [
-        playbookText,
-        EditorState.readOnly.of(true),
-        EditorView.editable.of(false),
-        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
-      ],
-    })
-    const view = new MergeView({
-      a: side(mine, CONFLICT.mine),
-      b: side(theirs, CONFLICT.theirs),
-      parent: frame.current,
-      collapseUnchanged: { margin: 3, minSize: 6 },
-    })
-    return () => view.destroy()
-  }, [mine, theirs])
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-3 [&>[role=status]]:mb-0">
       <Banner
@@ -64,16 +44,7 @@ export function ConflictView({
       >
         {CONFLICT.about(conflicts)}
       </Banner>
-      <section
-        aria-label={CONFLICT.both}
-        className="max-h-80 shrink-0 overflow-auto rounded-card border border-line bg-surface"
-      >
-        <div className="sticky top-0 z-10 grid grid-cols-2 border-b border-line bg-surface text-11 font-medium text-ink-3">
-          <span className="px-3 py-1.5">Mine</span>
-          <span className="border-l border-line px-3 py-1.5">{CONFLICT.theirsHead}</span>
-        </div>
-        <div ref={frame} />
-      </section>
+      <Both mine={mine} theirs={theirs} />
       <section
         aria-label="Result"
         className="flex min-h-60 flex-1 flex-col overflow-hidden rounded-card border border-line"
@@ -94,5 +65,40 @@ export function ConflictView({
         </div>
       </section>
     </div>
+  )
+}
+
+function Both({ mine, theirs }: Pick<Conflict, 'mine' | 'theirs'>): ReactNode {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (frame.current === null) return
+    const side = (doc: string, label: string): EditorStateConfig => ({
+      doc,
+      extensions: [
+        playbookText,
+        EditorState.readOnly.of(true),
+        EditorView.editable.of(false),
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+      ],
+    })
+    const view = new MergeView({
+      a: side(mine, CONFLICT.mine),
+      b: side(theirs, CONFLICT.theirs),
+      parent: frame.current,
+      collapseUnchanged: { margin: 3, minSize: 6 },
+    })
+    return () => view.destroy()
+  }, [mine, theirs])
+  return (
+    <section
+      aria-label={CONFLICT.both}
+      className="max-h-80 shrink-0 overflow-auto rounded-card border border-line bg-surface"
+    >
+      <div className="sticky top-0 z-10 grid grid-cols-2 border-b border-line bg-surface text-11 font-medium text-ink-3">
+        <span className="px-3 py-1.5">Mine</span>
+        <span className="border-l border-line px-3 py-1.5">{CONFLICT.theirsHead}</span>
+      </div>
+      <div ref={frame} />
+    </section>
   )
 }

@@ -35,16 +35,12 @@ export function HeartbeatEditor({ thread }: { thread: ThreadView }): ReactNode {
       />
     )
   if (doc.data === undefined) return <Skeleton rows={10} height={32} />
-  const { text, encoding } = doc.data
-  const unreadable =
-    encoding === 'binary'
-      ? EDITOR.binary
-      : text.length > MAX_EDIT_CHARS
-        ? EDITOR.tooLarge((text.length / 1_000_000).toFixed(1))
-        : null
+  const { text } = doc.data
+  const unreadable = whyUnreadable(doc.data)
   if (unreadable === null && doc.data !== readable) setReadable(doc.data)
   // A file that turns into something else while one types must not take the text with it.
-  const shown = unreadable === null ? doc.data : isUnsaved ? readable : null
+  const kept = isUnsaved ? readable : null
+  const shown = unreadable === null ? doc.data : kept
   if (shown !== null)
     return (
       <Editing
@@ -77,4 +73,10 @@ export function HeartbeatEditor({ thread }: { thread: ThreadView }): ReactNode {
       </div>
     </>
   )
+}
+
+/** null: it can be read. */
+function whyUnreadable({ text, encoding }: DocView): string | null {
+  if (encoding === 'binary') return EDITOR.binary
+  return text.length > MAX_EDIT_CHARS ? EDITOR.tooLarge((text.length / 1_000_000).toFixed(1)) : null
 }

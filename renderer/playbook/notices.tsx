@@ -34,6 +34,111 @@ export function Notices({
 }): ReactNode {
   return (
     <div className="[&>[role=status]]:mb-2">
+      <OfFile state={state} onSave={onSave} />
+      {thread.running !== null && (
+        <Banner tone="grey" icon={<HeartPulse size={16} aria-hidden />}>
+          {EDITOR.beatOn}
+        </Banner>
+      )}
+      {state.theirs !== null && state.conflict === null && (
+        <TheirChange thread={thread} theirs={state.theirs} source={source} tell={tell} />
+      )}
+      {tracked && (
+        <Banner tone="grey" icon={<Info size={16} aria-hidden />}>
+          {EDITOR.tracked}
+        </Banner>
+      )}
+    </div>
+  )
+}
+
+function TheirChange({
+  thread,
+  theirs,
+  source,
+  tell,
+}: {
+  thread: ThreadView
+  theirs: Theirs
+  source: RefObject<SourceHandle | null>
+  tell: (event: EditorEvent) => void
+}): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  const who = useWho(thread, theirs)
+  const undo = (): void => {
+    const now = source.current?.text() ?? shownText(theirs.after)
+    const back = merge3(shownText(theirs.after), now, shownText(theirs.before))
+    if (back.conflicts.length > 0) return void toast.error(EDITOR.cannotUndo)
+    source.current?.take(back.text)
+    tell({ kind: 'theirs-seen' })
+  }
+  return (
+    <Banner
+      tone="grey"
+      icon={<RefreshCw size={15} aria-hidden />}
+      action={
+        <span className="flex items-center gap-2">
+          <Button size="s" onClick={() => setOpen(true)}>
+            {EDITOR.viewDiff}
+          </Button>
+          <Button size="s" onClick={undo}>
+            {EDITOR.undoTheirs}
+          </Button>
+          <Button size="icon" look="ghost" aria-label="Dismiss" onClick={() => tell({ kind: 'theirs-seen' })}>
+            <X size={14} />
+          </Button>
+        </span>
+      }
+    >
+      {theirs.kind === 'merged'
+        ? EDITOR.merged(who, clockTime(theirs.at))
+        : EDITOR.updated(who, clockTime(theirs.at))}
+      {isOpen && <DiffDialog theirs={theirs} who={who} onClose={() => setOpen(false)} />}
+    </Banner>
+  )
+}
+
+const FRESH_MS = 15_000
+/** Who changed the file. What the app stamps and ticks makes no version: then it was a beat as well. */
+function useWho({ id, last }: ThreadView, theirs: Theirs): string {
+  const { api } = useBridge()
+  const versions = useQuery(api.doc.versions.queryOptions({ input: { id } }))
+  const author = versions.data?.versions.find((v) => v.author !== 'you')
+  if (author !== undefined && Math.abs(author.at - theirs.at) < FRESH_MS) return AUTHOR_WORD[author.author]
+  return last !== null && theirs.at - last.finishedAt < FRESH_MS ? EDITOR.aBeat : AUTHOR_WORD.other
+}
+
+function DiffDialog({
+  theirs,
+  who,
+  onClose,
+}: {
+  theirs: Theirs
+  who: string
+  onClose: () => void
+}): ReactNode {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width={820}
+      title={EDITOR.theirsTitle}
+      description={`${who}, ${clockTime(theirs.at)}`}
+      footer={
+        <Button look="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <Diff text={lineDiff(shownText(theirs.before), shownText(theirs.after))} label={EDITOR.theirChange} />
+    </Dialog>
+  )
+}
+
+/** It could not be written, is gone, or was never there. */
+function OfFile({ state, onSave }: { state: EditorState; onSave: () => void }): ReactNode {
+  return (
+    <>
       {state.failure !== null && (
         <p role="alert" className="mb-2 flex items-center gap-3 text-13 text-urgent">
           {EDITOR.couldNotSave(state.failure)}{' '}
@@ -67,94 +172,6 @@ export function Notices({
           {EDITOR.notThere}
         </Banner>
       )}
-      {thread.running !== null && (
-        <Banner tone="grey" icon={<HeartPulse size={16} aria-hidden />}>
-          {EDITOR.beatOn}
-        </Banner>
-      )}
-      {state.theirs !== null && state.conflict === null && (
-        <TheirChange thread={thread} theirs={state.theirs} source={source} tell={tell} />
-      )}
-      {tracked && (
-        <Banner tone="grey" icon={<Info size={16} aria-hidden />}>
-          {EDITOR.tracked}
-        </Banner>
-      )}
-    </div>
+    </>
   )
 }
-
-function TheirChange({
-  thread,
-  theirs,
-  source,
-  tell,
-}: {
-  thread: ThreadView
-  theirs: Theirs
-  source: RefObject<SourceHandle | null>
-  tell: (event: EditorEvent) => void
-}): ReactNode {
-  const { api } = useBridge()
-  const [isOpen, setOpen] = useState(false)
-  // What the app stamps and ticks makes no version: then it was a beat as well.
-  const versions = useQuery(api.doc.versions.queryOptions({ input: { id: thread.id } }))
-  const author = versions.data?.versions.find((v) => v.author !== 'you')
-  const isFresh = author !== undefined && Math.abs(author.at - theirs.at) < FRESH_MS
-  const last = thread.last
-  const who = isFresh
-    ? AUTHOR_WORD[author.author]
-    : last !== null && theirs.at - last.finishedAt < FRESH_MS
-      ? EDITOR.aBeat
-      : AUTHOR_WORD.other
-  const undo = (): void => {
-    const now = source.current?.text() ?? shownText(theirs.after)
-    const back = merge3(shownText(theirs.after), now, shownText(theirs.before))
-    if (back.conflicts.length > 0) return void toast.error(EDITOR.cannotUndo)
-    source.current?.take(back.text)
-    tell({ kind: 'theirs-seen' })
-  }
-  return (
-    <Banner
-      tone="grey"
-      icon={<RefreshCw size={15} aria-hidden />}
-      action={
-        <span className="flex items-center gap-2">
-          <Button size="s" onClick={() => setOpen(true)}>
-            {EDITOR.viewDiff}
-          </Button>
-          <Button size="s" onClick={undo}>
-            {EDITOR.undoTheirs}
-          </Button>
-          <Button size="icon" look="ghost" aria-label="Dismiss" onClick={() => tell({ kind: 'theirs-seen' })}>
-            <X size={14} />
-          </Button>
-        </span>
-      }
-    >
-      {theirs.kind === 'merged'
-        ? EDITOR.merged(who, clockTime(theirs.at))
-        : EDITOR.updated(who, clockTime(theirs.at))}
-      {isOpen && (
-        <Dialog
-          open
-          onClose={() => setOpen(false)}
-          width={820}
-          title={EDITOR.theirsTitle}
-          description={`${who}, ${clockTime(theirs.at)}`}
-          footer={
-            <Button look="primary" onClick={() => setOpen(false)}>
-              Close
-            </Button>
-          }
-        >
-          <Diff
-            text={lineDiff(shownText(theirs.before), shownText(theirs.after))}
-            label={EDITOR.theirChange}
-          />
-        </Dialog>
-      )}
-    </Banner>
-  )
-}
-const FRESH_MS = 15_000

@@ -87,41 +87,20 @@ export const isUnsaved = (s: EditorState): boolean => isTextUnsaved(s) || hasFie
 export const maySave = (s: EditorState): boolean =>
   isDirty(s) && s.saving === null && s.conflict === null && !s.gone
 
+type EventOf<K extends EditorEvent['kind']> = Extract<EditorEvent, { readonly kind: K }>
+
 export function nextEditorState(s: EditorState, event: EditorEvent): EditorState {
   switch (event.kind) {
     case 'typed':
-      if (event.text === s.text) return s
-      return {
-        ...s,
-        text: event.text,
-        failure: null,
-        conflict: s.conflict === null ? null : conflictOf(s.base, event.text, s.conflict.theirs),
-      }
+      return typed(s, event.text)
     case 'field': {
       const { [event.name]: _, ...others } = s.fields
       return { ...s, fields: event.field === null ? others : { ...others, [event.name]: event.field } }
     }
     case 'merging':
       return s.conflict === null ? s : { ...s, conflict: { ...s.conflict, merged: event.text } }
-    case 'read': {
-      // A file that is gone is read as the template that would be written: not the person's text.
-      if (!event.exists) return s.exists && s.saving === null ? { ...s, gone: true } : s
-      const here: EditorState = { ...s, exists: true, gone: false }
-      // While there is unsaved text the file's change waits: saving merges it.
-      const waiting = event.text === (here.conflict?.theirs ?? here.base) ? null : event.text
-      if (waiting === null || isTextUnsaved(here))
-        return here.gone === s.gone && here.exists === s.exists && waiting === s.waiting
-          ? s
-          : { ...here, waiting }
-      return {
-        ...here,
-        text: event.text,
-        base: event.text,
-        savedAt: event.at,
-        waiting: null,
-        theirs: { kind: 'updated', before: s.text, after: event.text, at: event.at },
-      }
-    }
+    case 'read':
+      return read(s, event)
     case 'save-started':
       return { ...s, saving: event.text, failure: null }
     case 'save-failed':
@@ -132,35 +111,56 @@ export function nextEditorState(s: EditorState, event: EditorEvent): EditorState
       return { ...s, text: event.text, base: event.base, conflict: event.conflict }
     case 'theirs-seen':
       return s.theirs === null ? s : { ...s, theirs: null }
-    case 'save-ended': {
-      const { result, at } = event
-      if (result.state === 'gone') return { ...s, saving: null, gone: true }
-      if (result.state === 'conflict')
-        return {
-          ...s,
-          saving: null,
-          conflict:
-            s.text === result.mine
-              ? { mine: s.text, theirs: result.theirs, merged: result.merged, conflicts: result.conflicts }
-              : conflictOf(s.base, s.text, result.theirs),
-        }
-      const sent = s.saving ?? s.text
-      const saved: EditorState = {
-        ...s,
-        saving: null,
-        waiting: null,
-        exists: true,
-        gone: false,
-        savedAt: at,
-        theirs:
-          result.state === 'merged' ? { kind: 'merged', before: sent, after: result.text, at } : s.theirs,
-      }
-      // Typed on while it was saved: what was sent is the common ancestor of our text and the file's.
-      return s.text === sent
-        ? { ...saved, text: result.text, base: result.text }
-        : { ...saved, base: sent, waiting: result.text === sent ? null : result.text }
+    case 'save-ended':
+      return saveEnded(s, event)
+  }
+}
+
+function typed(s: EditorState, text: string): EditorState {
+  if (text === s.text) return s
+  const conflict = s.conflict === null ? null : conflictOf(s.base, text, s.conflict.theirs)
+  return { ...s, text, failure: null, conflict }
+}
+
+function read(s: EditorState, { text, exists, at }: EventOf<'read'>): EditorState {
+  // A file that is gone is read as the template that would be written: not the person's text.
+  if (!exists) return s.exists && s.saving === null ? { ...s, gone: true } : s
+  const here: EditorState = { ...s, exists: true, gone: false }
+  // While there is unsaved text the file's change waits: saving merges it.
+  const waiting = text === (here.conflict?.theirs ?? here.base) ? null : text
+  if (waiting === null || isTextUnsaved(here)) {
+    const isSame = here.gone === s.gone && here.exists === s.exists && waiting === s.waiting
+    return isSame ? s : { ...here, waiting }
+  }
+  const theirs: Theirs = { kind: 'updated', before: s.text, after: text, at }
+  return { ...here, text, base: text, savedAt: at, waiting: null, theirs }
+}
+
+function saveEnded(s: EditorState, { result, at }: EventOf<'save-ended'>): EditorState {
+  if (result.state === 'gone') return { ...s, saving: null, gone: true }
+  if (result.state === 'conflict') {
+    const { mine, theirs, merged, conflicts } = result
+    const isAsSent = s.text === mine
+    return {
+      ...s,
+      saving: null,
+      conflict: isAsSent ? { mine, theirs, merged, conflicts } : conflictOf(s.base, s.text, theirs),
     }
   }
+  const sent = s.saving ?? s.text
+  const merge: Theirs = { kind: 'merged', before: sent, after: result.text, at }
+  const saved: EditorState = {
+    ...s,
+    saving: null,
+    waiting: null,
+    exists: true,
+    gone: false,
+    savedAt: at,
+    theirs: result.state === 'merged' ? merge : s.theirs,
+  }
+  if (s.text === sent) return { ...saved, text: result.text, base: result.text }
+  // Typed on while it was saved: what was sent is the common ancestor of our text and the file's.
+  return { ...saved, base: sent, waiting: result.text === sent ? null : result.text }
 }
 
 /**

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ok } from '../../shared/base/result.ts'
-import { openHost, type WindowHost } from '../testing/host.ts'
-import { show } from '../testing/show.tsx'
+import { ok } from '../../../shared/base/result.ts'
+import { openHost, type WindowHost } from '../../testing/host.ts'
+import { show } from '../../testing/show.tsx'
 import { GitKeepDialog, GitOffer } from './git-keep.tsx'
 
 beforeEach(() => localStorage.clear())

@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState, type ReactNode } from 'react'
-import type { PlaybookHits, ReplaceResult } from '../../shared/contract/playbook.ts'
-import type { ThreadId } from '../../shared/base/ids.ts'
-import { attempt, messageOf } from '../client/attempt.ts'
-import { useBridge } from '../client/bridge.ts'
-import { Button } from '../kit/button.tsx'
-import { Dialog } from '../kit/dialog.tsx'
-import { inputClass } from '../kit/field.tsx'
-import { Empty } from '../kit/parts.tsx'
-import { FIND } from './copy.ts'
-import { navigate, threadPath } from '../client/navigation.ts'
-import { useUi } from '../client/ui-state.ts'
+import { type ReactNode } from 'react'
+import type { PlaybookHits, ReplaceResult } from '../../../shared/contract/playbook.ts'
+import { messageOf } from '../../client/attempt.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { inputClass } from '../../kit/field.tsx'
+import { Empty } from '../../kit/parts.tsx'
+import { FIND } from '../copy.ts'
+import { navigate, threadPath } from '../../client/navigation.ts'
+import { useFinding, type Finding } from './use-finding.ts'
+import { useUi } from '../../client/ui-state.ts'
 
 /** One text in every HEARTBEAT.md, found and replaced; stands once in the frame. */
 export function FindEverywhere(): ReactNode {
@@ -19,47 +17,9 @@ export function FindEverywhere(): ReactNode {
 }
 
 function FindDialog({ onClose }: { onClose: () => void }): ReactNode {
-  const { api, client, queries } = useBridge()
-  const [text, setText] = useState('')
-  const [replacement, setReplacement] = useState('')
-  const [matchCase, setMatchCase] = useState(false)
-  const [without, setWithout] = useState<ReadonlySet<ThreadId>>(new Set())
-  const [results, setResults] = useState<readonly ReplaceResult[] | null>(null)
-  const [busy, setBusy] = useState(false)
-  const wanted = useDeferredValue(text)
-  const search = useQuery(
-    api.doc.search.queryOptions({
-      input: { text: wanted, matchCase },
-      enabled: wanted !== '',
-      staleTime: 0,
-      gcTime: 0,
-      placeholderData: (old) => old,
-    }),
-  )
-  const found = wanted === '' ? undefined : search.data
-  const files = found?.files ?? []
-  const chosen = files.filter((f) => !without.has(f.threadId))
-  const replace = async (): Promise<void> => {
-    setBusy(true)
-    const done = await attempt(
-      client.doc.replace({
-        text: wanted,
-        matchCase,
-        with: replacement,
-        files: chosen.map((f) => ({ id: f.threadId, version: f.version })),
-      }),
-    )
-    setBusy(false)
-    if (done === null) return
-    setResults(done)
-    await queries.invalidateQueries({ queryKey: api.doc.key() })
-  }
-  const typed =
-    (set: (value: string) => void) =>
-    (value: string): void => {
-      setResults(null)
-      set(value)
-    }
+  const finding = useFinding()
+  const { wanted, replacement, search, found, files, chosen, results, busy, replace, choose, isChosen } =
+    finding
   return (
     <Dialog
       open
@@ -80,48 +40,10 @@ function FindDialog({ onClose }: { onClose: () => void }): ReactNode {
         </>
       }
     >
-      <div className="mb-3 grid grid-cols-[1fr_1fr_auto] items-center gap-3 max-[700px]:grid-cols-1">
-        <input
-          autoFocus
-          aria-label={FIND.find}
-          placeholder={FIND.find}
-          value={text}
-          maxLength={500}
-          spellCheck={false}
-          className={inputClass}
-          onChange={(e) => typed(setText)(e.target.value)}
-        />
-        <input
-          aria-label={FIND.with}
-          placeholder={FIND.with}
-          value={replacement}
-          maxLength={500}
-          spellCheck={false}
-          className={inputClass}
-          onChange={(e) => typed(setReplacement)(e.target.value)}
-        />
-        <label className="flex items-center gap-2 text-13">
-          <input
-            type="checkbox"
-            className="size-4 accent-(--accent)"
-            checked={matchCase}
-            onChange={(e) => setMatchCase(e.target.checked)}
-          />
-          {FIND.matchCase}
-        </label>
-      </div>
+      <Fields finding={finding} />
       <div aria-live="polite" className="text-12 text-ink-2">
         {results !== null && <Outcome results={results} />}
-        {search.isError
-          ? messageOf(search.error)
-          : found !== undefined &&
-            (files.length === 0
-              ? results === null && FIND.nothing
-              : FIND.looked(
-                  files.reduce((n, f) => n + f.count, 0),
-                  files.length,
-                  found.looked,
-                ))}
+        {standing(finding)}
         {found?.unread.map((u) => (
           <p key={u.threadName} className="text-alert">
             {u.threadName}: {u.why}
@@ -134,13 +56,8 @@ function FindDialog({ onClose }: { onClose: () => void }): ReactNode {
           key={file.threadId}
           file={file}
           replacement={replacement}
-          isChosen={!without.has(file.threadId)}
-          onChoose={(on) =>
-            setWithout(
-              (before) =>
-                new Set(on ? [...before].filter((id) => id !== file.threadId) : [...before, file.threadId]),
-            )
-          }
+          isChosen={isChosen(file.threadId)}
+          onChoose={(on) => choose(file.threadId, on)}
           onOpen={() => {
             onClose()
             navigate(threadPath(file.threadId, 'file'))
@@ -149,6 +66,51 @@ function FindDialog({ onClose }: { onClose: () => void }): ReactNode {
       ))}
     </Dialog>
   )
+}
+
+function Fields({ finding }: { finding: Finding }): ReactNode {
+  const { text, find, replacement, replaceWith, matchCase, setMatchCase } = finding
+  return (
+    <div className="mb-3 grid grid-cols-[1fr_1fr_auto] items-center gap-3 max-[700px]:grid-cols-1">
+      <input
+        autoFocus
+        aria-label={FIND.find}
+        placeholder={FIND.find}
+        value={text}
+        maxLength={500}
+        spellCheck={false}
+        className={inputClass}
+        onChange={(e) => find(e.target.value)}
+      />
+      <input
+        aria-label={FIND.with}
+        placeholder={FIND.with}
+        value={replacement}
+        maxLength={500}
+        spellCheck={false}
+        className={inputClass}
+        onChange={(e) => replaceWith(e.target.value)}
+      />
+      <label className="flex items-center gap-2 text-13">
+        <input
+          type="checkbox"
+          className="size-4 accent-(--accent)"
+          checked={matchCase}
+          onChange={(e) => setMatchCase(e.target.checked)}
+        />
+        {FIND.matchCase}
+      </label>
+    </div>
+  )
+}
+
+/** What stands above the files; null: nothing was looked for. */
+function standing({ search, found, files, results }: Finding): ReactNode {
+  if (search.isError) return messageOf(search.error)
+  if (found === undefined) return null
+  if (files.length === 0) return results === null && FIND.nothing
+  const count = files.reduce((n, f) => n + f.count, 0)
+  return FIND.looked(count, files.length, found.looked)
 }
 
 function Outcome({ results }: { results: readonly ReplaceResult[] }): ReactNode {

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { LineAuthor } from '../../shared/playbook/line-authors.ts'
-import type { ThreadView } from '../../shared/views/thread-view.ts'
-import { messageOf } from '../client/attempt.ts'
-import { useBridge } from '../client/bridge.ts'
-import { Button } from '../kit/button.tsx'
-import { Dialog } from '../kit/dialog.tsx'
-import { Empty, Skeleton } from '../kit/parts.tsx'
-import { EDITOR } from './copy.ts'
-import { navigate, runPath } from '../client/navigation.ts'
-import { authorsOfLines, authorWords } from './source/authors-margin.ts'
+import type { LineAuthor } from '../../../shared/playbook/line-authors.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
+import { messageOf } from '../../client/attempt.ts'
+import { useBridge } from '../../client/bridge.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Empty, Skeleton } from '../../kit/parts.tsx'
+import { EDITOR } from '../copy.ts'
+import { navigate, runPath } from '../../client/navigation.ts'
+import { authorsOfLines, authorWords } from '../source/authors-margin.ts'
 
 interface Passage {
   readonly from: number
@@ -42,11 +42,9 @@ export function AuthorsList({
         </Button>
       }
     >
-      {authors.isError ? (
-        <Empty title={EDITOR.whoFailed} text={messageOf(authors.error)} />
-      ) : authors.data === undefined ? (
-        <Skeleton rows={5} height={32} />
-      ) : (
+      {authors.isError && <Empty title={EDITOR.whoFailed} text={messageOf(authors.error)} />}
+      {authors.isPending && <Skeleton rows={5} height={32} />}
+      {authors.isSuccess && (
         <ol aria-label={EDITOR.who} className="text-13">
           {passages(authorsOfLines(authors.data, text), text).map(({ from, to, by, text: first }) => (
             <li key={from} className="flex items-baseline gap-3 border-b border-line py-1.5 last:border-b-0">
@@ -54,19 +52,7 @@ export function AuthorsList({
                 {from === to ? `line ${from}` : `lines ${from}–${to}`}
               </span>
               <span className="w-44 shrink-0">
-                {by === null ? (
-                  EDITOR.whoNobody
-                ) : by.runId === null ? (
-                  authorWords(by)
-                ) : (
-                  <button
-                    type="button"
-                    className="min-h-6 text-accent underline underline-offset-2"
-                    onClick={() => by.runId !== null && navigate(runPath(by.runId))}
-                  >
-                    {authorWords(by)}
-                  </button>
-                )}
+                <Author by={by} />
               </span>
               <span className="min-w-0 flex-1 truncate font-mono text-12 text-ink-2" title={first}>
                 {first}
@@ -91,4 +77,19 @@ export function passages(authors: readonly (LineAuthor | null)[], text: string):
     else found.push({ from: i + 1, to: i + 1, by, text: line })
   })
   return found
+}
+
+function Author({ by }: { by: ReturnType<typeof passages>[number]['by'] }): ReactNode {
+  if (by === null) return EDITOR.whoNobody
+  const { runId } = by
+  if (runId === null) return authorWords(by)
+  return (
+    <button
+      type="button"
+      className="min-h-6 text-accent underline underline-offset-2"
+      onClick={() => navigate(runPath(runId))}
+    >
+      {authorWords(by)}
+    </button>
+  )
 }

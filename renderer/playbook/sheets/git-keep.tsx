@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { GitBranch } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { GIT_KEEPS, type GitKeep } from '../../shared/playbook/keep.ts'
-import type { ThreadView } from '../../shared/views/thread-view.ts'
-import { attempt, messageOf } from '../client/attempt.ts'
-import { useBridge } from '../client/bridge.ts'
-import { Button } from '../kit/button.tsx'
-import { Dialog } from '../kit/dialog.tsx'
-import { Diff } from '../kit/text/diff.tsx'
-import { Banner, Empty, Skeleton } from '../kit/parts.tsx'
-import { GIT } from './copy.ts'
-import { lineDiff } from '../wakes/line-diff.ts'
+import { GIT_KEEPS, type GitKeep } from '../../../shared/playbook/keep.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
+import { attempt, messageOf } from '../../client/attempt.ts'
+import { useBridge } from '../../client/bridge.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Diff } from '../../kit/text/diff.tsx'
+import { Banner, Empty, Skeleton } from '../../kit/parts.tsx'
+import { GIT } from '../copy.ts'
+import { lineDiff } from '../../wakes/line-diff.ts'
 
 const OFFERED = 'threadbeat:git-offered'
 
@@ -67,7 +67,7 @@ export function GitKeepDialog({ thread, onClose }: { thread: ThreadView; onClose
   const seen = useQuery(api.doc.gitKeep.queryOptions({ input: { id: thread.id }, staleTime: 0, gcTime: 0 }))
   const [chosen, setChosen] = useState<GitKeep | null>(null)
   const view = seen.data
-  const now = view?.now === 'exclude' || view?.now === 'gitignore' || view?.now === 'leave' ? view.now : null
+  const now = GIT_KEEPS.find((keep) => keep === view?.now) ?? null
   const wanted = chosen ?? now ?? 'exclude'
   const isIgnored = now === 'gitignore'
   const edit = view?.gitignore ?? null
@@ -100,44 +100,12 @@ export function GitKeepDialog({ thread, onClose }: { thread: ThreadView; onClose
         </>
       }
     >
-      {seen.isError ? (
-        <Empty title={GIT.failed} text={messageOf(seen.error)} />
-      ) : view === undefined ? (
-        <Skeleton rows={3} height={44} />
-      ) : view.now === 'tracked' ? (
-        <p className="text-13">{GIT.tracked}</p>
-      ) : (
+      {seen.isError && <Empty title={GIT.failed} text={messageOf(seen.error)} />}
+      {seen.isPending && <Skeleton rows={3} height={44} />}
+      {seen.isSuccess && view?.now === 'tracked' && <p className="text-13">{GIT.tracked}</p>}
+      {seen.isSuccess && view !== undefined && view.now !== 'tracked' && (
         <>
-          <fieldset className="flex flex-col gap-1">
-            <legend className="sr-only">{GIT.about}</legend>
-            {GIT_KEEPS.map((keep) => (
-              <label
-                key={keep}
-                className={
-                  'flex items-start gap-2.5 rounded-control px-2.5 py-2 ' +
-                  `${wanted === keep ? 'bg-accent-tint' : 'hover:bg-hover'}`
-                }
-              >
-                <input
-                  type="radio"
-                  name="git-keep"
-                  value={keep}
-                  checked={wanted === keep}
-                  onChange={() => setChosen(keep)}
-                  className="mt-1 accent-[var(--accent)]"
-                />
-                <span className="text-13">
-                  <span className="font-medium">{GIT[keep]}</span>
-                  {keep === now && <span className="text-ink-3"> {GIT.asNow}</span>}
-                  <span className="block text-12 text-ink-2">
-                    {keep === 'gitignore' && edit === null && !isIgnored
-                      ? GIT.gitignoreNo
-                      : GIT[`${keep}Help`]}
-                  </span>
-                </span>
-              </label>
-            ))}
-          </fieldset>
+          <Ways now={now} wanted={wanted} canIgnore={edit !== null || isIgnored} onChoose={setChosen} />
           {isIgnored && wanted !== 'gitignore' && <p className="mt-3 text-12 text-ink-2">{GIT.still}</p>}
           {wanted === 'gitignore' && edit !== null && (
             <div className="mt-3">
@@ -148,5 +116,48 @@ export function GitKeepDialog({ thread, onClose }: { thread: ThreadView; onClose
         </>
       )}
     </Dialog>
+  )
+}
+
+function Ways({
+  now,
+  wanted,
+  canIgnore,
+  onChoose,
+}: {
+  now: GitKeep | null // null: none of them
+  wanted: GitKeep
+  canIgnore: boolean
+  onChoose: (keep: GitKeep) => void
+}): ReactNode {
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="sr-only">{GIT.about}</legend>
+      {GIT_KEEPS.map((keep) => (
+        <label
+          key={keep}
+          className={
+            'flex items-start gap-2.5 rounded-control px-2.5 py-2 ' +
+            `${wanted === keep ? 'bg-accent-tint' : 'hover:bg-hover'}`
+          }
+        >
+          <input
+            type="radio"
+            name="git-keep"
+            value={keep}
+            checked={wanted === keep}
+            onChange={() => onChoose(keep)}
+            className="mt-1 accent-[var(--accent)]"
+          />
+          <span className="text-13">
+            <span className="font-medium">{GIT[keep]}</span>
+            {keep === now && <span className="text-ink-3"> {GIT.asNow}</span>}
+            <span className="block text-12 text-ink-2">
+              {keep === 'gitignore' && !canIgnore ? GIT.gitignoreNo : GIT[`${keep}Help`]}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   )
 }

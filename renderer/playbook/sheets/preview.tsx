@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { useSurroundings } from '../kit/surroundings.ts'
-import { AgentText } from '../kit/text/agent-text.tsx'
-import { Button } from '../kit/button.tsx'
-import { confirm, Dialog } from '../kit/dialog.tsx'
-import { EDITOR } from './copy.ts'
+import { useSurroundings } from '../../kit/surroundings.ts'
+import { AgentText } from '../../kit/text/agent-text.tsx'
+import { Button } from '../../kit/button.tsx'
+import { confirm, Dialog } from '../../kit/dialog.tsx'
+import { EDITOR } from '../copy.ts'
 
 /**
  * As paragraphs, lists and code. It is text to the end: no HTML, no pictures; a link asks with its whole

@@ -1,0 +1,156 @@
+import { Ellipsis, TriangleAlert } from 'lucide-react'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import { taskKey } from '../../../shared/playbook/doc.ts'
+import type { LintProblem } from '../../../shared/playbook/lint/lint.ts'
+import type { Task, TaskKey } from '../../../shared/playbook/model.ts'
+import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
+import { TIER_WORD } from '../../../shared/views/words.ts'
+import { Button } from '../../kit/button.tsx'
+import { isMod } from '../../kit/keys.ts'
+import { Menu } from '../../kit/menu.tsx'
+import { Ticks } from '../../kit/text/ticks.tsx'
+import { BOARD } from '../copy.ts'
+import { wordsOf } from '../saving/fields.ts'
+import type { BoardActions } from './board-actions.ts'
+import { TaskInput } from './board-inputs.tsx'
+
+export interface CardProps {
+  readonly task: Task
+  readonly above: Task | undefined
+  readonly below: Task | undefined
+  readonly warning: LintProblem | null
+  readonly actions: BoardActions
+  readonly isOpen: boolean
+  readonly onOpen: () => void
+  /** `next`: the task below which a new one is wanted. */
+  readonly onDone: (next: TaskKey | null) => void
+}
+
+/** What a task is called once it has these words. */
+const keyOf = ({ key, tier, text }: Task, next: string): TaskKey =>
+  next === text ? key : taskKey(tier, next)
+
+interface Deeds {
+  readonly move: (to: Tier) => void
+  readonly step: (by: -1 | 1) => void
+  readonly tick: () => void
+  readonly remove: () => void
+}
+function deedsOf({
+  task,
+  above,
+  below,
+  actions,
+}: Pick<CardProps, 'task' | 'above' | 'below' | 'actions'>): Deeds {
+  const { key, text } = task
+  return {
+    move: (to) => void actions.edit({ do: 'moveTask', key, to }, taskKey(to, text)),
+    step: (by) => void actions.edit({ do: 'stepTask', key, by }, key),
+    tick: () => void actions.edit({ do: 'tick', key, on: !task.ticked }, key),
+    remove: () => actions.remove({ do: 'removeTask', key }, text, (below ?? above)?.key),
+  }
+}
+
+function onCardKey(event: KeyboardEvent, tier: Tier, { move, step, tick, remove }: Deeds): void {
+  const digit = /^Digit([123])$/.exec(event.code)?.[1]
+  if (event.altKey && event.key === 'ArrowUp') step(-1)
+  else if (event.altKey && event.key === 'ArrowDown') step(1)
+  else if (isMod(event.nativeEvent) && event.shiftKey && digit !== undefined)
+    move(TIERS[Number(digit) - 1] ?? tier)
+  else if (isMod(event.nativeEvent) && event.key === 'Enter') tick()
+  else if (event.key === 'Delete') remove()
+  else return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+export function Card({ task, above, below, warning, actions, isOpen, onOpen, onDone }: CardProps): ReactNode {
+  const { key, text } = task
+  const deeds = deedsOf({ task, above, below, actions })
+  return (
+    <div
+      className="group flex items-start gap-2 rounded-control border border-line bg-surface py-1 pr-1 pl-2"
+      onKeyDown={(event) => onCardKey(event, task.tier, deeds)}
+    >
+      <label className="mt-1 flex shrink-0">
+        <input
+          type="checkbox"
+          checked={task.ticked}
+          onChange={deeds.tick}
+          aria-label={`Done: ${text}`}
+          className="size-4 accent-(--accent)"
+        />
+      </label>
+      {isOpen ? (
+        <TaskInput
+          label={`Change: ${text}`}
+          initial={text}
+          name={wordsOf(key)}
+          actions={actions}
+          edit={(typed) => ({ do: 'rewordTask', key, text: typed })}
+          onDone={(next) => onDone(next === null ? null : keyOf(task, next))}
+          onIndent={() => {
+            onDone(null)
+            actions.edit({ do: 'indentTask', key }, above?.key)
+          }}
+        />
+      ) : (
+        <Face task={task} warning={warning} onOpen={onOpen} />
+      )}
+      <Menu
+        trigger={
+          <Button look="ghost" size="icon" aria-label={BOARD.moreFor(text)} className="!size-6">
+            <Ellipsis size={14} />
+          </Button>
+        }
+        entries={entriesOf({ task, above, below, onOpen }, deeds)}
+      />
+    </div>
+  )
+}
+
+function Face({ task, warning, onOpen }: Pick<CardProps, 'task' | 'warning' | 'onOpen'>): ReactNode {
+  const { text } = task
+  const details = task.endLine - task.line
+  return (
+    <button
+      type="button"
+      data-card
+      onClick={onOpen}
+      aria-label={`Edit: ${text}`}
+      className={
+        'min-h-6 min-w-0 flex-1 rounded-[4px] text-left text-13 [overflow-wrap:anywhere] ' +
+        `${task.ticked ? 'text-ink-3' : ''}`
+      }
+    >
+      <Ticks text={text} />
+      {details > 0 && <span className="block text-12 text-ink-3">{BOARD.more(details)}</span>}
+      {warning !== null && (
+        <span className="flex items-start gap-1 text-12 text-alert">
+          <TriangleAlert size={12} aria-hidden className="mt-0.5 shrink-0" />
+          {warning.message}
+        </span>
+      )}
+    </button>
+  )
+}
+
+function entriesOf(
+  { task, above, below, onOpen }: Pick<CardProps, 'task' | 'above' | 'below' | 'onOpen'>,
+  { move, step, remove }: Deeds,
+): ComponentProps<typeof Menu>['entries'] {
+  return [
+    { label: 'Edit', keys: 'Enter', run: onOpen },
+    { label: BOARD.moveUp, keys: 'Alt+↑', disabled: above === undefined, run: () => step(-1) },
+    { label: BOARD.moveDown, keys: 'Alt+↓', disabled: below === undefined, run: () => step(1) },
+    null,
+    ...TIERS.map((to, i) => ({
+      label: BOARD.moveTo(TIER_WORD[to]),
+      keys: `Mod+Shift+${i + 1}`,
+      disabled: to === task.tier,
+      run: () => move(to),
+    })),
+    null,
+    { label: 'Delete', keys: 'Delete', danger: true, run: remove },
+  ]
+}

@@ -1,0 +1,91 @@
+import { useCallback, useMemo, type ReactNode, type RefObject } from 'react'
+import type { TaskTiming } from '../../shared/playbook/lint/lint.ts'
+import { Board } from './board/board.tsx'
+import { ConflictView } from './conflict.tsx'
+import type { Layout } from './head.tsx'
+import { ProblemList } from './problem-list.tsx'
+import type { Field } from './saving/fields.ts'
+import type { Saving } from './saving/use-saving.ts'
+import { problemsOf } from './source/problems.ts'
+import { Source } from './source/source.tsx'
+import type { SourceHandle } from './source/source-handle.ts'
+
+/** The one text and how it is shown. */
+export interface Editor {
+  readonly saving: Saving
+  readonly layout: Layout
+  readonly margin: boolean // who wrote each line stands beside it
+  readonly shown: string // the text, with line ends as they are shown
+  readonly times: readonly TaskTiming[]
+}
+interface BodyProps {
+  readonly editor: Editor
+  readonly source: RefObject<SourceHandle | null>
+  readonly settle: (text: string) => void
+  readonly showLine: (line: number) => void
+}
+
+/** The text and its problems; in their place a conflict, as long as nobody has settled it. */
+export function Body({ editor, source, settle, showLine }: BodyProps): ReactNode {
+  const { saving, shown, times } = editor
+  const { state, tell } = saving
+  const problems = useMemo(() => problemsOf(shown, times), [shown, times])
+  if (state.conflict !== null)
+    return (
+      <ConflictView
+        conflict={state.conflict}
+        onMerging={(text) => tell({ kind: 'merging', text })}
+        onSettle={settle}
+      />
+    )
+  return (
+    <>
+      <TextAndBoard editor={editor} source={source} problems={problems} />
+      <ProblemList problems={problems} onShow={showLine} onFix={(problem) => source.current?.fix(problem)} />
+    </>
+  )
+}
+
+function TextAndBoard({
+  editor: { saving, layout, margin, shown },
+  source,
+  problems,
+}: Pick<BodyProps, 'editor' | 'source'> & { problems: ReturnType<typeof problemsOf> }): ReactNode {
+  const { state, tell, save } = saving
+  const onField = useCallback(
+    (name: string, field: Field | null) => tell({ kind: 'field', name, field }),
+    [tell],
+  )
+  return (
+    <div className="relative min-h-80 flex-1 overflow-hidden rounded-card border border-line">
+      <div className={`absolute inset-0 grid ${layout === 'both' ? 'grid-cols-2' : 'grid-cols-1'}`}>
+        {/* The source stays, also where it is not seen: it holds the text and its history. */}
+        <div className={`min-w-0 ${layout === 'board' ? 'hidden' : ''} relative`}>
+          <div className="absolute inset-0">
+            <Source
+              ref={source}
+              text={state.text}
+              readOnly={false}
+              label="HEARTBEAT.md"
+              margin={margin}
+              onBlur={() => void save()}
+              onSave={() => void save()}
+              onChange={(text) => tell({ kind: 'typed', text })}
+            />
+          </div>
+        </div>
+        {layout !== 'source' && (
+          <div className={`min-h-0 min-w-0 ${layout === 'both' ? 'border-l border-line' : ''}`}>
+            <Board
+              text={shown}
+              problems={problems}
+              source={() => source.current}
+              fields={state.fields}
+              onField={onField}
+            />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
