@@ -2,21 +2,39 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Foreseen } from '../../shared/contract/beats.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
-import { emptySnapshot, sampleSnapshot, sampleThreadId } from '../../shared/views/testing/sample-snapshot.ts'
 import { DAY, HOUR, MINUTE } from '../../shared/base/time.ts'
 import { cellText, heldOf, rowsOf, totalsOf } from './hours.ts'
 import { navigate } from '../client/navigation.ts'
 import { clockTime } from '../kit/time.ts'
+import { openHost, type WindowHost } from '../testing/host.ts'
 import { show } from '../testing/show.tsx'
+import { addAgent } from '../testing/threads.ts'
 import { Ahead, AheadPage } from './ahead.tsx'
 
 beforeEach(() => navigate('/ahead'))
 afterEach(cleanup)
 const now = Date.now()
+/** Threads with a job, one of them held back by a person, and more beats ahead than are listed. */
+async function busyHost(): Promise<WindowHost> {
+  const host = await openHost()
+  for (const name of ['payments-api', 'web-shop', 'scratch']) host.add(name)
+  addAgent(host, 'auth-lib')
+  await host.client.threads.pause({ id: host.id('scratch'), until: null, reason: 'frozen until the move' })
+  await host.client.jobs.save({
+    threadId: host.id('auth-lib'),
+    spec: {
+      name: 'Reflect nightly',
+      schedule: { kind: 'at', at: host.clock.now() + 12 * HOUR },
+      action: { kind: 'reflect' },
+    },
+    confirmed: true,
+  })
+  return host
+}
 
 describe('the next 24 hours', () => {
   it('gives totals, what is held and why, and what is not listed', async () => {
-    show(<AheadPage />, sampleSnapshot(now))
+    show(<AheadPage />, await busyHost())
     expect((await screen.findByText(/At most/)).textContent).toMatch(/At most \d+ agent starts/)
     expect(screen.getByRole('region', { name: /Held back/ }).textContent).toContain(
       'Paused: frozen until the move',
@@ -25,7 +43,7 @@ describe('the next 24 hours', () => {
     expect(within(screen.getByRole('region', { name: 'In order' })).getAllByRole('listitem')).toHaveLength(20)
   })
   it('is walked by arrow keys, hour by hour and thread by thread', async () => {
-    show(<AheadPage />, sampleSnapshot(now))
+    show(<AheadPage />, await busyHost())
     const grid = await screen.findByRole('grid')
     const cells = within(grid).getAllByRole('gridcell')
     expect(cells.filter((c) => c.tabIndex === 0)).toHaveLength(1)
@@ -39,22 +57,28 @@ describe('the next 24 hours', () => {
     expect(location.hash).toMatch(/^#\/thread\/thr_\d+$/)
   })
   it('leads from a job to its page', async () => {
-    show(<AheadPage />, sampleSnapshot(now))
+    const host = await busyHost()
+    const [job] = await host.client.jobs.list({})
+    show(<AheadPage />, host)
     fireEvent.click(await screen.findByRole('button', { name: 'Jobs and timed tasks' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Nightly command' }))
-    expect(location.hash).toBe('#/jobs?id=job_1')
+    fireEvent.click(screen.getByRole('button', { name: /^Reflect nightly/ }))
+    expect(location.hash).toBe(`#/jobs?id=${job!.id}`)
   })
   it('shows one thread alone on its own page', async () => {
-    show(<Ahead threadId={sampleThreadId(9)} />, sampleSnapshot(now))
+    const host = await busyHost()
+    show(<Ahead threadId={host.id('web-shop')} />, host)
     const grid = await screen.findByRole('grid')
     expect(within(grid).getAllByRole('row')).toHaveLength(1)
     expect(within(grid).queryByRole('rowheader')).toBeNull()
   })
   it('says when nothing happens by itself, and when it cannot be told', async () => {
-    show(<AheadPage />, sampleSnapshot(now), { fails: ['foresee'] })
+    const host = await openHost()
+    host.broken.add('foresee')
+    show(<AheadPage />, host)
     expect(await screen.findByText('The next hours could not be worked out.')).toBeTruthy()
     cleanup()
-    show(<AheadPage />, emptySnapshot(now))
+    host.broken.clear()
+    show(<AheadPage />, host)
     expect(await screen.findByText('Nothing happens by itself in the next 24 hours.')).toBeTruthy()
   })
 })

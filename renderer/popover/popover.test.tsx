@@ -1,15 +1,16 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { POPOVER_PATH } from '../../shared/views/popover-address.ts'
-import type { Snapshot } from '../../shared/views/snapshot.ts'
-import { emptySnapshot, fleetOf, sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
+import { thread } from '../../shared/views/testing/tray-fleet.ts'
 import { HOUR } from '../../shared/base/time.ts'
 import { openBridge } from '../client/bridge.ts'
 import { follow } from '../client/live.ts'
 import { createLiveStore } from '../client/live-store.ts'
 import { navigate } from '../client/navigation.ts'
-import { fakeHost, type FakeHost } from '../testing/fake-host.ts'
+import { openHost, type WindowHost } from '../testing/host.ts'
+import { hangs } from '../testing/scripts.ts'
 import { show } from '../testing/show.tsx'
+import { addAlert, addQuiet, quietHost } from '../testing/threads.ts'
 import { Popover } from './app.tsx'
 import { followWhileSeen } from './follow-seen.ts'
 import { Glance } from './glance.tsx'
@@ -21,15 +22,26 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 const now = Date.now()
-const called = (host: FakeHost, method: string): unknown[] =>
+/** One thread needs the person, one runs, and six more are due later. */
+async function busyHost(): Promise<WindowHost> {
+  const host = await openHost()
+  await addAlert(host, 'payments-api', 'main is red', 'urgent')
+  await addQuiet(host, 'web-shop', 'search-svc', 'docs-site', 'infra', 'data-etl', 'mobile-app')
+  host.add('auth-lib')
+  host.does('auth-lib', hangs)
+  await host.beat('auth-lib')
+  return host
+}
+const called = (host: WindowHost, method: string): unknown[] =>
   host.calls
     .filter((c) => c.startsWith(`${method} `))
     .map((c) => JSON.parse(c.slice(method.length + 1)) as unknown)
 
 describe('the small window', () => {
-  it('says the verdict, what needs the person, what runs and what is due next', () => {
-    const snapshot = sampleSnapshot(now)
-    show(<Glance />, snapshot)
+  it('says the verdict, what needs the person, what runs and what is due next', async () => {
+    const host = await busyHost()
+    const snapshot = host.snapshot()
+    show(<Glance />, host)
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain(snapshot.fleet.verdict.headline)
     expect(screen.getAllByRole('heading', { level: 2 }).map((h) => h.textContent)).toEqual([
       'Needs you',
@@ -43,33 +55,27 @@ describe('the small window', () => {
     expect(within(screen.getByRole('region', { name: 'Next due' })).getAllByRole('button')).toHaveLength(5)
   })
   it('acknowledges from the card', async () => {
-    const snapshot = sampleSnapshot(now)
-    const alert = snapshot.fleet.alerts.find((a) => a.severity === 'urgent')!
-    const { name } = snapshot.threads.find((t) => t.id === alert.threadId)!
-    const { host } = show(<Glance />, snapshot)
-    fireEvent.click(screen.getByRole('button', { name: `Acknowledge ${name}` }))
+    const { host } = show(<Glance />, await busyHost())
+    const [alert] = host.snapshot().fleet.alerts
+    fireEvent.click(screen.getByRole('button', { name: 'Acknowledge payments-api' }))
     await waitFor(() =>
       expect(called(host, 'alerts.acknowledge')).toMatchObject([
-        { ids: expect.arrayContaining([alert.id]) as unknown },
+        { ids: expect.arrayContaining([alert!.id]) as unknown },
       ]),
     )
   })
   it('opens its run from the card, and snoozes', async () => {
-    const snapshot = sampleSnapshot(now)
-    const name = snapshot.threads.find(
-      (t) => t.id === snapshot.fleet.alerts.find((a) => a.severity === 'urgent')?.threadId,
-    )?.name
-    const { host } = show(<Glance />, snapshot)
-    fireEvent.click(screen.getByRole('button', { name: `Open ${name}` }))
+    const { host } = show(<Glance />, await busyHost())
+    fireEvent.click(screen.getByRole('button', { name: 'Open payments-api' }))
     expect(location.hash).toMatch(/^#\/(run|thread)\//)
-    fireEvent.click(screen.getByRole('button', { name: `Snooze ${name}…` }))
+    fireEvent.click(screen.getByRole('button', { name: 'Snooze payments-api…' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'For 1 hour' }))
     await waitFor(() => expect(called(host, 'alerts.snooze')).toHaveLength(1))
     const [{ until }] = called(host, 'alerts.snooze') as [{ until: number }]
     expect(Math.abs(until - Date.now() - HOUR)).toBeLessThan(60_000)
   })
   it('beats what is due, pauses, and resumes', async () => {
-    const { host } = show(<Glance />, sampleSnapshot(now))
+    const { host } = show(<Glance />, await busyHost())
     fireEvent.click(screen.getByRole('button', { name: 'Beat due now' }))
     await waitFor(() => expect(called(host, 'beat.allDue')).toHaveLength(1))
     fireEvent.click(screen.getByRole('button', { name: 'Pause' }))
@@ -78,28 +84,19 @@ describe('the small window', () => {
     await waitFor(() => expect(called(host, 'threads.resume')).toEqual([{ id: null }]))
     expect(called(host, 'threads.pause')).toMatchObject([{ id: null }])
   })
-  it('says when nothing needs anybody, and when there are no threads', () => {
-    const calm = sampleSnapshot(now)
-    const threads = calm.threads.filter((t) => t.state === 'quiet' && t.openAlerts === 0)
-    show(<Glance />, { threads, fleet: fleetOf(threads, [], now) } satisfies Snapshot)
+  it('says when nothing needs anybody, and when there are no threads', async () => {
+    show(<Glance />, await quietHost('api', 'web'))
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('All quiet.')
     expect(screen.queryByRole('article')).toBeNull()
     cleanup()
-    show(<Glance />, emptySnapshot(now))
+    show(<Glance />, await openHost())
     expect(screen.getByText('No threads yet. Add a repository in the main window.')).toBeTruthy()
   })
 })
 
 it('the next five leave out what is paused, what runs and what has no due time', () => {
-  const [first] = sampleSnapshot(now).threads
-  const at = (number: number, change: object) => ({
-    ...first!,
-    number,
-    pause: null,
-    running: null,
-    nextDueAt: now + number,
-    ...change,
-  })
+  const at = (number: number, change: object) =>
+    thread(number, 'quiet', { nextDueAt: now + number, ...change })
   const threads = [
     at(9, {}),
     at(1, { nextDueAt: null }),
@@ -111,16 +108,15 @@ it('the next five leave out what is paused, what runs and what has no due time',
     at(5, {}),
     at(4, {}),
   ]
-  expect(nextDue(threads as never).map((t) => t.number)).toEqual([4, 5, 6, 7, 8])
+  expect(nextDue(threads).map((t) => t.number)).toEqual([4, 5, 6, 7, 8])
 })
 
-function open(snapshot = sampleSnapshot(now)): FakeHost {
-  const host = fakeHost(snapshot)
+async function open(): Promise<void> {
+  const host = await busyHost()
   const bridge = openBridge(host.openPort)
   const live = createLiveStore()
-  followWhileSeen(live, bridge)
-  show(<Popover bridge={{ ...bridge, live }} />, snapshot)
-  return host
+  onTestFinished(followWhileSeen(live, bridge))
+  show(<Popover bridge={{ ...bridge, live }} />, host)
 }
 
 /** Addresses that the page takes, in their order: what the shell is told. */
@@ -137,7 +133,7 @@ function addresses(): string[] {
 }
 
 it('a place that is chosen passes through the address, and the glance stays, pinned or not', async () => {
-  open()
+  await open()
   const seen = addresses()
   const pin = await screen.findByRole('button', { name: 'Keep this open' })
   fireEvent.click(pin)
@@ -149,7 +145,7 @@ it('a place that is chosen passes through the address, and the glance stays, pin
 })
 
 it('Escape asks to be hidden, each time, but closes a menu first', async () => {
-  open()
+  await open()
   const seen = addresses()
   fireEvent.click(await screen.findByRole('button', { name: 'Pause' }))
   await screen.findByRole('menu')
@@ -165,11 +161,10 @@ it('Escape asks to be hidden, each time, but closes a menu first', async () => {
 })
 
 it('out of sight it hears nothing; back in sight it shows how things stand', async () => {
-  const snapshot = sampleSnapshot(now)
-  const host = fakeHost(snapshot)
+  const host = await quietHost('api')
+  const id = host.id('api')
   const live = createLiveStore()
   const end = followWhileSeen(live, openBridge(host.openPort))
-  const { id } = snapshot.threads[0]!
   await waitFor(() => expect(live.getState().connection).toBe('live'))
   const sight = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   document.dispatchEvent(new Event('visibilitychange'))
@@ -178,7 +173,7 @@ it('out of sight it hears nothing; back in sight it shows how things stand', asy
   const witness = createLiveStore() // somebody who looks
   const endWitness = follow(witness, openBridge(host.openPort))
   await waitFor(() => expect(witness.getState().connection).toBe('live'))
-  host.change(id, { name: 'renamed while hidden' })
+  await host.client.threads.change({ id, name: 'renamed while hidden' })
   await waitFor(() => expect(witness.getState().threads.get(id)?.name).toBe('renamed while hidden'))
   expect(heard).toBe(0)
   endWitness()
