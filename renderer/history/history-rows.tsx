@@ -26,6 +26,8 @@ interface Props {
 /** Charts or notes, the list, and how many there are. */
 export function HistoryRows({ history, exact, countExactly }: Props): ReactNode {
   const { filter, isSearch, change } = history
+  // Here and not in the list: what a person reads stays open while rows are fetched anew or fail.
+  const [opened, setOpened] = useState<HistoryRow | null>(null)
   return (
     <section
       aria-label="Rows"
@@ -38,15 +40,15 @@ export function HistoryRows({ history, exact, countExactly }: Props): ReactNode 
           <Charts filter={filter} onZoom={(from, to) => change(tidy({ ...filter, from, to }))} />
         </div>
       )}
-      <List history={history} />
+      <List history={history} onDueTime={setOpened} />
       <Footer history={history} exact={exact} countExactly={countExactly} />
+      {opened !== null && <DueTime row={opened} onClose={() => setOpened(null)} />}
     </section>
   )
 }
 
-function List({ history }: { history: History }): ReactNode {
+function List({ history, onDueTime }: { history: History; onDueTime: (row: HistoryRow) => void }): ReactNode {
   const { rows, filter, isSearch, onWindow, goTo, change } = history
-  const [opened, setOpened] = useState<HistoryRow | null>(null)
   if (rows.error !== null)
     return (
       <Empty
@@ -59,21 +61,18 @@ function List({ history }: { history: History }): ReactNode {
   if (rows.total === 0 && !rows.more)
     return <Nothing filter={filter} note={rows.note} onClear={() => change({})} />
   return (
-    <>
-      <HistoryList
-        key={isSearch ? 'found' : 'all'}
-        total={rows.total}
-        row={rows.row}
-        onWindow={onWindow}
-        onOpen={(row) =>
-          row.runId !== null && row.outcome !== 'merged' ? navigate(runPath(row.runId)) : setOpened(row)
-        }
-        goTo={goTo}
-        label={COPY.title}
-        gaps={!isSearch && hasWholeTime(filter)}
-      />
-      {opened !== null && <DueTime row={opened} onClose={() => setOpened(null)} />}
-    </>
+    <HistoryList
+      key={isSearch ? 'found' : 'all'}
+      total={rows.total}
+      row={rows.row}
+      onWindow={onWindow}
+      onOpen={(row) =>
+        row.runId !== null && row.outcome !== 'merged' ? navigate(runPath(row.runId)) : onDueTime(row)
+      }
+      goTo={goTo}
+      label={COPY.title}
+      gaps={!isSearch && hasWholeTime(filter)}
+    />
   )
 }
 

@@ -6,12 +6,13 @@ import { cellText, notedDays, shadeOf, WEEKS, yearSummary, type Year } from './y
 interface GridProps {
   readonly year: Year
   readonly notes: readonly HistoryNote[]
+  readonly at: number // the day that Tab reaches
+  readonly onAt: (day: number) => void
   readonly onDay: (day: number) => void
 }
 
 /** A cell a day, a column a week. Arrow keys walk it, Enter shows the day. */
-export function DayGrid({ year, notes, onDay }: GridProps): ReactNode {
-  const [at, setAt] = useState(year.today)
+export function DayGrid({ year, notes, at, onAt, onDay }: GridProps): ReactNode {
   const [shown, setShown] = useState<number | null>(null)
   const grid = useRef<SVGSVGElement>(null)
   const noted = notedDays(notes)
@@ -21,7 +22,7 @@ export function DayGrid({ year, notes, onDay }: GridProps): ReactNode {
     else if (to === undefined) return
     else {
       const next = Math.min(year.today, Math.max(year.monday, to))
-      setAt(next)
+      onAt(next)
       grid.current?.querySelector<SVGElement>(`[data-day="${next}"]`)?.focus()
     }
     event.preventDefault()
@@ -48,7 +49,7 @@ export function DayGrid({ year, notes, onDay }: GridProps): ReactNode {
             text={cellText(day, year.byDay.get(day), notes)}
             isNoted={noted.has(day)}
             isActive={day === at}
-            onActive={() => setAt(day)}
+            onActive={() => onAt(day)}
             onShow={setShown}
             onDay={onDay}
           />

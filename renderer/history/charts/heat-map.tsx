@@ -9,7 +9,6 @@ import {
 import type { Instant } from '../../../shared/base/time.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { CHART_COPY } from '../copy.ts'
-
 import { DayGrid } from './day-grid.tsx'
 import { cellText, notedDays, WEEKS, type Year } from './year.ts'
 
@@ -22,11 +21,15 @@ interface YearProps {
 /** Twelve months, as a grid of days or as a table. */
 export function HeatMap({ filter, notes, isTable, onDay }: YearProps): ReactNode {
   const year = useYear(filter)
+  // Here and not in the grid: a look at the table does not lose the day that the keys have reached.
+  const [at, setAt] = useState(year.today)
   if (isTable) return <DayTable year={year} notes={notes} />
   return (
     <DayGrid
       year={year}
       notes={notes}
+      at={at}
+      onAt={setAt}
       onDay={(day) => onDay(startOfLocalDay(day), startOfLocalDay(day + 1))}
     />
   )
