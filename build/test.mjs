@@ -1,7 +1,7 @@
 /**
  * `npm test`: everything, on a machine that has only Node and npm. Ends with one line: N passed, N failed,
- * N skipped. Counted are single tests; types, format, lint and unused
- * code count as one failed test each when they fail.
+ * N skipped. Counted are single tests; types, format, shape, lint and unused code count as one failed test
+ * each when they fail.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -31,7 +31,12 @@ if (!ensureSystemPackages({ executable: electron.executable, tools: E2E_TOOLS },
   finishEarly('System packages are missing, see above.')
 
 // none has work for two cores
-await Promise.all([step('types').then(() => step('format:check')), step('lint').then(() => step('knip'))])
+await Promise.all([
+  step('types')
+    .then(() => step('format:check'))
+    .then(() => step('shape')),
+  step('lint').then(() => step('knip')),
+])
 await suite('unit tests', 'unit.json', countVitest, (json) =>
   npmRun('unit', ['--', '--reporter=default', '--reporter=json', `--outputFile.json=${json}`]),
 )
