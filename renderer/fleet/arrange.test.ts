@@ -68,10 +68,11 @@ describe('the query in the address', () => {
 })
 
 describe('filters', () => {
-  const tagged = threads.map((t, i) => ({
-    ...t,
-    tags: i % 3 === 0 ? ['infra'] : i % 5 === 0 ? ['infra', 'money'] : [],
-  }))
+  const tagsOf = (i: number): readonly string[] => {
+    if (i % 3 === 0) return ['infra']
+    return i % 5 === 0 ? ['infra', 'money'] : []
+  }
+  const tagged = threads.map((t, i) => ({ ...t, tags: tagsOf(i) }))
   it('hold together', () => {
     const some = tagged.filter((t) =>
       wants(t, { ...EVERYTHING, tags: ['infra', 'money'], state: 'needs-you' }),
