@@ -3,4 +3,31 @@ export const EXCEPTIONS: readonly {
   readonly rule: string
   readonly where: string
   readonly because: string
-}[] = []
+}[] = [
+  ...[
+    'renderer/testing/fake-host.ts',
+    'renderer/testing/sample-agents.ts',
+    'renderer/testing/sample-pages.ts',
+    'renderer/testing/sample-wakes.ts',
+    'shared/views/testing/sample-snapshot.ts',
+  ].map((where) => ({
+    rule: 'test file',
+    where,
+    because: 'goes as soon as the last tests of the window stand on the real engine',
+  })),
+  ...[
+    'renderer/app/app.test.tsx',
+    'renderer/fleet/arrange.test.ts',
+    'renderer/history/history.test.tsx',
+    'renderer/playbook/saving/use-saving.test.tsx',
+  ].map((where) => ({
+    rule: 'test file',
+    where,
+    because: 'is divided when it moves from the samples to the real engine',
+  })),
+  ...[
+    'renderer/fleet/threads.test.tsx',
+    'renderer/today/today.test.tsx',
+    'electron/machine/network/testing/hostile-requests.ts',
+  ].map((where) => ({ rule: 'test file', where, because: 'is one list of cases over one set-up' })),
+]

@@ -132,11 +132,15 @@ export function sampleSpendReport(
         ? []
         : Array.from({ length: 14 }, (_, i) => {
             const isToday = i === 13
-            const starts = isToday ? spend.starts : i === 5 ? 0 : 18 + ((i * 37) % 29)
+            const isOff = i === 5
+            const past = isOff
+              ? { starts: 0, saved: 0 }
+              : { starts: 18 + ((i * 37) % 29), saved: 90 + ((i * 53) % 80) }
+            const starts = isToday ? spend.starts : past.starts
             return {
               at: midnight - (13 - i) * DAY,
               starts,
-              saved: isToday ? spend.startsSaved : i === 5 ? 0 : 90 + ((i * 53) % 80),
+              saved: isToday ? spend.startsSaved : past.saved,
               tokens: starts * 41_200,
               usd: isToday ? spend.usd : starts * 0.041,
             }

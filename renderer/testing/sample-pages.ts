@@ -43,18 +43,27 @@ export function sampleSlots(t: ThreadView, limit: number): SlotView[] {
       dueAt,
       outcome: fate,
       count: 1,
-      runId:
-        fate === 'running'
-          ? (t.running?.runId ?? null)
-          : hasRun
-            ? (`run_${t.number}_${at.length - i}` as RunId)
-            : null,
-      cause: fate === 'missed' ? 'the computer was asleep' : fate === 'skipped' ? 'paused' : null,
+      runId: runIdOf(t, fate, hasRun ? at.length - i : null),
+      cause: CAUSE[fate] ?? null,
     }
   })
 }
 
 const OUTPUT = [' M src/index.ts', ' M src/rank.ts', '?? notes.txt', ''].join('\n')
+
+function summaryOf(t: ThreadView, outcome: RunDetail['outcome']): string | null {
+  if (outcome === null) return null
+  if (outcome === 'quiet' || outcome === 'unchanged') return 'All 5 checks passed; 1 task waits for an agent.'
+  if (outcome !== t.last?.outcome) return 'feat/rank conflicts with main in 2 files'
+  return t.openAlerts > 0 ? (t.because.split('\n')[0] ?? '') : t.last.summary
+}
+
+const CAUSE: Partial<Record<string, string>> = { missed: 'the computer was asleep', skipped: 'paused' }
+/** `nth` null: it had no run. */
+function runIdOf(t: ThreadView, fate: string, nth: number | null): RunId | null {
+  if (fate === 'running') return t.running?.runId ?? null
+  return nth === null ? null : (`run_${t.number}_${nth}` as RunId)
+}
 
 export function sampleRuns(t: ThreadView): RunDetail[] {
   const slots = sampleSlots(t, 120).filter((s) => s.runId !== null)
@@ -81,16 +90,7 @@ export function sampleRuns(t: ThreadView): RunDetail[] {
       outcome,
       skipReason: outcome === 'skipped' ? (t.last?.skipReason ?? null) : null,
       fault: outcome === 'broken' ? { code: 'agent.timed_out', message: 'no answer within 90 s' } : null,
-      summary:
-        outcome === null
-          ? null
-          : outcome === 'quiet' || outcome === 'unchanged'
-            ? 'All 5 checks passed; 1 task waits for an agent.'
-            : outcome === t.last?.outcome
-              ? t.openAlerts > 0
-                ? (t.because.split('\n')[0] ?? '')
-                : t.last.summary
-              : 'feat/rank conflicts with main in 2 files',
+      summary: summaryOf(t, outcome),
       threadName: t.name,
       runner: runnerName(t.agent),
       tasks: sampleTasks(t, outcome !== 'quiet', outcome === null),

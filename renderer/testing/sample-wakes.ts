@@ -342,19 +342,10 @@ export function sampleForesight(
     .flatMap((t): Foreseen[] => {
       if (t.nextDueAt === null || t.effectiveIntervalMs === 0) return []
       const step = t.effectiveIntervalMs
-      const held =
-        t.pause !== null
-          ? `paused: ${t.pause.reason}`
-          : !t.trusted
-            ? 'its thread is not trusted'
-            : fleet.pause !== null
-              ? 'everything is paused'
-              : t.name === 'data-etl'
-                ? 'its runner is resting'
-                : null
+      const held = heldOf(t, fleet.pause !== null)
       const beats = Array.from({ length: Math.ceil((to - t.nextDueAt) / step) }, (_, i): Foreseen => {
         const at = t.nextDueAt! + i * step
-        const tier: Tier = i % 160 === 77 ? 'daily' : i % 8 === 3 ? 'hourly' : 'quick'
+        const tier = tierOf(i)
         return {
           at,
           kind: 'beat',
@@ -411,11 +402,7 @@ export function sampleExplanation(t: ThreadView, now: number): Explanation {
   return {
     lastTick: {
       at: now - 8000,
-      text: isPaused
-        ? 'Nothing was started: the thread is paused.'
-        : t.running !== null
-          ? 'A beat is running already.'
-          : 'Nothing was due.',
+      text: isPaused ? 'Nothing was started: the thread is paused.' : tickWords(t),
     },
     next:
       t.nextDueAt === null
@@ -650,3 +637,18 @@ export const sampleIncoming = (port: number | null, turns: number): WebhookIn =>
   url: port === null ? null : `http://127.0.0.1:${port}/event`,
   token: `tb_${String(turns).padStart(2, '0')}c0ffee5eed0123456789abcdef`,
 })
+
+const tickWords = ({ running }: ThreadView): string =>
+  running === null ? 'Nothing was due.' : 'A beat is running already.'
+
+function tierOf(nth: number): Tier {
+  if (nth % 160 === 77) return 'daily'
+  return nth % 8 === 3 ? 'hourly' : 'quick'
+}
+
+function heldOf({ pause, trusted, name }: ThreadView, isAllPaused: boolean): string | null {
+  if (pause !== null) return `paused: ${pause.reason}`
+  if (!trusted) return 'its thread is not trusted'
+  if (isAllPaused) return 'everything is paused'
+  return name === 'data-etl' ? 'its runner is resting' : null
+}
