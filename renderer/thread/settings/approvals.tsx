@@ -18,6 +18,8 @@ import { titleTime } from '../../kit/time.ts'
 export function Approvals({ thread }: { thread: ThreadView }): ReactNode {
   const { api } = useBridge()
   const list = useQuery(api.approvals.list.queryOptions({ input: { id: thread.id }, staleTime: 0 }))
+  // Here, so that what was ticked outlasts a list that cannot be read for a moment.
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   if (list.isError)
     return (
       <p role="alert" className="py-3 text-12 text-urgent">
@@ -26,13 +28,13 @@ export function Approvals({ thread }: { thread: ThreadView }): ReactNode {
     )
   if (list.data === undefined) return <Skeleton rows={2} height={40} />
   if (list.data.length === 0) return <p className="py-3 text-12 text-ink-3">{COPY.none}</p>
-  return <Found thread={thread} all={list.data} />
+  return <Found thread={thread} all={list.data} ticked={ticked} onTicked={setTicked} />
 }
 
-/** Asks first; resolves when the list is asked for anew. */
+/** Asks first; resolves to whether the person said yes, when the list is asked for anew. */
 function useSetApproved(thread: ThreadView) {
   const { client, api, queries } = useBridge()
-  return async (approvals: readonly ApprovalView[], approved: boolean): Promise<void> => {
+  return async (approvals: readonly ApprovalView[], approved: boolean): Promise<boolean> => {
     const yes = await confirm({
       title: approved
         ? COPY.approveTitle(approvals.length, thread.name)
@@ -52,7 +54,7 @@ function useSetApproved(thread: ThreadView) {
         </>
       ),
     })
-    if (!yes) return
+    if (!yes) return false
     await attempt(
       client.approvals.set({
         id: thread.id,
@@ -63,18 +65,24 @@ function useSetApproved(thread: ThreadView) {
       approved ? COPY.approved : COPY.takenBack,
     )
     await queries.invalidateQueries({ queryKey: api.approvals.list.key({ input: { id: thread.id } }) })
+    return true
   }
 }
 
-function Found({ thread, all }: { thread: ThreadView; all: readonly ApprovalView[] }): ReactNode {
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+interface FoundProps {
+  readonly thread: ThreadView
+  readonly all: readonly ApprovalView[]
+  readonly ticked: ReadonlySet<string> // hashes
+  readonly onTicked: (hashes: ReadonlySet<string>) => void
+}
+
+function Found({ thread, all, ticked, onTicked }: FoundProps): ReactNode {
   const setApproved = useSetApproved(thread)
   const chosen = all.filter((a) => a.approvedAt === null && ticked.has(a.hash))
   const tick = (hash: string, on: boolean): void =>
-    setTicked(on ? new Set([...ticked, hash]) : new Set([...ticked].filter((h) => h !== hash)))
-  const approve = async (): Promise<void> => {
-    await setApproved(chosen, true)
-    setTicked(new Set())
+    onTicked(on ? new Set([...ticked, hash]) : new Set([...ticked].filter((h) => h !== hash)))
+  const set = async (approvals: readonly ApprovalView[], approved: boolean): Promise<void> => {
+    if (await setApproved(approvals, approved)) onTicked(new Set())
   }
   return (
     <div className="py-3">
@@ -87,13 +95,13 @@ function Found({ thread, all }: { thread: ThreadView; all: readonly ApprovalView
             approval={a}
             isTicked={ticked.has(a.hash)}
             onTick={(on) => tick(a.hash, on)}
-            onTakeBack={() => void setApproved([a], false)}
+            onTakeBack={() => void set([a], false)}
           />
         ))}
       </ul>
       {all.some((a) => a.approvedAt === null) && (
         <div className="flex justify-end pt-3">
-          <Button look="primary" disabled={chosen.length === 0} onClick={() => void approve()}>
+          <Button look="primary" disabled={chosen.length === 0} onClick={() => void set(chosen, true)}>
             {COPY.approve(chosen.length)}
           </Button>
         </div>
