@@ -17,7 +17,6 @@ export const EXCEPTIONS: readonly {
   })),
   ...[
     'renderer/app/app.test.tsx',
-    'renderer/fleet/arrange.test.ts',
     'renderer/history/history.test.tsx',
     'renderer/playbook/saving/use-saving.test.tsx',
   ].map((where) => ({
