@@ -57,6 +57,7 @@ export default tseslint.config(
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-constant-binary-expression': 'error',
       'no-nested-ternary': 'error',
+      'no-duplicate-imports': 'error',
       'prefer-const': 'error',
     },
   },

@@ -1,5 +1,4 @@
-import dbus from 'dbus-next'
-import type { Message, MessageBus } from 'dbus-next'
+import dbus, { type Message, type MessageBus } from 'dbus-next'
 import { startSessionBus } from '../../build/machine/session-bus.mjs'
 import { TrayHost, WATCHER, type Waiting } from './tray-host.ts'
 import type { TrayItem } from './tray-item.ts'

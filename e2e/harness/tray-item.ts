@@ -1,5 +1,4 @@
-import dbus from 'dbus-next'
-import type { MessageBus } from 'dbus-next'
+import dbus, { type MessageBus } from 'dbus-next'
 import type { Announcements } from './waiting.ts'
 
 interface MenuEntry {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { WebhookIn } from '../../shared/contract/app.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import type { Problem } from '../../shared/views/snapshot.ts'
-import { cut, said } from '../../shared/base/hidden-text.ts'
+import { cut, inQuotes } from '../../shared/base/hidden-text.ts'
 import { EVENT_CHARS } from '../../shared/events/system-event.ts'
 import { switchOf } from '../../shared/threads/thread.ts'
 import type { IncomingWebhook } from '../engine/api/parts.ts'
@@ -105,7 +105,7 @@ function accept({ store, engine }: Context, input: WebhookInput): Result<string,
   if (threads.length > 1)
     return err({ status: 409, message: 'Several threads have this name; use the number.' })
   if (switchOf(thread, 'webhook') === 'off') return err(TAKES_NONE)
-  const text = input.source === undefined ? input.text : `${said(input.source, 60)}: ${input.text}`
+  const text = input.source === undefined ? input.text : `${inQuotes(input.source, 60)}: ${input.text}`
   const added = engine.events.add(thread.id, {
     source: 'webhook',
     text: cut(text, EVENT_CHARS - 60),

@@ -3,8 +3,7 @@ import type { SettingsFileView, SettingsGeneration } from '../../shared/contract
 import type { BackupsView, ImportPlan } from '../../shared/contract/archive.ts'
 import { contract } from '../../shared/contract/api.ts'
 import { SETTING_ROWS } from '../../shared/settings/setting-rows.ts'
-import { isDefault } from '../../shared/settings/settings.ts'
-import { DEFAULT_SETTINGS, type Settings } from '../../shared/settings/settings.ts'
+import { DEFAULT_SETTINGS, isDefault, type Settings } from '../../shared/settings/settings.ts'
 
 interface Deps {
   readonly record: (name: string, input: unknown) => void

@@ -1,3 +1,5 @@
+import { money } from '../base/money.ts'
+import { plural } from '../base/plural.ts'
 import type { Billing } from './agent-config.ts'
 import type { ThreadId } from '../base/ids.ts'
 import type { Cap } from '../settings/settings.ts'
@@ -120,9 +122,9 @@ export function forecastOf(
 }
 
 const UNIT_WORD: Record<Cap['unit'], (n: number) => string> = {
-  usd: (n) => `$${n < 10 ? n.toFixed(2) : Math.round(n)}`,
+  usd: money,
   tokens: (n) => `${n.toLocaleString('en-US')} tokens`,
-  starts: (n) => `${Math.floor(n)} ${n === 1 ? 'start' : 'starts'}`,
+  starts: (n) => plural(Math.floor(n), 'start'),
 }
 /** "the thread's budget of $0.50 a day" */
 export const capWords = (cap: Cap): string =>

@@ -1,3 +1,5 @@
+import { oneLine } from '../base/one-line.ts'
+
 const MAX_TITLE = 200
 const MAX_BODY = 4000 // an address of more than 8000 characters is refused by some hosts
 
@@ -12,7 +14,7 @@ export function issueForm(page: string, title: string, body: string): string {
     : (['/issues/new', 'title', 'body'] as const)
   const pair = (name: string, value: string): string =>
     `${encodeURIComponent(name)}=${encodeURIComponent(value)}`
-  return `${page}${path}?${pair(titleName, cut(title.replace(/\s+/g, ' ').trim(), MAX_TITLE))}&${pair(bodyName, cut(body, MAX_BODY))}`
+  return `${page}${path}?${pair(titleName, cut(oneLine(title), MAX_TITLE))}&${pair(bodyName, cut(body, MAX_BODY))}`
 }
 
 /** Without half characters: no address can say them. */

@@ -1,3 +1,4 @@
+import { oneLine } from '../base/one-line.ts'
 import { OK_TOKEN } from '../runs/reply.ts'
 import { DAY, HOUR, type Instant } from '../base/time.ts'
 
@@ -47,7 +48,7 @@ export function normaliseAlert(text: string): string {
     list = []
   }
   for (const raw of folded.split(/\r?\n/)) {
-    const line = raw.replace(/\s+/g, ' ').trim()
+    const line = oneLine(raw)
     if (LIST_ITEM.test(raw)) list.push(`- ${line.replace(LIST_ITEM, '')}`)
     else if (line !== '') {
       endList()

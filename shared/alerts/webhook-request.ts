@@ -1,11 +1,8 @@
-import { type WebhookTarget } from './webhook.ts'
-import { type WebhookEvent } from './webhook.ts'
+import { plainLine } from '../base/one-line.ts'
+import type { WebhookEvent, WebhookKind, WebhookNews, WebhookTarget } from './webhook.ts'
 import { type Instant } from '../base/time.ts'
-import { type WebhookKind } from './webhook.ts'
-import { cut } from '../base/hidden-text.ts'
+import { cut, stripHidden } from '../base/hidden-text.ts'
 import { ntfyTopic } from './webhook-address.ts'
-import { type WebhookNews } from './webhook.ts'
-import { stripHidden } from '../base/hidden-text.ts'
 
 interface WebhookRequest {
   readonly url: string
@@ -123,13 +120,11 @@ const iso = (at: Instant): string => new Date(at).toISOString()
 /** Words of agents and repositories: what no reader sees goes to no service either. */
 const clean = (event: WebhookEvent): WebhookEvent => ({
   ...event,
-  threadName: cut(oneLine(event.threadName), TITLE_CHARS),
-  title: cut(oneLine(event.title), TITLE_CHARS),
+  threadName: cut(plainLine(event.threadName), TITLE_CHARS),
+  title: cut(plainLine(event.title), TITLE_CHARS),
   // some services refuse an empty message
-  text: stripHidden(event.text).replace(/\r\n?/g, '\n').trim() || oneLine(event.title),
+  text: stripHidden(event.text).replace(/\r\n?/g, '\n').trim() || plainLine(event.title),
 })
-
-const oneLine = (text: string): string => stripHidden(text).replace(/\s+/g, ' ').trim()
 
 const escapeEntities = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')

@@ -1,5 +1,4 @@
-import { ntfyTopic } from './webhook-address.ts'
-import { addressProblem } from './webhook-address.ts'
+import { addressProblem, ntfyTopic } from './webhook-address.ts'
 import { z } from 'zod'
 import { stripHidden } from '../base/hidden-text.ts'
 import type { AlertId, RunId } from '../base/ids.ts'

@@ -46,7 +46,7 @@ export const printedLines = (text: string): string[] =>
   stripDeceptive(text.replaceAll('\r\n', '\n').replace(ESCAPES, '')).replace(/\n$/, '').split('\n')
 
 /** A name or path of somebody else inside a sentence: one line in quotation marks that it cannot close. */
-export const said = (text: string, chars = 120): string =>
+export const inQuotes = (text: string, chars = 120): string =>
   JSON.stringify(cut(stripHidden(text).replace(/\s+/g, ' '), chars))
 export const cut = (text: string, chars: number): string =>
   text.length <= chars

@@ -186,7 +186,7 @@ const zoneNames = new Map<string, Intl.DateTimeFormat>()
  * To the second, for machines and people: "2026-11-22T09:41:07Z" in UTC, else "2026-11-22 10:41:07 CET"
  * ("GMT+5:30" where a zone has no letters).
  */
-export function formatStamp(at: Instant, timeZone: string): string {
+export function formatZoned(at: Instant, timeZone: string): string {
   const utc = `${new Date(at).toISOString().slice(0, 19)}Z`
   if (/^(utc|etc\/utc|gmt|etc\/gmt)$/i.test(timeZone) || !isTimeZone(timeZone)) return utc
   let format = zoneNames.get(timeZone)

@@ -1,5 +1,4 @@
-import type { DocProblem } from '../playbook/model.ts'
-import type { HeartbeatDoc } from '../playbook/model.ts'
+import type { DocProblem, HeartbeatDoc } from '../playbook/model.ts'
 import type { VersionInfo } from '../playbook/versions.ts'
 import type { ThreadId } from '../base/ids.ts'
 import type { LineAuthor } from '../playbook/line-authors.ts'

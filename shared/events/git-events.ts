@@ -1,4 +1,4 @@
-import { said } from '../base/hidden-text.ts'
+import { inQuotes } from '../base/hidden-text.ts'
 import type { GitGlance } from './git-glance.ts'
 import type { Instant } from '../base/time.ts'
 
@@ -114,13 +114,14 @@ function moveOf(message: string | null): Move {
 const endedKind = (operation: NonNullable<GitGlance['operation']>): GitEvent['kind'] =>
   operation === 'merge' || operation === 'rebase' ? operation : 'operation'
 const article = (operation: NonNullable<GitGlance['operation']>): string => `A ${operation}`
-const place = (state: GitState): string => (state.branch === null ? 'a detached HEAD' : said(state.branch))
+const place = (state: GitState): string =>
+  state.branch === null ? 'a detached HEAD' : inQuotes(state.branch)
 const at = (state: GitState): string => ` at ${short(state.head)} on ${place(state)}`
 const was = (before: GitState, after: GitState): string =>
   before.head === null || before.head === after.head ? '' : ` (was ${short(before.head)})`
 const short = (commit: string | null): string => {
   if (commit === null) return 'no commit'
   if (/^[0-9a-f]{40,}$/.test(commit)) return commit.slice(0, 7)
-  return said(commit, 40)
+  return inQuotes(commit, 40)
 }
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

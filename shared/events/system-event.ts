@@ -1,6 +1,6 @@
 import { stripHidden } from '../base/hidden-text.ts'
 import type { EventId, RunId, ThreadId } from '../base/ids.ts'
-import { DAY, formatStamp, type Instant } from '../base/time.ts'
+import { DAY, formatZoned, type Instant } from '../base/time.ts'
 
 /** Where a fact comes from. Each can be switched for each thread. */
 export const EVENT_SOURCES = [
@@ -143,10 +143,10 @@ export function eventLines(
     .trim()
     .split(LINE_END)
     .map(
-      (line, i) => `${prefix}${i === 0 ? `[${formatStamp(event.at, timeZone)}] ` : ''}${stripHidden(line)}`,
+      (line, i) => `${prefix}${i === 0 ? `[${formatZoned(event.at, timeZone)}] ` : ''}${stripHidden(line)}`,
     )
   return event.count > 1
-    ? [...lines, `System: (${event.count} times in a row, last [${formatStamp(event.lastAt, timeZone)}])`]
+    ? [...lines, `System: (${event.count} times in a row, last [${formatZoned(event.lastAt, timeZone)}])`]
     : lines
 }
 

@@ -1,5 +1,4 @@
-import { type HistoryRow } from './history.ts'
-import { type HistoryPage } from './history.ts'
+import type { HistoryPage, HistoryRow } from './history.ts'
 
 export type ExportFormat = 'csv' | 'jsonl'
 

@@ -1,16 +1,7 @@
-import { type Instant } from '../base/time.ts'
+import { DAY, formatDuration, formatLocal, type Instant, offsetMs } from '../base/time.ts'
 import { type JobSchedule } from './job.ts'
-import { nextJobDue } from './job-schedule.ts'
-import { scheduleProblem } from './job-schedule.ts'
-import { formatLocal } from '../base/time.ts'
-import { cronOf } from './job-schedule.ts'
-import { zoneOf } from './job-schedule.ts'
-import { CRON_HORIZON_MS } from '../schedule/cron.ts'
-import { DAY } from '../base/time.ts'
-import { cronMadeUp } from '../schedule/cron.ts'
-import { offsetMs } from '../base/time.ts'
-import { formatDuration } from '../base/time.ts'
-import { type Cron } from '../schedule/cron.ts'
+import { cronOf, nextJobDue, scheduleProblem, zoneOf } from './job-schedule.ts'
+import { type Cron, CRON_HORIZON_MS, cronMadeUp } from '../schedule/cron.ts'
 
 interface SchedulePreview {
   readonly fires: readonly Instant[] // at most `n`; fewer: nothing is left

@@ -1,4 +1,4 @@
-import { cut, said } from '../base/hidden-text.ts'
+import { cut, inQuotes } from '../base/hidden-text.ts'
 import { quoted } from '../runs/prompt.ts'
 
 interface JobFacts {
@@ -10,9 +10,9 @@ interface JobFacts {
 }
 
 const head = (f: JobFacts): readonly string[] => [
-  `JOB thread=${f.number} ${said(f.job)}`,
+  `JOB thread=${f.number} ${inQuotes(f.job)}`,
   '',
-  `You are the agent of thread ${f.number}, ${said(f.name)}. It is ${f.now} (${f.zone}).`,
+  `You are the agent of thread ${f.number}, ${inQuotes(f.name)}. It is ${f.now} (${f.zone}).`,
 ]
 const LOOK = 'Look, do not touch: this run may read everything and change nothing.'
 

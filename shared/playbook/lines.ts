@@ -1,12 +1,14 @@
-import { type Line } from './line-syntax.ts'
-import { plain } from './line-syntax.ts'
-import { CODE } from './line-syntax.ts'
-import { COMMENT } from './line-syntax.ts'
-import { FRONT_MATTER } from './line-syntax.ts'
-import { type OpenFence } from './line-syntax.ts'
-import { columnsBefore } from './line-syntax.ts'
-import { lineOf } from './line-syntax.ts'
-import { closesFence } from './line-syntax.ts'
+import {
+  closesFence,
+  CODE,
+  columnsBefore,
+  COMMENT,
+  FRONT_MATTER,
+  type Line,
+  lineOf,
+  type OpenFence,
+  plain,
+} from './line-syntax.ts'
 import { codeSpans } from './code-span.ts'
 
 export interface ScannedLines {

@@ -1,6 +1,4 @@
-import { type Heading } from './sections.ts'
-import { type SectionName } from './sections.ts'
-import { type LineRange } from './sections.ts'
+import type { Heading, LineRange, SectionName } from './sections.ts'
 import { type Tier } from '../schedule/tier.ts'
 import { type WorkItem } from './work-queue.ts'
 

@@ -1,3 +1,4 @@
+import { oneLine } from '../base/one-line.ts'
 import type { Line } from './line-syntax.ts'
 import { formatStamp } from './stamp.ts'
 import { err, ok, type Result } from '../base/result.ts'
@@ -128,7 +129,7 @@ export function planWorkMove(
   item: WorkItem,
   move: WorkMove,
 ): Result<{ attemptsLeft: number | null; detail: string }, string> {
-  const note = move.note?.replace(/\s+/g, ' ').trim() ?? ''
+  const note = oneLine(move.note ?? '')
   const detail = `${move.to}: ${formatStamp(move.at, move.timeZone)}${note === '' ? '' : ` – ${note}`}`
   if (move.by === 'engine' && move.putBack === true) return ok({ attemptsLeft: null, detail })
   const again = move.to === 'pending' && (item.state === 'failed' || item.state === 'done')

@@ -1,4 +1,4 @@
-import { said } from '../base/hidden-text.ts'
+import { inQuotes } from '../base/hidden-text.ts'
 import type { GitGlance } from '../events/git-glance.ts'
 import { formatDuration, HOUR, MINUTE } from '../base/time.ts'
 
@@ -27,7 +27,7 @@ export function inTheWay(f: WayFacts, policy: { readonly skippedBefore: boolean 
   if (f.operation !== null && f.operationAgeMs !== null && f.operationAgeMs < OPERATION_HOLDS_MS)
     return `A ${f.operation} is in progress here, touched ${formatDuration(f.operationAgeMs)} ago.`
   if (policy.skippedBefore) return null
-  if (f.session !== null) return `An agent session (${said(f.session, 40)}) is open here.`
+  if (f.session !== null) return `An agent session (${inQuotes(f.session, 40)}) is open here.`
   if (f.editedMsAgo !== null && f.editedMsAgo < EDIT_HOLDS_MS)
     return `Somebody is working here: a file was edited ${formatDuration(f.editedMsAgo)} ago.`
   return null

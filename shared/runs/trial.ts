@@ -1,4 +1,4 @@
-import { said } from '../base/hidden-text.ts'
+import { inQuotes } from '../base/hidden-text.ts'
 import { formatDuration, MINUTE, SECOND } from '../base/time.ts'
 import type { Task } from '../playbook/model.ts'
 import type { Tier } from '../schedule/tier.ts'
@@ -23,7 +23,7 @@ export function trialFinding(
   { status, note, exitCode, durationMs }: Pick<TaskResult, 'status' | 'note' | 'exitCode' | 'durationMs'>,
   written: string | null,
 ): TrialFinding | null {
-  const name = said(task.text)
+  const name = inQuotes(task.text)
   if (written !== null)
     return {
       severity: 'warning',

@@ -1,7 +1,6 @@
-import type { WorkItem } from '../playbook/work-queue.ts'
+import type { WorkItem, WorkState } from '../playbook/work-queue.ts'
 import type { HeartbeatDoc } from '../playbook/model.ts'
 import type { HeartbeatEdit } from '../playbook/edit/edit.ts'
-import type { WorkState } from '../playbook/work-queue.ts'
 import type { Instant } from '../base/time.ts'
 
 /** A move that was made, and checked, by `heartbeat_write`; in the order they were made. */

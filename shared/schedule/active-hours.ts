@@ -1,5 +1,4 @@
-import { parseClock } from '../base/time.ts'
-import { isTimeZone } from '../base/time.ts'
+import { isTimeZone, parseClock } from '../base/time.ts'
 
 /**
  * When interval beats may start, as written by the person. Kept as text: an unreadable window is shown, and

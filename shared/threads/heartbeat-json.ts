@@ -1,5 +1,5 @@
 import { agentConfigSchema } from '../agents/agent-config.ts'
-import { cut, said, stripHidden } from '../base/hidden-text.ts'
+import { cut, inQuotes, stripHidden } from '../base/hidden-text.ts'
 import { SESSION_MODES, type SessionMode } from './modes.ts'
 import { activeHoursProblem, type ActiveHours } from '../schedule/active-hours.ts'
 import { DAY, formatDuration, isTimeZone, MINUTE, parseClock, parseDuration, SECOND } from '../base/time.ts'
@@ -174,7 +174,7 @@ function nameUnknown(unknown: readonly string[], problem: (text: string) => void
   const list = (keys: readonly string[]): string =>
     keys
       .slice(0, UNKNOWN_NAMED)
-      .map((key) => said(key, 60))
+      .map((key) => inQuotes(key, 60))
       .join(', ') + (keys.length > UNKNOWN_NAMED ? ` and ${keys.length - UNKNOWN_NAMED} more` : '')
   const count = (keys: readonly string[]): string => (keys.length === 1 ? 'does not count' : 'do not count')
   if (powers.length > 0)
@@ -212,7 +212,7 @@ function activeHoursOf(value: unknown, zoneBeside: string, badZoneBeside: boolea
   if (unknown.length > 0)
     return `takes start, end and timeZone only, got ${unknown
       .slice(0, UNKNOWN_NAMED)
-      .map((key) => said(key, 60))
+      .map((key) => inQuotes(key, 60))
       .join(', ')}`
   const { start, end } = value
   if (typeof start !== 'string' || typeof end !== 'string')
@@ -233,6 +233,6 @@ const shown = (value: unknown): string => {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object' && value !== null) return 'an object'
-  if (typeof value === 'string') return said(value, 60)
+  if (typeof value === 'string') return inQuotes(value, 60)
   return String(value)
 }

@@ -1,6 +1,5 @@
-import { type Snapshot } from './snapshot.ts'
+import type { FleetView, Snapshot } from './snapshot.ts'
 import { type ThreadId } from '../base/ids.ts'
-import { type FleetView } from './snapshot.ts'
 import { type ThreadView } from './thread-view.ts'
 
 /**

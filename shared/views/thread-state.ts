@@ -1,3 +1,4 @@
+import { plural } from '../base/plural.ts'
 import type { RunOutcome } from '../runs/run.ts'
 import type { SkipReason } from '../queue/skip-reason.ts'
 import type { Severity } from '../base/severity.ts'
@@ -58,7 +59,7 @@ function newsOf(f: StateFacts): Standing | null {
       state: 'blocked',
       because:
         f.approvalsWanted > 0
-          ? `${f.approvalsWanted} ${f.approvalsWanted === 1 ? 'command waits' : 'commands wait'} for your approval.`
+          ? `${plural(f.approvalsWanted, 'command waits', 'commands wait')} for your approval.`
           : lastSummary,
     }
   if (f.permissionsWanted > 0)

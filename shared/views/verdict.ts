@@ -1,3 +1,4 @@
+import { plural } from '../base/plural.ts'
 import { GRACE_MS } from './thread-state.ts'
 import type { Pause } from '../threads/thread.ts'
 import { TIERS } from '../schedule/tier.ts'
@@ -53,7 +54,6 @@ export function passedUnseen({ strip, last }: Pick<ThreadView, 'strip' | 'last'>
   )
 }
 
-const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
 const REST: readonly (readonly [Standing, string])[] = [
   ['quiet', 'quiet'],
   ['late', 'not checked on time'],

@@ -5,7 +5,8 @@ import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import type { Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import type { Cell } from '../kit/output.ts'
-import { count, iso, money } from '../kit/text.ts'
+import { count, iso } from '../kit/text.ts'
+import { money } from '../../../shared/base/money.ts'
 import { capText, scopeWords } from './caps-text.ts'
 
 export const spendCommand: Define = (command, cx) =>

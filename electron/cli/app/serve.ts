@@ -1,3 +1,4 @@
+import { shorten } from '../../../shared/base/one-line.ts'
 import type { Notifier } from '../../engine/ports/desktop.ts'
 import { dataDirPath } from '../../machine/disk/data-dir.ts'
 import type { Host } from '../../host/host.ts'
@@ -5,7 +6,7 @@ import type { Define } from '../kit/command.ts'
 import type { Context } from '../kit/context.ts'
 import { CliError } from '../kit/errors.ts'
 import type { Client } from '../kit/socket-client.ts'
-import { oneLine } from '../kit/text.ts'
+import { shownLine } from '../kit/text.ts'
 import { beatAll } from './beat-all.ts'
 
 export const serveCommand: Define = (command, cx) =>
@@ -71,13 +72,12 @@ const REPAIR = 'Go back to a backup: threadbeat restore last. Save what can be r
 const printingNotifier = (cx: Context): Notifier => ({
   show(notice) {
     cx.out.line(
-      `${notice.severity.toUpperCase()} ${oneLine(notice.title)} — ` +
-        `${cut(oneLine(notice.body))}${notice.runId === null ? '' : `  (${notice.runId})`}`,
+      `${notice.severity.toUpperCase()} ${shownLine(notice.title)} — ` +
+        `${shorten(shownLine(notice.body), 300)}${notice.runId === null ? '' : `  (${notice.runId})`}`,
     )
     return Promise.resolve({ ok: true, value: null })
   },
 })
-const cut = (text: string): string => (text.length > 300 ? `${text.slice(0, 299)}…` : text)
 
 function stopOnSignal(cx: Context, host: Host): Promise<void> {
   return new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ import { CliError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { runDetailJson } from '../kit/json.ts'
 import type { Client } from '../kit/socket-client.ts'
-import { oneLine, outcomeText, plain, restWords } from '../kit/text.ts'
+import { shownLine, outcomeText, plain, restWords } from '../kit/text.ts'
 import { readRunId, summaryOf } from '../runs/show-run.ts'
 
 const WAIT_WORDS = 'until it is answered; prints the answer, the exit code says how it went'
@@ -97,5 +97,5 @@ async function answer(cx: Context, client: Client, itemId: ItemId, json: boolean
   if (detail.reply !== '') cx.out.line(plain(detail.reply.trimEnd()))
   // What went wrong is no part of the answer that a program may read.
   if (detail.outcome !== null && detail.outcome !== 'quiet')
-    cx.out.note(`${outcomeText(detail.outcome)}: ${oneLine(summaryOf(detail))}  (${detail.id})`)
+    cx.out.note(`${outcomeText(detail.outcome)}: ${shownLine(summaryOf(detail))}  (${detail.id})`)
 }

@@ -4,7 +4,7 @@ import { HOLD_WORD } from '../../../shared/views/words.ts'
 import { readLimit, THREAD_WORDS, type Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { findThread } from '../kit/find-thread.ts'
-import { indented, iso, oneLine, outcomeText, paintOf, plain, relative } from '../kit/text.ts'
+import { indented, iso, shownLine, outcomeText, paintOf, plain, relative } from '../kit/text.ts'
 
 export const talkCommand: Define = (command, cx) =>
   command
@@ -41,7 +41,7 @@ const END_WORD: Partial<Record<ConversationEntry['state'], string>> = {
 
 function endWords({ state, summary, runId }: ConversationEntry): string {
   const again = runId === null ? '' : `  Once more: threadbeat again ${runId}`
-  return `It ${END_WORD[state]}${summary === null ? '' : `: ${oneLine(summary)}`}${again}`
+  return `It ${END_WORD[state]}${summary === null ? '' : `: ${shownLine(summary)}`}${again}`
 }
 
 function showEntry(cx: Context, thread: ThreadView, e: ConversationEntry): void {
@@ -50,7 +50,7 @@ function showEntry(cx: Context, thread: ThreadView, e: ConversationEntry): void 
   const outcome = e.outcome === null ? '' : `  ${paintOf(colors, e.outcome)(outcomeText(e.outcome))}`
   const run = e.runId === null ? '' : `  ${colors.dim(e.runId)}`
   cx.out.line(
-    `${colors.bold(oneLine(e.fromName))}  ${when(e.at)}${e.kind === 'report' ? `${outcome}${run}` : ''}`,
+    `${colors.bold(shownLine(e.fromName))}  ${when(e.at)}${e.kind === 'report' ? `${outcome}${run}` : ''}`,
   )
   cx.out.line(indented(e.text))
   if (e.kind === 'message') {

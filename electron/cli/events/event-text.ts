@@ -1,9 +1,9 @@
 import type { SystemEvent } from '../../../shared/events/system-event.ts'
-import { iso, oneLine } from '../kit/text.ts'
+import { iso, shownLine } from '../kit/text.ts'
 
 /** "text (3 times)" on one line. */
 export const eventLine = (event: Pick<SystemEvent, 'text' | 'count' | 'trusted'>): string =>
-  `${oneLine(event.text)}${event.count > 1 ? ` (${event.count} times)` : ''}${event.trusted ? '' : ' (untrusted)'}`
+  `${shownLine(event.text)}${event.count > 1 ? ` (${event.count} times)` : ''}${event.trusted ? '' : ' (untrusted)'}`
 
 export const eventJson = (e: SystemEvent) => ({
   event: e.id,

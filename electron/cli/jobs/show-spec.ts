@@ -3,7 +3,7 @@ import type { JobAction, JobSpec } from '../../../shared/jobs/job.ts'
 import { isSecretName } from '../../../shared/base/secret-text.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
 import type { Context } from '../kit/context.ts'
-import { exact, indented, oneLine, plain, relative } from '../kit/text.ts'
+import { exact, indented, shownLine, plain, relative } from '../kit/text.ts'
 import { ownZone, zonedTime } from '../kit/time-text.ts'
 
 const FIRES_SHOWN = 3
@@ -25,7 +25,7 @@ export function showFires(cx: Context, spec: JobSpec, { fires, warnings }: JobPr
 export function showAction(cx: Context, action: JobAction, folder: string): void {
   switch (action.kind) {
     case 'event':
-      return cx.out.line(`  tells the thread: ${oneLine(action.text)}`)
+      return cx.out.line(`  tells the thread: ${shownLine(action.text)}`)
     case 'agent':
       return cx.out.line(
         `  a turn of its agent, started in ${exact(folder)}, with this ` +

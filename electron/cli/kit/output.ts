@@ -1,7 +1,7 @@
 import pc from 'picocolors'
 import stringWidth from 'string-width'
 import type { Colors } from './colors.ts'
-import { oneLine, plain } from './text.ts'
+import { shownLine, plain } from './text.ts'
 
 export interface Cell {
   readonly text: string
@@ -74,7 +74,7 @@ export function layTable(rows: readonly (readonly (Cell | string)[])[], width: n
 
 function measured(cell: Cell | string): Cell & { readonly columns: number } {
   const { text, ...paint } = typeof cell === 'string' ? { text: cell } : cell
-  const line = oneLine(text)
+  const line = shownLine(text)
   return { ...paint, text: line, columns: columnsOf(line) }
 }
 const asItIs = (text: string): string => text

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../../shared/base/time.ts'
 import { sentenceOf } from './errors.ts'
 import { shellWord } from './shell-word.ts'
-import { exact, indented, money, oneLine, plain, relative } from './text.ts'
+import { exact, indented, shownLine, plain, relative } from './text.ts'
+import { money } from '../../../shared/base/money.ts'
 
 describe('text', () => {
   it('stands as it is where a person decides about it', () =>
@@ -33,7 +34,7 @@ describe('text', () => {
   })
   it('cannot move the cursor or colour a terminal', () => {
     expect(plain('a\u001b[31mred\u001b]0;title\u0007\r\nnext\u202e\u009b2J')).toBe('a[31mred]0;title\nnext2J')
-    expect(oneLine(' two\n\tlines ')).toBe('two lines')
+    expect(shownLine(' two\n\tlines ')).toBe('two lines')
   })
   it('says what the contract refused', () => {
     const refused = Object.assign(new Error('Input validation failed'), {

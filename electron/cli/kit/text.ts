@@ -1,3 +1,4 @@
+import { oneLine } from '../../../shared/base/one-line.ts'
 import { revealHidden, stripDeceptive } from '../../../shared/base/hidden-text.ts'
 import { STATE_WORD } from '../../../shared/views/words.ts'
 import { OUTCOME_WORD, type SlotFate } from '../../../shared/runs/outcome-words.ts'
@@ -60,7 +61,7 @@ export function relative(at: Instant | null, now: Instant): string {
 
 /** "Claude Code rests: its usage limit is reached; tried again in 2 h" */
 export const restWords = (r: RunnerRest, now: Instant): string =>
-  `${oneLine(r.name)} rests: ${REST_WORD[r.cause]}; tried again ${relative(Math.max(now, r.until), now)}`
+  `${shownLine(r.name)} rests: ${REST_WORD[r.cause]}; tried again ${relative(Math.max(now, r.until), now)}`
 const REST_WORD: Record<RunnerRest['cause'], string> = {
   limit: 'its usage limit is reached',
   login: 'it is signed out',
@@ -73,7 +74,8 @@ export const iso = (at: Instant | null): string | null => (at === null ? null : 
  * Text of repositories and agents must not move the cursor, change colours or hide anything on a terminal.
  */
 export const plain = (text: string): string => stripDeceptive(text.replace(/\r\n/g, '\n').replace(/\r/g, ''))
-export const oneLine = (text: string): string => plain(text).replace(/\s+/g, ' ').trim()
+/** The same on one line. */
+export const shownLine = (text: string): string => oneLine(plain(text))
 /**
  * Where a person decides about a text, nothing of it may be missing: what a terminal would hide or obey is
  * shown as its code.
@@ -85,7 +87,4 @@ export const exact = (text: string): string =>
   )
 export const indented = (text: string): string => plain(text).replace(/^(?=.)/gm, '  ')
 
-/** "$0.42", "$0.0012": a cheap run is not free. */
-export const money = (usd: number): string =>
-  `$${usd === 0 || usd >= 0.01 ? usd.toFixed(2) : usd.toPrecision(2)}`
 export const count = (n: number): string => n.toLocaleString('en-US')

@@ -1,6 +1,6 @@
 import {
   DAY,
-  formatStamp,
+  formatZoned,
   HOUR,
   localTime,
   localTimeToday,
@@ -23,7 +23,7 @@ export function readTime(option: string, text: string, now: Instant, timeZone: s
     throw usageError(`${option} ${why}, got "${text}"`)
   }
   const at = read(text.trim(), now, timeZone, refuse)
-  return at > now ? at : refuse(`lies in the past (${formatStamp(at, timeZone)})`)
+  return at > now ? at : refuse(`lies in the past (${formatZoned(at, timeZone)})`)
 }
 
 function read(text: string, now: Instant, timeZone: string, refuse: (why: string) => never): Instant {
@@ -58,4 +58,4 @@ function read(text: string, now: Instant, timeZone: string, refuse: (why: string
 }
 
 /** "2026-11-22 10:41:07 CET": never without its zone. */
-export const zonedTime = (at: Instant, timeZone = ownZone()): string => formatStamp(at, timeZone)
+export const zonedTime = (at: Instant, timeZone = ownZone()): string => formatZoned(at, timeZone)

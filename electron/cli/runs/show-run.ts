@@ -13,14 +13,14 @@ import {
   count,
   exact,
   indented,
-  money,
-  oneLine,
+  shownLine,
   outcomeOf,
   outcomeText,
   paintOf,
   plain,
   relative,
 } from '../kit/text.ts'
+import { money } from '../../../shared/base/money.ts'
 
 export function readRunId(text: string): RunId {
   if (!text.startsWith('run_'))
@@ -70,7 +70,7 @@ export function showRun(cx: Context, r: RunDetail): void {
 /** '' for a person's own message; a number is a thread's. */
 function senderWords(sender: string | null): string {
   if (sender === null || sender === 'user') return ''
-  return ` from ${/^\d+$/.test(sender) ? 'thread ' : ''}${oneLine(sender)}`
+  return ` from ${/^\d+$/.test(sender) ? 'thread ' : ''}${shownLine(sender)}`
 }
 
 function section(cx: Context, title: string, text: string): void {

@@ -12,7 +12,7 @@ import { alertJson, runJson } from '../kit/json.ts'
 import { requireApp } from '../kit/running-app.ts'
 import { summaryOf } from '../runs/show-run.ts'
 import type { Client } from '../kit/socket-client.ts'
-import { oneLine, outcomeOf, outcomeText, paintOf, plain } from '../kit/text.ts'
+import { shownLine, outcomeOf, outcomeText, paintOf, plain } from '../kit/text.ts'
 
 export const tailCommand: Define = (command, cx) =>
   command
@@ -157,7 +157,7 @@ class Follower {
       return this.cx.out.line(JSON.stringify({ at: new Date(at).toISOString(), number, name, ...value }))
     const time = formatLocal(at, Intl.DateTimeFormat().resolvedOptions().timeZone).slice(11)
     this.cx.out.line(
-      `${this.cx.out.colors.dim(time)}  ${number ?? ''} ${plain(name)}  ${what}  ${oneLine(text)}`,
+      `${this.cx.out.colors.dim(time)}  ${number ?? ''} ${plain(name)}  ${what}  ${shownLine(text)}`,
     )
   }
 }

@@ -1,7 +1,7 @@
 import type { JobId } from '../../../shared/base/ids.ts'
 import { formatLocal, SECOND, type Instant } from '../../../shared/base/time.ts'
 import type { Job, JobRun } from '../../../shared/jobs/job.ts'
-import { said } from '../../../shared/base/hidden-text.ts'
+import { inQuotes } from '../../../shared/base/hidden-text.ts'
 import { decideDues, jobBackoffMs, jobDuesSince, spreadMs } from '../../../shared/jobs/job-schedule.ts'
 import type { Events } from '../events/events.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -101,7 +101,7 @@ export function request(
     if (!store.jobs.recordRun({ ...row, state: 'ok', summary: 'Its event was added.' }, null, now)) return
     events.add(job.threadId, {
       source: 'job',
-      text: `Job ${said(job.name)}: ${action.text}`,
+      text: `Job ${inQuotes(job.name)}: ${action.text}`,
       trusted: true,
       wake: byHand ? 'now' : job.wake,
     })

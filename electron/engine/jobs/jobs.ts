@@ -1,4 +1,4 @@
-import { cut, said } from '../../../shared/base/hidden-text.ts'
+import { cut, inQuotes } from '../../../shared/base/hidden-text.ts'
 import type { JobId } from '../../../shared/base/ids.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import { EVENT_CHARS } from '../../../shared/events/system-event.ts'
@@ -141,7 +141,7 @@ function settle(
     failures,
   })
   const words = end.said.trim()
-  const text = `Job ${said(job.name)} ${jobEndWord(state, outcome)}: ${summary}${words === '' ? '' : `\n${words}`}`
+  const text = `Job ${inQuotes(job.name)} ${jobEndWord(state, outcome)}: ${summary}${words === '' ? '' : `\n${words}`}`
   events.add(threadId, {
     source: 'job',
     text: cut(text, EVENT_CHARS - 60),
@@ -152,6 +152,6 @@ function settle(
   if (state === 'ok') return { raised: [], cleared: [key] }
   if (!isAlert) return NO_NEWS
   const paused = isPaused ? ` It is paused after ${failures} failures in a row.` : ''
-  const alert = `The job ${said(job.name)} failed ${failures} times in a row: ${summary}${paused}`
+  const alert = `The job ${inQuotes(job.name)} failed ${failures} times in a row: ${summary}${paused}`
   return { raised: [{ key, severity: 'warning', text: alert }], cleared: [] }
 }

@@ -1,5 +1,4 @@
-import type { ClockGap } from '../../../shared/schedule/clock-gap.ts'
-import { missedBecause } from '../../../shared/schedule/clock-gap.ts'
+import { type ClockGap, missedBecause } from '../../../shared/schedule/clock-gap.ts'
 import { AMBIENT_KEPT_MS } from '../../../shared/events/system-event.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { RunnerNews } from '../events/runner-news.ts'

@@ -1,6 +1,5 @@
 import type { Fault } from '../../../shared/base/faults.ts'
-import type { Result } from '../../../shared/base/result.ts'
-import { ok } from '../../../shared/base/result.ts'
+import { ok, type Result } from '../../../shared/base/result.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
 import type { HeartbeatEdit } from '../../../shared/playbook/edit/edit.ts'

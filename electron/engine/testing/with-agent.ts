@@ -1,5 +1,4 @@
-import type { AgentConfig, CliConfig } from '../../../shared/agents/agent-config.ts'
-import { agentConfigSchema } from '../../../shared/agents/agent-config.ts'
+import { type AgentConfig, agentConfigSchema, type CliConfig } from '../../../shared/agents/agent-config.ts'
 import type { AgentTurn } from '../../../shared/agents/agent-turn.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { scenario, type Scenario } from './scenario.ts'

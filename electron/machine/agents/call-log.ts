@@ -1,3 +1,4 @@
+import { shorten } from '../../../shared/base/one-line.ts'
 import { createHash } from 'node:crypto'
 import {
   CALL_CHARS,
@@ -98,8 +99,7 @@ export function callLog(
   }
 }
 
-const clipped = (text: string): string =>
-  text.length > CALL_CHARS ? `${text.slice(0, CALL_CHARS - 1)}…` : text
+const clipped = (text: string): string => shorten(text, CALL_CHARS)
 
 /** As long as the store and the permission window take. */
 const RULE_CHARS = 2000

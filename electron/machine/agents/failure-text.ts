@@ -1,3 +1,4 @@
+import { oneLine, shorten } from '../../../shared/base/one-line.ts'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import { limitInError, limitInReply } from './limit-text.ts'
@@ -32,7 +33,7 @@ const NO_TOOLS = /required MCP servers? failed to initialize/i
 
 /** The class of a failure, from its status and its words. `name`: the CLI, for people. */
 export function classify(name: string, { text, status }: Failure, { now, timeZone }: Zoned): Told {
-  const said = oneLine(text)
+  const said = firstWords(text)
   const told = (code: Fault['code'], resetsAt: Instant | null = null): Told => ({
     fault: fault(code, said === '' ? `${name} did not say why` : said),
     resetsAt,
@@ -58,16 +59,11 @@ const SIGN_IN =
  */
 export function failureInReply(text: string, { now, timeZone }: Zoned): Told | null {
   const limit = limitInReply(text, now, timeZone)
-  if (limit !== null) return { fault: fault('agent.limit_reached', oneLine(text)), resetsAt: limit.resetsAt }
-  if (SIGN_IN.test(text)) return { fault: fault('agent.needs_login', oneLine(text)), resetsAt: null }
+  if (limit !== null)
+    return { fault: fault('agent.limit_reached', firstWords(text)), resetsAt: limit.resetsAt }
+  if (SIGN_IN.test(text)) return { fault: fault('agent.needs_login', firstWords(text)), resetsAt: null }
   return null
 }
 
 /** The first words of a message, on one line. */
-export function oneLine(text: string, most = 400): string {
-  const line = text
-    .replace(/\p{Cc}+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return line.length > most ? `${line.slice(0, most - 1)}…` : line
-}
+export const firstWords = (text: string): string => shorten(oneLine(text), 400)

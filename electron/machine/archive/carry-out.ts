@@ -1,4 +1,4 @@
-import { ENDS } from './keep-present.ts'
+import { ENDS, keepPresent } from './keep-present.ts'
 import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
@@ -13,7 +13,6 @@ import { openDatabase } from '../../store/connection/open.ts'
 import { withPrivateUmask } from '../disk/data-dir.ts'
 import { DATABASE } from './manifest.ts'
 import { type Pending, PENDING, STAGED, readPending, hashOf, cancelPending } from './pending.ts'
-import { keepPresent } from './keep-present.ts'
 import { takeStagedFiles } from './staged-files.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { DEFAULT_TIMEOUT_MS } from './git-environment.ts'
+import { DEFAULT_TIMEOUT_MS, gitEnvironment, quietSsh } from './git-environment.ts'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
@@ -6,7 +6,6 @@ import { removeTemporary } from '../disk/temporary.ts'
 import { isTrue, lastValue, type ConfigEntry } from './git-config.ts'
 import { locateRepository, type GitLocation } from './git-location.ts'
 import { runGit, type GitOutput } from './git-process.ts'
-import { gitEnvironment, quietSsh } from './git-environment.ts'
 import { readConfig } from './repository-config.ts'
 import { makeStandIn } from './stand-in.ts'
 

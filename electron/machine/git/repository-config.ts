@@ -7,8 +7,7 @@ import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { allowedEntries, isTrue, lastValue, parseConfigList, type ConfigEntry } from './git-config.ts'
 import { codeOf, type GitLocation } from './git-location.ts'
 import { runGit } from './git-process.ts'
-import { DEFAULT_TIMEOUT_MS } from './git-environment.ts'
-import { gitEnvironment } from './git-environment.ts'
+import { DEFAULT_TIMEOUT_MS, gitEnvironment } from './git-environment.ts'
 
 const CONFIG_LIMIT_BYTES = 1024 * 1024
 

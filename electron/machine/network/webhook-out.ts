@@ -1,6 +1,7 @@
+import { plainLine } from '../../../shared/base/one-line.ts'
 import { createHmac } from 'node:crypto'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
-import { cut, stripHidden } from '../../../shared/base/hidden-text.ts'
+import { cut } from '../../../shared/base/hidden-text.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { DAY, SECOND } from '../../../shared/base/time.ts'
 import { type WebhookEvent, type WebhookTarget } from '../../../shared/alerts/webhook.ts'
@@ -88,7 +89,7 @@ export function createWebhookSender(log: Log = () => {}, limitMs = LIMIT_MS): We
         const why =
           status >= 300 && status < 400
             ? 'a redirect, which is not followed'
-            : cut(stripHidden(hide(said)).replace(/\s+/g, ' ').trim(), 300)
+            : cut(plainLine(hide(said)), 300)
         const words = `${place} answered ${status}${why === '' ? '' : `: ${why}`}`
         return failed('webhook.refused', words, {
           status,

@@ -1,10 +1,6 @@
+import { money } from '../../../shared/base/money.ts'
+
 /** Numbers of what agents use up, short enough to stand in a line. */
-export const money = (usd: number): string => {
-  if (usd === 0) return '$0.00'
-  if (usd < 0.01) return `$${usd.toFixed(4)}`
-  if (usd < 100) return `$${usd.toFixed(2)}`
-  return `$${Math.round(usd).toLocaleString('en-US')}`
-}
 /** Of one run, where a cent is much. */
 export const runCost = (usd: number): string => (usd < 1 ? `$${usd.toFixed(4)}` : money(usd))
 export const count = (n: number): string => Math.round(n).toLocaleString('en-US')

@@ -1,5 +1,4 @@
-import type { Diagnostic } from '@codemirror/lint'
-import { forceLinting, linter, lintGutter } from '@codemirror/lint'
+import { type Diagnostic, forceLinting, linter, lintGutter } from '@codemirror/lint'
 import { StateEffect, StateField, type Extension } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import { lint, type LintProblem, type TaskTiming } from '../../../shared/playbook/lint/lint.ts'

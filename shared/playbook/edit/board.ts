@@ -1,8 +1,6 @@
-import { bodies } from './task-notes.ts'
-import { notesRange } from './task-notes.ts'
-import { sameTasks } from './task-notes.ts'
-import { type TextChange } from './line-changes.ts'
-import { lineChanges } from './line-changes.ts'
+import { oneLine } from '../../base/one-line.ts'
+import { bodies, notesRange, sameTasks } from './task-notes.ts'
+import { lineChanges, type TextChange } from './line-changes.ts'
 import { parse } from '../doc.ts'
 import { type HeartbeatDoc, type Task, type TaskKey } from '../model.ts'
 import { applyEdit, type HeartbeatEdit } from './edit.ts'
@@ -180,7 +178,7 @@ function addWork(doc: HeartbeatDoc, wanted: string): Edited {
       'queue_disabled',
       'the Work Queue cannot be read; correct it in the source first, nothing was changed',
     )
-  const title = wanted.replace(/\s+/g, ' ').trim()
+  const title = oneLine(wanted)
   let n = doc.work.length + 1
   while (doc.work.some((w) => w.id === `work-${n}`)) n++
   const last = doc.work.at(-1)

@@ -1,24 +1,16 @@
-import { type Edited } from './rejection.ts'
+import { type Edited, reject } from './rejection.ts'
 import { ok } from '../../base/result.ts'
-import { reject } from './rejection.ts'
 import { type HeartbeatDoc } from '../model.ts'
 import { type Line } from '../line-syntax.ts'
-import { scanLines } from '../lines.ts'
-import { type LineRange } from '../sections.ts'
-import { parse } from '../doc.ts'
-import { endingOf } from '../lines.ts'
-import { type SectionName } from '../sections.ts'
-import { SECTION_ORDER } from '../sections.ts'
-import { SECTION_HEADING } from '../sections.ts'
-import { isPlaceholder } from '../doc.ts'
+import { endingOf, scanLines } from '../lines.ts'
+import { type LineRange, SECTION_HEADING, SECTION_ORDER, type SectionName } from '../sections.ts'
+import { isPlaceholder, parse } from '../doc.ts'
 
 export const scanned = (doc: HeartbeatDoc, line: number): Line =>
   scanLines(doc.lines).lines[line - 1] ?? NO_LINE
 
 export const inRange = (at: { line: number }, range: LineRange | null): boolean =>
   range === null || (at.line >= range.from && at.line <= range.to)
-
-export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /**
  * Replaces lines from…to (to < from: inserts before `from`); a file without a final line ending keeps

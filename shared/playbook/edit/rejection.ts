@@ -1,6 +1,5 @@
-import { type Result } from '../../base/result.ts'
+import { err, type Result } from '../../base/result.ts'
 import { type HeartbeatDoc } from '../model.ts'
-import { err } from '../../base/result.ts'
 
 export type EditRejection =
   | 'no_such_task'

@@ -1,7 +1,6 @@
 import { lineChanges, type TextChange } from '../edit/line-changes.ts'
 import { parse } from '../doc.ts'
-import type { DocProblem } from '../model.ts'
-import { type HeartbeatDoc, type Task } from '../model.ts'
+import type { DocProblem, HeartbeatDoc, Task } from '../model.ts'
 import { applyEdit } from '../edit/edit.ts'
 import { insertInSection, splice } from '../edit/insert-lines.ts'
 import { endingOf } from '../lines.ts'

@@ -1,5 +1,4 @@
-import { type DocProblem } from '../model.ts'
-import { type DocProblemCode } from '../model.ts'
+import type { DocProblem, DocProblemCode } from '../model.ts'
 
 /** More of one kind than this says nothing new. */
 const MAX_PER_CODE = 50

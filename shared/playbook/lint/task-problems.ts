@@ -1,9 +1,8 @@
 import { type Task } from '../model.ts'
 import { type ProblemList } from './problem-list.ts'
 import { leadingTimes } from '../../base/leading-times.ts'
-import { type Tier } from '../../schedule/tier.ts'
+import { type Tier, TIERS } from '../../schedule/tier.ts'
 import { SECTION_TITLE } from '../sections.ts'
-import { TIERS } from '../../schedule/tier.ts'
 import { findHidden } from '../../base/hidden-text.ts'
 import { findSecret } from '../../base/secret-text.ts'
 

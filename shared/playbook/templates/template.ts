@@ -1,3 +1,4 @@
+import { oneLine } from '../../base/one-line.ts'
 import { SECTION_HEADING } from '../sections.ts'
 
 /** What the template needs to know of a repository to name only what exists there. */
@@ -14,7 +15,7 @@ export interface RepoTraits {
 export function seedText(traits: RepoTraits): string {
   return (
     [
-      `# Heartbeat: ${oneLine(traits.threadName)}`,
+      `# Heartbeat: ${oneLine(traits.threadName)}`, // a line break in it must not begin a heading
       section(SECTION_HEADING.timestamps, [
         '- Last quick: (never)',
         '- Last hourly: (never)',
@@ -58,6 +59,3 @@ const dailyTasks = (t: RepoTraits): string[] => [
 
 const boxes = (tasks: readonly string[]): string[] => tasks.map((task) => `- [ ] ${task}`)
 const section = (heading: string, body: readonly string[]): string => `## ${heading}\n\n${body.join('\n')}`
-
-/** A name with a line break in it must not become a heading of its own. */
-const oneLine = (name: string): string => name.replace(/[\s\p{Cc}]+/gu, ' ').trim()

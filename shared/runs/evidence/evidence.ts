@@ -1,3 +1,4 @@
+import { oneLine, shorten } from '../../base/one-line.ts'
 import type { DueWork, EvidenceFacts } from './facts.ts'
 import { callOf, namesCommand } from './call-match.ts'
 import { type Report, type ReportedTask } from '../../agents/agent-turn.ts'
@@ -15,7 +16,7 @@ export const evidenceOf = (f: EvidenceFacts): readonly TaskResult[] => f.tasks.m
 
 function traceOf(task: DueWork, f: EvidenceFacts): TaskResult {
   const reported = reportedOf(task, f.report)
-  const word = oneLine(reported?.evidence ?? '')
+  const word = shorten(oneLine(reported?.evidence ?? ''), NOTE_CHARS)
   const isShown = reported?.outcome === 'ok' && word !== ''
   const call = callOf(task, f.turn?.calls ?? [], isShown)
   const [status, note] =
@@ -103,7 +104,3 @@ const callsAreKnown = ({ turn }: EvidenceFacts): boolean =>
   turn !== null && turn.callCount > 0 && turn.callCount <= turn.calls.length
 
 const NOTE_CHARS = 300
-const oneLine = (text: string): string => {
-  const plain = text.replace(/\s+/g, ' ').trim()
-  return plain.length <= NOTE_CHARS ? plain : `${plain.slice(0, NOTE_CHARS - 1)}…`
-}

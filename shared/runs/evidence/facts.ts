@@ -1,6 +1,5 @@
 import { type Tier } from '../../schedule/tier.ts'
-import { type AgentTurn } from '../../agents/agent-turn.ts'
-import { type Report } from '../../agents/agent-turn.ts'
+import type { AgentTurn, Report } from '../../agents/agent-turn.ts'
 import { type WorkState } from '../../playbook/work-queue.ts'
 
 export interface DueWork {

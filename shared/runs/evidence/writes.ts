@@ -1,5 +1,4 @@
-import { type AgentTurn } from '../../agents/agent-turn.ts'
-import { CALL_CHARS } from '../../agents/agent-turn.ts'
+import { type AgentTurn, CALL_CHARS } from '../../agents/agent-turn.ts'
 import { mayWrite } from '../shell/shell-line.ts'
 
 // ── Writing

@@ -1,14 +1,10 @@
-import { type JudgeFacts } from './verdict.ts'
+import { plural } from '../../base/plural.ts'
+import { firstLine, type JudgeFacts, sentence, worse, worst } from './verdict.ts'
 import { type RaisedAlert } from '../raised-alert.ts'
 import { type Judged } from './judge-tasks.ts'
 import { readReply } from '../reply.ts'
 import { capped } from './standing.ts'
-import { sentence } from './verdict.ts'
-import { worst } from './verdict.ts'
-import { firstLine } from './verdict.ts'
-import { worse } from './verdict.ts'
 import { type TaskResult } from '../run.ts'
-import { count } from './verdict.ts'
 import { type Report } from '../../agents/agent-turn.ts'
 import { mayHaveWritten } from '../evidence/writes.ts'
 
@@ -112,7 +108,7 @@ function unprovenSentence(undone: readonly TaskResult[], due: number): string {
   const silent = undone.length === 1 && first.status === 'failed' ? first.note : null
   return silent !== null
     ? `Said OK, but ${silent.replace(/, and nothing was said of it\.$/, '.')}`
-    : `Said OK, but ${undone.length} of ${count(due, 'task')} left no trace: ${first.text.slice(0, 120)}`
+    : `Said OK, but ${undone.length} of ${plural(due, 'task')} left no trace: ${first.text.slice(0, 120)}`
 }
 
 /** An agent's own alerts, by the names it chose. */

@@ -1,9 +1,6 @@
-import { type Verdict } from './verdict.ts'
+import { plural } from '../../base/plural.ts'
+import { sentence, type Verdict, worse, worst } from './verdict.ts'
 import { type TaskResult } from '../run.ts'
-import { sentence } from './verdict.ts'
-import { worse } from './verdict.ts'
-import { worst } from './verdict.ts'
-import { count } from './verdict.ts'
 
 export type Judged = Omit<Verdict, 'stamps'>
 
@@ -43,7 +40,7 @@ export function judgeTasks(tasks: readonly TaskResult[]): Judged {
       outcome: worse(worst(raised) ?? 'quiet', 'blocked'),
       summary:
         raised[0]?.text ??
-        `${count(unapproved.length, 'command')} ${unapproved.length === 1 ? 'waits' : 'wait'} for your approval.`,
+        `${plural(unapproved.length, 'command')} ${unapproved.length === 1 ? 'waits' : 'wait'} for your approval.`,
     }
   if (raised.length > 0)
     return {
@@ -57,6 +54,6 @@ export function judgeTasks(tasks: readonly TaskResult[]): Judged {
   return {
     ...base,
     outcome: 'quiet',
-    summary: `${count(passed.length, 'check')} passed${notes.length > 0 ? `; ${notes[0]!}` : ''}.${waits}`,
+    summary: `${plural(passed.length, 'check')} passed${notes.length > 0 ? `; ${notes[0]!}` : ''}.${waits}`,
   }
 }

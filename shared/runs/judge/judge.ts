@@ -1,18 +1,14 @@
-import { type RunnerResult } from './verdict.ts'
-import { type JudgeFacts } from './verdict.ts'
-import { type Verdict } from './verdict.ts'
-import { worst } from './verdict.ts'
-import { worse } from './verdict.ts'
-import { firstLine } from './verdict.ts'
-import { otherRunnersKeys } from './judge-agent.ts'
-import { judgeAgent } from './judge-agent.ts'
-import { reportedAlerts } from './judge-agent.ts'
-import { goneAlerts } from './judge-agent.ts'
-import { permissionAlerts } from './judge-agent.ts'
-import { touchedAlerts } from './judge-agent.ts'
+import { firstLine, type JudgeFacts, type RunnerResult, type Verdict, worse, worst } from './verdict.ts'
+import {
+  goneAlerts,
+  judgeAgent,
+  otherRunnersKeys,
+  permissionAlerts,
+  reportedAlerts,
+  touchedAlerts,
+} from './judge-agent.ts'
 import { judgeTasks } from './judge-tasks.ts'
-import { flagAlerts } from './standing.ts'
-import { goneKeys } from './standing.ts'
+import { flagAlerts, goneKeys } from './standing.ts'
 import { faultSentence } from '../../base/faults.ts'
 import { parse } from '../../playbook/doc.ts'
 import { type Severity } from '../../base/severity.ts'

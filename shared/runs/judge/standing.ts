@@ -1,3 +1,4 @@
+import { plural } from '../../base/plural.ts'
 import { normalise } from '../../playbook/doc.ts'
 import { TOOL_LIMITS } from '../../agents/tool-limits.ts'
 import { type HeartbeatDoc } from '../../playbook/model.ts'
@@ -22,7 +23,7 @@ export function flagAlerts({ flags }: HeartbeatDoc): readonly RaisedAlert[] {
         {
           key: MORE_FLAGS,
           severity: 'urgent',
-          text: `And ${more} more urgent flag${more === 1 ? '' : 's'} in HEARTBEAT.md`,
+          text: `And ${plural(more, 'more urgent flag')} in HEARTBEAT.md`,
         },
       ]
 }

@@ -1,13 +1,9 @@
 import { type Fault } from '../../base/faults.ts'
-import { type TaskResult } from '../run.ts'
+import { OUTCOME_RANK, type RunOutcome, type TaskResult } from '../run.ts'
 import { type Tier } from '../../schedule/tier.ts'
 import { type HeartbeatDoc } from '../../playbook/model.ts'
-import { type Report } from '../../agents/agent-turn.ts'
-import { type AgentTurn } from '../../agents/agent-turn.ts'
-import { type Refusal } from '../../agents/agent-turn.ts'
-import { type RunOutcome } from '../run.ts'
+import type { AgentTurn, Refusal, Report } from '../../agents/agent-turn.ts'
 import { type RaisedAlert } from '../raised-alert.ts'
-import { OUTCOME_RANK } from '../run.ts'
 
 /** What came back from a runner, as far as judging cares. */
 export interface RunnerResult {
@@ -56,8 +52,6 @@ export const worst = (raised: readonly RaisedAlert[]): RunOutcome | null => {
 
 export const worse = (a: RunOutcome, b: RunOutcome): RunOutcome =>
   OUTCOME_RANK.indexOf(a) <= OUTCOME_RANK.indexOf(b) ? a : b
-
-export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
 
 export const sentence = (note: string): string => note.slice(0, 1).toUpperCase() + note.slice(1)
 

@@ -1,6 +1,4 @@
-import { type TrayMenu } from './tray-menu.ts'
-import { clockText } from './tray-menu.ts'
-import { menuOf } from './tray-menu.ts'
+import { clockText, menuOf, type TrayMenu } from './tray-menu.ts'
 import { type FleetView, type Snapshot } from '../snapshot.ts'
 import { type ThreadState } from '../thread-view.ts'
 import { standingOf } from '../verdict.ts'

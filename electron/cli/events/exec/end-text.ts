@@ -1,8 +1,9 @@
+import { shorten } from '../../../../shared/base/one-line.ts'
 import { formatDuration } from '../../../../shared/base/time.ts'
 import { findSecret } from '../../../../shared/base/secret-text.ts'
 import { EVENT_CHARS } from '../../../../shared/events/system-event.ts'
 import { shellWord } from '../../kit/shell-word.ts'
-import { oneLine } from '../../kit/text.ts'
+import { shownLine } from '../../kit/text.ts'
 import type { CommandEnd } from './run-transparently.ts'
 
 /**
@@ -16,12 +17,12 @@ const NAME_CHARS = 200
 
 /** `name`: as a person calls it. Arguments that seem to hold a credential are left out. */
 export function nameOf(argv: readonly string[], name: string | undefined): string {
-  const written = oneLine(name ?? argv.map(shellWord).join(' '))
+  const written = shownLine(name ?? argv.map(shellWord).join(' '))
   const shown =
     findSecret(written) === null && argv.every((arg) => findSecret(arg) === null)
       ? written
-      : `${oneLine(argv[0] ?? '')} … (its arguments seem to hold a credential)`
-  return shown.length > NAME_CHARS ? `${shown.slice(0, NAME_CHARS - 1)}…` : shown
+      : `${shownLine(argv[0] ?? '')} … (its arguments seem to hold a credential)`
+  return shorten(shown, NAME_CHARS)
 }
 
 /** The event that tells how the command ended, with the end of its output, as long as an event may be. */

@@ -6,7 +6,7 @@ import type { Context } from '../../kit/context.ts'
 import { sentenceOf, usageError } from '../../kit/errors.ts'
 import { matchThread, realPlace } from '../../kit/find-thread.ts'
 import { currentFolder, runningApp, threadAround } from '../../kit/running-app.ts'
-import { oneLine } from '../../kit/text.ts'
+import { shownLine } from '../../kit/text.ts'
 import { addressOf, dropEvent } from '../inbox-drop.ts'
 import { ownMarker } from '../own-marker.ts'
 import { endText, isFailure, nameOf } from './end-text.ts'
@@ -143,7 +143,7 @@ async function tell(cx: Context, r: Report, signal: AbortSignal): Promise<Delive
 /** Not by process.stderr, which would make the descriptor non-blocking for everybody who shares it. */
 function say(text: string): void {
   try {
-    writeSync(2, `${oneLine(text)}\n`)
+    writeSync(2, `${shownLine(text)}\n`)
   } catch {
     // nobody reads it
   }

@@ -1,5 +1,5 @@
 import { TOOL_LIMITS as MAX } from '../../../../shared/agents/tool-limits.ts'
-import { cut, said, stripHidden } from '../../../../shared/base/hidden-text.ts'
+import { cut, inQuotes, stripHidden } from '../../../../shared/base/hidden-text.ts'
 import { err, ok } from '../../../../shared/base/result.ts'
 import { formatLocal } from '../../../../shared/base/time.ts'
 import { quoted } from '../../../../shared/runs/prompt.ts'
@@ -25,7 +25,7 @@ export function queryKnowledge(
   const zone = zoneOf(thread, ports)
   const numbered = passages.map(({ kind, threadId, at, excerpt }, i) => {
     const from = store.threads.get(threadId)
-    const who = from === null ? 'a thread that was removed' : `thread ${from.number} ${said(from.name)}`
+    const who = from === null ? 'a thread that was removed' : `thread ${from.number} ${inQuotes(from.name)}`
     const passage = quoted(cut(stripHidden(excerpt), PASSAGE_CHARS))
     return `${i + 1}. ${kind} of ${who}, ${formatLocal(at, zone)}\n${passage}`
   })

@@ -1,5 +1,5 @@
 import { isOpen, worstOf } from '../../../../shared/alerts/alert.ts'
-import { said } from '../../../../shared/base/hidden-text.ts'
+import { inQuotes } from '../../../../shared/base/hidden-text.ts'
 import { ok } from '../../../../shared/base/result.ts'
 import { formatDuration, type Instant } from '../../../../shared/base/time.ts'
 import type { Run } from '../../../../shared/runs/run.ts'
@@ -28,7 +28,7 @@ export function listThreads(parts: ToolParts, own: Thread): ToolAnswer {
       waiting: waiting.has(thread.id),
     })
     const marks = `${thread.role === 'master' ? ', master' : ''}${thread.id === own.id ? ' (this thread)' : ''}`
-    return `${thread.number} ${said(thread.name)}: ${STATE_WORD[state].toLowerCase()}, ${lastRun(last, now)}${marks}`
+    return `${thread.number} ${inQuotes(thread.name)}: ${STATE_WORD[state].toLowerCase()}, ${lastRun(last, now)}${marks}`
   })
   const more = threads.length - THREADS_SHOWN
   const gap = more > 0 ? [`… and ${more} more threads (not shown)`] : []

@@ -1,6 +1,6 @@
 import type { Report, ReportedAlert, ReportedTask } from '../../../../shared/agents/agent-turn.ts'
 import { TOOL_LIMITS as MAX } from '../../../../shared/agents/tool-limits.ts'
-import { findHidden, revealHidden, said, stripHidden } from '../../../../shared/base/hidden-text.ts'
+import { findHidden, revealHidden, inQuotes, stripHidden } from '../../../../shared/base/hidden-text.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import { taskKey } from '../../../../shared/playbook/doc.ts'
 import { workKey } from '../../../../shared/runs/judge/standing.ts'
@@ -129,13 +129,13 @@ function reportProblem({ tasks, alerts, attachments }: Report): string | null {
   const long = tasks.find((t) => t.evidence.length > MAX.evidenceChars)
   if (long !== undefined)
     return (
-      `the evidence of ${said(long.key)} has ${long.evidence.length} characters; the limit is ` +
+      `the evidence of ${inQuotes(long.key)} has ${long.evidence.length} characters; the limit is ` +
       `${MAX.evidenceChars}`
     )
   const alert = alerts.find((a) => !isFilled(a.key, MAX.keyChars) || !isFilled(a.text, MAX.alertChars))
   if (alert !== undefined)
     return (
-      `the alert ${said(alert.key)} needs a key of 1 to ${MAX.keyChars} characters and a text of 1 to ` +
+      `the alert ${inQuotes(alert.key)} needs a key of 1 to ${MAX.keyChars} characters and a text of 1 to ` +
       `${MAX.alertChars}`
     )
   if (tasks.length > MAX.reportedTasks || alerts.length > MAX.alerts || attachments.length > MAX.attachments)
@@ -146,7 +146,7 @@ function reportProblem({ tasks, alerts, attachments }: Report): string | null {
   const path = attachments.find((p) => !isRelative(p))
   return path === undefined
     ? null
-    : `the attachment ${said(path)} is no relative path inside the repository of at most ${MAX.pathChars} characters`
+    : `the attachment ${inQuotes(path)} is no relative path inside the repository of at most ${MAX.pathChars} characters`
 }
 
 const isFilled = (text: string, most: number): boolean => text.trim() !== '' && text.length <= most

@@ -1,5 +1,5 @@
 import { TOOL_LIMITS as MAX } from '../../../../shared/agents/tool-limits.ts'
-import { said, stripHidden } from '../../../../shared/base/hidden-text.ts'
+import { inQuotes, stripHidden } from '../../../../shared/base/hidden-text.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import { DAY } from '../../../../shared/base/time.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
@@ -39,7 +39,7 @@ export function messageSender({ ports, store, caller }: ToolParts) {
     count++
     store.queue.sendMessage(target.value.id, stripHidden(text), from, ports.clock.now())
     return ok(
-      `Sent to thread ${target.value.number} ${said(target.value.name)} as advice, which it may decline. It is ` +
+      `Sent to thread ${target.value.number} ${inQuotes(target.value.name)} as advice, which it may decline. It is ` +
         'worked when that thread’s turn comes; no answer comes back to this run.',
     )
   }
@@ -53,11 +53,11 @@ function addressee(threads: readonly Thread[], own: Thread, to: string): Result<
   const [target, second] = named
   if (target === undefined)
     return err(
-      `There is no thread ${said(to)}. Give a number, or the exact name, from \`list_threads\`; nothing was sent.`,
+      `There is no thread ${inQuotes(to)}. Give a number, or the exact name, from \`list_threads\`; nothing was sent.`,
     )
   if (second !== undefined)
     return err(
-      `${named.length} threads are named ${said(to)}: ${named.map((t) => t.number).join(', ')}. ` +
+      `${named.length} threads are named ${inQuotes(to)}: ${named.map((t) => t.number).join(', ')}. ` +
         'Give the number; nothing was sent.',
     )
   if (target.id === own.id)

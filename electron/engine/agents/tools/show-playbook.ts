@@ -1,4 +1,4 @@
-import { cut, revealHidden, said } from '../../../../shared/base/hidden-text.ts'
+import { cut, revealHidden, inQuotes } from '../../../../shared/base/hidden-text.ts'
 import type { HeartbeatDoc } from '../../../../shared/playbook/model.ts'
 import { SECTION_TITLE } from '../../../../shared/playbook/sections.ts'
 import { workKey } from '../../../../shared/runs/judge/standing.ts'
@@ -14,7 +14,7 @@ const DOC_CHARS = 60_000
 
 /** The list as an agent works with it: every task with the key that edits and reports name. */
 export function showPlaybook(doc: HeartbeatDoc, thread: Thread, tracked: boolean): string {
-  const title = `HEARTBEAT.md of thread ${thread.number} ${said(thread.name)}`
+  const title = `HEARTBEAT.md of thread ${thread.number} ${inQuotes(thread.name)}`
   const notes = notesOf(doc)
   const stamps = TIERS.map((tier) => `last ${tier} ${line(doc.stamps[tier].text) || '(no line)'}`)
   const lines = [

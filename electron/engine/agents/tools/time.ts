@@ -1,4 +1,4 @@
-import { said } from '../../../../shared/base/hidden-text.ts'
+import { inQuotes } from '../../../../shared/base/hidden-text.ts'
 import { err, ok } from '../../../../shared/base/result.ts'
 import { formatDuration, formatLocal, SECOND, type Instant } from '../../../../shared/base/time.ts'
 import { parseStamp } from '../../../../shared/playbook/stamp.ts'
@@ -12,7 +12,7 @@ export function elapsed(since: string, now: Instant): ToolAnswer {
   const at = parseStamp(since)
   if (at === null)
     return err(
-      `${said(since)} is no time that can be read. Write it like 2026-11-22T09:41:00Z or ` +
+      `${inQuotes(since)} is no time that can be read. Write it like 2026-11-22T09:41:00Z or ` +
         `"2026-11-22 09:41 +01:00", as HEARTBEAT.md does.`,
     )
   const ms = now - at

@@ -1,3 +1,4 @@
+import { shorten } from '../../../../shared/base/one-line.ts'
 import { stripVTControlCharacters } from 'node:util'
 import type { ApprovalRequest } from '../../../../shared/agents/approval.ts'
 import type { AgentSpec } from '../../../engine/ports/agents.ts'
@@ -68,6 +69,6 @@ function failureNote(text: string, exitCode: number | null, message: string, out
       .map((line) => line.replace(/\p{Cc}/gu, ' ').trim())
       .findLast((line) => /[\p{L}\p{N}]/u.test(line)) ?? ''
   const how = exitCode === null ? message : `exit code ${exitCode}`
-  const said = last.length > NOTE_LENGTH ? `${last.slice(0, NOTE_LENGTH - 1)}…` : last
+  const said = shorten(last, NOTE_LENGTH)
   return `\`${text}\` failed (${how})${said === '' ? '' : `: ${said}`}`
 }

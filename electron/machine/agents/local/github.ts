@@ -1,5 +1,5 @@
-import { type GhContext } from './gh.ts'
-import { askGh } from './gh.ts'
+import { oneLine } from '../../../../shared/base/one-line.ts'
+import { askGh, type GhContext } from './gh.ts'
 import { DAY } from '../../../../shared/base/time.ts'
 import { plural } from '../../../../shared/base/plural.ts'
 import { finding, nameList, passed, type Check, type CheckAnswer } from './check.ts'
@@ -171,5 +171,3 @@ const checkTexts = (rollup: unknown): readonly string[] =>
     )
     .sort()
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
-
-const oneLine = (title: string): string => title.replace(/[\s\p{Cc}]+/gu, ' ').trim()

@@ -11,7 +11,7 @@ import {
   type Event,
   type ReaderContext,
 } from '../../cli.ts'
-import { oneLine } from '../../failure-text.ts'
+import { firstWords } from '../../failure-text.ts'
 import { refusalOf } from './rules.ts'
 
 /** What the events of a turn have told so far. */
@@ -115,7 +115,7 @@ function onCallFailure(s: Stream, data: Event): void {
   if (s.refusedInARow !== 2) return
   // It would go on asking for a minute.
   const message = asText(data['errorMessage'])
-  const reason = `Copilot was refused twice: HTTP 429${message === null ? '' : ` ${oneLine(message)}`}`
+  const reason = `Copilot was refused twice: HTTP 429${message === null ? '' : ` ${firstWords(message)}`}`
   s.context.cutOff(fault('agent.limit_reached', reason))
 }
 

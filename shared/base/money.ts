@@ -1,0 +1,6 @@
+/** "$0.42", "$12.50", "$1,234.50"; below a cent "$0.0012": a cheap run is not free. */
+export const money = (usd: number): string =>
+  `$${usd.toLocaleString('en-US', Math.abs(usd) < 0.01 && usd !== 0 ? FRACTION_OF_A_CENT : CENTS)}`
+
+const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+const FRACTION_OF_A_CENT = { maximumSignificantDigits: 2 }
