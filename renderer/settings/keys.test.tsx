@@ -1,9 +1,9 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS, type Settings } from '../../shared/settings/settings.ts'
-import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
+import type { Settings } from '../../shared/settings/settings.ts'
 import { Shortcuts } from '../app/shortcuts.tsx'
 import { navigate } from '../client/navigation.ts'
+import { openHost } from '../testing/host.ts'
 import { show } from '../testing/show.tsx'
 import { useUi } from '../client/ui-state.ts'
 import { SectionOf } from './sections.tsx'
@@ -17,15 +17,9 @@ function General() {
     </>
   )
 }
-function open(keys: Settings['keys'] = {}) {
-  const snapshot = sampleSnapshot(Date.now())
-  return show(<General />, {
-    ...snapshot,
-    fleet: { ...snapshot.fleet, settings: { ...DEFAULT_SETTINGS, keys } },
-  })
-}
+const open = async (keys: Settings['keys'] = {}) => show(<General />, await openHost({ settings: { keys } }))
 async function openDialog(keys: Settings['keys'] = {}) {
-  const { host } = open(keys)
+  const { host } = await open(keys)
   fireEvent.click(screen.getByRole('button', { name: 'Change keys…' }))
   const dialog = await screen.findByRole('dialog', { name: 'Keys' })
   return { host, dialog, row: (name: RegExp) => within(dialog).getByRole('listitem', { name }) }
@@ -138,7 +132,7 @@ describe('keys in the settings', () => {
     expect(row(/^Pause or resume/).textContent).toContain('Conflict: the same key as “Beat it now')
   })
   it('act at once, and ? shows the true ones', async () => {
-    const { container } = open({ '?': 'H', 'Mod+N': null, 'G T': 'Y T' })
+    const { container } = await open({ '?': 'H', 'Mod+N': null, 'G T': 'Y T' })
     act(() => void fireEvent.keyDown(container, { key: '?', shiftKey: true }))
     expect(useUi.getState().shortcuts).toBe(false)
     act(() => void fireEvent.keyDown(container, { key: 'h' }))
