@@ -103,7 +103,7 @@ describe('a webhook that cannot be reached', () => {
     expect(s.sent).toEqual([])
     await s.clock.advance(WEBHOOK_RETRY_MS[2]! + MINUTE)
     expect([sent(s), s.store.webhooks.nextDeliveryAt()]).toEqual([[['alert', 'CI is red']], null])
-    expect(s.store.webhooks.list()[0]!.last).toMatchObject({ ok: true, text: 'Delivered (200).' })
+    expect(s.store.webhooks.list()[0]!.last).toMatchObject({ ok: true, text: 'It answered 200.' })
   })
 
   it('is given up after the last try and not made up for; that it is gone, and back, is one fact each', async () => {

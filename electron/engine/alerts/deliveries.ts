@@ -154,10 +154,13 @@ async function sendDue({ ports, store, events }: DeliveryParts, signal: AbortSig
         store.threads.list().map((t) => t.id),
         { source: 'delivery', text: reachText(entry.target.name, result.ok), trusted: true, wake: 'next' },
       )
-    const text = result.ok ? `Delivered (${result.value.status}).` : result.error.message
-    store.webhooks.note(targetId, { at: now, ok: result.ok, text })
+    store.webhooks.note(targetId, { at: now, ok: result.ok, text: answerText(result) })
   }
 }
+
+/** What came of it, in a sentence beside the word that says whether it was delivered. */
+export const answerText = (result: Awaited<ReturnType<Ports['webhooks']['send']>>): string =>
+  result.ok ? `It answered ${result.value.status}.` : result.error.message
 
 const reachText = (target: string, isReached: boolean): string =>
   isReached

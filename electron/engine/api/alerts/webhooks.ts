@@ -1,4 +1,5 @@
 import { WEBHOOK_NEWS, type WebhookTarget } from '../../../../shared/alerts/webhook.ts'
+import { answerText } from '../../alerts/deliveries.ts'
 import { os, type ApiParts } from '../parts.ts'
 
 /** Where alerts are sent besides this machine, and the local webhook. */
@@ -51,7 +52,7 @@ export function webhookHandlers({ ports, store, incoming }: Pick<ApiParts, 'port
         },
         signal ?? new AbortController().signal,
       )
-      const text = sent.ok ? `Delivered (${sent.value.status}).` : sent.error.message
+      const text = answerText(sent)
       store.webhooks.note(target.id, { at: now, ok: sent.ok, text })
       return { ok: sent.ok, text }
     }),
