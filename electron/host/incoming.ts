@@ -28,6 +28,7 @@ interface Context {
   readonly engine: Engine
   readonly log: Log
   readonly report: (problem: Problem | null) => void
+  readonly createServer: typeof createWebhookServer
 }
 
 /** What listens now. */
@@ -46,8 +47,9 @@ export function openIncoming(
   engine: Engine,
   log: Log,
   report: (problem: Problem | null) => void,
+  createServer: typeof createWebhookServer = createWebhookServer,
 ): Incoming {
-  const context: Context = { store, engine, log, report }
+  const context: Context = { store, engine, log, report, createServer }
   let listening: Listening | null = null
   let turn: Promise<void> = Promise.resolve()
   let closed = false
@@ -87,7 +89,7 @@ export function openIncoming(
 }
 
 async function listenOn(context: Context, port: number): Promise<Listening> {
-  const server = createWebhookServer({
+  const server = context.createServer({
     port,
     token: () => tokenOf(context.store),
     log: context.log,

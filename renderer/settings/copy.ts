@@ -79,8 +79,8 @@ export const POWER_COPY = {
   now: (words: string): string => `Now: ${words}`,
   policy: {
     run: 'Beats run as ever.',
-    calm: 'Beats come at most each half hour',
-    hold: 'Only what you ask for runs',
+    calm: 'Beats come at most each half hour.',
+    hold: 'Only what you ask for runs.',
   },
   battery: {
     unknown: 'this system does not tell about its battery',

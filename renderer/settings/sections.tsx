@@ -181,12 +181,8 @@ function supplyWords({ onBattery, metered }: PowerView): string {
   return `${battery}, ${network}`
 }
 
-function powerWords(power: PowerView): string {
-  const { policy, because } = power
-  const words = `${supplyWords(power)}. ${POWER_COPY.policy[policy]}`
-  if (policy === 'run') return words
-  return because === null ? `${words}.` : `${words}: ${because.replace(/\.$/, '')}.`
-}
+/** The cause of the policy is in what it begins with. */
+const powerWords = (power: PowerView): string => `${supplyWords(power)}. ${POWER_COPY.policy[power.policy]}`
 
 function Privacy(): ReactNode {
   const dataDir = useFleet((fleet) => fleet.dataDir)

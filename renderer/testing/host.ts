@@ -12,7 +12,7 @@ import { scenario, type Scenario } from '../../electron/engine/testing/scenario.
 import type { Script } from '../../electron/engine/testing/world/world.ts'
 import { openIncoming } from '../../electron/host/incoming.ts'
 import type { Client } from '../client/bridge.ts'
-import { handOverOf, shellOf, USUAL_MACHINE, withMachine, type Machine } from './machine.ts'
+import { handOverOf, shellOf, USUAL_MACHINE, webhookServer, withMachine, type Machine } from './machine.ts'
 import { NOON } from './noon.ts'
 
 /**
@@ -78,9 +78,14 @@ export async function openHost(options: HostOptions = {}): Promise<WindowHost> {
       vi.setSystemTime(s.clock.now())
     }))
   const pass = (ms: number): Promise<void> => inTurn(() => s.clock.advance(ms))
-  const incoming = openIncoming(s.store, s.engine, s.ports.log, (problem) =>
-    s.views.setProblem('webhook', problem),
+  const incoming = openIncoming(
+    s.store,
+    s.engine,
+    s.ports.log,
+    (problem) => s.views.setProblem('webhook', problem),
+    webhookServer,
   )
+  await incoming.follow()
   const router = createApi({
     ...s,
     incoming,

@@ -5,6 +5,7 @@ import type { FoundRunner } from '../../electron/engine/ports/agents.ts'
 import type { HandOver, Opener, Shell } from '../../electron/engine/ports/desktop.ts'
 import type { Ports } from '../../electron/engine/ports/ports.ts'
 import type { ScanStep } from '../../electron/engine/ports/repositories.ts'
+import type { WebhookServer, WebhookServerOptions } from '../../electron/machine/network/webhook-server.ts'
 
 /** What the machine around the engine is like, as far as a test cares. */
 export interface Machine {
@@ -76,6 +77,12 @@ export const shellOf = (machine: Machine): Shell => ({
   openDemo: async () => undefined,
   notificationSettings: { whyNot: async () => machine.noNotificationSettings, open: async () => true },
   takeGlobalShortcut: () => null,
+})
+
+/** Takes no port of this machine, so that tests may run beside each other and beside the app. */
+export const webhookServer = ({ port }: WebhookServerOptions): WebhookServer => ({
+  start: async () => ok({ port }),
+  close: async () => undefined,
 })
 
 export const handOverOf = (machine: Machine): HandOver => ({
