@@ -12,6 +12,7 @@ import { scenario, type Scenario } from '../../electron/engine/testing/scenario.
 import type { Script } from '../../electron/engine/testing/world/world.ts'
 import { openIncoming } from '../../electron/host/incoming.ts'
 import type { Client } from '../client/bridge.ts'
+import { openFolder } from './data-folder.ts'
 import { handOverOf, shellOf, USUAL_MACHINE, webhookServer, withMachine, type Machine } from './machine.ts'
 import { NOON } from './noon.ts'
 
@@ -53,6 +54,8 @@ interface HostOptions {
   readonly ports?: (usual: Ports) => Ports
   /** Timers of the window that stand too, until the test moves them. */
   readonly timers?: readonly ('setInterval' | 'clearInterval')[]
+  /** A folder for the history, settings.json, backups and archives (`dataFolder`); absent: all in memory. */
+  readonly dataFolder?: string
   /** Keeps the whole output of runs. */
   readonly outputs?: NonNullable<Ports['outputs']>
 }
@@ -61,8 +64,10 @@ interface HostOptions {
 export async function openHost(options: HostOptions = {}): Promise<WindowHost> {
   const machine: Machine = { ...USUAL_MACHINE, ...options.machine }
   const { start = NOON } = options
+  const folder = options.dataFolder === undefined ? null : openFolder(options.dataFolder)
   const s = await scenario({
     start,
+    ...(folder !== null && { database: folder.database, settings: folder.settings }),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...(options.outputs !== undefined && { outputs: options.outputs }),
     ports: (usual) => withMachine(machine, (options.ports ?? ((same) => same))(usual)),
@@ -92,6 +97,7 @@ export async function openHost(options: HostOptions = {}): Promise<WindowHost> {
     shell: shellOf(machine),
     handOver: handOverOf(machine),
     diagnose: async () => machine.checks,
+    keeping: folder?.keepingOf(s, machine),
   })
   const channels = openChannels(router)
   const scripts = new Map<string, Script>()

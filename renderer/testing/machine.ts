@@ -9,6 +9,10 @@ import type { WebhookServer, WebhookServerOptions } from '../../electron/machine
 
 /** What the machine around the engine is like, as far as a test cares. */
 export interface Machine {
+  /** Why the system refuses a key for everywhere; null: it takes it. */
+  noShortcut: string | null
+  /** What the dialog for a file answers. */
+  file: string
   /** What the folder dialog answers. */
   folders: readonly string[]
   /** Agent CLIs that are installed. */
@@ -27,6 +31,8 @@ export interface Machine {
 }
 
 export const USUAL_MACHINE: Machine = {
+  noShortcut: null,
+  file: '/tmp/threadbeat.zip',
   folders: [],
   runners: [],
   repositories: [],
@@ -57,7 +63,7 @@ export const withMachine = (machine: Machine, usual: Ports): Ports => ({
 
 export const shellOf = (machine: Machine): Shell => ({
   openPath: async () => machine.noFileManager,
-  chooseFile: async (_what, name) => `/tmp/${name}`,
+  chooseFile: async () => machine.file,
   restart: async () => undefined,
   autostart: {
     state: () => ({
@@ -76,7 +82,7 @@ export const shellOf = (machine: Machine): Shell => ({
   quit: async () => undefined,
   openDemo: async () => undefined,
   notificationSettings: { whyNot: async () => machine.noNotificationSettings, open: async () => true },
-  takeGlobalShortcut: () => null,
+  takeGlobalShortcut: () => machine.noShortcut,
 })
 
 /** Takes no port of this machine, so that tests may run beside each other and beside the app. */

@@ -4,6 +4,7 @@ import type { GitState } from '../../../shared/events/git-events.ts'
 import type { Run } from '../../../shared/runs/run.ts'
 import { openDatabase } from '../../store/connection/open.ts'
 import { createStore } from '../../store/store.ts'
+import type { SettingsKeeper } from '../../store/settings/settings-room.ts'
 import { settingsInMemory } from '../../store/testing/settings-in-memory.ts'
 import type { Sources } from '../events/sources.ts'
 import { createEngine, type Engine } from '../loop/engine.ts'
@@ -80,6 +81,10 @@ interface ScenarioOptions {
   readonly timeZone?: string
   readonly script?: Script
   readonly outputs?: NonNullable<Ports['outputs']>
+  /** Of the history; absent: in memory. */
+  readonly database?: string
+  /** Where the settings stand; absent: in memory. */
+  readonly settings?: SettingsKeeper
   /** Other doors to the machine than the usual ones of a scenario. */
   readonly ports?: (usual: Ports) => Ports
 }
@@ -92,10 +97,10 @@ export async function scenario(options: ScenarioOptions = {}): Promise<Scenario>
   const clock = virtualClock(options.start, options.timeZone)
   let serial = 0
   let generation = 0
-  const database = openDatabase(':memory:')
+  const database = openDatabase(options.database ?? ':memory:')
   if (!database.ok) throw new Error(database.error.message)
   const ids = <T extends string>(prefix: string): T => `${prefix}_${String(serial++).padStart(8, '0')}` as T
-  const store = createStore(database.value.db, ids, settingsInMemory())
+  const store = createStore(database.value.db, ids, options.settings ?? settingsInMemory())
 
   const portsOf = (mine: number): Ports => {
     const isAlive = (): boolean => mine === generation
