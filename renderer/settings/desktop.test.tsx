@@ -1,10 +1,8 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { DEFAULT_SETTINGS, type Settings } from '../../shared/settings/settings.ts'
-import type { FleetView } from '../../shared/views/snapshot.ts'
-import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
 import { navigate } from '../client/navigation.ts'
-import type { Options } from '../testing/fake-host.ts'
+import { dataFolder } from '../testing/data-folder.ts'
+import { openHost, type WindowHost } from '../testing/host.ts'
 import { show } from '../testing/show.tsx'
 import { SectionOf } from './sections.tsx'
 import { useSettingInfo } from './setting-info.ts'
@@ -12,18 +10,11 @@ import { useSettingInfo } from './setting-info.ts'
 function Section({ of }: { of: 'general' | 'notifications' | 'advanced' }) {
   return <SectionOf section={of} info={useSettingInfo()} />
 }
-function open(
+async function open(
   of: 'general' | 'notifications' | 'advanced',
-  fleet: Partial<FleetView> = {},
-  options: Options = {},
-  settings: Partial<Settings> = {},
+  from: WindowHost | Promise<WindowHost> = openHost(),
 ) {
-  const snapshot = sampleSnapshot(Date.now())
-  return show(
-    <Section of={of} />,
-    { ...snapshot, fleet: { ...snapshot.fleet, ...fleet, settings: { ...DEFAULT_SETTINGS, ...settings } } },
-    options,
-  )
+  return show(<Section of={of} />, await from)
 }
 beforeEach(() => navigate('/settings'))
 afterEach(cleanup)
@@ -33,35 +24,30 @@ describe('what the system does with notifications', () => {
     [true, /your system is in Do Not Disturb; banners wait in the inbox/],
     [false, /^Off\. When it is on/],
     [null, /^This system does not tell apps about it/],
-  ] as const)('Do Not Disturb %s is said', (doNotDisturb, words) => {
-    open('notifications', { doNotDisturb })
+  ] as const)('Do Not Disturb %s is said', async (doNotDisturb, words) => {
+    await open('notifications', openHost({ machine: { doNotDisturb } }))
     expect(screen.getByText(words)).toBeTruthy()
   })
   it('is settled in the system’s own settings, which are opened from here', async () => {
-    const { host } = open('notifications')
+    const { host } = await open('notifications')
     fireEvent.click(await screen.findByRole('button', { name: 'Open system settings' }))
     await waitFor(() => expect(host.calls).toEqual(['shell.openNotificationSettings null']))
   })
   it('says why they cannot be opened, and offers no button then', async () => {
-    open(
-      'notifications',
-      {},
-      { noSystemSettings: 'Where sway keeps its notification settings is not known here.' },
-    )
+    const noNotificationSettings = 'Where sway keeps its notification settings is not known here.'
+    await open('notifications', openHost({ machine: { noNotificationSettings } }))
     expect(await screen.findByText(/^Where sway keeps/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Open system settings' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Send a test' })).toBeTruthy()
   })
-  it('says what failed before anybody sends a test', () => {
-    open('notifications', {
-      problems: [
-        {
-          code: 'notifications',
-          text: 'Notifications cannot be shown: this build is not signed.',
-          repair: '',
-        },
-      ],
+  it('says what failed before anybody sends a test', async () => {
+    const host = await openHost()
+    host.views.setProblem('notifications', {
+      code: 'notifications',
+      text: 'Notifications cannot be shown: this build is not signed.',
+      repair: '',
     })
+    await open('notifications', host)
     expect(
       screen.getByText('Notifications cannot be shown: this build is not signed. Alerts still show here.'),
     ).toBeTruthy()
@@ -78,7 +64,7 @@ describe('the key for everywhere', () => {
     return dialog
   }
   it('is off, is recorded, taken by Enter, and can be given back', async () => {
-    const { host } = open('general')
+    const { host } = await open('general')
     const dialog = await record({ key: 'L', code: 'KeyL', ctrlKey: true, shiftKey: true })
     fireEvent.keyDown(within(dialog).getByRole('textbox'), { key: 'Enter' })
     await waitFor(() => expect(host.calls).toEqual(['settings.change {"globalShortcut":"Mod+Shift+L"}']))
@@ -100,28 +86,28 @@ describe('the key for everywhere', () => {
       /^Inside the window it is the key for “Beat everything/,
     ],
   ])('is not %s', async (_what, init, words) => {
-    open('general')
+    await open('general')
     const dialog = await record(init)
     expect(within(dialog).getByText(words)).toBeTruthy()
     expect(within(dialog).getByRole('button', { name: 'Use it' })).toHaveProperty('disabled', true)
   })
   it('that the system refuses is said in the row, and the earlier one stays', async () => {
-    open('general', {}, { fails: ['settings.change'] }, { globalShortcut: 'Mod+Shift+K' })
+    const host = await openHost({ settings: { globalShortcut: 'Mod+Shift+K' } })
+    host.machine.noShortcut = 'Ctrl + Shift + L cannot be taken: another program has it.'
+    await open('general', host)
     const dialog = await record({ key: 'L', code: 'KeyL', ctrlKey: true, shiftKey: true })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Use it' }))
-    expect(await screen.findByRole('alert')).toHaveProperty(
-      'textContent',
-      'The history cannot be opened: the disk is full.',
-    )
+    expect((await screen.findByRole('alert')).textContent).toBe(host.machine.noShortcut)
     expect(screen.getByText('Now Mod+Shift+K')).toBeTruthy()
   })
-  it('that could not be had at the start is said in the row', () => {
-    open(
-      'general',
-      { problems: [{ code: 'shortcut', text: 'Ctrl + Shift + K cannot be taken.', repair: '' }] },
-      {},
-      { globalShortcut: 'Mod+Shift+K' },
-    )
+  it('that could not be had at the start is said in the row', async () => {
+    const host = await openHost({ settings: { globalShortcut: 'Mod+Shift+K' } })
+    host.views.setProblem('shortcut', {
+      code: 'shortcut',
+      text: 'Ctrl + Shift + K cannot be taken.',
+      repair: '',
+    })
+    await open('general', host)
     expect(screen.getByRole('alert').textContent).toBe('Ctrl + Shift + K cannot be taken.')
   })
 })
@@ -133,13 +119,15 @@ describe('the report of a problem', () => {
     async () => {
       const writeText = vi.fn(() => Promise.resolve())
       Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
-      open('advanced')
+      await open('advanced', openHost({ dataFolder: dataFolder() }))
       fireEvent.click(screen.getByRole('button', { name: 'Report a problem…' }))
       const dialog = await screen.findByRole('dialog', { name: 'Report a problem' })
       expect(dialog.textContent).toContain('Nothing is sent')
-      expect(await within(dialog).findByText('Threadbeat 0.1.0')).toBeTruthy()
+      expect(await within(dialog).findByText(/^Threadbeat 0\.1\.0 on /)).toBeTruthy()
       fireEvent.click(within(dialog).getByRole('button', { name: 'Copy the report' }))
-      await waitFor(() => expect(writeText).toHaveBeenCalledWith('Threadbeat 0.1.0'))
+      await waitFor(() =>
+        expect(writeText).toHaveBeenCalledWith(expect.stringMatching(/^Threadbeat 0\.1\.0 on /)),
+      )
       expect(location.hash).toBe('#/settings/advanced?report')
       act(() => navigate('/settings/advanced'))
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -147,7 +135,9 @@ describe('the report of a problem', () => {
   )
   it('says so when it cannot be made', async () => {
     navigate('/settings/advanced?report')
-    open('advanced', {}, { fails: ['app.report'] })
+    const host = await openHost({ dataFolder: dataFolder() })
+    host.broken.add('app.report')
+    await open('advanced', host)
     expect((await screen.findByRole('alert')).textContent).toContain('The report could not be made.')
     expect(screen.queryByRole('button', { name: 'Copy the report' })).toBeNull()
   })
