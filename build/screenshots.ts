@@ -123,7 +123,7 @@ async function main(): Promise<void> {
   } finally {
     app.app.process().kill('SIGTERM')
     await app.close()
-    desktop.stop()
+    await desktop.stop()
     screen?.stop()
     rmSync(work, { recursive: true, force: true, maxRetries: 3 })
   }

@@ -172,7 +172,7 @@ test('the page can neither reach Node nor the network nor a file, nor leave', as
   expect(window.url()).toMatch(/^threadbeat:\/\/app\//)
   const preferences = await app.app.evaluate(({ BrowserWindow }) =>
     (
-      BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
+      BrowserWindow.getAllWindows()[0]!.webContents as unknown as {
         getLastWebPreferences(): Record<string, unknown>
       }
     ).getLastWebPreferences(),

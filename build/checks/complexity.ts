@@ -1,7 +1,7 @@
 import ts from 'typescript'
 
 /**
- * How many ways lead through a function: one, and one for each branch. Counted as ESLint's `complexity`
+ * How many ways lead through a function: one, and one for each branch. Counted as the linter’s `complexity`
  * counts; the functions inside count for themselves.
  */
 export function complexityOf(node: ts.FunctionLikeDeclaration): number {

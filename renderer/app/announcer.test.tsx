@@ -39,6 +39,6 @@ it('found by review: says the same sentence again, as something new', async () =
   expect(first.parentElement?.getAttribute('role')).toBe('alert')
   become('quiet')
   become('urgent')
-  act(() => vi.advanceTimersByTime(BETWEEN_MS))
+  act(() => void vi.advanceTimersByTime(BETWEEN_MS))
   expect(screen.getByText(`${thread.name}: urgent`)).not.toBe(first)
 })

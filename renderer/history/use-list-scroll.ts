@@ -33,9 +33,9 @@ interface ListScroll extends Window {
 }
 
 /** Where a list stands that is longer than any page may be high. */
-export function useListScroll(scroller: Scroller, { total, goTo, onWindow }: Wanted): ListScroll {
+export function useListScroll(scrollerRef: Scroller, { total, goTo, onWindow }: Wanted): ListScroll {
   const own = useRef(0) // where we put the scrollbar: its event is no wish of the person
-  const viewPx = useViewPx(scroller)
+  const viewPx = useViewPx(scrollerRef)
   const [wantedTop, setTop] = useState(0)
   const [active, activate] = useState(0)
   const scale: Scale = { total, rowPx: ROW_PX, viewPx }
@@ -45,15 +45,15 @@ export function useListScroll(scroller: Scroller, { total, goTo, onWindow }: Wan
   const place = (to: number): void => {
     const next = Math.min(lastTop(scale), Math.max(0, to))
     setTop(next)
-    if (scroller.current === null) return
-    scroller.current.scrollTop = scrollAtRow(next, scale)
-    own.current = scroller.current.scrollTop
+    if (scrollerRef.current === null) return
+    scrollerRef.current.scrollTop = scrollAtRow(next, scale)
+    own.current = scrollerRef.current.scrollTop
   }
   const current = useRef({ top, scale, place })
   useLayoutEffect(() => {
     current.current = { top, scale, place }
   })
-  useWheel(scroller, current)
+  useWheel(scrollerRef, current)
   useEffect(() => onWindow({ first, last: Math.max(first, last) }), [onWindow, first, last])
   const [gone, setGone] = useState(goTo)
   if (gone !== goTo) {
@@ -65,10 +65,10 @@ export function useListScroll(scroller: Scroller, { total, goTo, onWindow }: Wan
   }
   // The bar follows what was asked for, and rows that come or go do not move what is read.
   useLayoutEffect(() => {
-    if (scroller.current === null) return
-    scroller.current.scrollTop = scrollAtRow(current.current.top, current.current.scale)
-    own.current = scroller.current.scrollTop
-  }, [scroller, goTo, total, viewPx])
+    if (scrollerRef.current === null) return
+    scrollerRef.current.scrollTop = scrollAtRow(current.current.top, current.current.scale)
+    own.current = scrollerRef.current.scrollTop
+  }, [scrollerRef, goTo, total, viewPx])
   const onScroll = ({ currentTarget: { scrollTop } }: UIEvent<HTMLDivElement>): void => {
     if (Math.abs(scrollTop - own.current) < 1.5) return
     own.current = scrollTop

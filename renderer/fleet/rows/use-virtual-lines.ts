@@ -44,7 +44,7 @@ export function useVirtualLines(
     },
     [heads, kept],
   )
-  // eslint-disable-next-line react-hooks/incompatible-library -- not memoised by the compiler, which is what it needs
+  // oxlint-disable-next-line react/incompatible-library -- not memoised by the compiler, which is what it needs
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller,

@@ -45,7 +45,7 @@ function LongOutput({
   maxHeight: number
 }): ReactNode {
   const [frame, setFrame] = useState<HTMLDivElement | null>(null)
-  // eslint-disable-next-line react-hooks/incompatible-library -- not memoised by the compiler, which is what it needs
+  // oxlint-disable-next-line react/incompatible-library -- not memoised by the compiler, which is what it needs
   const rows = useVirtualizer({
     count: lines.length,
     getScrollElement: () => frame,

@@ -39,7 +39,7 @@ function Desk(): ReactNode {
       setFields(({ [name]: _, ...others }) => (field === null ? others : { ...others, [name]: field })),
     [],
   )
-  // eslint-disable-next-line react-hooks/globals -- the tests reach for it
+  // oxlint-disable-next-line react/globals -- the tests reach for it
   change = (to) => setNow((text = to))
   return (
     <Board

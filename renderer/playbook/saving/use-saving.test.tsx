@@ -39,7 +39,7 @@ let page: ReturnType<typeof show>
 let doc = docOf(BASE)
 let showDoc: (doc: DocView) => void = () => {}
 
-/* eslint-disable react-hooks/globals -- the tests reach for what the hook gives */
+/* oxlint-disable react/globals -- the tests reach for what the hook gives */
 function Desk(): ReactNode {
   const source = useRef({
     replace: (text: string) => void replaced.push(text),
@@ -125,7 +125,7 @@ describe('no keystroke is lost', () => {
     })
     expect(replaced).toEqual([])
     expect(saving.state).toMatchObject({ text: `${BASE}ab`, base: `${BASE}a` })
-    await act(() => void saving.save())
+    act(() => void saving.save())
     expect(asked[1]).toMatchObject({ text: `${BASE}ab`, base: `${BASE}a` })
   })
   it(

@@ -33,7 +33,7 @@ export function LiveLog({ id }: { id: RunId }): ReactNode {
   const { text, isLost } = useLiveOutput(id)
   const lines = useMemo(() => (text === '' ? [] : printedLines(text)), [text])
   const [frame, setFrame] = useState<HTMLDivElement | null>(null)
-  // eslint-disable-next-line react-hooks/incompatible-library -- not memoised by the compiler, which is what it needs
+  // oxlint-disable-next-line react/incompatible-library -- not memoised by the compiler, which is what it needs
   const rows = useVirtualizer({
     count: lines.length,
     getScrollElement: () => frame,

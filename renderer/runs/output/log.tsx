@@ -190,7 +190,7 @@ function WrappedLines({ lines, search, frame }: LinesProps): ReactNode {
 }
 
 function VirtualLines({ lines, search, frame }: LinesProps): ReactNode {
-  // eslint-disable-next-line react-hooks/incompatible-library -- not memoised by the compiler, which is what it needs
+  // oxlint-disable-next-line react/incompatible-library -- not memoised by the compiler, which is what it needs
   const rows = useVirtualizer({
     count: lines.length,
     getScrollElement: () => frame,
