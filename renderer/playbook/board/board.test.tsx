@@ -1,15 +1,11 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { applyChanges } from '../../../shared/playbook/edit/line-changes.ts'
-import { sampleSnapshot } from '../../../shared/views/testing/sample-snapshot.ts'
+import { openHost } from '../../testing/host.ts'
 import { show } from '../../testing/show.tsx'
-import { useUi } from '../../client/ui-state.ts'
-import { passages } from '../sheets/authors-list.tsx'
 import { Board } from './board.tsx'
 import type { Field, Fields } from '../saving/fields.ts'
-import { FindEverywhere } from '../sheets/find-everywhere.tsx'
-import { Preview } from '../sheets/preview.tsx'
 import type { SourceHandle } from '../source/source-handle.ts'
 
 afterEach(cleanup)
@@ -51,16 +47,16 @@ function Desk(): ReactNode {
     />
   )
 }
-const open = (): void => {
+async function open(start?: number): Promise<void> {
   text = LIST
-  show(<Desk />, sampleSnapshot(Date.now()))
+  show(<Desk />, await openHost(start === undefined ? {} : { start }))
 }
 const card = (name: string): HTMLElement => screen.getByRole('button', { name: `Edit: ${name}` })
 const focused = (): string | null => document.activeElement?.getAttribute('aria-label') ?? null
 
 describe('the board', () => {
   it('ticks, moves and deletes by keys, and the focus stays with the card', async () => {
-    open()
+    await open()
     card('one').focus()
     fireEvent.keyDown(card('one'), { key: 'Enter', ctrlKey: true })
     expect(text).toContain('- [x] one')
@@ -76,8 +72,8 @@ describe('the board', () => {
     fireEvent.keyDown(card('three'), { key: 'z', ctrlKey: true })
     expect(text).toContain('- [x] one')
   })
-  it('goes on with the list at Enter, and indents at Tab', () => {
-    open()
+  it('goes on with the list at Enter, and indents at Tab', async () => {
+    await open()
     fireEvent.click(card('one'))
     const input = screen.getByRole('textbox', { name: 'Change: one' })
     fireEvent.change(input, { target: { value: 'one, reworded' } })
@@ -91,8 +87,8 @@ describe('the board', () => {
     fireEvent.keyDown(screen.getByRole('textbox', { name: 'Change: two' }), { key: 'Tab' })
     expect(text).toContain('- [ ] one and a half\n  - [ ] two')
   })
-  it('found by review: changed words that are left by the pointer leave the focus where it went', () => {
-    open()
+  it('found by review: changed words that are left by the pointer leave the focus where it went', async () => {
+    await open()
     fireEvent.click(card('one'))
     const input = screen.getByRole('textbox', { name: 'Change: one' })
     fireEvent.change(input, { target: { value: 'one more' } })
@@ -102,13 +98,13 @@ describe('the board', () => {
     expect(document.activeElement).toBe(notes)
   })
   it('gives the focus back to the card when its words are left by Escape', async () => {
-    open()
+    await open()
     fireEvent.click(card('one'))
     fireEvent.keyDown(screen.getByRole('textbox', { name: 'Change: one' }), { key: 'Escape' })
     await waitFor(() => expect(focused()).toBe('Edit: one'))
   })
-  it('found by review: words that the list refuses stay where they were typed', () => {
-    open()
+  it('found by review: words that the list refuses stay where they were typed', async () => {
+    await open()
     fireEvent.click(card('one'))
     const input = screen.getByRole('textbox', { name: 'Change: one' })
     fireEvent.change(input, { target: { value: 'two' } })
@@ -118,8 +114,8 @@ describe('the board', () => {
       'two',
     ])
   })
-  it('found by review: words that are typed for a task which goes away wait as a new task', () => {
-    open()
+  it('found by review: words that are typed for a task which goes away wait as a new task', async () => {
+    await open()
     fireEvent.click(card('one'))
     fireEvent.change(screen.getByRole('textbox', { name: 'Change: one' }), { target: { value: 'one more' } })
     act(() => change(LIST.replace('- [ ] one\n', '')))
@@ -128,8 +124,8 @@ describe('the board', () => {
     )
     expect(text).not.toContain('one more')
   })
-  it('found by review: notes that a beat writes while others are typed stay too', () => {
-    open()
+  it('found by review: notes that a beat writes while others are typed stay too', async () => {
+    await open()
     const notes = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Notes' })
     fireEvent.change(notes, { target: { value: 'old note, mine\n' } })
     act(() => change(LIST.replace('old note', 'old note\nby a beat')))
@@ -138,8 +134,8 @@ describe('the board', () => {
     expect(text).toBe(LIST.replace('old note', 'old note, mine\nby a beat'))
     expect(notes.value).toBe('old note, mine\nby a beat')
   })
-  it('raises and resolves flags, queues work, and keeps notes that would break a list as typed', () => {
-    open()
+  it('raises and resolves flags, queues work, and keeps notes that would break a list as typed', async () => {
+    await open()
     fireEvent.click(screen.getByRole('button', { name: 'Resolve: Fire' }))
     expect(text).toMatch(/## Urgent Flags\n\(none\)\n[\s\S]*- Resolved \d{4}-\d\d-\d\d: Fire/)
     fireEvent.click(screen.getByRole('button', { name: 'Put back' }))
@@ -154,67 +150,15 @@ describe('the board', () => {
   })
 })
 
-it('found by review: a flag resolved in the evening is dated by the day here, not by that of UTC', () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 2, 10, 20) })
+it('found by review: a flag resolved in the evening is dated by the day here, not by that of UTC', async () => {
   const { resolvedOptions } = Intl.DateTimeFormat.prototype
   const zone = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (
     this: Intl.DateTimeFormat,
   ) {
     return { ...resolvedOptions.call(this), timeZone: 'Asia/Tokyo' }
   })
-  open()
+  await open(Date.UTC(2026, 2, 10, 20))
   fireEvent.click(screen.getByRole('button', { name: 'Resolve: Fire' }))
   expect(text).toContain('- Resolved 2026-03-11: Fire')
   zone.mockRestore()
-  vi.useRealTimers()
-})
-
-it('the preview shows no HTML and no picture, and a link asks first', async () => {
-  const { host } = show(
-    <Preview
-      text={
-        '<img src="https://a.example/x.png"><script>1</script>\n![p](https://a.example/y.png)\n[docs](https://b.example/z)\n'
-      }
-      onClose={() => undefined}
-    />,
-    sampleSnapshot(Date.now()),
-  )
-  const dialog = await screen.findByRole('dialog')
-  expect(dialog.querySelector('img, script, iframe')).toBeNull()
-  fireEvent.click(within(dialog).getByRole('link', { name: 'docs' }))
-  fireEvent.click(
-    within(await screen.findByRole('alertdialog', { name: 'Open b.example?' })).getByRole('button', {
-      name: 'Cancel',
-    }),
-  )
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  expect(host.calls.filter((c) => c.startsWith('shell.openExternal'))).toEqual([])
-})
-
-it('find in all shows what would be replaced, and replaces only in what is chosen', async () => {
-  useUi.getState().showFinding(true)
-  const { host } = show(<FindEverywhere />, sampleSnapshot(Date.now()))
-  fireEvent.change(await screen.findByRole('textbox', { name: 'Find' }), { target: { value: 'git status' } })
-  fireEvent.change(screen.getByRole('textbox', { name: 'Replace with' }), { target: { value: 'git diff' } })
-  const button = await screen.findByRole('button', { name: /^Replace in \d+ files/ })
-  await waitFor(() => expect(document.querySelector('del')?.textContent).toBe('git status'))
-  const boxes = screen.getAllByRole('checkbox').filter((b) => b.closest('header') !== null)
-  fireEvent.click(boxes[0]!)
-  await waitFor(() => expect((button as HTMLButtonElement).disabled).toBe(false))
-  expect(host.calls.some((c) => c.startsWith('doc.replace'))).toBe(false)
-  fireEvent.click(button)
-  await waitFor(() => expect(host.calls.some((c) => c.startsWith('doc.replace'))).toBe(true))
-  const asked = JSON.parse(
-    host.calls.find((c) => c.startsWith('doc.replace'))!.slice('doc.replace '.length),
-  ) as { files: unknown[] }
-  expect(asked.files).toHaveLength(boxes.length - 1)
-  useUi.getState().showFinding(false)
-})
-
-it('the list of authors says the margin in words', () => {
-  const you = { author: 'you' as const, at: 1, runId: null }
-  expect(passages([you, you, null, you], 'a\nb\nc\n')).toEqual([
-    { from: 1, to: 2, by: you, text: 'a' },
-    { from: 3, to: 3, by: null, text: 'c' },
-  ])
 })
