@@ -1,23 +1,33 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
+import { PLAYBOOK } from '../../electron/engine/testing/scenario.ts'
+import { useLive } from '../client/live.ts'
 import { navigate, useHashSearch } from '../client/navigation.ts'
-import type { Options } from '../testing/fake-host.ts'
+import { openHost, type WindowHost } from '../testing/host.ts'
 import { show } from '../testing/show.tsx'
 import { readDraft } from './saving/drafts.ts'
 import { HeartbeatEditor } from './editor.tsx'
 
-const snapshot = sampleSnapshot(Date.now())
-const thread = snapshot.threads.find((t) => t.name === 'mobile-app')!
-const file = `/thread/${thread.id}?tab=file`
+let thread: ThreadId
+const file = (): string => `/thread/${thread}?tab=file`
 /** The page with its tabs, of which only this one holds something. */
-const Desk = (): ReactNode =>
-  useHashSearch().get('tab') === 'file' ? <HeartbeatEditor thread={thread} /> : null
+function Desk(): ReactNode {
+  const isFile = useHashSearch().get('tab') === 'file'
+  const view = useLive((live) => live.threads.get(thread))
+  return isFile && view !== undefined ? <HeartbeatEditor thread={view} /> : null
+}
 
-const open = async (options?: Options) => {
-  navigate(file)
-  const page = show(<Desk />, snapshot, options)
+async function withThread(): Promise<WindowHost> {
+  const host = await openHost()
+  thread = host.add('mobile-app', { playbook: `${PLAYBOOK}old note\n` })
+  return host
+}
+const open = async (from: WindowHost | Promise<WindowHost> = withThread()) => {
+  const host = await from
+  navigate(file())
+  const page = show(<Desk />, host)
   await screen.findByLabelText('Notes')
   return page
 }
@@ -27,7 +37,7 @@ const type = (name: string, value: string): void => {
   fireEvent.change(field(name), { target: { value } })
 }
 const status = (): string => document.querySelector('[role=status]')!.textContent
-const leave = (): void => act(() => navigate(`/thread/${thread.id}?tab=runs`))
+const leave = (): void => act(() => navigate(`/thread/${thread}?tab=runs`))
 const nextLayout = (): void =>
   void fireEvent.keyDown(document.body, { key: '\\', code: 'Backslash', ctrlKey: true })
 
@@ -45,9 +55,9 @@ describe('what is typed in a field of the board', () => {
     leave()
     await waitFor(() => expect(location.hash).toContain('tab=runs'))
     expect(host.calls.filter((c) => c.startsWith('doc.save'))).toHaveLength(1)
-    act(() => navigate(file))
+    act(() => navigate(file()))
     await waitFor(() => expect(field('Notes').value).toContain('a paragraph\n\nand another'))
-    await waitFor(() => expect(readDraft(thread.id)).toBeNull())
+    await waitFor(() => expect(readDraft(thread)).toBeNull())
   })
   it('found by review: a half-typed task and half-changed words wait for the board to come back', async () => {
     await open()
@@ -63,7 +73,8 @@ describe('what is typed in a field of the board', () => {
     expect([field('Add a task: daily').value, field(name).value]).toEqual(['half a ta', 'other words'])
   })
   it('found by review: it outlives a conflict', async () => {
-    await open({ conflict: true })
+    const { host } = await open()
+    host.files.set('/mobile-app', `${PLAYBOOK}old note, by a beat\n`)
     type('Notes', 'a paragraph')
     type('Add a task: daily', 'half a ta')
     fireEvent.click(await screen.findByText('Keep mine'))
@@ -71,17 +82,17 @@ describe('what is typed in a field of the board', () => {
     expect(field('Notes').value).toBe('a paragraph')
   })
   it('found by review: notes that the lists refuse are asked for before leaving, and outlive a crash', async () => {
-    const { unmount } = await open()
+    const { host, unmount } = await open()
     type('Notes', '## Quick Tasks\n- not yet')
     leave()
     fireEvent.click(await screen.findByText('Stay'))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-    await waitFor(() => expect(readDraft(thread.id)?.fields['notes']?.text).toBe('## Quick Tasks\n- not yet'))
+    await waitFor(() => expect(readDraft(thread)?.fields['notes']?.text).toBe('## Quick Tasks\n- not yet'))
     const kept = { ...localStorage } as Record<string, string>
     unmount()
     localStorage.clear()
     for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
-    await open()
+    await open(host)
     expect(field('Notes').value).not.toContain('not yet')
     fireEvent.click(screen.getByText('Bring it back'))
     await waitFor(() => expect(field('Notes').value).toBe('## Quick Tasks\n- not yet'))
