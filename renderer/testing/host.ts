@@ -139,13 +139,16 @@ export async function openHost(options: HostOptions = {}): Promise<WindowHost> {
   })
 }
 
+/** Goes on where a test stops the timers of the window. */
+const realTimeout = setTimeout
+
 /** Virtual time keeps step with the real one from now on. */
 function runHands(pass: (ms: number) => Promise<void>): { end(): Promise<void> } {
   const PAUSE_MS = 5
   let isOver = false
   const done = (async () => {
     for (let at = performance.now(); !isOver; ) {
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+      await new Promise((resolve) => realTimeout(resolve, PAUSE_MS))
       const passedMs = Math.floor(performance.now() - at)
       at += passedMs
       await pass(passedMs)
