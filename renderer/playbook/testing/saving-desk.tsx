@@ -111,7 +111,7 @@ interface Drawn {
   readonly replaced: string[]
 }
 
-/* eslint-disable react-hooks/immutability -- the tests reach for what the hooks give */
+/* oxlint-disable react/immutability -- the tests reach for what the hooks give */
 function File({ thread, drawn }: { thread: ThreadView; drawn: Drawn }): ReactNode {
   const { api } = useBridge()
   const doc = useQuery(api.doc.read.queryOptions({ input: { id: thread.id }, staleTime: 0 }))
