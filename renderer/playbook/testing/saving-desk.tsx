@@ -25,7 +25,7 @@ interface Disk {
   release(): void
 }
 
-export interface Desk {
+interface Desk {
   readonly host: WindowHost
   readonly thread: ThreadView
   readonly disk: Disk
