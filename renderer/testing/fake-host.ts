@@ -47,25 +47,14 @@ export interface Options {
   /** What the system's folder dialog answers; absent: there is none. */
   readonly folders?: readonly string[]
   readonly theme?: 'system' | 'light' | 'dark'
-  readonly paused?: boolean
-  readonly conflict?: boolean
-  /** Bytes of each run's whole output; absent: none is kept. */
-  readonly wholeOutput?: number
-  readonly overBudget?: boolean // beats that are asked for
-  readonly bare?: boolean // no jobs and no webhooks yet
+  readonly bare?: boolean // no jobs yet
   readonly historyRows?: number // how long the pretended history is
-  readonly noSystemSettings?: string // why the system's notification settings cannot be opened
   readonly fails?: readonly string[] // methods that answer with a fault, such as "jobs.list"
 }
 
 export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
   let { fleet, threads } = first
   fleet = { ...fleet, settings: { ...fleet.settings, theme: options.theme ?? 'system' } }
-  if (options.paused)
-    fleet = fleetOf(threads, fleet.alerts, fleet.at, {
-      settings: fleet.settings,
-      pause: { reason: 'paused by you', until: null, by: 'person' },
-    })
   const listeners = new Set<(message: LiveMessage) => void>()
   const streams = new Set<() => void>()
   const calls: string[] = []
@@ -210,15 +199,7 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
   const os = implement(contract).$context<object>()
   const record = (name: string, input: unknown): void =>
     void calls.push(`${name} ${JSON.stringify(input ?? null)}`)
-  const data = dataHandlers({
-    record,
-    settings: () => fleet.settings,
-    set(change) {
-      fleet = { ...fleet, settings: { ...fleet.settings, ...change } }
-      push()
-      return fleet.settings
-    },
-  })
+  const data = dataHandlers(record)
   const did =
     <I>(name: string, act: (input: I) => void = () => undefined) =>
     ({ input }: { input: I }): null => {
@@ -388,8 +369,6 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
         const rest = fleet.resting.find((r) => r.key === runnerKey(find(input.id).agent))
         if (input.anyway !== true && rest !== undefined)
           throw new ORPCError('CONFLICT', { message: `${rest.name} is resting: ${rest.message}` })
-        if (input.anyway !== true && options.overBudget === true)
-          throw new ORPCError('CONFLICT', { message: 'The thread’s budget of $0.50 a day is used up.' })
         return beat(input.id, input.tier)
       }),
       allDue: os.beat.allDue.handler(() => {
@@ -545,31 +524,13 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
         ),
       ),
       follow: os.runs.follow.handler(({ signal }) => liveOutput(signal)),
-      output: os.runs.output.handler(
-        ({ input }) => (
-          record('runs.output', input),
-          options.wholeOutput === undefined ? null : { bytes: options.wholeOutput, base64: '' }
-        ),
-      ),
+      output: os.runs.output.handler(({ input }) => (record('runs.output', input), null)),
       openOutput: os.runs.openOutput.handler(({ input }) => (record('runs.openOutput', input), null)),
     },
     doc: {
       read: os.doc.read.handler(({ input }) => sampleDoc(find(input.id), docs.get(input.id))),
       save: os.doc.save.handler(({ input }) => {
         record('doc.save', { id: input.id, length: input.text.length })
-        const onDisk = docs.get(input.id) ?? sampleDoc(find(input.id)).text
-        if (options.conflict && onDisk === input.base && !docs.has(input.id)) {
-          const theirs = onDisk.replace('## Notes', '- [ ] Run `make lint`\n\n## Notes')
-          docs.set(input.id, theirs)
-          return {
-            state: 'conflict',
-            mine: input.text,
-            theirs,
-            merged: `${input.text.trimEnd()}\n- [ ] Run \`make lint\`\n`,
-            version: 'v',
-            conflicts: 1,
-          }
-        }
         docs.set(input.id, input.text)
         return { state: 'saved', text: input.text, version: String(parse(input.text).tasks.length) }
       }),
@@ -680,7 +641,7 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
       showWindow: os.shell.showWindow.handler(did('shell.showWindow')),
       quit: os.shell.quit.handler(() => null),
       notificationSettings: os.shell.notificationSettings.handler(() => ({
-        whyNot: options.noSystemSettings ?? null,
+        whyNot: null,
       })),
       openNotificationSettings: os.shell.openNotificationSettings.handler(
         did('shell.openNotificationSettings'),

@@ -1,5 +1,4 @@
 import { implement, ORPCError } from '@orpc/server'
-import type { WebhookView } from '../../shared/contract/app.ts'
 import type { BeatTicket } from '../../shared/contract/beats.ts'
 import type { JobView } from '../../shared/contract/jobs.ts'
 import { contract } from '../../shared/contract/api.ts'
@@ -12,18 +11,16 @@ import {
   sampleExplanation,
   sampleForesight,
   sampleHooks,
-  sampleIncoming,
   sampleJobRuns,
   sampleJobs,
   sampleKnowledge,
   samplePreview,
   sampleTimeline,
-  sampleWebhooks,
 } from './sample-wakes.ts'
 
 /** What these handlers need of the pretend host. */
 interface Host {
-  readonly bare: boolean // no jobs and no webhooks yet
+  readonly bare: boolean // no jobs yet
   threads(): readonly ThreadView[]
   fleet(): FleetView
   record(name: string, input: unknown): void
@@ -33,7 +30,11 @@ interface Host {
   beat(id: ThreadId): BeatTicket
 }
 
-/** Events, wakes, jobs, foresight, hooks and webhooks of the contract, in memory. */
+const noWebhooks = (): never => {
+  throw new ORPCError('UNAVAILABLE', { message: 'The pretend host has no webhooks.' })
+}
+
+/** Events, wakes, jobs, foresight and hooks of the contract, in memory. */
 export function wakeHandlers(host: Host) {
   const os = implement(contract).$context<object>()
   let counter = 0
@@ -46,8 +47,6 @@ export function wakeHandlers(host: Host) {
     }
   const dismissed = new Set<string>()
   const hooked = new Set<ThreadId>()
-  let webhooks: readonly WebhookView[] = host.bare ? [] : sampleWebhooks(Date.now())
-  let turns = 1
   let jobs: readonly JobView[] = host.bare ? [] : sampleJobs(host.threads(), Date.now())
   const findJob = (id: JobId): JobView => {
     const job = jobs.find((j) => j.id === id)
@@ -169,32 +168,12 @@ export function wakeHandlers(host: Host) {
       remove: os.hooks.remove.handler(did('hooks.remove', ({ id }) => hooked.delete(id))),
     },
     webhooks: {
-      list: os.webhooks.list.handler(() => webhooks),
-      save: os.webhooks.save.handler(
-        did('webhooks.save', ({ target }) => {
-          const { secret, ...rest } = target
-          const old = webhooks.find((w) => w.id === target.id)
-          const made: WebhookView = {
-            last: null,
-            ...old,
-            ...rest,
-            hasSecret: secret !== null || (old?.hasSecret ?? false),
-          }
-          webhooks = old === undefined ? [...webhooks, made] : webhooks.map((w) => (w === old ? made : w))
-        }),
-      ),
-      remove: os.webhooks.remove.handler(
-        did('webhooks.remove', ({ id }) => (webhooks = webhooks.filter((w) => w.id !== id))),
-      ),
-      test: os.webhooks.test.handler(({ input }) => {
-        host.record('webhooks.test', input)
-        return { ok: true, text: 'It answered 200 within 84 ms.' }
-      }),
-      incoming: os.webhooks.incoming.handler(() => sampleIncoming(host.fleet().settings.webhookPort, turns)),
-      rotate: os.webhooks.rotate.handler(() => {
-        host.record('webhooks.rotate', null)
-        return sampleIncoming(host.fleet().settings.webhookPort, ++turns)
-      }),
+      list: os.webhooks.list.handler(() => []),
+      save: os.webhooks.save.handler(noWebhooks),
+      remove: os.webhooks.remove.handler(noWebhooks),
+      test: os.webhooks.test.handler(noWebhooks),
+      incoming: os.webhooks.incoming.handler(noWebhooks),
+      rotate: os.webhooks.rotate.handler(noWebhooks),
     },
     attach: os.attach.handler(async function* ({ input, signal }) {
       host.record('attach', input)

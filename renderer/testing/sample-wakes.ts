@@ -1,4 +1,3 @@
-import type { WebhookIn, WebhookView } from '../../shared/contract/app.ts'
 import type {
   DryRun,
   Explanation,
@@ -593,50 +592,6 @@ export const sampleKnowledge = (t: ThreadView, now: number): KnowledgePage[] =>
           at: now - 17 * DAY,
         },
       ]
-
-export const sampleWebhooks = (now: number): WebhookView[] => [
-  {
-    id: 'wh_1',
-    name: 'Phone',
-    kind: 'ntfy',
-    url: 'https://ntfy.sh/ada-threads',
-    chat: null,
-    on: ['urgent', 'broken'],
-    enabled: true,
-    hasSecret: true,
-    last: { at: now - 22 * MINUTE, ok: true, text: 'It answered 200.' },
-  },
-  {
-    id: 'wh_2',
-    name: 'Team channel',
-    kind: 'slack',
-    url: 'https://hooks.slack.com/services/T000/B000/XXXX',
-    chat: null,
-    on: ['urgent', 'alert', 'recovered'],
-    enabled: true,
-    hasSecret: false,
-    last: { at: now - 3 * HOUR, ok: false, text: 'It answered 404 four times: no_service.' },
-  },
-  {
-    id: 'wh_3',
-    name: 'Log',
-    kind: 'json',
-    url: 'http://192.168.1.5:8080/threadbeat',
-    chat: null,
-    on: ['urgent', 'alert', 'broken', 'recovered'],
-    enabled: false,
-    hasSecret: true,
-    last: null,
-  },
-]
-
-export const sampleIncoming = (port: number | null, turns: number): WebhookIn => ({
-  port,
-  running: port !== null,
-  problem: null,
-  url: port === null ? null : `http://127.0.0.1:${port}/event`,
-  token: `tb_${String(turns).padStart(2, '0')}c0ffee5eed0123456789abcdef`,
-})
 
 const tickWords = ({ running }: ThreadView): string =>
   running === null ? 'Nothing was due.' : 'A beat is running already.'
