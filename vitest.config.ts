@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /**
@@ -12,7 +13,8 @@ const testTimeout = 60_000
 export default defineConfig({
   cacheDir: 'node_modules/.cache/vitest',
   test: {
-    maxWorkers: '100%', // one core less, as is usual, would be half of a small machine
+    // More than cores: half of the tests wait for git, for a disk, for a process of their own.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // One after the other in the order of their names: those with the longest files first, so that no core
     // is idle in the end.
     projects: [

@@ -3,6 +3,7 @@
  * its own.
  */
 import { spawnSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundle } from './bundle.mjs'
@@ -11,8 +12,8 @@ import { isLinux, root } from './machine/machine.mjs'
 import { ensureSystemPackages } from './machine/system-libraries.mjs'
 import { startVirtualDisplay } from './machine/virtual-display.mjs'
 
-/** Two keep two cores busy: an app that starts waits for the disk as often as for a core. */
-const WORKERS = 2
+/** One more than cores, which an app that starts or waits for its next second leaves idle. */
+const WORKERS = availableParallelism() + 1
 export const E2E_TOOLS = ['Xvfb', 'dbus-daemon', 'git']
 
 /** → the exit code. `HEADED=1` uses the display that is there. */

@@ -10,6 +10,7 @@ import { expect, settled, sourceFolder, test, type Started } from './harness/fle
 import { keyboardOf } from './harness/keyboard.ts'
 import { sideways } from './harness/layout.ts'
 import { inBothThemes } from './harness/look.ts'
+import { picture } from './harness/picture.ts'
 
 let desktop: DesktopBus
 test.beforeAll(async () => {
@@ -28,7 +29,7 @@ const heading = (page: Page, name: string): Locator => page.getByRole('heading',
 /** As it is in both themes, and a picture of it; what is wrong is added to `found`. */
 async function accessible(app: Started, where: string, found: string[]): Promise<void> {
   const { page } = app
-  await page.screenshot({ path: path.join('test-results', 'screens', `first-run-${where}.png`) })
+  await picture(page, `first-run-${where}`)
   const over = await sideways(page)
   if (over > 0) found.push(`${where} is ${over} px too wide`)
   await inBothThemes(app, where, found)

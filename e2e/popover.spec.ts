@@ -3,6 +3,7 @@ import { desktopApp, FLAGGED, windowCount } from './harness/desktop-app.ts'
 import { violations } from './harness/axe.ts'
 import { still } from './harness/fleet.ts'
 import type { LaunchedApp } from './harness/launch.ts'
+import { picture } from './harness/picture.ts'
 
 /**
  * Tray, notifications, closing and quitting, in the real app on a desktop that is played on a private bus.
@@ -60,7 +61,7 @@ test('the small window opens by a click on the icon, acts, and leads to the main
     expect(
       (await violations(page, theme === 'light' ? 'all' : 'colors')).map((v) => `${theme}: ${v}`),
     ).toEqual([])
-    await test.info().attach(`popover-${theme}`, { body: await page.screenshot(), contentType: 'image/png' })
+    await picture(page, `popover-${theme}`)
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 

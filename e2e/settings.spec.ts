@@ -1,11 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { root } from '../build/machine/machine.mjs'
 import { violations } from './harness/axe.ts'
 import { sideways } from './harness/layout.ts'
 import { end, expect, resize, still, test } from './harness/fleet.ts'
+import { picture } from './harness/picture.ts'
 
-const pictures = path.join(root, 'test-results', 'screens')
 /** null: there is none yet. */
 const readSettings = (dataDir: string): unknown => {
   const file = path.join(dataDir, 'settings.json')
@@ -77,9 +76,7 @@ test('every section is sound in two sizes and both themes', async ({ start }) =>
       await client.settings.change({ theme })
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
       await still(page)
-      await page.screenshot({
-        path: path.join(pictures, `settings-${section}-${size.join('x')}-${theme}.png`),
-      })
+      await picture(page, `settings-${section}-${size.join('x')}-${theme}`)
       const wide = await sideways(page)
       if (wide > 0) faults.push(`${section} is ${wide} px too wide at ${size.join('×')}`)
       faults.push(...(await violations(page)).map((v) => `${section} ${theme}: ${v}`))
@@ -124,7 +121,7 @@ test('a key is recorded with its conflict, counts at once, and the shown ones ar
     await client.settings.change({ theme })
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
     await still(page)
-    await page.screenshot({ path: path.join(pictures, `settings-keys-${theme}.png`) })
+    await picture(page, `settings-keys-${theme}`)
     expect(await violations(page)).toEqual([])
   }
   await page.keyboard.press('Escape')

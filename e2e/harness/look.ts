@@ -1,38 +1,35 @@
-import { mkdirSync } from 'node:fs'
-import path from 'node:path'
-import { root } from '../../build/machine/machine.mjs'
 import { violations } from './axe.ts'
 import { expect, resize, still, type Started } from './fleet.ts'
 import { misplaced, sideways } from './layout.ts'
+import { picture, WITH_PICTURES } from './picture.ts'
 import { smallTargets } from './targets.ts'
 
-/** Pictures for people, of what is looked at. */
-const PICTURES = path.join(root, 'test-results', 'screens')
 /** In pixels; compact rows promise 24. */
 const COMFORTABLE = 32
 const SMALL = [900, 600] as const
 const USUAL = [1280, 800] as const
 
 /**
- * The screen as it stands, in two sizes and two themes: a picture of each, and all that can be said about
- * them without taste. What is wrong is added to `faults`. Ends in the usual size and the light theme.
+ * The screen as it stands, in two sizes and two themes: all that can be said about it without taste, and a
+ * picture of each where they are wanted. What is wrong is added to `faults`. Ends in the usual size and the
+ * light theme.
  */
 export async function look(app: Started, screen: string, faults: string[]): Promise<void> {
   const { page } = app
-  mkdirSync(PICTURES, { recursive: true })
+  await page.emulateMedia({ reducedMotion: 'reduce' }) // a change of theme is there at once
   // One that fades has no colours of its own.
   await expect(page.locator('[data-sonner-toast]')).toHaveCount(0, { timeout: 20_000 })
-  const picture = (size: readonly [number, number], theme: string) =>
-    page.screenshot({ path: path.join(PICTURES, `${screen}-${size.join('x')}-${theme}.png`) })
+  const taken = (size: readonly [number, number], theme: string) =>
+    picture(page, `${screen}-${size.join('x')}-${theme}`)
   const fits = async (size: readonly [number, number]): Promise<void> => {
     const over = await sideways(page)
     const wide = over > 0 ? [`is ${over} px too wide`] : []
     faults.push(...[...wide, ...(await misplaced(page))].map((f) => `${screen} ${size.join('×')}: ${f}`))
   }
   await resized(app, SMALL)
-  for (const theme of ['light', 'dark'] as const) {
+  for (const theme of WITH_PICTURES ? (['light', 'dark'] as const) : []) {
     await themed(app, theme)
-    await picture(SMALL, theme)
+    await taken(SMALL, theme)
   }
   await fits(SMALL)
   await resized(app, USUAL)
@@ -41,7 +38,7 @@ export async function look(app: Started, screen: string, faults: string[]): Prom
     ['light', 'all'],
   ] as const) {
     await accessible(app, screen, [theme, rules], faults)
-    await picture(USUAL, theme)
+    await taken(USUAL, theme)
   }
   await fits(USUAL)
   await reachable(app, screen, faults)
