@@ -105,6 +105,7 @@ export const TABLE: readonly Row[] = [
     layer: 'session',
     files: /^electron\/machine\/session\//,
     imports: [...SHARED, 'session', 'files'],
+    packages: ['launch-editor/get-args.js'],
     types: PORTS,
     node: true,
   },

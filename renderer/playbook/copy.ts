@@ -180,6 +180,7 @@ export const FLAGS = {
   resolve: 'Resolve',
   open: 'Open HEARTBEAT.md',
   atLine: 'At its line',
+  inEditor: (name: string) => `In ${name}`,
   issue: 'Turn into an issue…',
   noPage: 'This repository has no remote with a page, so there is no form to open.',
   form: (host: string) => `Open the form at ${host}?`,

@@ -20,6 +20,15 @@ describe('the flags of a thread', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Resolve' }))
     await waitFor(() => expect(host.calls.some((c) => c.startsWith('doc.resolveFlag'))).toBe(true))
   })
+  it('open in the editor of the person at their own line', async () => {
+    const { host } = await open()
+    fireEvent.click(await screen.findByRole('button', { name: 'In VS Code' }))
+    const calls = (): string[] => host.calls.filter((c) => c.startsWith('shell.openIn'))
+    await waitFor(() => expect(calls()).toHaveLength(1))
+    const { line } = JSON.parse(calls()[0]!.slice('shell.openIn '.length)) as { line: number }
+    const { text } = await host.client.doc.read({ id: host.id('api') })
+    expect(text.split('\n')[line - 1]).toContain(FLAG)
+  })
   it('become an issue only in a form at the remote’s page, after it was asked', async () => {
     const { host } = await open()
     const opened = (): string[] => host.calls.filter((c) => c.startsWith('shell.openExternal'))

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { toast } from 'sonner'
 import { flagKey } from '../../shared/runs/judge/standing.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
-import { resolveFlag } from '../commands/actions/threads.tsx'
+import { lineOfFlag, openFlag, resolveFlag } from '../commands/actions/threads.tsx'
 import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { useSurroundings } from '../kit/surroundings.ts'
@@ -22,6 +22,11 @@ const AUTHORS_STALE_MS = 30_000
 /** Every flag that stands, since when, who raised it, and what can be done with it. */
 export function FlagsPanel({ thread }: { thread: ThreadView }): ReactNode {
   const flags = thread.doc?.flags ?? []
+  const { api } = useBridge()
+  const openers = useQuery(
+    api.shell.openers.queryOptions({ input: { id: thread.id }, enabled: flags.length > 0 }),
+  )
+  const editor = openers.data?.find((opener) => opener.what === 'editor')?.name
   return (
     <Card className="px-4 py-3">
       <h2 className="flex items-center gap-2 text-13 font-semibold">
@@ -31,7 +36,7 @@ export function FlagsPanel({ thread }: { thread: ThreadView }): ReactNode {
       {flags.length === 0 && <p className="mt-2 text-12 text-ink-3">{FLAGS.none}</p>}
       <ul className="mt-1 max-h-52 overflow-y-auto">
         {flags.map((flag) => (
-          <FlagRow key={flag} thread={thread} flag={flag} />
+          <FlagRow key={flag} thread={thread} flag={flag} editor={editor} />
         ))}
       </ul>
       {flags.length > 0 && (
@@ -48,7 +53,14 @@ export function FlagsPanel({ thread }: { thread: ThreadView }): ReactNode {
   )
 }
 
-function FlagRow({ thread, flag }: { thread: ThreadView; flag: string }): ReactNode {
+interface RowProps {
+  readonly thread: ThreadView
+  readonly flag: string
+  /** The program that opens the flag's line; absent: none is installed. */
+  readonly editor: string | undefined
+}
+
+function FlagRow({ thread, flag, editor }: RowProps): ReactNode {
   const app = useBridge()
   const { openLink } = useSurroundings()
   const turn = async (): Promise<void> => {
@@ -86,9 +98,18 @@ function FlagRow({ thread, flag }: { thread: ThreadView; flag: string }): ReactN
         >
           {FLAGS.atLine}
         </button>
+        {editor !== undefined && (
+          <button
+            type="button"
+            className="min-h-6 rounded-[3px] hover:text-ink hover:underline"
+            onClick={() => openFlag(app, thread, flag)}
+          >
+            {FLAGS.inEditor(editor)}
+          </button>
+        )}
         <button
           type="button"
-          className=" min-h-6 rounded-[3px] hover:text-ink hover:underline"
+          className="min-h-6 rounded-[3px] hover:text-ink hover:underline"
           onClick={() => void turn()}
         >
           {FLAGS.issue}
@@ -115,8 +136,8 @@ function RaisedBy({ thread, flag }: { thread: ThreadView; flag: string }): React
       enabled: thread.trusted,
     }),
   )
-  const line = data?.text.split(/\r\n?|\n/).findIndex((l) => l.includes(flag)) ?? -1
-  const by = data?.authors[data.lines[line] ?? -1]
+  const line = data === undefined ? null : lineOfFlag(data.text, flag)
+  const by = line === null ? undefined : data?.authors[data.lines[line - 1] ?? -1]
   const times = [alert?.raisedAt, by === undefined || by.author === 'start' ? undefined : by.at].filter(
     (t) => t !== undefined,
   )

@@ -41,8 +41,10 @@ export function createShellPort(window: ShellWindow, takeGlobalShortcut: Shell['
       }),
     reveal: (folder) => Promise.resolve(shell.showItemInFolder(folder)),
     openers: async () => [...(await installedOpeners()), FILE_MANAGER],
-    openFolder: async (key, folder) =>
-      key === FILE_MANAGER.key ? (await shell.openPath(folder)) === '' : await startOpener(key, folder),
+    openFolder: async (key, folder, place) =>
+      key === FILE_MANAGER.key
+        ? (await shell.openPath(folder)) === ''
+        : await startOpener(key, folder, place),
     async openExternal(url) {
       await openExternal(url)
     },

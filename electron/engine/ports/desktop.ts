@@ -45,6 +45,12 @@ export interface Autostart {
   set(on: boolean): AutostartView
 }
 
+/** A line of a file in a folder that is opened. */
+export interface FilePlace {
+  readonly file: string // relative to the folder
+  readonly line: number // from 1
+}
+
 /** What the desktop shell adds; absent when the engine runs without a window. */
 export interface Shell {
   /** A file or folder in the program that opens such things; null: done, else why not. */
@@ -58,7 +64,7 @@ export interface Shell {
   /** Programs that can open a folder, as they are installed now. */
   openers(): Promise<readonly Opener[]>
   /** Starts one with the folder, without a shell. false: it could not be started. */
-  openFolder(key: string, path: string): Promise<boolean>
+  openFolder(key: string, path: string, place?: FilePlace): Promise<boolean>
   openExternal(url: string): Promise<void>
   /** `link`: a threadbeat:// link to go to; null: where it is. */
   showWindow(link: string | null): Promise<void>

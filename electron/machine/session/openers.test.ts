@@ -41,6 +41,26 @@ describe('what opens a folder', () => {
     ])
     expect(await installedOpeners(machine('linux', []))).toEqual([])
   })
+  it('gets HEARTBEAT.md at its line, as each editor wants to be told, in the window of the folder', async () => {
+    const place = { file: 'HEARTBEAT.md', line: 12 }
+    const file = `${FOLDER}/HEARTBEAT.md`
+    const argumentsOf = async (key: string, program: string): Promise<readonly string[] | undefined> =>
+      (await openerCommand(key, FOLDER, machine('linux', [program]), place))?.slice(1)
+    expect(await argumentsOf('code', 'code')).toEqual([FOLDER, '-g', `${file}:12:1`])
+    expect(await argumentsOf('windsurf', 'windsurf')).toEqual([FOLDER, '-g', `${file}:12:1`])
+    expect(await argumentsOf('zed', 'zed')).toEqual([FOLDER, `${file}:12:1`])
+    expect(await argumentsOf('idea', 'idea')).toEqual([FOLDER, '--line', '12', '--column', '1', file])
+    // told nothing that it would take for another file
+    expect(await argumentsOf('kate', 'kate')).toEqual([FOLDER, file])
+    const mac = machine('darwin', ['/Applications/Zed.app'])
+    expect(await openerCommand('zed', FOLDER, mac, place)).toEqual([
+      '/usr/bin/open',
+      '-a',
+      'Zed',
+      FOLDER,
+      file,
+    ])
+  })
   it('gets the folder as one argument, whatever its name', async () => {
     expect(await openerCommand('code', FOLDER, machine('linux', ['code']))).toEqual(['/usr/bin/code', FOLDER])
     expect(await openerCommand('gnome-terminal', FOLDER, machine('linux', ['gnome-terminal']))).toEqual([

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
+import argumentsAtLine from 'launch-editor/get-args.js'
+import type { FilePlace } from '../../engine/ports/desktop.ts'
 import { LINUX_TERMINALS } from '../../../shared/settings/terminals.ts'
 import { programPath } from '../process/program-path.ts'
 
@@ -24,6 +26,8 @@ interface OpenerRow {
    * it as well.
    */
   readonly args: (folder: string) => readonly string[]
+  /** The editor whose arguments for a line it takes; absent: its own, by the name of its program. */
+  readonly like?: 'code'
 }
 
 const editor = (
@@ -58,7 +62,7 @@ export const OPENERS: Readonly<Record<'linux' | 'darwin' | 'win32', readonly Ope
     editor('cursor', 'Cursor', ['cursor']),
     editor('codium', 'VSCodium', ['codium']),
     editor('zed', 'Zed', ['zed', 'zeditor', '~/.local/bin/zed']),
-    editor('windsurf', 'Windsurf', ['windsurf']),
+    { ...editor('windsurf', 'Windsurf', ['windsurf']), like: 'code' },
     editor('sublime', 'Sublime Text', ['subl']),
     editor('idea', 'IntelliJ IDEA', ['idea', 'intellij-idea-ultimate', 'intellij-idea-community']),
     editor('webstorm', 'WebStorm', ['webstorm']),
@@ -155,18 +159,27 @@ export async function openerCommand(
   key: string,
   folder: string,
   machine: Machine = thisMachine(),
+  place?: FilePlace,
 ): Promise<readonly [string, ...string[]] | null> {
   const row = rowsOf(machine.platform).find((r) => r.key === key)
   const program = row === undefined ? null : await startable(row, machine)
   if (row === undefined || program === null) return null
-  return machine.platform === 'darwin'
-    ? ['/usr/bin/open', ...row.args(folder)]
-    : [program, ...row.args(folder)]
+  if (machine.platform !== 'darwin')
+    return [program, ...row.args(folder), ...(place === undefined ? [] : atLine(row, program, folder, place))]
+  // `open` has no word for a line: the file is opened at its head
+  const file = place === undefined ? [] : [path.join(folder, place.file)]
+  return ['/usr/bin/open', ...row.args(folder), ...file]
 }
 
+/** The file, at its line where the editor can be told one, in the window of its folder. */
+const atLine = (row: OpenerRow, program: string, folder: string, place: FilePlace): readonly string[] =>
+  argumentsAtLine(row.like ?? program, path.join(folder, place.file), place.line)
+    .map(String)
+    .filter((argument) => argument !== '-r') // VS Code's window that was used last may hold another folder
+
 /** false: it could not be started, or the folder is gone. */
-export async function startOpener(key: string, folder: string): Promise<boolean> {
-  const command = await openerCommand(key, folder)
+export async function startOpener(key: string, folder: string, place?: FilePlace): Promise<boolean> {
+  const command = await openerCommand(key, folder, thisMachine(), place)
   if (
     command === null ||
     !(await stat(folder).then(

@@ -19,6 +19,24 @@ export const openIn = (app: AppContext, thread: ThreadView, what: OpenIn, key?: 
       opened === 'no' ? null : { words: ACTIONS.opened(opened.name, thread.name), durationMs: 2000 },
   })
 
+/** In the editor used last, with HEARTBEAT.md at the line of the flag. */
+export const openFlag = (app: AppContext, thread: ThreadView, flag: string): void =>
+  void writeBy(
+    app,
+    async () => {
+      const { text } = await app.client.doc.read({ id: thread.id })
+      const line = lineOfFlag(text, flag)
+      return app.client.shell.openIn({ id: thread.id, what: 'editor', ...(line !== null && { line }) })
+    },
+    { done: (opened) => ({ words: ACTIONS.opened(opened.name, thread.name), durationMs: 2000 }) },
+  )
+
+/** From 1; null: it does not stand there any more. */
+export function lineOfFlag(text: string, flag: string): number | null {
+  const at = text.split(/\r\n?|\n/).findIndex((line) => line.includes(flag))
+  return at < 0 ? null : at + 1
+}
+
 /** A person is asked before a shell starts in a folder that they do not trust. */
 async function openOrAsk(
   { client }: AppContext,

@@ -56,6 +56,8 @@ export const appCalls = {
           /** A terminal in a folder that is not trusted; else CONFLICT says why one is asked. */ anyway: z
             .boolean()
             .optional(),
+          /** In an editor: HEARTBEAT.md as well, at this line (from 1) where the editor can be told one. */
+          line: z.int().min(1).optional(),
         }),
       )
       .output(type<{ name: string }>()),

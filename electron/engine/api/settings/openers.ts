@@ -9,6 +9,7 @@ import type { ApiErrors } from '../lookup.ts'
 
 // Programs of this machine that open a repository, and which of them a person chose last.
 
+const HEARTBEAT_FILE = 'HEARTBEAT.md'
 const REMOTE: OpenerView = { key: 'browser', what: 'remote', name: 'Remote page' }
 
 /** Those chosen last come first: for this thread, then for all. */
@@ -65,6 +66,7 @@ interface FolderWish {
   readonly what: keyof typeof WORD
   readonly with?: string | undefined // absent: the one chosen last
   readonly anyway?: boolean | undefined // also where the folder is not trusted
+  readonly line?: number | undefined // of HEARTBEAT.md, in an editor
 }
 
 export async function openFolderIn(
@@ -72,8 +74,10 @@ export async function openFolderIn(
   wish: FolderWish,
   shell: Shell,
   store: Store,
-  errors: Pick<ApiErrors, 'CONFLICT' | 'UNAVAILABLE'>,
+  errors: Pick<ApiErrors, 'CONFLICT' | 'INVALID' | 'UNAVAILABLE'>,
 ): Promise<{ readonly name: string }> {
+  if (wish.line !== undefined && wish.what !== 'editor')
+    throw errors.INVALID({ message: `Only an editor opens a file at a line, not a ${WORD[wish.what]}.` })
   const fitting = (await openersFor(shell, store, thread.id)).filter((o) => o.what === wish.what)
   const opener = wish.with === undefined ? fitting[0] : fitting.find((o) => o.key === wish.with)
   if (opener === undefined)
@@ -90,7 +94,8 @@ export async function openFolderIn(
         `${thread.name} is not trusted. A shell that shows git in its prompt may run programs that ` +
         'this folder names.',
     })
-  if (!(await shell.openFolder(opener.key, thread.repoPath)))
+  const place = wish.line === undefined ? undefined : { file: HEARTBEAT_FILE, line: wish.line }
+  if (!(await shell.openFolder(opener.key, thread.repoPath, place)))
     throw errors.UNAVAILABLE({
       message: `${opener.name} could not be started for ${thread.repoPath}. Is the folder still there?`,
     })
