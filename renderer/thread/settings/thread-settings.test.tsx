@@ -1,30 +1,51 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { sampleSnapshot, sampleThreadId } from '../../../shared/views/testing/sample-snapshot.ts'
+import type { AgentConfig } from '../../../shared/agents/agent-config.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
 import { HOUR, MINUTE } from '../../../shared/base/time.ts'
+import { useThread } from '../../client/live.ts'
 import { choose } from '../../testing/choose.ts'
+import { openHost, type WindowHost } from '../../testing/host.ts'
+import { NOON } from '../../testing/noon.ts'
+import { RUNNERS } from '../../testing/runners.ts'
+import { command, isRefused } from '../../testing/scripts.ts'
 import { show } from '../../testing/show.tsx'
+import { addAgent, cli } from '../../testing/threads.ts'
 import { readInterval } from './schedule.tsx'
 import { ThreadSettings } from './thread-settings.tsx'
-import { useThread } from '../../client/live.ts'
 
 // Nothing waits for real time; asking for roles on this long page is slow on a busy machine.
 afterEach(cleanup)
-function Settings({ number }: { number: number }) {
-  const thread = useThread(sampleThreadId(number))
+function Settings({ id }: { id: ThreadId }) {
+  const thread = useThread(id)
   return thread === undefined ? null : <ThreadSettings thread={thread} />
 }
 
-/** The page is there once its parts are known. */
-async function shown(...what: Parameters<typeof show>): Promise<ReturnType<typeof show>> {
-  const tools = show(...what)
+/** The settings of `api`, once their parts are known. */
+async function open(host: WindowHost): Promise<{ host: WindowHost; id: ThreadId }> {
+  const id = host.id('api')
+  show(<Settings id={id} />, host)
   await screen.findByRole('heading', { name: 'Schedule' })
-  return tools
+  return { host, id }
+}
+
+/** A thread, `api`, with this runner, on a machine with agents. */
+async function withRunner(agent: AgentConfig): Promise<WindowHost> {
+  const host = await openHost({ machine: { runners: RUNNERS } })
+  addAgent(host, 'api', agent)
+  return host
 }
 
 describe('approvals', () => {
   it('start unticked, show each command sign by sign, and ask before they count', async () => {
-    const { host } = await shown(<Settings number={5} />, sampleSnapshot(Date.now()))
+    const world = await openHost()
+    world.add('api')
+    world.commands = () => [
+      command('npm test'),
+      { kind: 'shell', argv: [], text: 'df -h / | tail -1', fileHash: null, hash: 'd'.repeat(64) },
+    ]
+    await world.beat('api')
+    const { host, id } = await open(world)
     const box = await screen.findByRole('checkbox', { name: 'Choose npm test' })
     expect(box.getAttribute('aria-checked')).toBe('false')
     expect(screen.getByText('needs a shell')).toBeTruthy()
@@ -35,7 +56,7 @@ describe('approvals', () => {
     fireEvent.click(within(question).getByRole('button', { name: 'Approve' }))
     await waitFor(() =>
       expect(host.calls).toEqual([
-        `approvals.set {"id":"thr_5","hashes":["${'a'.repeat(64)}"],"approved":true,"confirmed":true}`,
+        `approvals.set {"id":"${id}","hashes":["${'a'.repeat(64)}"],"approved":true,"confirmed":true}`,
       ]),
     )
   })
@@ -43,7 +64,9 @@ describe('approvals', () => {
 
 describe('the runner', () => {
   it('shows the exact argument list before it counts', async () => {
-    const { host } = await shown(<Settings number={3} />, sampleSnapshot(Date.now()))
+    const { host, id } = await open(
+      await withRunner({ kind: 'command', argv: ['claude', '--print'], env: {} } as AgentConfig),
+    )
     fireEvent.change(screen.getByRole('textbox', { name: 'Argument 1' }), {
       target: { value: '--print "a b"' },
     })
@@ -57,8 +80,7 @@ describe('the runner', () => {
     fireEvent.click(within(question).getByRole('button', { name: 'Use this command' }))
     await waitFor(() =>
       expect(host.calls).toEqual([
-        'threads.setAgent {"id":"thr_3","agent":{"kind":"command","argv":["claude","--print \\"a ' +
-          'b\\""],"env":{}},"confirmed":true}',
+        `threads.setAgent {"id":"${id}","agent":{"kind":"command","argv":["claude","--print \\"a b\\""],"env":{}},"confirmed":true}`,
       ]),
     )
   })
@@ -79,7 +101,7 @@ describe('an agent', () => {
     `threads.setAgent ${JSON.stringify({ id, agent: { ...AGENT, ...more }, confirmed: true })}`
 
   it('is shown word by word before it counts, and leaves out what is as usual', async () => {
-    const { host } = await shown(<Settings number={10} />, sampleSnapshot(Date.now()))
+    const { host, id } = await open(await withRunner({ kind: 'local' }))
     await choose('Runner', 'Claude Code')
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Model for quick beats' }).placeholder).toBe(
       'haiku',
@@ -108,7 +130,7 @@ describe('an agent', () => {
     fireEvent.click(within(question).getByRole('button', { name: 'Use Claude Code' }))
     await waitFor(() =>
       expect(host.calls).toEqual([
-        setAgent('thr_10', {
+        setAgent(id, {
           models: { message: 'opus' },
           fallbackModels: ['sonnet', 'haiku'],
           efforts: { daily: 'high' },
@@ -118,7 +140,7 @@ describe('an agent', () => {
     )
   })
   it('does not take a model that would read as an option', async () => {
-    const { host } = await shown(<Settings number={16} />, sampleSnapshot(Date.now()))
+    const { host, id } = await open(await withRunner(cli('claude')))
     fireEvent.change(screen.getByRole('textbox', { name: 'Model for quick beats' }), {
       target: { value: '--dangerous' },
     })
@@ -127,7 +149,7 @@ describe('an agent', () => {
     expect(host.calls).toEqual([])
   })
   it('loses its checks only for a time, after all of it is spelled out', async () => {
-    const { host } = await shown(<Settings number={16} />, sampleSnapshot(Date.now()))
+    const { host, id } = await open(await withRunner(cli('claude')))
     fireEvent.click(screen.getByText('No checks, for a while…'))
     const before = Date.now()
     fireEvent.click(screen.getByRole('button', { name: 'For 4 h…' }))
@@ -142,25 +164,30 @@ describe('an agent', () => {
     expect(await screen.findByText(/^The checks of Claude Code are off/)).toBeTruthy()
   })
   it('has its checks back with one click', async () => {
-    const { host } = await shown(<Settings number={17} />, sampleSnapshot(Date.now()))
+    const { host, id } = await open(await withRunner(cli('codex', { bypassUntil: NOON + HOUR })))
     fireEvent.click(screen.getByRole('button', { name: 'Switch it off' }))
-    await waitFor(() => expect(host.calls).toEqual([setAgent('thr_17', { cli: 'codex' })]))
+    await waitFor(() => expect(host.calls).toEqual([setAgent(id, { cli: 'codex' })]))
   })
   it('starts only when something changed, or always; at once, for nothing else is executed', async () => {
-    const { host } = await shown(<Settings number={16} />, sampleSnapshot(Date.now()))
+    const { host, id } = await open(await withRunner(cli('claude')))
     await choose('An agent starts', 'At each beat')
     await choose('Messages', 'Fresh each time')
     await waitFor(() =>
       expect(host.calls).toEqual([
-        'threads.change {"id":"thr_16","gate":"always"}',
-        'threads.change {"id":"thr_16","session":"oneshot"}',
+        `threads.change {"id":"${id}","gate":"always"}`,
+        `threads.change {"id":"${id}","session":"oneshot"}`,
       ]),
     )
   })
   it('lists what it was refused, with what was decided', async () => {
-    await shown(<Settings number={16} />, sampleSnapshot(Date.now()))
+    const world = await withRunner(cli('claude'))
+    const rule = 'Bash(git fetch:*)'
+    world.does('api', isRefused({ rule, label: 'run `git fetch`', allowable: true }))
+    await world.beat('api')
+    const { id } = await open(world)
+    await world.client.permissions.decide({ id, rule, decision: 'always', confirmed: true })
     const list = await screen.findByRole('region', { name: 'Calls its agent was refused' })
-    expect(list.textContent).toContain('Bash(git fetch:*)Allowed for this thread')
+    await waitFor(() => expect(list.textContent).toContain('Bash(git fetch:*)Allowed for this thread'))
   })
 })
 
