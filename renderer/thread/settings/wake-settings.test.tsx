@@ -1,11 +1,12 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
-import { sampleSnapshot, sampleThreadId } from '../../../shared/views/testing/sample-snapshot.ts'
-import { HOUR } from '../../../shared/base/time.ts'
+import type { HookPlan } from '../../../electron/engine/ports/repositories.ts'
 import { useThread } from '../../client/live.ts'
 import { navigate } from '../../client/navigation.ts'
 import { choose } from '../../testing/choose.ts'
+import { openHost, type WindowHost } from '../../testing/host.ts'
 import { show } from '../../testing/show.tsx'
 import { ConfigFile } from './config-file.tsx'
 import { Hooks } from './hooks.tsx'
@@ -14,18 +15,27 @@ import { Shown } from './shown.tsx'
 import { Sources } from './sources.tsx'
 
 type Part = (props: { thread: ThreadView }) => React.ReactNode
-const PLAIN = 10
-function Of({ part: Part, number }: { part: Part; number: number }) {
-  const thread = useThread(sampleThreadId(number))
+function Of({ part: Part, id }: { part: Part; id: ThreadId }) {
+  const thread = useThread(id)
   return thread === undefined ? null : <Part thread={thread} />
 }
-/** One section over a thread that was changed first. */
-function open(part: Part, more: Partial<ThreadView> = {}, number = PLAIN) {
-  const snapshot = sampleSnapshot(Date.now())
-  return show(<Of part={part} number={number} />, {
-    ...snapshot,
-    threads: snapshot.threads.map((t) => (t.number === number ? { ...t, ...more } : t)),
-  })
+
+interface World {
+  /** HEARTBEAT.json of the thread. */
+  readonly config?: object
+  readonly hookPlan?: HookPlan
+  readonly before?: (host: WindowHost, id: ThreadId) => Promise<unknown>
+}
+
+/** One section over the thread `api`, which was beaten once. */
+async function open(part: Part, { config, hookPlan, before }: World = {}) {
+  const host = await openHost()
+  if (config !== undefined) host.configs.set('/api', JSON.stringify(config))
+  if (hookPlan !== undefined) host.hookPlan = hookPlan
+  const id = host.add('api')
+  await host.beat('api')
+  await before?.(host, id)
+  return { ...show(<Of part={part} id={id} />, host), id }
 }
 
 beforeEach(() => navigate('/'))
@@ -34,155 +44,183 @@ afterEach(cleanup)
 describe('sources', () => {
   const row = (name: string): HTMLElement => screen.getByRole('group', { name })
   it('mark what is usual, and keep only what differs', async () => {
-    const { host } = open(Sources)
+    const { host, id } = await open(Sources)
     expect(
       within(row('Git')).getByRole<HTMLInputElement>('radio', { name: 'With the next beat (usual)' }).checked,
     ).toBe(true)
     fireEvent.click(within(row('Git')).getByRole('radio', { name: 'Wake' }))
-    await waitFor(() =>
-      expect(host.calls).toEqual(['threads.change {"id":"thr_10","sources":{"git":"now"}}']),
-    )
+    await waitFor(() => expect(host.calls).toEqual([`threads.change {"id":"${id}","sources":{"git":"now"}}`]))
     await waitFor(() => expect(screen.getByRole('button', { name: 'Reset 1 source' })).toBeTruthy())
     fireEvent.click(within(row('Command')).getByRole('radio', { name: 'Off' }))
     await waitFor(() =>
-      expect(host.calls.at(-1)).toBe(
-        'threads.change {"id":"thr_10","sources":{"git":"now","command":"off"}}',
-      ),
+      expect(host.calls.at(-1)).toBe(`threads.change {"id":"${id}","sources":{"git":"now","command":"off"}}`),
     )
-    fireEvent.click(await screen.findByRole('button', { name: 'Reset Git to “With the next beat”' }))
+    await screen.findByRole('button', { name: 'Reset 2 sources' })
+    fireEvent.click(screen.getByRole('button', { name: 'Reset Git to “With the next beat”' }))
     await waitFor(() =>
-      expect(host.calls.at(-1)).toBe('threads.change {"id":"thr_10","sources":{"command":"off"}}'),
+      expect(host.calls.at(-1)).toBe(`threads.change {"id":"${id}","sources":{"command":"off"}}`),
     )
   })
   it('are all reset at once', async () => {
-    const { host } = open(Sources, { sources: { git: 'off', job: 'next' } })
+    const { host, id } = await open(Sources, {
+      before: (h, thread) => h.client.threads.change({ id: thread, sources: { git: 'off', job: 'next' } }),
+    })
     fireEvent.click(screen.getByRole('button', { name: 'Reset 2 sources' }))
-    await waitFor(() => expect(host.calls).toEqual(['threads.change {"id":"thr_10","sources":{}}']))
+    await waitFor(() => expect(host.calls).toEqual([`threads.change {"id":"${id}","sources":{}}`]))
   })
+})
+
+const COMMIT = '#!/bin/sh\nnpm run lint-staged\n'
+const LINE = '# Threadbeat\n'
+/** One hook of the person's, and one that is not there yet. */
+const planOf = (state: 'foreign' | 'ours'): HookPlan => ({
+  folder: '/api/.git/hooks',
+  managedBy: null,
+  problem: null,
+  files: [
+    {
+      name: 'post-commit',
+      path: '/api/.git/hooks/post-commit',
+      before: state === 'ours' ? COMMIT + LINE : COMMIT,
+      after: COMMIT + LINE,
+      state,
+    },
+    {
+      name: 'post-merge',
+      path: '/api/.git/hooks/post-merge',
+      before: state === 'ours' ? `#!/bin/sh\n${LINE}` : null,
+      after: `#!/bin/sh\n${LINE}`,
+      state: state === 'ours' ? 'ours' : 'absent',
+    },
+  ],
 })
 
 describe('git hooks', () => {
   it('are installed only after each line was shown', async () => {
-    const { host } = open(Hooks)
+    const { host, id } = await open(Hooks, { hookPlan: planOf('foreign') })
     fireEvent.click(await screen.findByRole('button', { name: 'Install…' }))
-    const question = await screen.findByRole('alertdialog', { name: 'Change 2 hooks of mobile-app?' })
+    const question = await screen.findByRole('alertdialog', { name: 'Change 2 hooks of api?' })
     expect(within(question).getByLabelText('Change of post-commit').textContent).toContain(
       '  npm run lint-staged+ # Threadbeat',
     )
     expect(within(question).getByLabelText('Change of post-merge').textContent).toMatch(/^\+ #!\/bin\/sh/)
     expect(host.calls).toEqual([])
+    host.hookPlan = planOf('ours') // as the folder is afterwards
     fireEvent.click(within(question).getByRole('button', { name: 'Install hooks' }))
     await waitFor(() =>
       expect(host.calls).toEqual([
-        `hooks.install {"id":"thr_10","digest":"${'d'.repeat(64)}","confirmed":true}`,
+        expect.stringMatching(
+          new RegExp(`^hooks.install {"id":"${id}","digest":"[0-9a-f]{16}","confirmed":true}$`),
+        ),
       ]),
     )
     fireEvent.click(await screen.findByRole('button', { name: 'Remove…' }))
     fireEvent.click(
       within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove hooks' }),
     )
-    await waitFor(() => expect(host.calls.at(-1)).toBe('hooks.remove {"id":"thr_10"}'))
+    await waitFor(() => expect(host.calls.at(-1)).toBe(`hooks.remove {"id":"${id}"}`))
   })
   it('are left alone after a no', async () => {
-    const { host } = open(Hooks)
+    const { host } = await open(Hooks, { hookPlan: planOf('foreign') })
     fireEvent.click(await screen.findByRole('button', { name: 'Install…' }))
     fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(host.calls).toEqual([])
   })
   it('name the tool that owns the folder', async () => {
-    open(Hooks, {}, 3)
+    await open(Hooks, {
+      hookPlan: {
+        folder: '/api/.husky',
+        managedBy: 'husky',
+        problem: 'husky owns the hooks folder',
+        files: [],
+      },
+    })
     expect((await screen.findByRole('status')).textContent).toContain(
       'Nothing can be installed: husky owns the hooks folder',
     )
     expect(screen.queryByRole('button', { name: 'Install…' })).toBeNull()
   })
   it('say what is wrong when they cannot be read', async () => {
-    const { threads, fleet } = sampleSnapshot(Date.now())
-    show(<Hooks thread={threads[0]!} />, { fleet, threads: threads.slice(1) })
+    await open(Hooks, { before: async (host) => host.broken.add('hooks.plan') })
     expect((await screen.findByRole('alert')).textContent).toContain(
-      'The hooks could not be read. no thread thr_2',
+      'The hooks could not be read. The history cannot be opened',
     )
   })
 })
 
 describe('what is shown', () => {
   it('is the app’s, until the thread has its own', async () => {
-    const { host } = open(Shown)
+    const { host, id } = await open(Shown)
     expect(screen.getByRole('combobox', { name: 'Alerts' }).textContent).toContain('As the app: on')
     await choose('Alerts', 'Off')
     await waitFor(() =>
-      expect(host.calls).toEqual(['threads.change {"id":"thr_10","delivery":{"showAlerts":false}}']),
+      expect(host.calls).toEqual([`threads.change {"id":"${id}","delivery":{"showAlerts":false}}`]),
     )
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Alerts' }).textContent).toContain('Off'))
     await choose('Quiet beats', 'On')
     await waitFor(() =>
       expect(host.calls.at(-1)).toBe(
-        'threads.change {"id":"thr_10","delivery":{"showAlerts":false,"showOk":true}}',
+        `threads.change {"id":"${id}","delivery":{"showAlerts":false,"showOk":true}}`,
       ),
+    )
+    await waitFor(() =>
+      expect(screen.getByRole('combobox', { name: 'Quiet beats' }).textContent).toContain('On'),
     )
     await choose('Alerts', 'As the app: on')
     await waitFor(() =>
-      expect(host.calls.at(-1)).toBe('threads.change {"id":"thr_10","delivery":{"showOk":true}}'),
+      expect(host.calls.at(-1)).toBe(`threads.change {"id":"${id}","delivery":{"showOk":true}}`),
     )
   })
-  it('says that nothing is started when nothing is shown', () => {
-    open(Shown, { delivery: { showAlerts: false, indicator: false } })
+  it('says that nothing is started when nothing is shown', async () => {
+    await open(Shown, {
+      before: (host, id) =>
+        host.client.threads.change({ id, delivery: { showAlerts: false, indicator: false } }),
+    })
     expect(screen.getByRole('status').textContent).toContain('no agent is started there')
   })
   it('does not take over what HEARTBEAT.json sets', async () => {
-    const { host } = open(Shown, {
-      config: { file: 'HEARTBEAT.json', values: { showOk: true }, problems: [] },
-      delivery: { showOk: true },
-    })
+    const { host, id } = await open(Shown, { config: { showOk: true } })
     expect(screen.queryByRole('combobox', { name: 'Quiet beats' })).toBeNull()
     expect(screen.getByText('set by HEARTBEAT.json')).toBeTruthy()
     await choose('Alerts', 'Off')
     await waitFor(() =>
-      expect(host.calls).toEqual(['threads.change {"id":"thr_10","delivery":{"showAlerts":false}}']),
+      expect(host.calls).toEqual([`threads.change {"id":"${id}","delivery":{"showAlerts":false}}`]),
     )
   })
 })
 
 describe('HEARTBEAT.json', () => {
-  it('is explained where there is none', () => {
-    const { container } = open(ConfigFile)
+  it('is explained where there is none', async () => {
+    const { container } = await open(ConfigFile)
     expect(container.textContent).toContain('There is none.')
   })
-  it('is shown key by key, with what does not count', () => {
-    const { container } = open(ConfigFile, {
+  it('is shown key by key, with what does not count', async () => {
+    const { container } = await open(ConfigFile, {
       config: {
-        file: '.heartbeat.json',
-        values: {
-          enabled: true,
-          intervalMs: HOUR,
-          activeHours: { start: '08:00', end: '20:00', timeZone: '' },
-          session: 'resume',
-          playbook: 'ignore',
-        },
-        problems: ['.heartbeat.json: “command” does not count.'],
+        enabled: true,
+        interval: '1h',
+        activeHours: { start: '08:00', end: '20:00' },
+        session: 'resume',
+        playbook: 'ignore',
+        command: 'make',
       },
     })
     for (const part of [
-      '.heartbeat.json is in use',
+      'HEARTBEAT.json is in use',
       'Beatson',
       'Intervalevery 1 h',
       'Active hours08:00 to 20:00',
       'Messagesone session',
       'ignored: only what you ask for runs',
       '1 entry does not count',
-      '“command” does not count',
+      'HEARTBEAT.json: "command" does not count',
     ])
       expect(container.textContent).toContain(part)
   })
-  it('takes the place of the schedule’s fields', () => {
-    const values = {
-      intervalMs: HOUR,
-      dailyAt: '07:00',
-      activeHours: { start: '08:00', end: '20:00', timeZone: '' },
-    }
-    const { container } = open(Schedule, {
-      config: { file: 'HEARTBEAT.json', values, problems: [] },
-      ...values,
+  it('takes the place of the schedule’s fields', async () => {
+    const { container } = await open(Schedule, {
+      config: { interval: '1h', dailyAt: '07:00', activeHours: { start: '08:00', end: '20:00' } },
     })
     expect(screen.queryByRole('combobox')).toBeNull()
     expect(screen.queryByRole('textbox')).toBeNull()
@@ -190,11 +228,8 @@ describe('HEARTBEAT.json', () => {
     for (const part of ['Every 1 h', '07:00', '08:00 to 20:00'])
       expect(container.textContent).toContain(`${part} set by HEARTBEAT.json`)
   })
-  it('leaves the other fields alone', () => {
-    open(Schedule, {
-      config: { file: 'HEARTBEAT.json', values: { dailyAt: '07:00' }, problems: [] },
-      dailyAt: '07:00',
-    })
+  it('leaves the other fields alone', async () => {
+    await open(Schedule, { config: { dailyAt: '07:00' } })
     expect(screen.getByRole('combobox', { name: 'Beats' })).toBeTruthy()
     expect(screen.queryByRole('textbox', { name: 'Daily tasks at' })).toBeNull()
   })
