@@ -1,21 +1,38 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { emptySnapshot } from '../../shared/views/testing/sample-snapshot.ts'
+import { DAY } from '../../shared/base/time.ts'
 import { useChoices, useFinder } from './choices.ts'
 import { DemoMark } from './demo.tsx'
 import { stepPath, type Step } from './steps.ts'
 import { navigate } from '../client/navigation.ts'
+import { openHost } from '../testing/host.ts'
+import { NOON } from '../testing/noon.ts'
+import { RUNNERS } from '../testing/runners.ts'
 import { show } from '../testing/show.tsx'
 import { FirstRunPage } from './first-run.tsx'
 
-const now = Date.now()
-const at = (step: Step, options: Parameters<typeof show>[2] = {}) => {
+const FOUND = ['atlas-api', 'billing', 'cobalt-lib', 'docs-site', 'edge-proxy', 'game-server', 'harbor']
+
+/** A step over a machine with agents and seven repositories, of which `cobalt-lib` is a thread already. */
+async function at(step: Step) {
+  const host = await openHost({
+    machine: {
+      runners: RUNNERS,
+      repositories: FOUND.map((name, i) => ({
+        kind: 'found',
+        realPath: `/${name}`,
+        name,
+        lastChangedAt: NOON - i * DAY,
+      })),
+    },
+  })
+  host.add('cobalt-lib')
   navigate(stepPath(step))
-  return show(<FirstRunPage />, emptySnapshot(now), options)
+  return show(<FirstRunPage />, host)
 }
 const press = (name: string | RegExp): void => void fireEvent.click(screen.getByRole('button', { name }))
 const find = async (): Promise<void> => {
-  fireEvent.change(screen.getByLabelText('Path of a folder'), { target: { value: '/src' } })
+  fireEvent.change(screen.getByLabelText('Path of a folder'), { target: { value: '/' } })
   press('Look here')
   await screen.findByText(/^7 repositories found, newest first\./)
 }
@@ -28,7 +45,7 @@ afterEach(cleanup)
 
 describe('the first run', () => {
   it('begins with one picture and leads through every step, each with a way back, a skip and the demo', async () => {
-    at('what')
+    await at('what')
     expect(screen.getByRole('img', { name: /strip of beats/ })).toBeTruthy()
     press('Begin')
     for (const title of [
@@ -50,14 +67,14 @@ describe('the first run', () => {
   })
 
   it('is over for good once it is skipped', async () => {
-    const { host } = at('pace')
+    const { host } = await at('pace')
     press('Skip all')
     await waitFor(() => expect(host.calls).toContain('settings.change {"welcomed":true}'))
     await waitFor(() => expect(location.hash).toBe('#/'))
   })
 
   it('names each agent with path, version and sign-in, and lets none be chosen that could not start', async () => {
-    at('agents')
+    await at('agents')
     const group = await screen.findByRole('radiogroup', { name: 'Who works the beats' })
     const radios = within(group).getAllByRole<HTMLInputElement>('radio')
     expect(radios[0]!.checked).toBe(true)
@@ -68,7 +85,7 @@ describe('the first run', () => {
   })
 
   it('picks the five newest that are no threads yet, and can be told otherwise', async () => {
-    at('repositories')
+    await at('repositories')
     await find()
     expect(useFinder.getState().chosen.size).toBe(5)
     expect(
@@ -80,7 +97,7 @@ describe('the first run', () => {
   })
 
   it('takes dropped folders', async () => {
-    at('repositories')
+    const { host } = await at('repositories')
     window.dispatchEvent(
       new MessageEvent('message', {
         data: { kind: 'threadbeat:dropped', paths: ['/dropped'] },
@@ -88,11 +105,12 @@ describe('the first run', () => {
       }),
     )
     await screen.findByText(/^7 repositories found, newest first\./)
-    expect([...useFinder.getState().chosen][0]).toContain('/dropped/')
+    expect(host.asks.some((ask) => ask.startsWith('threads.scan') && ask.includes('/dropped'))).toBe(true)
+    expect(useFinder.getState().chosen.size).toBe(5)
   })
 
   it('says what a day costs, and follows each choice at once', async () => {
-    const { host } = at('pace')
+    const { host } = await at('pace')
     const cost = screen.getByRole('region', { name: 'What a day costs' })
     expect(cost.textContent).toContain('No agent is started, and nothing is spent.')
     expect(cost.textContent).toContain(
@@ -113,9 +131,10 @@ describe('the first run', () => {
   })
 
   it('adds nothing before it was trusted, then at the chosen pace, and says what could not be added', async () => {
-    const { host } = at('repositories')
+    const { host } = await at('repositories')
     await find()
-    useFinder.getState().choose(new Set([...useFinder.getState().chosen, '/src/nothing']))
+    host.missing.add('/nothing')
+    useFinder.getState().choose(new Set([...useFinder.getState().chosen, '/nothing']))
     useChoices.setState({ pace: 'gentle' })
     press(/^Next/)
     await screen.findByRole('heading', { name: 'How often' })
@@ -124,13 +143,13 @@ describe('the first run', () => {
     expect(host.calls).toEqual([])
     press('Trust and add 6 repositories')
     expect(await screen.findByText('5 repositories trusted and added.')).toBeTruthy()
-    expect(screen.getByRole('alert').textContent).toContain('/src/nothing: not a git repository')
+    expect(screen.getByRole('alert').textContent).toContain('/nothing: /nothing is not there')
     expect(host.calls[0]).toBe('settings.change {"defaultIntervalMs":1800000}')
     expect(host.calls[1]).toMatch(/^threads.add .*"trust":true/)
   })
 
   it('shows exactly what is started before an agent is used', async () => {
-    const { host } = at('repositories')
+    const { host } = await at('repositories')
     await find()
     useChoices.setState({ worker: 'claude' })
     navigate(stepPath('permissions'))
@@ -142,9 +161,9 @@ describe('the first run', () => {
   })
 
   it('asks for the start at login and sets nothing by itself; a notification is tried here', async () => {
-    const { host } = at('notices')
-    const login = await screen.findByRole('switch', { name: 'Start at login' })
+    const { host } = await at('notices')
     expect(await screen.findByText(/By the entry/)).toBeTruthy()
+    const login = screen.getByRole('switch', { name: 'Start at login' })
     expect(host.calls.filter((c) => c.startsWith('app.setAutostart'))).toEqual([])
     fireEvent.click(login)
     await waitFor(() => expect(host.calls).toContain('app.setAutostart {"on":true}'))
@@ -153,7 +172,7 @@ describe('the first run', () => {
   })
 
   it('ends with a beat that is watched to its outcome', async () => {
-    at('repositories')
+    await at('repositories')
     await find()
     navigate(stepPath('permissions'))
     press(await screen.findByRole('button', { name: /^Trust and add/ }).then((b) => b.textContent!))
@@ -165,18 +184,17 @@ describe('the first run', () => {
   }, 15_000)
 
   it('opens the demo from any step', async () => {
-    const { host } = at('notices')
+    const { host } = await at('notices')
     press('Try the demo fleet')
     await waitFor(() => expect(host.calls).toContain('demo.open null'))
   })
 })
 
-it('marks the demo on every page, with one click to remove it', () => {
-  const snapshot = emptySnapshot(now)
-  const bare = show(<DemoMark />, snapshot)
+it('marks the demo on every page, with one click to remove it', async () => {
+  const bare = show(<DemoMark />, await openHost())
   expect(bare.container.textContent).toBe('')
   cleanup()
-  show(<DemoMark />, { ...snapshot, fleet: { ...snapshot.fleet, demo: true } })
+  show(<DemoMark />, await openHost({ demo: true }))
   expect(screen.getByText(/This is a demo/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Remove the demo' })).toBeTruthy()
 })

@@ -51,6 +51,7 @@ interface HostOptions {
   readonly start?: number
   readonly settings?: Partial<Settings>
   readonly machine?: Partial<Machine>
+  readonly demo?: boolean
   readonly ports?: (usual: Ports) => Ports
   /** Timers of the window that stand too, until the test moves them. */
   readonly timers?: readonly ('setInterval' | 'clearInterval')[]
@@ -70,6 +71,7 @@ export async function openHost(options: HostOptions = {}): Promise<WindowHost> {
     ...(folder !== null && { database: folder.database, settings: folder.settings }),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...(options.outputs !== undefined && { outputs: options.outputs }),
+    ...(options.demo !== undefined && { demo: options.demo }),
     ports: (usual) => withMachine(machine, (options.ports ?? ((same) => same))(usual)),
   })
   if (options.settings !== undefined) s.store.settings.change(options.settings)

@@ -85,6 +85,8 @@ interface ScenarioOptions {
   readonly database?: string
   /** Where the settings stand; absent: in memory. */
   readonly settings?: SettingsKeeper
+  /** The app shows the demo's repositories. */
+  readonly demo?: boolean
   /** Other doors to the machine than the usual ones of a scenario. */
   readonly ports?: (usual: Ports) => Ports
 }
@@ -119,7 +121,7 @@ export async function scenario(options: ScenarioOptions = {}): Promise<Scenario>
     const watchdog = createWatchdog(ports, store, engine)
     const views = createViews(ports, store, engine, documents, {
       dataDir: '/data',
-      demo: false,
+      demo: options.demo ?? false,
       watch: watchdog.view,
     })
     return {
