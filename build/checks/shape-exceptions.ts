@@ -18,7 +18,6 @@ export const EXCEPTIONS: readonly {
   ...[
     'renderer/app/app.test.tsx',
     'renderer/history/history.test.tsx',
-    'renderer/playbook/saving/use-saving.test.tsx',
   ].map((where) => ({
     rule: 'test file',
     where,

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
 import { expect, resize, still, type Started } from './fleet.ts'
 import { misplaced, sideways } from './layout.ts'
@@ -22,9 +23,12 @@ export async function look(app: Started, screen: string, faults: string[]): Prom
   const taken = (size: readonly [number, number], theme: string) =>
     picture(page, `${screen}-${size.join('x')}-${theme}`)
   const fits = async (size: readonly [number, number]): Promise<void> => {
-    const over = await sideways(page)
-    const wide = over > 0 ? [`is ${over} px too wide`] : []
-    faults.push(...[...wide, ...(await misplaced(page))].map((f) => `${screen} ${size.join('×')}: ${f}`))
+    let found: readonly string[] = []
+    // Rows are laid out anew once they have heard of the size.
+    await expect
+      .poll(async () => (found = await misfits(page)).length, { timeout: 5000 })
+      .toBe(0)
+      .catch(() => faults.push(...found.map((f) => `${screen} ${size.join('×')}: ${f}`)))
   }
   await resized(app, SMALL)
   for (const theme of WITH_PICTURES ? (['light', 'dark'] as const) : []) {
@@ -42,6 +46,11 @@ export async function look(app: Started, screen: string, faults: string[]): Prom
   }
   await fits(USUAL)
   await reachable(app, screen, faults)
+}
+
+async function misfits(page: Page): Promise<readonly string[]> {
+  const over = await sideways(page)
+  return [...(over > 0 ? [`is ${over} px too wide`] : []), ...(await misplaced(page))]
 }
 
 /** The screen in the size it has, light and dark, as a person meets it who does not see well or aims badly. */

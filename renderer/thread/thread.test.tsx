@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { fault } from '../../shared/base/faults.ts'
 import { HOUR, MINUTE, SECOND } from '../../shared/base/time.ts'
@@ -6,7 +6,7 @@ import { TURN } from '../../electron/engine/testing/with-agent.ts'
 import { navigate } from '../client/navigation.ts'
 import { openHost, type WindowHost } from '../testing/host.ts'
 import { show } from '../testing/show.tsx'
-import { addAgent, addQuiet, cli, quietHost } from '../testing/threads.ts'
+import { addAgent, cli, quietHost } from '../testing/threads.ts'
 import { ThreadPage } from './thread.tsx'
 
 afterEach(cleanup)

@@ -140,7 +140,7 @@ describe('an agent', () => {
     )
   })
   it('does not take a model that would read as an option', async () => {
-    const { host, id } = await open(await withRunner(cli('claude')))
+    const { host } = await open(await withRunner(cli('claude')))
     fireEvent.change(screen.getByRole('textbox', { name: 'Model for quick beats' }), {
       target: { value: '--dangerous' },
     })
@@ -149,7 +149,7 @@ describe('an agent', () => {
     expect(host.calls).toEqual([])
   })
   it('loses its checks only for a time, after all of it is spelled out', async () => {
-    const { host, id } = await open(await withRunner(cli('claude')))
+    const { host } = await open(await withRunner(cli('claude')))
     fireEvent.click(screen.getByText('No checks, for a while…'))
     const before = Date.now()
     fireEvent.click(screen.getByRole('button', { name: 'For 4 h…' }))
