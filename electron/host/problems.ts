@@ -1,4 +1,4 @@
-import { plural } from '../../shared/base/plural.ts'
+import { plural } from '../../shared/base/amounts.ts'
 import { formatLocal } from '../../shared/base/time.ts'
 import type { Problem } from '../../shared/views/snapshot.ts'
 import type { StandIn } from '../machine/archive/trouble.ts'

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { SpendReport } from '../../shared/contract/agents.ts'
 import { count, short } from '../kit/text/amounts.ts'
-import { money } from '../../shared/base/money.ts'
+import { money } from '../../shared/base/amounts.ts'
 import { Card } from '../kit/parts.tsx'
 import { SPEND_COPY as COPY } from './copy.ts'
 import { useLive } from '../client/live.ts'

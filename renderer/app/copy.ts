@@ -1,4 +1,4 @@
-import { plural } from '../../shared/base/plural.ts'
+import { plural } from '../../shared/base/amounts.ts'
 
 /** What the frame of the window says: rail, palette, shortcuts, announcements, title. */
 function tasksOf(tier: string | null): string {

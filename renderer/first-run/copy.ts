@@ -1,4 +1,4 @@
-import { plural } from '../../shared/base/plural.ts'
+import { plural } from '../../shared/base/amounts.ts'
 
 /** What the first run says. */
 export const FIRST_RUN = {

@@ -9,7 +9,7 @@ import {
   type Worker,
 } from '../../shared/views/estimate.ts'
 import type { Cap } from '../../shared/settings/settings.ts'
-import { money } from '../../shared/base/money.ts'
+import { money } from '../../shared/base/amounts.ts'
 import { useBridge } from '../client/bridge.ts'
 import { FIRST_RUN } from './copy.ts'
 import { useFleet } from '../client/live.ts'

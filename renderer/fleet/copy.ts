@@ -1,4 +1,4 @@
-import { plural } from '../../shared/base/plural.ts'
+import { plural } from '../../shared/base/amounts.ts'
 
 /** What the fleet says: table, menus, bulk bar, next hour, wall. */
 export const FLEET = {

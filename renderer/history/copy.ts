@@ -1,5 +1,5 @@
 import { SEARCH_WORDS } from '../../shared/history/search-query.ts'
-import { plural } from '../../shared/base/plural.ts'
+import { plural } from '../../shared/base/amounts.ts'
 
 const n = (value: number): string => value.toLocaleString('en-US')
 

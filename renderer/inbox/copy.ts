@@ -1,5 +1,5 @@
 import type { AlertState } from '../../shared/alerts/alert.ts'
-import { plural } from '../../shared/base/plural.ts'
+import { plural } from '../../shared/base/amounts.ts'
 
 /** The words of the inbox. */
 export const INBOX = {

@@ -1,4 +1,4 @@
-import { plural } from '../../shared/base/plural.ts'
+import { plural } from '../../shared/base/amounts.ts'
 
 /** What jobs say: their page, their table, the dialog that makes them. */
 export const JOBS_COPY = {

@@ -1,4 +1,4 @@
-import { plural } from '../../shared/base/plural.ts'
+import { plural } from '../../shared/base/amounts.ts'
 
 /** What the palette says: its lines, and further words by which they are found. */
 export const PALETTE = {

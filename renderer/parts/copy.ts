@@ -1,4 +1,4 @@
-import { plural } from '../../shared/base/plural.ts'
+import { plural } from '../../shared/base/amounts.ts'
 /** What small parts say that stand on several pages. */
 export const PARTS = {
   skipped: (why: string) => `Skipped: ${why}`,

@@ -1,5 +1,5 @@
 import type { VersionAuthor } from '../../shared/playbook/versions.ts'
-import { plural } from '../../shared/base/plural.ts'
+import { plural } from '../../shared/base/amounts.ts'
 
 /** What the editor of HEARTBEAT.md says. */
 export const EDITOR = {

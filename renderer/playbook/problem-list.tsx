@@ -1,7 +1,7 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { LintProblem } from '../../shared/playbook/lint/lint.ts'
-import { plural } from '../../shared/base/plural.ts'
+import { plural } from '../../shared/base/amounts.ts'
 import { Button } from '../kit/button.tsx'
 import { EDITOR } from './copy.ts'
 

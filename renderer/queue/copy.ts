@@ -1,6 +1,6 @@
 import type { ItemKind } from '../../shared/queue/queue.ts'
 import { HOLD_WORD } from '../../shared/views/words.ts'
-import { plural } from '../../shared/base/plural.ts'
+import { plural } from '../../shared/base/amounts.ts'
 
 /** What the queue says. */
 export const QUEUE_COPY = {

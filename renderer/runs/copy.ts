@@ -1,4 +1,4 @@
-import { plural } from '../../shared/base/plural.ts'
+import { plural } from '../../shared/base/amounts.ts'
 
 /** What the page of one run says of its output while it runs, and beside another run. */
 export const RUN_OUTPUT = {

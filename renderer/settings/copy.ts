@@ -1,4 +1,4 @@
-import { plural } from '../../shared/base/plural.ts'
+import { plural } from '../../shared/base/amounts.ts'
 
 /** Words of the settings page; those of single settings stand in the table of settings. */
 export const SETTINGS_COPY = {

@@ -18,7 +18,7 @@ import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { renderEvents, type EventSource, type SystemEvent } from '../../shared/events/system-event.ts'
 import { TIERS, type Tier } from '../../shared/schedule/tier.ts'
 import { DAY, formatDuration, HOUR, MINUTE } from '../../shared/base/time.ts'
-import { plural } from '../../shared/base/plural.ts'
+import { plural } from '../../shared/base/amounts.ts'
 
 /** What pages would fetch about pretend facts, jobs and what lies ahead. */
 

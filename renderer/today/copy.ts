@@ -1,4 +1,4 @@
-import { plural } from '../../shared/base/plural.ts'
+import { plural } from '../../shared/base/amounts.ts'
 
 /** What Today says: its head, what needs you, what was not checked, the day in numbers. */
 export const TODAY = {

@@ -1,5 +1,5 @@
 import { EVENTS_KEPT } from '../../shared/events/system-event.ts'
-import { plural } from '../../shared/base/plural.ts'
+import { plural } from '../../shared/base/amounts.ts'
 
 /** What the activity of a thread says. */
 export const ACTIVITY = {

@@ -1,5 +1,4 @@
-import { money } from '../base/money.ts'
-import { plural } from '../base/plural.ts'
+import { money, plural } from '../base/amounts.ts'
 import type { Billing } from './agent-config.ts'
 import type { ThreadId } from '../base/ids.ts'
 import type { Cap } from '../settings/settings.ts'

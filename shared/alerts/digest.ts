@@ -1,6 +1,6 @@
 import type { Settings } from '../settings/settings.ts'
 import { formatLocal, localTimeToday, DAY, type Instant } from '../base/time.ts'
-import { plural } from '../base/plural.ts'
+import { plural } from '../base/amounts.ts'
 
 /**
  * From so many threads on one sentence a day is worth a notification, unless the settings say otherwise.

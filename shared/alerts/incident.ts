@@ -2,7 +2,7 @@ import type { Alert } from './alert.ts'
 import type { Fault } from '../base/faults.ts'
 import type { IncidentId, ThreadId } from '../base/ids.ts'
 import { MINUTE, type Instant } from '../base/time.ts'
-import { plural } from '../base/plural.ts'
+import { plural } from '../base/amounts.ts'
 
 /**
  * Causes that strike many threads at once. A runner's own limit and sign-in are not among them: the whole

@@ -1,4 +1,4 @@
-import { plural } from '../base/plural.ts'
+import { plural } from '../base/amounts.ts'
 import type { RunOutcome } from '../runs/run.ts'
 import type { SkipReason } from '../queue/skip-reason.ts'
 import type { Severity } from '../base/severity.ts'

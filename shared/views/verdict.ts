@@ -1,4 +1,4 @@
-import { plural } from '../base/plural.ts'
+import { plural } from '../base/amounts.ts'
 import { GRACE_MS } from './thread-state.ts'
 import type { Pause } from '../threads/thread.ts'
 import { TIERS } from '../schedule/tier.ts'

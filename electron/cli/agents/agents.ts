@@ -1,4 +1,4 @@
-import { plural } from '../../../shared/base/plural.ts'
+import { plural } from '../../../shared/base/amounts.ts'
 import type { RunnerView } from '../../../shared/contract/agents.ts'
 import type { RunnerRest } from '../../../shared/views/snapshot.ts'
 import type { Define } from '../kit/command.ts'

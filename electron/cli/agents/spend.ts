@@ -1,4 +1,4 @@
-import { plural } from '../../../shared/base/plural.ts'
+import { money, plural } from '../../../shared/base/amounts.ts'
 import { NEAR, shareOf, wordsOfUse, type CapUse } from '../../../shared/agents/budget.ts'
 import type { SpendReport } from '../../../shared/contract/agents.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
@@ -6,7 +6,6 @@ import type { Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import type { Cell } from '../kit/output.ts'
 import { count, iso } from '../kit/text.ts'
-import { money } from '../../../shared/base/money.ts'
 import { capText, scopeWords } from './caps-text.ts'
 
 export const spendCommand: Define = (command, cx) =>

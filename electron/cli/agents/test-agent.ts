@@ -10,7 +10,7 @@ import type { Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
 import { callRow } from '../runs/show-run.ts'
 import { count, exact, indented, iso, plain } from '../kit/text.ts'
-import { money } from '../../../shared/base/money.ts'
+import { money } from '../../../shared/base/amounts.ts'
 import { isCliName } from './read-runner.ts'
 
 const NAMES = Object.keys(PRESETS).join(', ')

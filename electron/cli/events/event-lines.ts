@@ -1,4 +1,4 @@
-import { plural } from '../../../shared/base/plural.ts'
+import { plural } from '../../../shared/base/amounts.ts'
 import { eventProblem, MAX_EVENTS_AT_ONCE } from '../../../shared/events/system-event.ts'
 import type { Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'

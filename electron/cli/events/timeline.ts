@@ -1,4 +1,4 @@
-import { plural } from '../../../shared/base/plural.ts'
+import { plural } from '../../../shared/base/amounts.ts'
 import type { TimelineEntry, TimelinePage } from '../../../shared/contract/beats.ts'
 import type { SystemEvent } from '../../../shared/events/system-event.ts'
 import { OUTCOME_WORD } from '../../../shared/runs/outcome-words.ts'

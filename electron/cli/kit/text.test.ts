@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from '../../../shared/base/time.ts'
 import { sentenceOf } from './errors.ts'
 import { shellWord } from './shell-word.ts'
 import { exact, indented, shownLine, plain, relative } from './text.ts'
-import { money } from '../../../shared/base/money.ts'
+import { money } from '../../../shared/base/amounts.ts'
 
 describe('text', () => {
   it('stands as it is where a person decides about it', () =>

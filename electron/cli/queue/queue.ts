@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { plural } from '../../../shared/base/plural.ts'
+import { plural } from '../../../shared/base/amounts.ts'
 import type { ItemId } from '../../../shared/base/ids.ts'
 import { LANES, laneOf, mainReason, type Lane } from '../../../shared/queue/queue.ts'
 import type { Snapshot } from '../../../shared/views/snapshot.ts'

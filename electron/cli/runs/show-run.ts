@@ -20,7 +20,7 @@ import {
   plain,
   relative,
 } from '../kit/text.ts'
-import { money } from '../../../shared/base/money.ts'
+import { money } from '../../../shared/base/amounts.ts'
 
 export function readRunId(text: string): RunId {
   if (!text.startsWith('run_'))

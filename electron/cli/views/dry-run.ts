@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import type { DryRun } from '../../../shared/contract/beats.ts'
 import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
-import { plural } from '../../../shared/base/plural.ts'
+import { plural } from '../../../shared/base/amounts.ts'
 import { TIER_WORD } from '../../../shared/views/words.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { readSnapshotOf, type Context } from '../kit/context.ts'

@@ -1,5 +1,5 @@
 import type { Foreseen } from '../../../shared/contract/beats.ts'
-import { plural } from '../../../shared/base/plural.ts'
+import { plural } from '../../../shared/base/amounts.ts'
 import { TIER_WORD } from '../../../shared/views/words.ts'
 import type { Define } from '../kit/command.ts'
 import { readSnapshotOf, type Context } from '../kit/context.ts'

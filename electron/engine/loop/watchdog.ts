@@ -1,4 +1,4 @@
-import { plural } from '../../../shared/base/plural.ts'
+import { plural } from '../../../shared/base/amounts.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { formatDuration, HOUR, MINUTE, SECOND, type Instant } from '../../../shared/base/time.ts'
 import type { Job } from '../../../shared/jobs/job.ts'

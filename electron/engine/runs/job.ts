@@ -1,6 +1,6 @@
 import type { Job } from '../../../shared/jobs/job.ts'
 import { pagesOf } from '../../../shared/jobs/reflect.ts'
-import { plural } from '../../../shared/base/plural.ts'
+import { plural } from '../../../shared/base/amounts.ts'
 import { promptOfJob } from '../jobs/job-prompt.ts'
 import { call } from './call.ts'
 import { go, on, type Begun, type End, type Step } from './context.ts'

@@ -1,5 +1,5 @@
 import type { PendingView } from '../../../shared/contract/archive.ts'
-import { plural } from '../../../shared/base/plural.ts'
+import { plural } from '../../../shared/base/amounts.ts'
 import type { Pending } from './pending.ts'
 
 /** What is done at the next start, in words. */

@@ -1,4 +1,4 @@
-import { plural } from '../../../shared/base/plural.ts'
+import { plural } from '../../../shared/base/amounts.ts'
 
 /** What is asked and said where one thing is done to many threads. */
 export const BULK_COPY = {

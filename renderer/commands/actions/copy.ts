@@ -1,4 +1,4 @@
-import { plural } from '../../../shared/base/plural.ts'
+import { plural } from '../../../shared/base/amounts.ts'
 
 /** What the deeds say that can be done from several places: questions, toasts, menus. */
 export const ACTIONS = {

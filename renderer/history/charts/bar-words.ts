@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '../../../shared/base/time.ts'
 import { count } from '../../kit/text/amounts.ts'
-import { money } from '../../../shared/base/money.ts'
+import { money } from '../../../shared/base/amounts.ts'
 import { clockTime, runTime } from '../../kit/time.ts'
 import { CHART_COPY as COPY } from '../copy.ts'
 import { PART_WORD, PARTS, type Bar } from './chart-data.ts'

@@ -4,7 +4,7 @@ import type { HistoryFilter, HistoryNote } from '../../../shared/history/history
 import type { Instant } from '../../../shared/base/time.ts'
 import { messageOf } from '../../client/attempt.ts'
 import { count } from '../../kit/text/amounts.ts'
-import { money } from '../../../shared/base/money.ts'
+import { money } from '../../../shared/base/amounts.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { Button } from '../../kit/button.tsx'
 import { Pill } from '../../kit/pill.tsx'

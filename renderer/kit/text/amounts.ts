@@ -1,4 +1,4 @@
-import { money } from '../../../shared/base/money.ts'
+import { money } from '../../../shared/base/amounts.ts'
 
 /** Numbers of what agents use up, short enough to stand in a line. */
 /** Of one run, where a cent is much. */

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useState, type ReactNode } from 'react'
 import { printedLines } from '../../../shared/base/hidden-text.ts'
-import { plural } from '../../../shared/base/plural.ts'
+import { plural } from '../../../shared/base/amounts.ts'
 import { gapOf, LogText } from './log-text.tsx'
 import { Well } from '../parts.tsx'
 

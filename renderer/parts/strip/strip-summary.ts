@@ -1,7 +1,7 @@
 import { OUTCOME_RANK } from '../../../shared/runs/run.ts'
 import type { Strip } from '../../../shared/runs/strip.ts'
 import { OUTCOME_WORD, type SlotFate } from '../../../shared/runs/outcome-words.ts'
-import { plural } from '../../../shared/base/plural.ts'
+import { plural } from '../../../shared/base/amounts.ts'
 import { PARTS } from '../copy.ts'
 
 const PLURAL: Partial<Record<SlotFate, string>> = { alert: 'alerts' }

@@ -10,7 +10,7 @@ import {
   type UIEvent,
 } from 'react'
 import type { RunId } from '../../../shared/base/ids.ts'
-import { plural } from '../../../shared/base/plural.ts'
+import { plural } from '../../../shared/base/amounts.ts'
 import { Button } from '../../kit/button.tsx'
 import { SectionTitle } from '../../kit/parts.tsx'
 import { RUN_OUTPUT as COPY } from '../copy.ts'

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { toast } from 'sonner'
 import type { ImportPlan } from '../../../shared/contract/archive.ts'
-import { plural } from '../../../shared/base/plural.ts'
+import { plural } from '../../../shared/base/amounts.ts'
 import { attempt } from '../../client/attempt.ts'
 import { bytes } from '../../kit/text/amounts.ts'
 import { useBridge } from '../../client/bridge.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ImportChoice, ImportPlan, ImportThread } from '../../../shared/contract/archive.ts'
-import { plural } from '../../../shared/base/plural.ts'
+import { plural } from '../../../shared/base/amounts.ts'
 import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { Dialog } from '../../kit/dialog.tsx'

@@ -1,4 +1,4 @@
-import { plural } from '../../../shared/base/plural.ts'
+import { plural } from '../../../shared/base/amounts.ts'
 
 /** What the settings of one thread say; those of its runner stand beside it. */
 export const THREAD_SETTINGS_COPY = {

@@ -1,4 +1,4 @@
-import { plural } from '../../base/plural.ts'
+import { plural } from '../../base/amounts.ts'
 import { firstLine, type JudgeFacts, sentence, worse, worst } from './verdict.ts'
 import { type RaisedAlert } from '../raised-alert.ts'
 import { type Judged } from './judge-tasks.ts'

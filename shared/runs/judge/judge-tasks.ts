@@ -1,4 +1,4 @@
-import { plural } from '../../base/plural.ts'
+import { plural } from '../../base/amounts.ts'
 import { sentence, type Verdict, worse, worst } from './verdict.ts'
 import { type TaskResult } from '../run.ts'
 

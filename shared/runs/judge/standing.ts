@@ -1,4 +1,4 @@
-import { plural } from '../../base/plural.ts'
+import { plural } from '../../base/amounts.ts'
 import { normalise } from '../../playbook/doc.ts'
 import { TOOL_LIMITS } from '../../agents/tool-limits.ts'
 import { type HeartbeatDoc } from '../../playbook/model.ts'

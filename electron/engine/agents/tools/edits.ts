@@ -3,7 +3,7 @@ import { findHidden, revealHidden } from '../../../../shared/base/hidden-text.ts
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import type { HeartbeatDoc } from '../../../../shared/playbook/model.ts'
 import { applyEdit, type HeartbeatEdit } from '../../../../shared/playbook/edit/edit.ts'
-import { plural } from '../../../../shared/base/plural.ts'
+import { plural } from '../../../../shared/base/amounts.ts'
 import type { AgentEdit } from '../../ports/agents.ts'
 import { notesOf } from './show-playbook.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DAY } from '../../../../shared/base/time.ts'
-import { plural } from '../../../../shared/base/plural.ts'
+import { plural } from '../../../../shared/base/amounts.ts'
 import type { Repository } from '../../git/git.ts'
 import { makeTemporary, removeTemporary } from '../../disk/temporary.ts'
 import { failed, finding, gitFailed, lines, nameList, notChecked, passed, type Check } from './check.ts'

@@ -1,5 +1,5 @@
 import type { CheckId } from '../../../../shared/runs/check-id.ts'
-import { plural } from '../../../../shared/base/plural.ts'
+import { plural } from '../../../../shared/base/amounts.ts'
 import { dayLog, mergeConflicts, staleBranches } from './branches.ts'
 import { needsAgent, passed, type Check } from './check.ts'
 import { issues, pullRequestChecks, pullRequestStatus } from './github.ts'

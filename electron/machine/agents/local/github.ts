@@ -1,7 +1,7 @@
 import { oneLine } from '../../../../shared/base/one-line.ts'
 import { askGh, type GhContext } from './gh.ts'
 import { DAY } from '../../../../shared/base/time.ts'
-import { plural } from '../../../../shared/base/plural.ts'
+import { plural } from '../../../../shared/base/amounts.ts'
 import { finding, nameList, passed, type Check, type CheckAnswer } from './check.ts'
 
 interface PullRequest {

@@ -1,5 +1,5 @@
 import type { Fault } from '../../../../shared/base/faults.ts'
-import { plural } from '../../../../shared/base/plural.ts'
+import { plural } from '../../../../shared/base/amounts.ts'
 import { ok, type Result } from '../../../../shared/base/result.ts'
 import type { GitOptions, Repository } from '../../git/git.ts'
 import type { GitOutput } from '../../git/git-process.ts'

@@ -1,5 +1,5 @@
 import { DAY } from '../../../../shared/base/time.ts'
-import { plural } from '../../../../shared/base/plural.ts'
+import { plural } from '../../../../shared/base/amounts.ts'
 import { newestChange } from '../../git/working-state.ts'
 import { finding, gitFailed, nameList, passed, type Check } from './check.ts'
 

@@ -1,5 +1,5 @@
 import type { RepositoryLook } from '../../../engine/ports/repositories.ts'
-import { plural } from '../../../../shared/base/plural.ts'
+import { plural } from '../../../../shared/base/amounts.ts'
 
 export const readHead = (head: string): { commit: string; branch: string } => {
   const cut = head.indexOf(' ')

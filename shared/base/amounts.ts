@@ -1,3 +1,5 @@
+export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
+
 /** "$0.42", "$12.50", "$1,234.50"; below a cent "$0.0012": a cheap run is not free. */
 export const money = (usd: number): string =>
   `$${usd.toLocaleString('en-US', Math.abs(usd) < 0.01 && usd !== 0 ? FRACTION_OF_A_CENT : CENTS)}`
