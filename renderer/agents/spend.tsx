@@ -58,27 +58,30 @@ const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric',
 
 function Days({ days }: { days: readonly Day[] }): ReactNode {
   const [measure, setMeasure] = useState<Measure>('starts')
+  const isUsed = days.some((d) => d.starts > 0 || d.saved > 0)
   return (
     <Card className="flex min-w-0 flex-col px-4 py-3">
       <div className="mb-2 flex items-center gap-2">
         <h3 className="text-12 text-ink-3">{COPY.days}</h3>
-        <Measures value={measure} onChange={setMeasure} />
+        {isUsed && <Measures value={measure} onChange={setMeasure} />}
       </div>
-      {days.length === 0 ? (
-        <p className="flex h-24 items-center justify-center text-12 text-ink-3">{COPY.none}</p>
-      ) : (
+      {isUsed ? (
         <Bars days={days} measure={measure} />
+      ) : (
+        <p className="flex h-24 items-center justify-center text-12 text-ink-3">{COPY.none}</p>
       )}
-      <p className="mt-1 flex justify-between text-11 text-ink-3">
-        <span>{days[0] !== undefined && day.format(days[0].at)}</span>
-        {measure === 'starts' && days.length > 0 && (
-          <span aria-hidden className="flex items-center gap-1.5">
-            <i className="size-2 bg-accent" /> started{' '}
-            <i className="hatched ml-2 size-2 border border-line text-(--tick)" /> saved
-          </span>
-        )}
-        <span>{days.length > 0 && 'today'}</span>
-      </p>
+      {isUsed && (
+        <p className="mt-1 flex justify-between text-11 text-ink-3">
+          <span>{day.format(days[0]!.at)}</span>
+          {measure === 'starts' && (
+            <span aria-hidden className="flex items-center gap-1.5">
+              <i className="size-2 bg-accent" /> started{' '}
+              <i className="hatched ml-2 size-2 border border-line text-(--tick)" /> saved
+            </span>
+          )}
+          <span>today</span>
+        </p>
+      )}
     </Card>
   )
 }

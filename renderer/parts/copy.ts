@@ -24,6 +24,7 @@ export const PARTS = {
     until: (when: string, isGuess: boolean, threads: number) =>
       `It rests until ${when}${isGuess ? ', by guess' : ''}; ` +
       `${threads === 0 ? 'no thread uses it' : `${plural(threads, 'thread')} ${threads === 1 ? 'waits' : 'wait'} meanwhile`}.`,
+    over: 'It is tried again with the next beat.',
     again: 'Try again now',
   },
   scheduler: {
