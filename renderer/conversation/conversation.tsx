@@ -123,7 +123,7 @@ function SessionLine({ thread }: { thread: ThreadView }): ReactNode {
         <>
           <span>
             {COPY.session.stands(
-              session.runner,
+              runnerName(thread.agent),
               tableTime(session.lastActivityAt, now),
               tableTime(session.expiresAt, now),
             )}

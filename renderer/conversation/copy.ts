@@ -47,6 +47,9 @@ export const CONVERSATION = {
       `${runner} is working${took === null ? '' : `, ${took}`}`,
     noEnd: 'It did not come to an end.',
     unfinished: (end: string): string => `${end} Part of it may be done already. Run it again?`,
+    /** It never began. */
+    unstarted: (end: string): string => `${end} Run it after all?`,
+    cancelled: 'Cancelled',
     runAgain: 'Run again',
   },
 } as const

@@ -211,11 +211,12 @@ function RunningLine({ entry, thread }: { entry: ConversationEntry; thread: Thre
 function AskAgain({ entry }: { entry: ConversationEntry }): ReactNode {
   const app = useBridge()
   const { runId } = entry
+  const end = (entry.summary ?? COPY.entry.noEnd).replace(/[^.!?…]$/, '$&.')
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded-card border border-line bg-surface px-3.5 py-2 text-13">
       <Chip tone={entry.state === 'failed' ? 'broken' : 'neutral'}>{endWord(entry)}</Chip>
       <p className="selectable min-w-48 flex-1 text-ink-2">
-        {COPY.entry.unfinished((entry.summary ?? COPY.entry.noEnd).replace(/[^.!?…]$/, '$&.'))}
+        {isUnstarted(entry) ? COPY.entry.unstarted(end) : COPY.entry.unfinished(end)}
       </p>
       {runId !== null && (
         <Button size="s" onClick={() => navigate(runPath(runId))}>
@@ -231,7 +232,12 @@ function AskAgain({ entry }: { entry: ConversationEntry }): ReactNode {
   )
 }
 
-function endWord({ state, outcome }: ConversationEntry): string {
+/** Taken back while it waited. */
+const isUnstarted = ({ outcome }: ConversationEntry): boolean => outcome === 'skipped'
+
+function endWord(entry: ConversationEntry): string {
+  const { state, outcome } = entry
+  if (isUnstarted(entry)) return COPY.entry.cancelled
   if (state === 'failed') return outcome === null ? 'Failed' : OUTCOME_WORD[outcome]
   return state === 'stopped' ? 'Stopped' : 'Interrupted'
 }
