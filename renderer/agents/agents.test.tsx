@@ -157,7 +157,7 @@ describe('the use', () => {
   })
   it('is empty without a word of trouble', async () => {
     await page()
-    expect(await screen.findByText('No agent has been started yet.')).toBeTruthy()
+    expect(await screen.findByText('No agent was started in the last 14 days.')).toBeTruthy()
   })
 })
 

@@ -67,7 +67,7 @@ export const SPEND_COPY = {
   dayStarts: (starts: number, saved: number) => `${plural(starts, 'start')}, ${saved} saved`,
   dayTokens: (tokens: string) => `${tokens} tokens`,
   days: 'The last 14 days',
-  none: 'No agent has been started yet.',
+  none: 'No agent was started in the last 14 days.',
   byThread: 'Today by thread',
   columns: ['Thread, today', 'Starts', 'Saved', 'Tokens', 'Money'],
   tests: 'Tests on this page',

@@ -49,7 +49,6 @@ export const CONVERSATION = {
     unfinished: (end: string): string => `${end} Part of it may be done already. Run it again?`,
     /** It never began. */
     unstarted: (end: string): string => `${end} Run it after all?`,
-    cancelled: 'Cancelled',
     runAgain: 'Run again',
   },
 } as const

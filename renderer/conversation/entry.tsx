@@ -232,12 +232,12 @@ function AskAgain({ entry }: { entry: ConversationEntry }): ReactNode {
   )
 }
 
-/** Taken back while it waited. */
+/** Taken back, or given up, while it waited. */
 const isUnstarted = ({ outcome }: ConversationEntry): boolean => outcome === 'skipped'
 
 function endWord(entry: ConversationEntry): string {
   const { state, outcome } = entry
-  if (isUnstarted(entry)) return COPY.entry.cancelled
+  if (isUnstarted(entry)) return OUTCOME_WORD.skipped
   if (state === 'failed') return outcome === null ? 'Failed' : OUTCOME_WORD[outcome]
   return state === 'stopped' ? 'Stopped' : 'Interrupted'
 }
