@@ -15,7 +15,7 @@ export const EXCEPTIONS: readonly {
     where,
     because: 'goes as soon as the last tests of the window stand on the real engine',
   })),
-  ...['renderer/app/app.test.tsx', 'renderer/history/history.test.tsx'].map((where) => ({
+  ...['renderer/history/history.test.tsx'].map((where) => ({
     rule: 'test file',
     where,
     because: 'is divided when it moves from the samples to the real engine',

@@ -1,0 +1,96 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { navigate } from '../client/navigation.ts'
+import { openHost } from '../testing/host.ts'
+import { addAlert } from '../testing/threads.ts'
+import { closeApp, link, openApp, press } from './testing/open-app.tsx'
+
+beforeEach(() => navigate('/'))
+afterEach(closeApp)
+
+describe('the places', () => {
+  it('goes to a place by G and a letter, and the letter alone means what it meant', async () => {
+    await openApp()
+    press('g')
+    press('j')
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Jobs'))
+    expect(link(/^Queue/).getAttribute('aria-current')).toBe('page')
+    expect(
+      within(screen.getByRole('navigation', { name: 'Parts of the queue' })).getByRole('link', {
+        current: 'page',
+      }).textContent,
+    ).toBe('Jobs')
+    press('g')
+    press('a')
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Next 24 hours'))
+    press('j')
+    expect(location.hash).toBe('#/ahead')
+  })
+  it('has seven places with their keys, and counts where work waits', async () => {
+    const host = await openHost()
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await addAlert(host, name, `${name} is red`)
+    for (let n = 0; n < 4; n++) host.message(host.id('a'), `message ${n}`) // nobody there reads one
+    await openApp(host)
+    expect(
+      within(screen.getByRole('navigation', { name: 'Places' }))
+        .getAllByRole('link')
+        .map((l) => l.title),
+    ).toEqual(['Today', 'Threads', 'Inbox', 'History', 'Queue', 'Pollination', 'Settings'])
+    expect(link('Inbox 5 open')).toBeTruthy()
+    expect(link('Queue 4 waiting')).toBeTruthy()
+    for (const [key, hash] of [
+      ['2', '#/threads'],
+      ['3', '#/inbox'],
+      ['4', '#/history'],
+      ['5', '#/queue'],
+      ['6', '#/pollination'],
+      ['7', '#/settings'],
+      ['1', '#/'],
+    ] as const) {
+      press(key, document.body, { ctrlKey: true, code: `Digit${key}` })
+      await waitFor(() => expect(location.hash).toBe(hash))
+    }
+  })
+  it('belongs to the queue on the next 24 hours, and to Settings on Agents and on each of its own pages', async () => {
+    await openApp()
+    for (const [path, name] of [
+      ['/ahead', /^Queue/],
+      ['/agents', 'Settings'],
+      ['/settings/keyboard', 'Settings'],
+      ['/run/run_x', 'History'],
+    ] as const) {
+      navigate(path)
+      await waitFor(() => expect(link(name).getAttribute('aria-current')).toBe('page'))
+    }
+  })
+  it('shows what was saved as a view below the places, and which of them is open', async () => {
+    await openApp(
+      await openHost({
+        settings: {
+          views: [
+            { name: 'Money', query: 'tag=money&show=overdue' },
+            { name: 'Mine', query: 'q=api' },
+          ],
+        },
+      }),
+    )
+    expect(
+      within(screen.getByRole('region', { name: 'Views' }))
+        .getAllByRole('link')
+        .map((l) => l.getAttribute('href')),
+    ).toEqual(['#/threads?tag=money&show=overdue', '#/threads?q=api'])
+    fireEvent.click(link(/Mine/))
+    await waitFor(() => expect(link(/Mine/).getAttribute('aria-current')).toBe('page'))
+    expect(link('Threads').getAttribute('aria-current')).toBeNull()
+  })
+  it('says honestly that Pollination is to come, and offers no switch that does nothing', async () => {
+    await openApp()
+    navigate('/pollination')
+    expect(await screen.findByText('Nothing to pass on yet.')).toBeTruthy()
+    expect(
+      within(screen.getByRole('main'))
+        .getAllByRole('button')
+        .map((b) => b.textContent),
+    ).toEqual(['Open Threads'])
+  })
+})
