@@ -2,14 +2,15 @@ import { useLayoutEffect, useRef, useState } from 'react'
 
 interface Sent<T> {
   readonly value: T
-  /** What the window had heard when the last answer came. */
-  readonly heard: T
+  /** What the window had heard when the last answer came, as text. */
+  readonly heard: string
   readonly unanswered: number
 }
 
 /**
  * A value that is always changed as a whole: what was sent last, until the window hears of what came of it.
  * An edit that is made on what was heard alone takes back the one before it when it comes soon after.
+ * `heard`: a JSON value; a whole snapshot that was on its way repeats the old one and is no news.
  * `send`: null when it failed, as with attempt(); then what was heard stands again.
  */
 export function useLatest<T>(
@@ -17,11 +18,12 @@ export function useLatest<T>(
   send: (value: T) => Promise<unknown>,
 ): readonly [value: T, change: (value: T) => Promise<unknown>] {
   const [sent, setSent] = useState<Sent<T> | null>(null)
-  const lastHeard = useRef(heard)
-  useLayoutEffect(() => void (lastHeard.current = heard))
-  if (sent?.unanswered === 0 && sent.heard !== heard) setSent(null)
+  const heardText = JSON.stringify(heard)
+  const lastHeard = useRef(heardText)
+  useLayoutEffect(() => void (lastHeard.current = heardText))
+  if (sent?.unanswered === 0 && sent.heard !== heardText) setSent(null)
   const change = async (value: T): Promise<unknown> => {
-    setSent((s) => ({ value, heard, unanswered: (s?.unanswered ?? 0) + 1 }))
+    setSent((s) => ({ value, heard: heardText, unanswered: (s?.unanswered ?? 0) + 1 }))
     const answer = await send(value)
     setSent((s) => {
       if (s === null) return null
