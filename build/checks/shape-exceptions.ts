@@ -15,11 +15,6 @@ export const EXCEPTIONS: readonly {
     where,
     because: 'goes as soon as the last tests of the window stand on the real engine',
   })),
-  ...['renderer/history/history.test.tsx'].map((where) => ({
-    rule: 'test file',
-    where,
-    because: 'is divided when it moves from the samples to the real engine',
-  })),
   ...[
     'renderer/fleet/threads.test.tsx',
     'renderer/today/today.test.tsx',

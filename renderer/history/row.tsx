@@ -110,7 +110,7 @@ function kindWord({ kind, tier }: HistoryRow): string {
   return tier === null ? '–' : TIER_WORD[tier].toLowerCase()
 }
 
-export function Cells({ row, now }: { row: HistoryRow; now: number }): ReactNode {
+function Cells({ row, now }: { row: HistoryRow; now: number }): ReactNode {
   return (
     <>
       <span role="gridcell" className="truncate tabular-nums" title={titleTime(row.at)}>

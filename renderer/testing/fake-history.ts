@@ -5,10 +5,10 @@ import type { RunId, ThreadId } from '../../shared/base/ids.ts'
 import { DAY, MINUTE, type Instant } from '../../shared/base/time.ts'
 
 /** The newest row of the pretended history; the i-th stands i minutes before it. */
-export const NEWEST_AT: Instant = new Date(2026, 9, 20, 18, 0).getTime()
+const NEWEST_AT: Instant = new Date(2026, 9, 20, 18, 0).getTime()
 const OUTCOMES = ['quiet', 'quiet', 'unchanged', 'alert', 'quiet', 'broken', 'missed'] as const
 
-export const fakeRow = (i: number, threadId: ThreadId, name: string): HistoryRow => {
+const fakeRow = (i: number, threadId: ThreadId, name: string): HistoryRow => {
   const outcome = OUTCOMES[i % OUTCOMES.length]!
   return {
     cursor: `${NEWEST_AT - i * MINUTE}/${1_000_000_000 - i}`,

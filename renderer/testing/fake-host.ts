@@ -48,7 +48,6 @@ export interface Options {
   readonly folders?: readonly string[]
   readonly theme?: 'system' | 'light' | 'dark'
   readonly bare?: boolean // no jobs yet
-  readonly historyRows?: number // how long the pretended history is
   readonly fails?: readonly string[] // methods that answer with a fault, such as "jobs.list"
 }
 
@@ -611,7 +610,7 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
       why: 'no notification service answers on this desktop',
     })),
     history: historyHandlers({
-      rows: options.historyRows ?? 1000,
+      rows: 1000,
       thread: () => threads[0] ?? { id: 'thr_none' as ThreadId, name: 'none' },
       record,
     }),

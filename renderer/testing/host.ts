@@ -10,6 +10,7 @@ import type { ApiContext } from '../../electron/engine/api/parts.ts'
 import type { Ports } from '../../electron/engine/ports/ports.ts'
 import { scenario, type Scenario } from '../../electron/engine/testing/scenario.ts'
 import type { Script } from '../../electron/engine/testing/world/world.ts'
+import { longFiles } from '../../electron/machine/disk/long-file.ts'
 import { openIncoming } from '../../electron/host/incoming.ts'
 import type { Client } from '../client/bridge.ts'
 import { openFolder } from './data-folder.ts'
@@ -98,6 +99,7 @@ export async function openHost(options: HostOptions = {}): Promise<WindowHost> {
     incoming,
     shell: shellOf(machine),
     handOver: handOverOf(machine),
+    longFiles,
     diagnose: async () => machine.checks,
     keeping: folder?.keepingOf(s, machine),
   })
