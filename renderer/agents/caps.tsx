@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { toast } from 'sonner'
 import { NEAR, shareOf, wordsOfUse, type CapUse } from '../../shared/agents/budget.ts'
 import type { Cap } from '../../shared/settings/settings.ts'
-import { attempt } from '../client/attempt.ts'
+import { succeeds } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { useLatest } from '../client/use-latest.ts'
 import { Button } from '../kit/button.tsx'
@@ -19,14 +19,14 @@ export function Caps({ uses }: { uses: readonly CapUse[] }): ReactNode {
   const { client, api, queries } = useBridge()
   const [caps, changeCaps] = useLatest<readonly Cap[]>(
     useFleet((fleet) => fleet.settings.caps),
-    (next) => attempt(client.settings.change({ caps: [...next] })),
+    (next) => succeeds(client.settings.change({ caps: [...next] })),
   )
   const [editing, setEditing] = useState<{ readonly cap: Cap | null } | null>(null) // cap null: a new one
   const save = async (next: readonly Cap[], said: string): Promise<boolean> => {
     const saved = await changeCaps(next)
-    if (saved !== null) toast(said)
+    if (saved) toast(said)
     await queries.invalidateQueries({ queryKey: api.agents.spend.key() })
-    return saved !== null
+    return saved
   }
   return (
     <section aria-labelledby="caps-title">

@@ -15,3 +15,7 @@ export async function attempt<T>(work: Promise<T>, what?: string): Promise<T | n
     return null
   }
 }
+
+/** The same for a call that answers nothing: whether it went well. */
+export const succeeds = async (work: Promise<unknown>): Promise<boolean> =>
+  (await attempt(work.then(() => true))) === true

@@ -11,26 +11,26 @@ interface Sent<T> {
  * A value that is always changed as a whole: what was sent last, until the window hears of what came of it.
  * An edit that is made on what was heard alone takes back the one before it when it comes soon after.
  * `heard`: a JSON value; a whole snapshot that was on its way repeats the old one and is no news.
- * `send`: null when it failed, as with attempt(); then what was heard stands again.
+ * `send`: whether it went well; if not, what was heard stands again.
  */
 export function useLatest<T>(
   heard: T,
-  send: (value: T) => Promise<unknown>,
-): readonly [value: T, change: (value: T) => Promise<unknown>] {
+  send: (value: T) => Promise<boolean>,
+): readonly [value: T, change: (value: T) => Promise<boolean>] {
   const [sent, setSent] = useState<Sent<T> | null>(null)
   const heardText = JSON.stringify(heard)
   const lastHeard = useRef(heardText)
   useLayoutEffect(() => void (lastHeard.current = heardText))
   if (sent?.unanswered === 0 && sent.heard !== heardText) setSent(null)
-  const change = async (value: T): Promise<unknown> => {
+  const change = async (value: T): Promise<boolean> => {
     setSent((s) => ({ value, heard: heardText, unanswered: (s?.unanswered ?? 0) + 1 }))
-    const answer = await send(value)
+    const isTaken = await send(value)
     setSent((s) => {
       if (s === null) return null
       const unanswered = s.unanswered - 1
-      return answer === null && unanswered === 0 ? null : { ...s, heard: lastHeard.current, unanswered }
+      return !isTaken && unanswered === 0 ? null : { ...s, heard: lastHeard.current, unanswered }
     })
-    return answer
+    return isTaken
   }
   return [sent === null ? heard : sent.value, change]
 }

@@ -92,9 +92,10 @@ function Pick<T extends string>({
 function Columns(): ReactNode {
   const app = useBridge()
   const settings = useFleet((fleet) => fleet.settings)
-  const [columns, change] = useLatest<readonly string[] | null>(settings.columns, (next) =>
-    write(app, app.api.settings.change, { columns: next === null ? null : [...next] }),
-  )
+  const [columns, change] = useLatest<readonly string[] | null>(settings.columns, async (next) => {
+    const written = await write(app, app.api.settings.change, { columns: next === null ? null : [...next] })
+    return written !== null
+  })
   const chosen = chosenColumns({ columns })
   const save = (next: readonly ColumnKey[] | null): void => void change(next)
   const rows = [...chosen, ...COLUMN_KEYS.filter((key) => key !== 'name' && !chosen.includes(key))]

@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react'
 import type { SettingRow } from '../../shared/settings/setting-rows.ts'
-import { attempt } from '../client/attempt.ts'
+import { succeeds } from '../client/attempt.ts'
 import { useLatest } from '../client/use-latest.ts'
 import { Button } from '../kit/button.tsx'
 import { confirm, Dialog } from '../kit/dialog.tsx'
@@ -30,7 +30,7 @@ export function Keys({
   help: ReactNode
 }): ReactNode {
   const [isOpen, setOpen] = useState(false)
-  const [own, changeKeys] = useLatest<OwnKeys>(settings.keys, (keys) => attempt(change({ keys })))
+  const [own, changeKeys] = useLatest<OwnKeys>(settings.keys, (keys) => succeeds(change({ keys })))
   const changed = BINDINGS.filter((b) => keyFor(own, b.builtIn) !== b.builtIn).length
   const conflicts = conflictsOf(own).size
   return (
@@ -43,7 +43,7 @@ export function Keys({
 }
 
 /** Which key is recorded anew, and what was chosen for it. */
-function useKeyChoice(own: OwnKeys, onChange: (own: OwnKeys) => Promise<unknown>) {
+function useKeyChoice(own: OwnKeys, onChange: (own: OwnKeys) => Promise<boolean>) {
   const [recording, record] = useState<string | null>(null) // a built-in stroke
   const choose = async (binding: Binding, keys: string | null): Promise<void> => {
     const choice = keys === null ? null : choiceOf(own, binding.builtIn, keys)
@@ -58,7 +58,7 @@ function useKeyChoice(own: OwnKeys, onChange: (own: OwnKeys) => Promise<unknown>
       }))
     )
       return
-    if ((await onChange(withKey(own, binding.builtIn, keys))) !== null) record(null)
+    if (await onChange(withKey(own, binding.builtIn, keys))) record(null)
   }
   return { own, recording, record, choose }
 }
@@ -75,7 +75,7 @@ function KeysDialog({
 }: {
   open: boolean
   own: OwnKeys
-  onChange: (own: OwnKeys) => Promise<unknown>
+  onChange: (own: OwnKeys) => Promise<boolean>
   onClose: () => void
 }): ReactNode {
   const [query, setQuery] = useState('')

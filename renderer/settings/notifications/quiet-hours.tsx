@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { SettingRow } from '../../../shared/settings/setting-rows.ts'
 import type { Settings } from '../../../shared/settings/settings.ts'
 import { parseClock } from '../../../shared/base/time.ts'
-import { attempt } from '../../client/attempt.ts'
+import { succeeds } from '../../client/attempt.ts'
 import { useLatest } from '../../client/use-latest.ts'
 import { inputClass, Row, Switch } from '../../kit/field.tsx'
 import { SETTINGS_COPY as COPY } from '../copy.ts'
@@ -32,7 +32,7 @@ export function QuietHours({
 }): ReactNode {
   const [error, setError] = useState<string | null>(null)
   const [quietHours, changeHours] = useLatest(settings.quietHours, (next) =>
-    attempt(change({ quietHours: next })),
+    succeeds(change({ quietHours: next })),
   )
   const save = (next: Quiet | null): void => {
     setError(null)

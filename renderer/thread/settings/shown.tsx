@@ -2,7 +2,7 @@ import { EyeOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { deliveryOf, type Delivery } from '../../../shared/threads/thread.ts'
-import { attempt } from '../../client/attempt.ts'
+import { succeeds } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { useLatest } from '../../client/use-latest.ts'
 import { Row, Select } from '../../kit/field.tsx'
@@ -26,7 +26,7 @@ export function Shown({ thread }: { thread: ThreadView }): ReactNode {
   const { client } = useBridge()
   const settings = useFleet((fleet) => fleet.settings)
   const [delivery, changeDelivery] = useLatest(thread.delivery, (next) =>
-    attempt(client.threads.change({ id: thread.id, delivery: next })),
+    succeeds(client.threads.change({ id: thread.id, delivery: next })),
   )
   const values = thread.config?.values
   const now = deliveryOf({ delivery, config: thread.config }, settings)

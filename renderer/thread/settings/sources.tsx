@@ -11,7 +11,7 @@ import {
 } from '../../../shared/events/system-event.ts'
 import { switchOf, type SourceSwitches } from '../../../shared/threads/thread.ts'
 import { SOURCE_MEANING, SOURCE_WORD, SWITCH_WORD } from '../../../shared/views/words.ts'
-import { attempt } from '../../client/attempt.ts'
+import { succeeds } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { useLatest } from '../../client/use-latest.ts'
 import { Button } from '../../kit/button.tsx'
@@ -26,7 +26,7 @@ import { SourceGlyph } from '../../wakes/source-glyph.tsx'
 export function Sources({ thread }: { thread: ThreadView }): ReactNode {
   const { client } = useBridge()
   const [sources, changeSources] = useLatest<SourceSwitches>(thread.sources, (next) =>
-    attempt(client.threads.change({ id: thread.id, sources: next })),
+    succeeds(client.threads.change({ id: thread.id, sources: next })),
   )
   const own = EVENT_SOURCES.filter((s) => switchOf({ sources }, s) !== SOURCE_DEFAULT[s])
   const set = (source: EventSource, to: SourceSwitch): void => {
@@ -42,7 +42,7 @@ export function Sources({ thread }: { thread: ThreadView }): ReactNode {
             <Button
               size="s"
               look="ghost"
-              onClick={() => void changeSources({}).then((done) => done !== null && toast(COPY.wasReset))}
+              onClick={() => void changeSources({}).then((done) => done && toast(COPY.wasReset))}
             >
               <RotateCcw size={13} /> {COPY.reset(own.length)}
             </Button>
