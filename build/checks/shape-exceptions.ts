@@ -5,17 +5,6 @@ export const EXCEPTIONS: readonly {
   readonly because: string
 }[] = [
   ...[
-    'renderer/testing/fake-host.ts',
-    'renderer/testing/sample-agents.ts',
-    'renderer/testing/sample-pages.ts',
-    'renderer/testing/sample-wakes.ts',
-    'shared/views/testing/sample-snapshot.ts',
-  ].map((where) => ({
-    rule: 'test file',
-    where,
-    because: 'goes as soon as the last tests of the window stand on the real engine',
-  })),
-  ...[
     'renderer/fleet/threads.test.tsx',
     'renderer/today/today.test.tsx',
     'electron/machine/network/testing/hostile-requests.ts',

@@ -3,8 +3,8 @@ import path from 'node:path'
 import type { RunId, ThreadId } from '../../shared/base/ids.ts'
 import type { Run } from '../../shared/runs/run.ts'
 import { agentConfigSchema, type AgentConfig } from '../../shared/agents/agent-config.ts'
-import { samplePicture, SAMPLE_REPLY } from '../../renderer/testing/sample-agents.ts'
 import { addRepository, expect, settled, type Started } from './fleet.ts'
+import { PICTURE, REPLY } from './reply.ts'
 
 /**
  * Agents that a test writes itself: small programs which really run, really get the prompt, and really use
@@ -126,7 +126,7 @@ const EVENTFUL = `
   if (fs.existsSync(__filename + '.out')) { done('Invalid API key · Please run /login', { is_error: true, api_error_status: 401 }); process.exitCode = 1 }
   else if (prompt.startsWith('This is a test')) done('READY')
   else if (prompt.startsWith('Stay')) { call('Bash', { command: 'sleep 300' }); hang() }
-  else if (!prompt.startsWith('HEARTBEAT')) done(prompt.startsWith('Compare') ? ${JSON.stringify(SAMPLE_REPLY)} + '\\n\\n' + wide : 'Yes: the last run of main passed.')
+  else if (!prompt.startsWith('HEARTBEAT')) done(prompt.startsWith('Compare') ? ${JSON.stringify(REPLY)} + '\\n\\n' + wide : 'Yes: the last run of main passed.')
   else {
     call('Read', { file_path: 'HEARTBEAT.md' })
     call('Bash', { command: 'git status' }, true, 'nothing to commit')
@@ -138,7 +138,7 @@ const EVENTFUL = `
       tasks: [{ key: 'Run \`git status\`', outcome: 'ok', evidence: 'Nothing is uncommitted; the branch is level with its remote.' }, { key: 'Read the notes', outcome: 'finding', evidence: 'The notes name a folder that was moved: ' + wide }],
       alerts: [{ key: 'rank-conflict', severity: 'warning', text: 'feat/rank conflicts with main in 2 files', state: 'open' }],
     })
-    done(${JSON.stringify(SAMPLE_REPLY)}, { permission_denials: [{ tool_name: 'Bash', tool_input: { command: 'npm test' } }, { tool_name: 'Bash', tool_input: { command: 'gh pr checks --watch --fail-fast --required --interval 5 ' + '--repo example/checkout '.repeat(8) } }] })
+    done(${JSON.stringify(REPLY)}, { permission_denials: [{ tool_name: 'Bash', tool_input: { command: 'npm test' } }, { tool_name: 'Bash', tool_input: { command: 'gh pr checks --watch --fail-fast --required --interval 5 ' + '--repo example/checkout '.repeat(8) } }] })
   }`
 
 interface AgentStory {
@@ -164,8 +164,7 @@ export async function tellAgentStory(app: Started, folder: string, bin: string):
     '## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Run `git status`\n- [ ] Read the notes\n'
   const { id } = await addRepository(app, folder, 'checkout-web', {
     heartbeat,
-    ready: (repo) =>
-      writeFileSync(path.join(repo, 'before-after.png'), Buffer.from(samplePicture.base64, 'base64')),
+    ready: (repo) => writeFileSync(path.join(repo, 'before-after.png'), Buffer.from(PICTURE, 'base64')),
   })
   await addRepository(app, folder, 'docs-site')
   await useAgent(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
-import { largeSnapshot, sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
+import { largeSnapshot } from '../../shared/views/testing/large-snapshot.ts'
+import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
 import { countFleet, FACETS, wants } from './query/filter.ts'
 import { groupsOf, itemsOf } from './query/groups.ts'
 import { attentionOrder, fleetOrder } from './query/order.ts'

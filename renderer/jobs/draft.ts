@@ -1,6 +1,11 @@
-import type { JobView } from '../../shared/contract/jobs.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
-import { jobSpecSchema, type JobAction, type JobSchedule, type JobSpec } from '../../shared/jobs/job.ts'
+import {
+  jobSpecSchema,
+  type Job,
+  type JobAction,
+  type JobSchedule,
+  type JobSpec,
+} from '../../shared/jobs/job.ts'
 import {
   readJob,
   readSchedule as readScheduleText,
@@ -88,7 +93,7 @@ export const emptyDraft = (threadId: ThreadId | '', now: Instant): JobDraft => (
   spread: true,
 })
 
-export function draftOf(job: JobView, now: Instant): JobDraft {
+export function draftOf(job: JobSpec & Pick<Job, 'threadId'>, now: Instant): JobDraft {
   const { schedule: s, action: a } = job
   return {
     ...emptyDraft(job.threadId, now),

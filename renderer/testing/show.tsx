@@ -1,33 +1,22 @@
 import { configure, render, type RenderResult } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { onTestFinished } from 'vitest'
-import type { Snapshot } from '../../shared/views/snapshot.ts'
 import { openBridge } from '../client/bridge.ts'
 import { Client } from '../client/client.tsx'
 import { Keyboard } from '../commands/keyboard.tsx'
 import { ConfirmHost } from '../kit/dialog.tsx'
 import { follow } from '../client/live.ts'
 import { createLiveStore, liveAfter } from '../client/live-store.ts'
-import { fakeHost, type FakeHost, type Options } from './fake-host.ts'
 import type { WindowHost } from './host.ts'
 
 // Roles are found slowly without a browser, and other work may share the machine: a second is not much.
 configure({ asyncUtilTimeout: 4000 })
 
 /** Renders a piece of the window over a host; calls go to it. */
-export function show(what: ReactNode, host: WindowHost): RenderResult & { host: WindowHost }
-/** The same over a pretend host. */
-export function show(
-  what: ReactNode,
-  snapshot: Snapshot,
-  options?: Options,
-): RenderResult & { host: FakeHost }
-export function show(what: ReactNode, over: Snapshot | WindowHost, options: Options = {}) {
-  const host = 'openPort' in over ? over : fakeHost(over, options)
+export function show(what: ReactNode, host: WindowHost): RenderResult & { host: WindowHost } {
   const bridge = openBridge(host.openPort)
   const live = createLiveStore()
-  const snapshot = 'snapshot' in host ? host.snapshot() : host.current()
-  live.setState(liveAfter(live.getState(), { kind: 'snapshot', snapshot }))
+  live.setState(liveAfter(live.getState(), { kind: 'snapshot', snapshot: host.snapshot() }))
   onTestFinished(follow(live, bridge))
   const rendered = render(
     <Client bridge={{ ...bridge, live }}>

@@ -1,7 +1,9 @@
 import { agentConfigSchema, type AgentConfig, type CliName } from '../../shared/agents/agent-config.ts'
 import type { Alert } from '../../shared/alerts/alert.ts'
 import type { Severity } from '../../shared/base/severity.ts'
-import { addWithAgent } from '../../electron/engine/testing/with-agent.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
+import { QUICK_ONLY } from '../../electron/engine/testing/scenario.ts'
+import { addWithAgent, CLAUDE } from '../../electron/engine/testing/with-agent.ts'
 import { openHost, type WindowHost } from './host.ts'
 import { finds, hangs } from './scripts.ts'
 
@@ -30,7 +32,7 @@ export async function addAlert(
   text: string,
   severity: Severity = 'warning',
 ): Promise<Alert> {
-  const id = host.add(name, { playbook: '## Quick Tasks\n- [ ] Look\n' })
+  const id = host.add(name, { playbook: QUICK_ONLY })
   host.does(name, finds(text, severity))
   await host.beat(name)
   return host.snapshot().fleet.alerts.find((a) => a.threadId === id)!
@@ -43,6 +45,13 @@ export const addAgent = (
   agent: AgentConfig = cli('claude'),
   playbook?: string,
 ): void => void addWithAgent(host, name, agent, playbook)
+
+/** An agent's thread of which nothing is due by itself for so long; 0: for ever. */
+export function addResting(host: WindowHost, name: string, intervalMs = 0): ThreadId {
+  const id = host.add(name, { intervalMs, playbook: QUICK_ONLY })
+  host.store.threads.change(id, { agent: CLAUDE })
+  return id
+}
 
 /** A beat that goes on. */
 async function addRunning(host: WindowHost, name: string): Promise<void> {

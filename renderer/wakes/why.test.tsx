@@ -1,52 +1,77 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ThreadView } from '../../shared/views/thread-view.ts'
-import { sampleSnapshot, sampleThreadId } from '../../shared/views/testing/sample-snapshot.ts'
-import { DAY, HOUR } from '../../shared/base/time.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
+import { EVENTS_KEPT } from '../../shared/events/system-event.ts'
+import { HOUR, MINUTE } from '../../shared/base/time.ts'
 import { useThread } from '../client/live.ts'
 import { navigate } from '../client/navigation.ts'
+import { choose } from '../testing/choose.ts'
+import { openHost, type WindowHost } from '../testing/host.ts'
 import { show } from '../testing/show.tsx'
-import { Standing } from './standing.tsx'
+import { addAgent } from '../testing/threads.ts'
 import { Why } from './why.tsx'
 
-const PAUSED = 12
-const AGENT = 8
-function Page({ number }: { number: number }) {
-  const thread = useThread(sampleThreadId(number))
+function Page({ id }: { id: ThreadId }) {
+  const thread = useThread(id)
   return thread === undefined ? null : <Why thread={thread} />
 }
-const open = (number: number) => show(<Page number={number} />, sampleSnapshot(Date.now()))
+const showWhy = (host: WindowHost) => show(<Page id={host.id('api')} />, host)
+async function pausedHost(): Promise<WindowHost> {
+  const host = await openHost()
+  const id = host.add('api')
+  await host.client.threads.pause({ id, reason: 'frozen until the move', until: null })
+  await host.pass(8 * MINUTE)
+  return host
+}
+const summary = async (text: string): Promise<HTMLDetailsElement> =>
+  (await screen.findByText(text)).closest('details')!
 beforeEach(() => navigate('/'))
 afterEach(cleanup)
 
 describe('why and what next', () => {
   it('tells the last tick, the next one, and at which gate it ends', async () => {
-    open(PAUSED)
-    await screen.findByText('Nothing was started: the thread is paused.')
-    const gates = screen.getByText('What a beat must pass, in order').closest('details')!
+    showWhy(await pausedHost())
+    await screen.findByText('Skipped: paused')
+    expect(screen.getByText(/^The next beat is due at /)).toBeTruthy()
+    const gates = await summary('What a beat must pass, in order')
     expect(gates.open).toBe(true)
-    expect(gates.textContent).toContain('closed at pause')
-    const [trust, pause] = within(gates).getAllByRole('listitem')
-    expect(within(trust!).getByRole('img', { name: 'open' })).toBeTruthy()
-    expect(within(pause!).getByRole('img', { name: 'closed' })).toBeTruthy()
-    expect(pause!.textContent).toContain('Paused: frozen until the move.')
+    expect(gates.textContent).toContain('closed at Pause')
+    const gate = (name: string): HTMLElement =>
+      within(gates)
+        .getAllByRole('listitem')
+        .find((item) => within(item).queryByText(name) !== null)!
+    expect(within(gate('Trust')).getByRole('img', { name: 'open' })).toBeTruthy()
+    expect(within(gate('Pause')).getByRole('img', { name: 'closed' })).toBeTruthy()
+    expect(gate('Pause').textContent).toContain('Paused: frozen until the move.')
   })
   it('names the source of each setting', async () => {
-    open(9)
-    const settings = (await screen.findByText('Settings, and where each comes from')).closest('details')!
+    const host = await openHost()
+    const id = host.add('api')
+    host.configs.set('/api', JSON.stringify({ interval: '15m' }))
+    await host.sources.look(id)
+    await host.client.threads.change({ id, delivery: { showOk: true } })
+    showWhy(host)
+    const settings = await summary('Settings, and where each comes from')
     expect(settings.open).toBe(false)
-    expect(settings.textContent).toMatch(/Interval8 minHEARTBEAT.json.*built in.*the app.*this thread/)
+    expect(settings.textContent).toMatch(/Interval15 minHEARTBEAT.json/)
+    expect(settings.textContent).toMatch(/Show quiet beatsonthis thread/)
+    expect(settings.textContent).toMatch(/Show alertsonthe app/)
+    expect(settings.textContent).toMatch(/HEARTBEAT.mdusedbuilt in/)
   })
   it('follows the thread', async () => {
-    const { host } = open(PAUSED)
-    await screen.findByText('Nothing was started: the thread is paused.')
-    host.change(sampleThreadId(PAUSED), { pause: null, openAlerts: 1 })
-    await waitFor(() => expect(screen.queryByText('Nothing was started: the thread is paused.')).toBeNull())
+    const host = await pausedHost()
+    showWhy(host)
+    await screen.findByText('Paused: frozen until the move.')
+    await host.client.threads.resume({ id: host.id('api') })
+    await waitFor(() => expect(screen.queryByText('Paused: frozen until the move.')).toBeNull())
   })
   it('says what is wrong when it cannot be told', async () => {
-    const { threads, fleet } = sampleSnapshot(Date.now())
-    show(<Why thread={threads[0]!} />, { fleet, threads: threads.slice(1) })
+    const host = await openHost()
+    host.add('api')
+    host.broken.add('explain')
+    showWhy(host)
     expect(await screen.findByText('This could not be explained.')).toBeTruthy()
+    expect(screen.getByText('The history cannot be opened: the disk is full.')).toBeTruthy()
   })
 })
 
@@ -56,65 +81,41 @@ describe('a dry run', () => {
     return screen.findByRole('dialog')
   }
   it('shows what would be done, and the very prompt', async () => {
-    const { host } = open(AGENT)
+    const host = await openHost()
+    addAgent(host, 'api')
+    const id = host.id('api')
+    for (let n = 0; n < EVENTS_KEPT + 2; n++)
+      host.engine.events.add(id, { source: 'cli', text: `Fact ${n}`, trusted: true, wake: 'next' })
+    showWhy(host)
     const shown = await dialog()
     await within(shown).findByText('It would start.')
-    expect(shown.textContent).toContain('3 events would be told')
+    expect(shown.textContent).toContain(`${EVENTS_KEPT} events would be told`)
     expect(within(shown).getByLabelText('Prompt').textContent).toContain(
       'System: (2 older events were dropped',
     )
     expect(within(shown).getByRole('button', { name: 'Copy' })).toBeTruthy()
-    expect(host.calls).toEqual([])
+    expect(host.runs()).toEqual([])
   })
   it('asks for one tier', async () => {
-    open(AGENT)
+    const host = await openHost()
+    addAgent(host, 'api')
+    await host.beat('api')
+    await host.client.threads.change({ id: host.id('api'), intervalMs: 0 })
+    await host.pass(2 * HOUR)
+    showWhy(host)
     const shown = await dialog()
     await within(shown).findByText('Quick, Hourly')
-    fireEvent.click(within(shown).getByRole('combobox', { name: 'Tier' }))
-    const option = await screen.findByRole('option', { name: 'Daily' })
-    fireEvent.pointerDown(option)
-    fireEvent.click(option)
+    await choose('Tier', 'Daily')
     expect(await within(shown).findByText('Quick, Hourly, Daily')).toBeTruthy()
   })
   it('says why it would be refused', async () => {
-    open(6)
+    const host = await openHost()
+    host.add('api')
+    host.tracked.add('/api')
+    host.files.delete('/api')
+    showWhy(host)
     const shown = await dialog()
     expect(await within(shown).findByText('It would be refused.')).toBeTruthy()
-    expect(shown.textContent).toContain('not trusted')
     expect(shown.textContent).toContain('No prompt would be made.')
-  })
-})
-
-describe('what stands over a thread', () => {
-  const stand = (more: Partial<ThreadView>) => {
-    const snapshot = sampleSnapshot(Date.now())
-    return show(<Standing thread={{ ...snapshot.threads[8]!, ...more }} />, snapshot)
-  }
-  it('is nothing on most days', () => expect(stand({}).container.textContent).toBe(''))
-  it('is that it sleeps', () => {
-    const { container } = stand({
-      dormantSince: new Date(2026, 10, 3, 12).getTime(),
-      effectiveIntervalMs: DAY,
-    })
-    expect(container.textContent).toContain(
-      'Nothing happened since 3 Nov, so it is looked at once a day; any change wakes it.',
-    )
-  })
-  it('is what waits to be told', () => {
-    stand({ events: 2 })
-    fireEvent.click(screen.getByRole('link', { name: '2 events' }))
-    expect(location.hash).toBe('#/thread/thr_10?tab=activity')
-  })
-  it('is a file that has a say, with its problems', () => {
-    const { container } = stand({
-      config: { file: '.heartbeat.json', values: { intervalMs: HOUR }, problems: ['a', 'b'] },
-    })
-    expect(container.textContent).toContain('.heartbeat.json has a say here 2 problems in it')
-    fireEvent.click(screen.getByRole('link', { name: '.heartbeat.json' }))
-    expect(location.hash).toBe('#/thread/thr_10?tab=settings')
-  })
-  it('is, loudly, that HEARTBEAT.md is ignored', () => {
-    stand({ config: { file: 'HEARTBEAT.json', values: { playbook: 'ignore' }, problems: [] } })
-    expect(screen.getByRole('status').textContent).toContain('HEARTBEAT.md is ignored.')
   })
 })

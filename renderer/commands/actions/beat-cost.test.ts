@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
-import { sampleCli, sampleSnapshot } from '../../../shared/views/testing/sample-snapshot.ts'
+import { sampleSnapshot } from '../../../shared/views/testing/sample-snapshot.ts'
+import { sampleCli } from '../../../shared/views/testing/sample-thread.ts'
 import { beatCost } from './beat-cost.ts'
 
 const { threads } = sampleSnapshot(Date.parse('2026-11-22T09:42:00Z'))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
-import { largeSnapshot } from '../../../shared/views/testing/sample-snapshot.ts'
+import { largeSnapshot } from '../../../shared/views/testing/large-snapshot.ts'
 import { standingOf, verdictOf } from '../../../shared/views/verdict.ts'
 import { countFleet, FLEET_FILTERS, passes } from './filter.ts'
 
