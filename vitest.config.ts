@@ -3,12 +3,44 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * Folders whose tests leave nothing behind in their process (kept by build/checks/shared-process.test.ts), so that
- * its files share one: what they import is read once, not once for each of them.
+ * their files share one for each worker: what they import is read once, not once for each of them.
  */
-export const TOGETHER = ['shared', 'electron/machine/archive', 'electron/engine', 'electron/store'] as const
-const together = [...TOGETHER.map((folder) => `${folder}/**/*.test.ts`), 'renderer/**/*.test.ts']
+export const TOGETHER = [
+  'build',
+  'e2e/harness',
+  'electron/cli',
+  'electron/desktop',
+  'electron/engine',
+  'electron/host',
+  'electron/machine/archive',
+  'electron/store',
+  'renderer',
+  'shared',
+]
+/** Files in them that do leave something. */
+export const ALONE = [
+  'build/checks/shared-process.test.ts',
+  'electron/cli/events/event.test.ts',
+  'electron/desktop/notices/banner-restore.test.ts',
+  'electron/desktop/notices/notifications.test.ts',
+  'electron/desktop/power/power-news.test.ts',
+  'electron/desktop/trouble.test.ts',
+  'electron/desktop/windows/hidden.test.ts',
+]
+/** The same of the window: another module in the place of one. */
+export const WINDOW_ALONE = ['renderer/inbox/drawn-rows.test.tsx']
+
 // No test waits for real time; this only keeps a busy machine from being taken for a hang.
 const testTimeout = 60_000
+const together = TOGETHER.map((folder) => `${folder}/**/*.test.ts`)
+const node = { testTimeout, environment: 'node' }
+const window = {
+  testTimeout,
+  environment: 'happy-dom',
+  restoreMocks: true,
+  unstubGlobals: true,
+  setupFiles: ['renderer/testing/noon.ts', 'renderer/testing/fresh-window.ts'],
+}
 
 export default defineConfig({
   cacheDir: 'node_modules/.cache/vitest',
@@ -19,24 +51,20 @@ export default defineConfig({
     // is idle in the end.
     projects: [
       {
-        test: {
-          name: 'node',
-          testTimeout,
-          environment: 'node',
-          include: ['{electron,build,e2e/harness}/**/*.test.ts'],
-          exclude: together,
-        },
+        test: { ...node, name: 'machine', include: ['electron/**/*.test.ts'], exclude: together },
       },
-      { test: { name: 'together', testTimeout, environment: 'node', isolate: false, include: together } },
+      { test: { ...node, name: 'alone', include: ALONE } },
+      { test: { ...node, name: 'together', isolate: false, include: together, exclude: ALONE } },
       {
         test: {
+          ...window,
           name: 'window',
-          testTimeout,
-          environment: 'happy-dom',
-          setupFiles: ['renderer/testing/noon.ts'],
+          isolate: false,
           include: ['renderer/**/*.test.tsx'],
+          exclude: WINDOW_ALONE,
         },
       },
+      { test: { ...window, name: 'window, alone', include: WINDOW_ALONE } },
     ],
   },
 })

@@ -4,9 +4,7 @@ export const EXCEPTIONS: readonly {
   readonly where: string
   readonly because: string
 }[] = [
-  ...[
-    'renderer/fleet/threads.test.tsx',
-    'renderer/today/today.test.tsx',
-    'electron/machine/network/testing/hostile-requests.ts',
-  ].map((where) => ({ rule: 'test file', where, because: 'is one list of cases over one set-up' })),
+  ...['renderer/fleet/threads.test.tsx', 'electron/machine/network/testing/hostile-requests.ts'].map(
+    (where) => ({ rule: 'test file', where, because: 'is one list of cases over one set-up' }),
+  ),
 ]

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { fault } from '../../shared/base/faults.ts'
 import { HOUR } from '../../shared/base/time.ts'
 import { DEFAULT_CAPS } from '../../shared/settings/settings.ts'
@@ -14,7 +14,6 @@ import { addAgent, cli } from '../testing/threads.ts'
 import { AgentsPage } from './agents.tsx'
 
 beforeEach(() => navigate('/agents'))
-afterEach(cleanup)
 
 /** Claude Code answers a test, every other runner is signed out. */
 const tested = (usual: Ports): Ports => ({

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Foreseen } from '../../shared/contract/beats.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { DAY, HOUR, MINUTE } from '../../shared/base/time.ts'
@@ -12,7 +12,6 @@ import { addAgent } from '../testing/threads.ts'
 import { Ahead, AheadPage } from './ahead.tsx'
 
 beforeEach(() => navigate('/ahead'))
-afterEach(cleanup)
 const now = Date.now()
 /** Threads with a job, one of them held back by a person, and more beats ahead than are listed. */
 async function busyHost(): Promise<WindowHost> {

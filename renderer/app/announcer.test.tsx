@@ -1,16 +1,11 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import type { ThreadState } from '../../shared/views/thread-view.ts'
 import { BridgeContext, openBridge } from '../client/bridge.ts'
 import { createLiveStore, liveAfter } from '../client/live-store.ts'
 import { quietHost } from '../testing/threads.ts'
 import { BETWEEN_MS } from './announcements.ts'
 import { Announcements } from './announcer.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
 
 it('found by review: says the same sentence again, as something new', async () => {
   const host = await quietHost('api')

@@ -1,12 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { navigate } from '../client/navigation.ts'
+import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '../commands/registry.ts'
 import { openHost } from '../testing/host.ts'
-import { closeApp, link, openApp, press } from './testing/open-app.tsx'
-
-beforeEach(() => navigate('/'))
-afterEach(closeApp)
+import { link, openApp, press } from './testing/open-app.tsx'
 
 describe('the keys of the window', () => {
   it('opens the palette by Mod+K, closes it by the same key, and gives the focus back', async () => {

@@ -1,15 +1,12 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { MINUTE, SECOND } from '../../shared/base/time.ts'
 import { navigate } from '../client/navigation.ts'
 import { dataFolder } from '../testing/data-folder.ts'
 import { openHost, type WindowHost } from '../testing/host.ts'
 import { finds, hangs } from '../testing/scripts.ts'
 import { addAlert, quietHost } from '../testing/threads.ts'
-import { closeApp, openApp, press } from './testing/open-app.tsx'
-
-beforeEach(() => navigate('/'))
-afterEach(closeApp)
+import { openApp, press } from './testing/open-app.tsx'
 
 const hostWithoutFileManager = (): Promise<WindowHost> =>
   openHost({ machine: { noFileManager: 'There is no file manager here.' }, dataFolder: dataFolder() })
@@ -28,7 +25,7 @@ describe('the window', () => {
     const host = await hostWithoutFileManager()
     await openApp(host)
     expect(screen.queryByText(/^Scheduler silent/)).toBeNull()
-    closeApp()
+    cleanup() // the window is closed
     const { setTimer } = host.clock
     // the timer that this tick arms is lost; what is told soon is not
     host.clock.setTimer = (at, call) => (at > host.clock.now() + SECOND ? () => {} : setTimer(at, call))
@@ -85,7 +82,7 @@ describe('the window', () => {
         /because the machine is on battery\. Each thread is beaten at most every half hour\./,
       ),
     ).toBeTruthy()
-    closeApp()
+    cleanup() // the window is closed
     await openApp(await quietHost('api'))
     expect(screen.queryByText(/on battery/)).toBeNull()
   })
@@ -106,7 +103,7 @@ describe('the window', () => {
     await waitFor(() =>
       expect({ ...document.documentElement.dataset }).toMatchObject({ contrast: 'more', density: 'compact' }),
     )
-    closeApp()
+    cleanup() // the window is closed
     await openApp()
     await waitFor(() => expect(document.documentElement.dataset['contrast']).toBeUndefined())
     expect(document.documentElement.dataset['density']).toBe('comfortable')

@@ -1,9 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { useState, type ReactNode } from 'react'
 import { useFocusKept } from './focus-kept.ts'
-
-afterEach(cleanup)
 
 function Page({ children }: { children: (gone: boolean, go: () => void) => ReactNode }): ReactNode {
   const [gone, setGone] = useState(false)

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { Route } from 'wouter'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { navigate } from '../client/navigation.ts'
@@ -7,9 +7,6 @@ import type { WindowHost } from '../testing/host.ts'
 import { show } from '../testing/show.tsx'
 import { quietHost } from '../testing/threads.ts'
 import { LinkSheet } from './link-sheet.tsx'
-
-beforeEach(() => navigate('/'))
-afterEach(cleanup)
 
 let host: WindowHost
 let first: ThreadView

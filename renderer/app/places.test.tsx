@@ -1,12 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { navigate } from '../client/navigation.ts'
 import { openHost } from '../testing/host.ts'
 import { addAlert } from '../testing/threads.ts'
-import { closeApp, link, openApp, press } from './testing/open-app.tsx'
-
-beforeEach(() => navigate('/'))
-afterEach(closeApp)
+import { link, openApp, press } from './testing/open-app.tsx'
 
 describe('the places', () => {
   it('goes to a place by G and a letter, and the letter alone means what it meant', async () => {

@@ -1,9 +1,7 @@
-import { act, cleanup, renderHook } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { act, renderHook } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { succeeds } from './attempt.ts'
 import { useLatest } from './use-latest.ts'
-
-afterEach(cleanup)
 
 /** The hook over a value that is heard when the test says so, with answers that the test gives. */
 function latest(first: string) {

@@ -1,24 +1,17 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { MINUTE } from '../../shared/base/time.ts'
 import type { Ports } from '../../electron/engine/ports/ports.ts'
 import type { Script } from '../../electron/engine/testing/world/world.ts'
 import { TURN } from '../../electron/engine/testing/with-agent.ts'
 import { useThread } from '../client/live.ts'
-import { navigate } from '../client/navigation.ts'
 import { openHost, type WindowHost } from '../testing/host.ts'
 import { hangs } from '../testing/scripts.ts'
 import { show } from '../testing/show.tsx'
 import { addAgent, quietHost } from '../testing/threads.ts'
-import { useUi } from '../client/ui-state.ts'
 import { Conversation } from './conversation.tsx'
 
-beforeEach(() => {
-  navigate('/')
-  useUi.setState({ drafts: new Map() })
-})
-afterEach(cleanup)
 function Talk({ id }: { id: ThreadId }) {
   const thread = useThread(id)
   return thread === undefined ? null : <Conversation thread={thread} />

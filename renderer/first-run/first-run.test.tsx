@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY } from '../../shared/base/time.ts'
 import { useChoices, useFinder } from './choices.ts'
 import { DemoMark } from './demo.tsx'
@@ -41,7 +41,6 @@ beforeEach(() => {
   useChoices.setState({ worker: 'local', pace: 'normal', added: [] })
   useFinder.setState({ path: '', scan: { state: 'none' }, found: [], chosen: new Set(), problem: null })
 })
-afterEach(cleanup)
 
 describe('the first run', () => {
   it('begins with one picture and leads through every step, each with a way back, a skip and the demo', async () => {

@@ -1,21 +1,14 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Cap } from '../../shared/settings/settings.ts'
 import { useSelection } from './selection.ts'
 import { navigate } from '../client/navigation.ts'
 import { openHost, type WindowHost } from '../testing/host.ts'
 import { show } from '../testing/show.tsx'
 import { addAgent, addAlert, addStopped, quietHost } from '../testing/threads.ts'
-import { useUi } from '../client/ui-state.ts'
 import { ThreadsPage } from './threads.tsx'
 
-beforeEach(() => {
-  navigate('/threads')
-  localStorage.clear()
-  useUi.setState({ asked: new Set() })
-  useSelection.getState().clear()
-})
-afterEach(cleanup)
+beforeEach(() => navigate('/threads'))
 /** Seven threads: one is urgent, one overdue, one has an agent; two are tagged. */
 async function fleet(): Promise<WindowHost> {
   const host = await quietHost('infra', 'auth-lib', 'mobile-app', 'web-shop')

@@ -1,5 +1,5 @@
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { HOUR, MINUTE } from '../../shared/base/time.ts'
 import { navigate } from '../client/navigation.ts'
 import { openHost } from '../testing/host.ts'
@@ -9,7 +9,6 @@ import { addQuiet, quietHost } from '../testing/threads.ts'
 import { WallPage } from './wall.tsx'
 
 beforeEach(() => navigate('/wall'))
-afterEach(cleanup)
 
 it('shows every thread by name, glyph and strip, worst first, and Escape leaves', async () => {
   const host = await openHost()

@@ -1,5 +1,5 @@
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { MINUTE } from '../../shared/base/time.ts'
 import { navigate } from '../client/navigation.ts'
 import { show } from '../testing/show.tsx'
@@ -7,7 +7,6 @@ import { quietHost } from '../testing/threads.ts'
 import { HistoryPage } from './history.tsx'
 
 beforeEach(() => navigate('/history'))
-afterEach(cleanup)
 
 describe('what a person has opened or reached stays', () => {
   it('a due time, when its row cannot be read again', async () => {

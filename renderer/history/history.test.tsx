@@ -1,5 +1,5 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { MINUTE } from '../../shared/base/time.ts'
 import { navigate } from '../client/navigation.ts'
 import { openHost, type WindowHost } from '../testing/host.ts'
@@ -12,7 +12,6 @@ import { HistoryPage } from './history.tsx'
 const EVERY_MS = 8 * MINUTE
 
 beforeEach(() => navigate('/history'))
-afterEach(cleanup)
 const grid = (): Promise<HTMLElement> => screen.findByRole('grid', { name: 'History' })
 const row = (i: number): HTMLElement | null => document.querySelector(`[data-row="${i}"][aria-busy=false]`)
 const rowsCome = (i = 0): Promise<HTMLElement> => vi.waitUntil(() => row(i), { timeout: 4000 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import { DAY } from '../../shared/base/time.ts'
 import { navigate } from '../client/navigation.ts'
 import { bytes } from '../kit/text/amounts.ts'
@@ -14,7 +14,6 @@ import { HistoryPage } from './history.tsx'
 import { RetentionRows } from './retention.tsx'
 
 beforeEach(() => navigate('/history'))
-afterEach(cleanup)
 
 it('exports what the filters show, and says where it went', async () => {
   const file = path.join(dataFolder(), 'history.csv')

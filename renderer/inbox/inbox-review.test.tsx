@@ -1,33 +1,20 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { RaisedAlert } from '../../shared/runs/raised-alert.ts'
 import type { AlertId } from '../../shared/base/ids.ts'
 import { HOUR } from '../../shared/base/time.ts'
 import { NeedsYou } from '../today/needs-you.tsx'
 import { Shortcuts } from '../app/shortcuts.tsx'
-import type * as TicksModule from '../kit/text/ticks.tsx'
 import { RowMenu } from '../fleet/rows/row-menu.tsx'
 import { navigate } from '../client/navigation.ts'
 import { InboxPage } from './inbox.tsx'
 import { openHost, type WindowHost } from '../testing/host.ts'
 import { inboxHost, press, rows } from '../testing/inbox.ts'
 import { show } from '../testing/show.tsx'
-import { addQuiet } from '../testing/threads.ts'
 import { useUi } from '../client/ui-state.ts'
 import { ALERT_ROW } from '../commands/list-commands.ts'
 
-/** How often each text was drawn: a row draws its title by it. */
-const drawn = vi.hoisted(() => new Map<string, number>())
-vi.mock('../kit/text/ticks.tsx', async (original) => {
-  const actual = await original<typeof TicksModule>()
-  return {
-    ...actual,
-    Ticks: ({ text }: { text: string }) => (drawn.set(text, (drawn.get(text) ?? 0) + 1), text),
-  }
-})
-
 beforeEach(() => navigate('/inbox'))
-afterEach(cleanup)
 const focus = (element: HTMLElement | undefined): void => act(() => element?.focus())
 /** A thread for each of these alerts. */
 async function raised(...alerts: readonly RaisedAlert[]): Promise<WindowHost> {
@@ -82,20 +69,6 @@ describe('the focus in the inbox (found by review)', () => {
 })
 
 describe('the rows of the inbox (found by review)', () => {
-  it('are drawn again only where something changed', async () => {
-    const host = await raised(
-      ...([0, 1] as const).map((i) => ({ key: 'ci', severity: 'warning' as const, text: `alert ${i}` })),
-    )
-    await addQuiet(host, 'other')
-    show(<InboxPage />, host)
-    const [first] = await rows(2)
-    drawn.clear()
-    await host.beat('other')
-    await host.client.alerts.mute({ threadId: host.id('repo-1'), until: host.clock.now() + HOUR })
-    await screen.findByText('Muted')
-    expect([drawn.has('alert 0'), drawn.has('alert 1'), first!.isConnected]).toEqual([false, true, true])
-  })
-
   it.each([
     ['a notice', { severity: 'notice', key: 'ci' }, 'Alert'],
     ['a warning', { severity: 'warning', key: 'ci' }, 'Alert'],

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE } from '../../shared/base/time.ts'
 import { navigate } from '../client/navigation.ts'
 import { InboxPage } from './inbox.tsx'
@@ -11,7 +11,6 @@ import { show } from '../testing/show.tsx'
 import { IncidentCard } from './incident-card.tsx'
 
 beforeEach(() => navigate('/inbox'))
-afterEach(cleanup)
 const calls = (host: { calls: string[] }, name: string): string[] =>
   host.calls.filter((c) => c.startsWith(name))
 

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import { HOUR } from '../../shared/base/time.ts'
 import { navigate } from '../client/navigation.ts'
 import { choose } from '../testing/choose.ts'
@@ -10,7 +10,6 @@ import { addResting } from '../testing/threads.ts'
 import { JobsPage } from './jobs.tsx'
 
 beforeEach(() => navigate('/jobs'))
-afterEach(cleanup)
 const type = (name: string | RegExp, value: string): void =>
   void fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
 const isGone = (): Promise<void> => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../shared/base/time.ts'
 import type { JobView } from '../../shared/contract/jobs.ts'
 import { navigate } from '../client/navigation.ts'
@@ -12,7 +12,6 @@ import { addResting } from '../testing/threads.ts'
 import { JobsPage } from './jobs.tsx'
 
 beforeEach(() => navigate('/jobs'))
-afterEach(cleanup)
 const FAILS = fails('agent.exit_nonzero', 'It ended with exit code 2.')
 const NOTE = { kind: 'event', text: 'The branch is frozen.' } as const
 const every = (everyMs: number) => ({ kind: 'every', everyMs, anchorAt: NOON + everyMs }) as const

@@ -1,9 +1,7 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { useState, type ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
-
-afterEach(cleanup)
 
 function Asking(): ReactNode {
   const [isOpen, setOpen] = useState(false)

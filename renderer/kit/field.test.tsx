@@ -1,8 +1,6 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { TextSetting } from './field.tsx'
-
-afterEach(cleanup)
 
 it('found by review: Enter and the blur after it save once, and what is typed while it is saved stays', async () => {
   const saved: string[] = []

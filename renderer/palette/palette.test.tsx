@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import type { Snapshot } from '../../shared/views/snapshot.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
@@ -8,7 +8,6 @@ import { COMMANDS, SECTIONS } from '../commands/registry.ts'
 import { createLiveStore, liveAfter } from '../client/live-store.ts'
 import { openBridge, type AppContext } from '../client/bridge.ts'
 import { threadMenu } from '../commands/thread-menu.ts'
-import { navigate } from '../client/navigation.ts'
 import type { WindowHost } from '../testing/host.ts'
 import { show } from '../testing/show.tsx'
 import { quietHost } from '../testing/threads.ts'
@@ -114,14 +113,6 @@ describe('the list of commands', () => {
 })
 
 describe('the palette', () => {
-  beforeEach(() => {
-    localStorage.clear()
-    navigate('/')
-  })
-  afterEach(() => {
-    useUi.getState().showPalette(false)
-    cleanup()
-  })
   const open = async (): Promise<{ input: HTMLElement; calls: string[] }> => {
     show(<Palette />, host)
     useUi.getState().showPalette(true)

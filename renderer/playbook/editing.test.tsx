@@ -1,6 +1,6 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { PLAYBOOK } from '../../electron/engine/testing/scenario.ts'
 import { useLive } from '../client/live.ts'
@@ -40,12 +40,6 @@ const status = (): string => document.querySelector('[role=status]')!.textConten
 const leave = (): void => act(() => navigate(`/thread/${thread}?tab=runs`))
 const nextLayout = (): void =>
   void fireEvent.keyDown(document.body, { key: '\\', code: 'Backslash', ctrlKey: true })
-
-beforeEach(() => localStorage.clear())
-afterEach(() => {
-  cleanup()
-  navigate('/')
-})
 
 describe('what is typed in a field of the board', () => {
   it('found by review: notes are in the file when the page goes without the field being left', async () => {

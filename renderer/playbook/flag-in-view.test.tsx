@@ -1,11 +1,10 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { navigate, flagPath } from '../client/navigation.ts'
 import { ThreadPage } from '../thread/thread.tsx'
 import { FLAG, flaggedHost } from '../testing/flagged.ts'
 import { show } from '../testing/show.tsx'
 
-afterEach(cleanup)
 const lineOfCursor = (): string | undefined =>
   document.querySelector('.cm-activeLine')?.textContent ?? undefined
 

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createRef } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { RunId } from '../../shared/base/ids.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { hangs } from '../testing/scripts.ts'
@@ -11,10 +11,6 @@ import { Notices } from './notices.tsx'
 import { Source } from './source/source.tsx'
 import type { SourceHandle } from './source/source-handle.ts'
 
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
 const clean = openEditor({ text: 'one\ntwo\n', exists: true, at: 1 })
 
 describe('what is said above the text', () => {

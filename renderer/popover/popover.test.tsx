@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { POPOVER_PATH } from '../../shared/views/popover-address.ts'
 import { thread } from '../../shared/views/testing/tray-fleet.ts'
 import { HOUR } from '../../shared/base/time.ts'
@@ -17,10 +17,6 @@ import { Glance } from './glance.tsx'
 import { nextDue } from './next-due.tsx'
 
 beforeEach(() => navigate(POPOVER_PATH, { replace: true }))
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
 const now = Date.now()
 /** One thread needs the person, one runs, and six more are due later. */
 async function busyHost(): Promise<WindowHost> {

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { WaitingView } from '../../shared/views/thread-view.ts'
 import type { ItemId, ThreadId } from '../../shared/base/ids.ts'
 import { HOUR, MINUTE } from '../../shared/base/time.ts'
@@ -13,7 +13,6 @@ import { addAgent, cli } from '../testing/threads.ts'
 import { QueuePage } from './queue.tsx'
 
 beforeEach(() => navigate('/queue'))
-afterEach(cleanup)
 /** One of each kind waits, and three scheduled beats: a beat of auth-lib has the one slot for all of them. */
 async function queueHost(): Promise<WindowHost> {
   const host = await openHost()

@@ -2,21 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AgentSpec } from '../../electron/engine/ports/agents.ts'
 import { createRunOutputs } from '../../electron/machine/disk/run-outputs.ts'
 import type { RunId } from '../../shared/base/ids.ts'
 import { SECOND } from '../../shared/base/time.ts'
-import { navigate } from '../client/navigation.ts'
 import { gapOf } from '../kit/text/log-text.tsx'
 import { openHost, type WindowHost } from '../testing/host.ts'
 import { show } from '../testing/show.tsx'
 import { joined } from './output/use-live-output.ts'
 import { RunPage } from './run.tsx'
 import { WholeOutput } from './output/whole-output.tsx'
-
-beforeEach(() => navigate('/'))
-afterEach(cleanup)
 
 /** A beat that began a quarter of a minute ago, of a thread whose beats take forty seconds. */
 async function runningHost(print: (spec: AgentSpec) => void = () => undefined) {

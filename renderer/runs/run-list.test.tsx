@@ -1,11 +1,9 @@
-import { cleanup, screen, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import type { Run } from '../../shared/runs/run.ts'
 import { show } from '../testing/show.tsx'
 import { quietHost } from '../testing/threads.ts'
 import { reasonWords, RunTable } from './run-list.tsx'
-
-afterEach(cleanup)
 
 it('names the most important reason first', () => {
   expect(reasonWords(['interval', 'git', 'webhook'])).toBe('a webhook, the repository changed, the schedule')

@@ -1,7 +1,6 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../../shared/base/time.ts'
-import { navigate } from '../client/navigation.ts'
 import { openHost, type WindowHost } from '../testing/host.ts'
 import { costs } from '../testing/scripts.ts'
 import { show } from '../testing/show.tsx'
@@ -9,8 +8,6 @@ import { addAgent, cli } from '../testing/threads.ts'
 import { addBlocked } from './testing/blocked-run.ts'
 import { RunPage } from './run.tsx'
 
-beforeEach(() => navigate('/'))
-afterEach(cleanup)
 /** The page of the newest run of a thread. */
 async function open(host: WindowHost, name: string): Promise<WindowHost> {
   const { id } = host.runs(host.id(name)).at(-1)!

@@ -1,5 +1,5 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { navigate } from '../client/navigation.ts'
 import { dataFolder } from '../testing/data-folder.ts'
 import { openHost, type WindowHost } from '../testing/host.ts'
@@ -17,7 +17,6 @@ async function open(
   return show(<Section of={of} />, await from)
 }
 beforeEach(() => navigate('/settings'))
-afterEach(cleanup)
 
 describe('what the system does with notifications', () => {
   it.each([

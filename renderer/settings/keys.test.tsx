@@ -1,5 +1,5 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Settings } from '../../shared/settings/settings.ts'
 import { Shortcuts } from '../app/shortcuts.tsx'
 import { navigate } from '../client/navigation.ts'
@@ -32,7 +32,6 @@ beforeEach(() => {
   navigate('/settings/general')
   useUi.getState().showShortcuts(false)
 })
-afterEach(cleanup)
 
 describe('keys in the settings', () => {
   it('are recorded, taken by Enter, and the focus comes back', async () => {

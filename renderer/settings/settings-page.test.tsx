@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Route, Switch } from 'wouter'
 import { navigate } from '../client/navigation.ts'
 import { SettingsPage } from './settings.tsx'
@@ -30,8 +30,6 @@ const search = (text: string): void =>
   void fireEvent.change(screen.getByRole('searchbox', { name: 'Search settings' }), {
     target: { value: text },
   })
-beforeEach(() => navigate('/'))
-afterEach(cleanup)
 
 describe('the settings page', () => {
   it('begins with the search, and a section does not', async () => {

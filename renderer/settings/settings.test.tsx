@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { SettingSection } from '../../shared/settings/setting-rows.ts'
 import { DAY } from '../../shared/base/time.ts'
 import { navigate } from '../client/navigation.ts'
@@ -23,7 +23,6 @@ const type = (name: string, value: string): void => {
 }
 
 beforeEach(() => navigate('/settings'))
-afterEach(cleanup)
 
 describe('out of your way', () => {
   it('tells how it stands now, with the cause once, and changes at once', async () => {

@@ -1,11 +1,10 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { HOUR } from '../../shared/base/time.ts'
 import { FLAG, flaggedHost } from '../testing/flagged.ts'
 import { show } from '../testing/show.tsx'
 import { FlagsPanel } from './flags-panel.tsx'
 
-afterEach(cleanup)
 async function open() {
   const host = await flaggedHost()
   await host.pass(3 * HOUR)

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { fault } from '../../shared/base/faults.ts'
 import { HOUR, MINUTE, SECOND } from '../../shared/base/time.ts'
 import { TURN } from '../../electron/engine/testing/with-agent.ts'
@@ -8,8 +8,6 @@ import { openHost, type WindowHost } from '../testing/host.ts'
 import { show } from '../testing/show.tsx'
 import { addAgent, cli, quietHost } from '../testing/threads.ts'
 import { ThreadPage } from './thread.tsx'
-
-afterEach(cleanup)
 
 /** The page of `mobile-app`. */
 function open(host: WindowHost, tab = '') {

@@ -1,8 +1,6 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { useFocusKept } from '../app/focus-kept.ts'
-import { useUi } from '../client/ui-state.ts'
-import { navigate } from '../client/navigation.ts'
 import { openHost } from '../testing/host.ts'
 import { command, fails, isRefused } from '../testing/scripts.ts'
 import { show } from '../testing/show.tsx'
@@ -14,12 +12,6 @@ function Kept(): null {
   useFocusKept()
   return null
 }
-
-beforeEach(() => {
-  navigate('/')
-  useUi.setState({ asked: new Set() })
-})
-afterEach(cleanup)
 
 describe('a needs-you card', () => {
   const card = (name: RegExp): HTMLElement => screen.getByRole('article', { name })

@@ -1,21 +1,14 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Toaster } from 'sonner'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEFAULT_CAPS } from '../../shared/settings/settings.ts'
 import { HOUR, MINUTE } from '../../shared/base/time.ts'
 import { useUi } from '../client/ui-state.ts'
-import { navigate } from '../client/navigation.ts'
 import { openHost, type WindowHost } from '../testing/host.ts'
 import { costs, hangs, isLimited } from '../testing/scripts.ts'
 import { show } from '../testing/show.tsx'
 import { addAgent, addAlert, cli, quietHost } from '../testing/threads.ts'
 import { Today } from './today.tsx'
-
-beforeEach(() => {
-  navigate('/')
-  useUi.setState({ asked: new Set() })
-})
-afterEach(cleanup)
 
 describe('Today', () => {
   it('says in its heading what the verdict says', async () => {

@@ -1,7 +1,6 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { formatDuration, DAY, HOUR } from '../../shared/base/time.ts'
-import { navigate } from '../client/navigation.ts'
 import { openHost, type WindowHost } from '../testing/host.ts'
 import { NOON } from '../testing/noon.ts'
 import { show } from '../testing/show.tsx'
@@ -20,8 +19,6 @@ async function saveConfig(host: WindowHost, values: string): Promise<void> {
   host.configs.set('/api', values)
   await host.sources.look(host.id('api'))
 }
-beforeEach(() => navigate('/'))
-afterEach(cleanup)
 
 it('is nothing on most days', async () => {
   expect(stand(await open()).container.textContent).toBe('')

@@ -1,15 +1,12 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { DAY } from '../../shared/base/time.ts'
-import { navigate } from '../client/navigation.ts'
 import { choose } from '../testing/choose.ts'
 import { openHost, type WindowHost } from '../testing/host.ts'
 import { show } from '../testing/show.tsx'
 import { addResting } from '../testing/threads.ts'
 import { Tell } from './tell.tsx'
 
-beforeEach(() => navigate('/'))
-afterEach(cleanup)
 async function open(): Promise<WindowHost> {
   const host = await openHost()
   addResting(host, 'api', DAY)

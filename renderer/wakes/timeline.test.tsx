@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { DAY, HOUR, MINUTE } from '../../shared/base/time.ts'
 import { EVENTS_KEPT, type EventSource } from '../../shared/events/system-event.ts'
@@ -29,9 +29,6 @@ const add = (host: WindowHost, source: EventSource, text: string, more: Partial<
   host.engine.events.add(host.id('api'), { source, text, trusted: true, wake: 'next', ...more })
 const entry = (name: string | RegExp): Promise<HTMLElement> => screen.findByRole('listitem', { name })
 const place = (host: WindowHost, more: string): string => `#/thread/${host.id('api')}?tab=${more}`
-
-beforeEach(() => navigate('/'))
-afterEach(cleanup)
 
 describe('what came in', () => {
   it('stands newest first, as it was written, with what became of it', async () => {

@@ -1,10 +1,9 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { EVENTS_KEPT } from '../../shared/events/system-event.ts'
 import { HOUR, MINUTE } from '../../shared/base/time.ts'
 import { useThread } from '../client/live.ts'
-import { navigate } from '../client/navigation.ts'
 import { choose } from '../testing/choose.ts'
 import { openHost, type WindowHost } from '../testing/host.ts'
 import { show } from '../testing/show.tsx'
@@ -25,8 +24,6 @@ async function pausedHost(): Promise<WindowHost> {
 }
 const summary = async (text: string): Promise<HTMLDetailsElement> =>
   (await screen.findByText(text)).closest('details')!
-beforeEach(() => navigate('/'))
-afterEach(cleanup)
 
 describe('why and what next', () => {
   it('tells the last tick, the next one, and at which gate it ends', async () => {

@@ -1,13 +1,9 @@
-import { act, cleanup, renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { act, renderHook } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { useHeldOrder } from './use-held-order.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
 const ids = (names: string): ThreadId[] => [...names] as ThreadId[]
 
 it('rows stay where they are under a hand, and take their new order after three idle seconds', () => {

@@ -1,5 +1,5 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import { DAY } from '../../../shared/base/time.ts'
 import { navigate } from '../../client/navigation.ts'
 import { openHost, type WindowHost } from '../../testing/host.ts'
@@ -10,7 +10,6 @@ import { filterOf } from '../filter.ts'
 import { HistoryPage } from '../history.tsx'
 
 beforeEach(() => navigate('/history'))
-afterEach(cleanup)
 const chartOf = (): Promise<HTMLElement> => screen.findByRole('slider', { name: 'Rows over time' })
 
 /** A thread, `web`, beaten once a day for so many days; its first beat was urgent. */

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openHost, type WindowHost } from '../../testing/host.ts'
 import { show } from '../../testing/show.tsx'
 import { AgentText } from './agent-text.tsx'
@@ -8,7 +8,6 @@ let host: WindowHost
 beforeEach(async () => {
   host = await openHost()
 })
-afterEach(cleanup)
 const shown = (text: string) => show(<AgentText text={text} />, host)
 /** The elements of a text, outermost only, each with what it says. */
 const elements = (text: string): readonly string[] =>

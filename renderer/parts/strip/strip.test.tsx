@@ -14,8 +14,6 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: wantsLess }))
 })
 afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
   delete (HTMLCanvasElement.prototype as Partial<HTMLCanvasElement>).animate
 })
 

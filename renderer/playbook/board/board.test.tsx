@@ -1,6 +1,6 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useCallback, useRef, useState, type ReactNode } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { applyChanges } from '../../../shared/playbook/edit/line-changes.ts'
 import { openHost } from '../../testing/host.ts'
 import { show } from '../../testing/show.tsx'
@@ -8,7 +8,6 @@ import { Board } from './board.tsx'
 import type { Field, Fields } from '../saving/fields.ts'
 import type { SourceHandle } from '../source/source-handle.ts'
 
-afterEach(cleanup)
 const LIST =
   '## Urgent Flags\n- Fire\n\n## Quick Tasks\n- [ ] one\n- [ ] two\n\n## Daily Tasks\n- [ ] ' +
   'three\n\n## Work Queue\n- [failed] w-1: Build\n\n## Notes\nold note\n'

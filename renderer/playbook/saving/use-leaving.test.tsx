@@ -1,14 +1,8 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { navigate } from '../../client/navigation.ts'
 import { BASE, openDesk } from '../testing/saving-desk.tsx'
 import { keepDraft, readDraft } from './drafts.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  navigate('/')
-})
-afterEach(cleanup)
 
 describe('leaving', () => {
   it('waits for the save on its way and asks nothing when all of it is saved', async () => {

@@ -1,10 +1,7 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { BASE, openDesk } from '../testing/saving-desk.tsx'
 import { keepDraft, readDraft } from './drafts.ts'
-
-beforeEach(() => localStorage.clear())
-afterEach(cleanup)
 
 const bringBack = (): void => void fireEvent.click(screen.getByRole('button', { name: 'Bring it back' }))
 

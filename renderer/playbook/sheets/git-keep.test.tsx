@@ -1,12 +1,10 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { ok } from '../../../shared/base/result.ts'
 import { openHost, type WindowHost } from '../../testing/host.ts'
 import { show } from '../../testing/show.tsx'
 import { GitKeepDialog, GitOffer } from './git-keep.tsx'
 
-beforeEach(() => localStorage.clear())
-afterEach(cleanup)
 /** A thread whose HEARTBEAT.md is left out of git by the repository's own exclude file. */
 async function excluded(): Promise<WindowHost> {
   const host = await openHost({

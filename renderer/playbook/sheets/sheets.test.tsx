@@ -1,13 +1,11 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { useUi } from '../../client/ui-state.ts'
 import { openHost } from '../../testing/host.ts'
 import { show } from '../../testing/show.tsx'
 import { passages } from './authors-list.tsx'
 import { FindEverywhere } from './find-everywhere.tsx'
 import { Preview } from './preview.tsx'
-
-afterEach(cleanup)
 
 it('the preview shows no HTML and no picture, and a link asks first', async () => {
   const { host } = show(

@@ -1,10 +1,8 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { createRef } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Source } from './source.tsx'
 import type { SourceHandle } from './source-handle.ts'
-
-afterEach(cleanup)
 
 describe('the source', () => {
   it('tells how the keyboard leaves it, where Tab writes', async () => {

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { Route } from 'wouter'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { MINUTE, SECOND } from '../../../shared/base/time.ts'
@@ -11,8 +11,6 @@ import { dataFolder } from '../../testing/data-folder.ts'
 import { openHost, type WindowHost } from '../../testing/host.ts'
 import { show } from '../../testing/show.tsx'
 import { SettingsPage } from '../settings.tsx'
-
-afterEach(cleanup)
 
 function openPage(host: WindowHost) {
   navigate('/settings/privacy')

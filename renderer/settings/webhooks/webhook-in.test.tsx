@@ -1,12 +1,10 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { useBridge } from '../../client/bridge.ts'
 import { useFleet } from '../../client/live.ts'
 import { openHost } from '../../testing/host.ts'
 import { show } from '../../testing/show.tsx'
 import { WebhookIncoming } from './webhook-in.tsx'
-
-afterEach(cleanup)
 
 function Part() {
   const settings = useFleet((fleet) => fleet.settings)

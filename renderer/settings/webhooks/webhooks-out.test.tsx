@@ -1,12 +1,10 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { choose } from '../../testing/choose.ts'
 import { openHost, type WindowHost } from '../../testing/host.ts'
 import { show } from '../../testing/show.tsx'
 import { addTargets } from '../../testing/webhooks.ts'
 import { WebhooksOut } from './webhooks-out.tsx'
-
-afterEach(cleanup)
 
 async function withTargets(): Promise<WindowHost> {
   const host = await openHost()

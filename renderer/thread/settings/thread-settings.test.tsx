@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import type { AgentConfig } from '../../../shared/agents/agent-config.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { HOUR, MINUTE } from '../../../shared/base/time.ts'
@@ -15,7 +15,6 @@ import { readInterval } from './schedule.tsx'
 import { ThreadSettings } from './thread-settings.tsx'
 
 // Nothing waits for real time; asking for roles on this long page is slow on a busy machine.
-afterEach(cleanup)
 function Settings({ id }: { id: ThreadId }) {
   const thread = useThread(id)
   return thread === undefined ? null : <ThreadSettings thread={thread} />

@@ -1,10 +1,9 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import type { HookPlan } from '../../../electron/engine/ports/repositories.ts'
 import { useThread } from '../../client/live.ts'
-import { navigate } from '../../client/navigation.ts'
 import { choose } from '../../testing/choose.ts'
 import { openHost, type WindowHost } from '../../testing/host.ts'
 import { show } from '../../testing/show.tsx'
@@ -37,9 +36,6 @@ async function open(part: Part, { config, hookPlan, before }: World = {}) {
   await before?.(host, id)
   return { ...show(<Of part={part} id={id} />, host), id }
 }
-
-beforeEach(() => navigate('/'))
-afterEach(cleanup)
 
 describe('sources', () => {
   const row = (name: string): HTMLElement => screen.getByRole('group', { name })
