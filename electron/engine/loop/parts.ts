@@ -8,6 +8,7 @@ import { createSources, type Sources } from '../events/sources.ts'
 import { createCleanUp } from '../history/clean-up.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import type { Documents } from '../playbook/documents.ts'
+import { watchFlags } from '../playbook/flag-watch.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import { createPulse, type PulseDrive } from '../pulse/pulse.ts'
@@ -38,6 +39,7 @@ export function createParts(
   const events = createEvents({ ports, store, slots, pulse })
   const jobs = createJobs({ ports, store, events, pulse })
   const alerts = createAlerts({ ports, store, pulse, events })
+  watchFlags({ ports, store, documents, changed: alerts.deliver })
   const machineNews = createMachineNews(ports, store, events)
   const runnerNews = createRunnerNews(store, resting, events)
   const cleanUp = createCleanUp(ports, store)

@@ -39,9 +39,10 @@ export function raise(
   const decision = decideNews(raised, open, toldAt, now)
   if (decision.kind === 'again') {
     run(
-      'UPDATE alerts SET seen = seen + 1, last_seen_at = ?, run_id = ?, text = ? WHERE id = ?',
-      now,
+      `UPDATE alerts SET seen = seen + (run_id IS NOT NULL OR ?1 IS NULL), last_seen_at = ?2, run_id = ?1, text = ?3
+        WHERE id = ?4`, // the run that finds what the app saw by itself is no second sighting
       runId,
+      now,
       raised.text,
       decision.id,
     )

@@ -8,7 +8,7 @@ import {
   touchedAlerts,
 } from './judge-agent.ts'
 import { judgeTasks } from './judge-tasks.ts'
-import { flagAlerts, goneKeys } from './standing.ts'
+import { flagAlerts, flagTexts, goneKeys } from './standing.ts'
 import { faultSentence } from '../../base/faults.ts'
 import { parse } from '../../playbook/doc.ts'
 import { type Severity } from '../../base/severity.ts'
@@ -20,7 +20,7 @@ import { type Severity } from '../../base/severity.ts'
  */
 export function judgeRun(facts: JudgeFacts): Verdict {
   const { result, tiers } = facts
-  const flags = flagAlerts(facts.doc)
+  const flags = flagAlerts(flagTexts(facts.doc))
   // Also of a run that failed or was stopped: what it did and what it reported before stays true.
   const touched = touchedAlerts(facts)
   const told = facts.runner === 'local' ? [] : reportedAlerts(facts.report ?? null)

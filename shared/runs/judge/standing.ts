@@ -11,11 +11,12 @@ const MORE_FLAGS = 'flags:more'
 
 const FLAGS_TOLD = TOOL_LIMITS.listFlags
 
-export function flagAlerts({ flags }: HeartbeatDoc): readonly RaisedAlert[] {
+/** `flags`: the texts under Urgent Flags, as they stand in the file. */
+export function flagAlerts(flags: readonly string[]): readonly RaisedAlert[] {
   const more = flags.length - FLAGS_TOLD
   const told = flags
     .slice(0, FLAGS_TOLD)
-    .map(({ text }): RaisedAlert => ({ key: flagKey(text), severity: 'urgent', text: capped(text) }))
+    .map((text): RaisedAlert => ({ key: flagKey(text), severity: 'urgent', text: capped(text) }))
   return more <= 0
     ? told
     : [
@@ -30,16 +31,25 @@ export function flagAlerts({ flags }: HeartbeatDoc): readonly RaisedAlert[] {
 
 export const workKey = (item: { readonly id: string }): string => `work:${item.id}`
 
+/** Open causes that are flags which stand no more. */
+export function goneFlagKeys(openKeys: readonly string[], flags: readonly string[]): readonly string[] {
+  const standing = new Set([...(flags.length > FLAGS_TOLD ? [MORE_FLAGS] : []), ...flags.map(flagKey)])
+  return openKeys.filter((key) => /^flags?:/.test(key) && !standing.has(key))
+}
+
 /** Open causes whose line no longer stands in the file: a flag, a task, or a work item that is done. */
 export function goneKeys(openKeys: readonly string[], doc: HeartbeatDoc): readonly string[] {
   const standing = new Set([
-    ...(doc.flags.length > FLAGS_TOLD ? [MORE_FLAGS] : []),
-    ...doc.flags.map((f) => flagKey(f.text)),
     ...doc.tasks.map((t) => t.key),
     ...doc.work.filter((w) => w.state !== 'done').map(workKey),
   ])
-  return openKeys.filter((key) => /^(?:flags?|work|quick|hourly|daily):/.test(key) && !standing.has(key))
+  return [
+    ...goneFlagKeys(openKeys, flagTexts(doc)),
+    ...openKeys.filter((key) => /^(?:work|quick|hourly|daily):/.test(key) && !standing.has(key)),
+  ]
 }
+
+export const flagTexts = ({ flags }: HeartbeatDoc): readonly string[] => flags.map((flag) => flag.text)
 
 /** More of a text than this is read in the run, not in an alert. */
 const ALERT_CHARS = 2000

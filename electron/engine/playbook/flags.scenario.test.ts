@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
+import { flagAlerts } from '../../../shared/runs/judge/standing.ts'
+import { oneThread } from '../testing/one-thread.ts'
+import type { Scenario } from '../testing/scenario.ts'
+
+const listOf = (...flags: readonly string[]): string =>
+  `## Urgent Flags\n${flags.map((flag) => `- ${flag}\n`).join('')}\n## Quick Tasks\n- [ ] Look\n`
+
+/** Somebody saves the file; the watcher reads it. */
+async function save(s: Scenario, id: ThreadId, text: string): Promise<void> {
+  s.files.set('/api', text)
+  await s.documents.refresh(id)
+  await s.clock.settle()
+}
+const open = (s: Scenario) => s.store.alerts.list('open', 100, s.clock.now())
+const view = (s: Scenario) => {
+  const { fleet, threads } = s.views.snapshot()
+  return { state: threads[0]!.state, headline: fleet.verdict.headline }
+}
+
+describe('a flag in HEARTBEAT.md', () => {
+  it.each<[string, (s: Scenario, id: ThreadId) => Promise<void> | void]>([
+    ['beats on time', () => {}],
+    ['never beats by itself', (s, id) => s.store.threads.change(id, { intervalMs: 0 })],
+    [
+      'is paused',
+      (s, id) => s.store.threads.change(id, { pause: { reason: 'test', until: null, by: 'person' } }),
+    ],
+    [
+      'is outside its active hours',
+      (s, id) =>
+        s.store.threads.change(id, { activeHours: { start: '20:00', end: '21:00', timeZone: 'UTC' } }),
+    ],
+    [
+      'is dormant',
+      async (s) => {
+        s.store.settings.change({ dormantAfterMs: DAY })
+        await s.clock.advance(2 * DAY)
+      },
+    ],
+  ])('is urgent at once where the thread %s, and over as soon as it is taken away', async (_, make) => {
+    const { s, id } = await oneThread({ agent: false })
+    await s.clock.advance(HOUR)
+    await make(s, id)
+    const runs = s.runs().length
+    await save(s, id, listOf('Prod is down'))
+    expect(view(s)).toEqual({ state: 'urgent', headline: '1 thread needs you.' })
+    expect(s.notices.map((n) => [n.severity, n.body])).toEqual([['urgent', 'Prod is down']])
+    await save(s, id, listOf())
+    expect(view(s).state).not.toBe('urgent')
+    expect([open(s), s.withdrawn.length, s.runs().length - runs]).toEqual([[], 1, 0])
+  })
+
+  it('is one sighting when a beat finds it that the app has seen, and stays acknowledged', async () => {
+    const { s, id } = await oneThread({ agent: false })
+    await save(s, id, listOf('Prod is down'))
+    await s.clock.advance(8 * MINUTE)
+    expect(open(s).map((a) => [a.seen, a.runId !== null])).toEqual([[1, true]])
+    s.store.alerts.acknowledge([open(s)[0]!.id], s.clock.now())
+    await save(s, id, `${listOf('Prod is down')}- [ ] Look there\n`)
+    await s.clock.advance(HOUR)
+    expect([open(s), s.notices.length]).toEqual([[], 1])
+    await save(s, id, listOf())
+    await save(s, id, listOf('Prod is down'))
+    expect(open(s)).toHaveLength(1)
+  })
+
+  it('resolved by hand is raised by the next beat that finds it, not by each edit', async () => {
+    const { s, id } = await oneThread({ agent: false })
+    await s.clock.advance(MINUTE)
+    await save(s, id, listOf('Prod is down'))
+    s.store.alerts.resolveByHand([open(s)[0]!.id], s.clock.now())
+    await save(s, id, `${listOf('Prod is down')}- [ ] Look there\n`)
+    expect(open(s)).toEqual([])
+    await s.clock.advance(HOUR)
+    expect(open(s)).toHaveLength(1)
+  })
+
+  it('stands while its file cannot be read, and is over when the file is deleted', async () => {
+    const { s, id } = await oneThread({ agent: false })
+    await save(s, id, listOf('Prod is down'))
+    s.missing.add('/api')
+    await s.documents.refresh(id)
+    expect(open(s)).toHaveLength(1)
+    s.missing.delete('/api')
+    s.files.delete('/api')
+    await s.documents.refresh(id)
+    expect(open(s)).toEqual([])
+  })
+
+  it('is open exactly as long as it stands in the file, whatever is edited', async () => {
+    const flags = fc.uniqueArray(
+      fc.integer({ min: 0, max: 30 }).map((n) => `Service ${'abcdefghijklmnopqrstuvwxyzäöüßñ'[n]} is down`),
+      { maxLength: 25 },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(flags, { maxLength: 8 }), async (edits) => {
+        const { s, id } = await oneThread({ agent: false, intervalMs: 0 })
+        for (const edit of edits) {
+          await save(s, id, listOf(...edit))
+          expect(new Set(open(s).map((a) => a.key))).toEqual(new Set(flagAlerts(edit).map((a) => a.key)))
+        }
+        await s.stop()
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
