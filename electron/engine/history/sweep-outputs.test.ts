@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { testFolder } from '../../machine/agents/testing/folders.ts'
 import { createRunOutputs } from '../../machine/disk/run-outputs.ts'
 import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
@@ -52,6 +52,9 @@ async function bench(shell: Partial<Shell> | null = null) {
     expect(await kept()).toEqual(want)
   }
   const hang = (on: boolean): void => void (isHanging = on)
+  // A run that the hours have begun may still write its file.
+  await vi.waitUntil(() => s.store.runs.running().length === 0, { timeout: 20_000 })
+  await settled(of(a, b))
   return { s, a, b, client, outputs, of, settled, kept, hang }
 }
 
