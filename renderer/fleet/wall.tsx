@@ -82,6 +82,7 @@ const EDGE: Partial<Record<string, string>> = {
   alert: 'border-alert-edge',
   unproven: 'border-alert-edge',
   overdue: 'border-alert-edge',
+  acknowledged: 'border-alert-edge',
 }
 
 const Tile = memo(function Tile({ id }: { id: ThreadId }): ReactNode {

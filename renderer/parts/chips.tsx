@@ -30,6 +30,8 @@ const STATE_TONE: Record<ThreadState, Tone> = {
   unproven: 'alert',
   overdue: 'alert',
   running: 'accent',
+  acknowledged: 'alert',
+  snoozed: 'neutral',
   waiting: 'neutral',
   new: 'neutral',
   quiet: 'quiet',

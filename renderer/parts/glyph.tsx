@@ -70,6 +70,27 @@ const SHAPE: Record<ThreadState, { className: string; drawing: ReactNode }> = {
       </g>
     ),
   },
+  acknowledged: {
+    className: 'text-alert',
+    drawing: (
+      <g fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinejoin="round" strokeLinecap="round">
+        <path d="M8 1.4 14.6 8 8 14.6 1.4 8Z" />
+        <path d="m5.6 8.2 1.7 1.7 3.1-3.3" />
+      </g>
+    ),
+  },
+  snoozed: {
+    className: 'text-neutral',
+    drawing: (
+      <path
+        d="M12.9 9.8A5.6 5.6 0 0 1 6.2 3.1a5.6 5.6 0 1 0 6.7 6.7Z"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+      />
+    ),
+  },
   waiting: {
     className: 'text-neutral',
     drawing: (

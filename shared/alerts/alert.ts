@@ -84,3 +84,19 @@ export const worstOf = <T extends Pick<Alert, 'severity'>>(alerts: readonly T[])
   alerts.find((a) => a.severity === 'warning') ??
   alerts[0] ??
   null
+
+/** What still stands though a person has answered it: the state of its thread, where nothing is worse. */
+export interface Answered {
+  readonly how: 'acknowledged' | 'snoozed'
+  readonly text: string // its first line
+}
+
+/** The worst of a thread's alerts that a person has acknowledged or put off. Notices are no news for a state. */
+export function answeredOf(alerts: readonly Alert[], now: Instant): Answered | null {
+  const worst = worstOf(alerts.filter((alert) => !isOpen(alert, now) && alert.severity !== 'notice'))
+  if (worst === null) return null
+  return {
+    how: worst.acknowledgedAt === null ? 'snoozed' : 'acknowledged',
+    text: worst.text.split('\n', 1)[0] ?? '',
+  }
+}

@@ -1,6 +1,7 @@
 import { plural } from '../base/amounts.ts'
 import type { RunOutcome } from '../runs/run.ts'
 import type { SkipReason } from '../queue/skip-reason.ts'
+import type { Answered } from '../alerts/alert.ts'
 import type { Severity } from '../base/severity.ts'
 import type { ThreadState } from './thread-view.ts'
 import type { Pause } from '../threads/thread.ts'
@@ -18,6 +19,7 @@ export interface StateFacts {
   readonly waiting: boolean
   readonly worstAlert: Severity | null // of the open, unacknowledged alerts
   readonly alertText: string | null
+  readonly answered: Answered | null
   readonly last: {
     readonly outcome: RunOutcome
     readonly skipReason: SkipReason | null
@@ -39,7 +41,8 @@ interface Standing {
 }
 
 /** The state and the sentence that gives the reason. */
-export const stateOf = (f: StateFacts): Standing => newsOf(f) ?? paceOf(f)
+export const stateOf = (f: StateFacts): Standing =>
+  newsOf(f) ?? (isResting(f) ? null : lateOf(f)) ?? answeredOf(f) ?? paceOf(f)
 
 /** What was found or needs a person: it stands above whatever the schedule says. null: neither. */
 function newsOf(f: StateFacts): Standing | null {
@@ -75,12 +78,10 @@ function newsOf(f: StateFacts): Standing | null {
   return null
 }
 
-/** Whether it was looked at on time, and why not. */
-function paceOf(f: StateFacts): Standing {
-  const lastSummary = f.last?.summary ?? ''
-  // A pause stops beats; it does not make what was found go away.
-  if (f.pause !== null) return { state: 'paused', because: `Paused: ${f.pause.reason}` }
-  if (f.off) return { state: 'off', because: 'Switched off: the interval is 0.' }
+const isResting = (f: StateFacts): boolean => f.pause !== null || f.off
+
+/** Nobody looked when it was due. null: it was looked at on time. */
+function lateOf(f: StateFacts): Standing | null {
   if (f.scheduleProblem !== null) return { state: 'overdue', because: f.scheduleProblem }
   if (f.lateMs > GRACE_MS)
     return {
@@ -89,9 +90,23 @@ function paceOf(f: StateFacts): Standing {
         `Not checked on time: ${formatDuration(f.lateMs)} ` +
         `late${f.lateBecause === null ? '' : ` (${f.lateBecause})`}.`,
     }
-  // Nobody looked, so it is not quiet.
   if (f.last?.outcome === 'skipped' && NOT_LOOKED.includes(f.last.skipReason))
-    return { state: 'overdue', because: lastSummary }
+    return { state: 'overdue', because: f.last.summary }
+  return null
+}
+
+/** What was found still stands, though a person knows of it: whether it beats or rests, it is not quiet. */
+function answeredOf({ answered }: StateFacts): Standing | null {
+  if (answered === null) return null
+  const { how, text } = answered
+  return { state: how, because: `${how === 'acknowledged' ? 'Acknowledged' : 'Snoozed'}: ${text}` }
+}
+
+/** What the schedule says. */
+function paceOf(f: StateFacts): Standing {
+  const lastSummary = f.last?.summary ?? ''
+  if (f.pause !== null) return { state: 'paused', because: `Paused: ${f.pause.reason}` }
+  if (f.off) return { state: 'off', because: 'Switched off: the interval is 0.' }
   if (f.last?.outcome === 'skipped' && f.last.skipReason === 'in_your_way')
     return { state: 'waiting', because: lastSummary }
   if (f.waiting) return { state: 'waiting', because: 'A beat is waiting for its turn.' }

@@ -20,6 +20,8 @@ export const THREAD_STATES = [
   'unproven',
   'overdue',
   'running',
+  'acknowledged',
+  'snoozed',
   'waiting',
   'new',
   'quiet',

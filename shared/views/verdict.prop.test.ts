@@ -65,6 +65,7 @@ const thread = fc
       waiting: f.waiting,
       worstAlert: f.open[0] ?? null,
       alertText: f.open.length > 0 ? 'look' : null,
+      answered: f.acknowledgedAlerts > 0 ? { how: 'acknowledged', text: 'look' } : null,
       last,
       lateMs,
       lateBecause: null,
@@ -104,7 +105,19 @@ const isProven = (t: ThreadView): boolean =>
   ['quiet', 'unchanged'].includes(t.last.outcome) &&
   t.lateMs <= GRACE_MS &&
   TIERS.every((tier) => t.tiers[tier].snoozedUntil === null) &&
-  !['urgent', 'broken', 'blocked', 'alert', 'unproven', 'overdue', 'new', 'paused', 'off'].includes(t.state)
+  ![
+    'urgent',
+    'broken',
+    'blocked',
+    'alert',
+    'unproven',
+    'overdue',
+    'acknowledged',
+    'snoozed',
+    'new',
+    'paused',
+    'off',
+  ].includes(t.state)
 
 it('says "All quiet" only when every thread has a fresh, proven OK', () => {
   fc.assert(

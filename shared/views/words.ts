@@ -13,6 +13,8 @@ export const STATE_WORD: Record<ThreadState, string> = {
   unproven: 'Unproven',
   overdue: 'Overdue',
   running: 'Running',
+  acknowledged: 'Acknowledged',
+  snoozed: 'Snoozed',
   waiting: 'Waiting',
   new: 'Never run',
   quiet: 'Quiet',

@@ -34,6 +34,8 @@ const PAINT: Partial<Record<SlotFate | ThreadState, Paint>> = {
   alert: 'yellow',
   unproven: 'yellow',
   overdue: 'yellow',
+  acknowledged: 'yellow',
+  snoozed: 'dim',
   missed: 'yellow',
   running: 'blue',
   quiet: 'green',

@@ -1,4 +1,4 @@
-import { isOpen, worstOf } from '../../../shared/alerts/alert.ts'
+import { answeredOf, isOpen, worstOf } from '../../../shared/alerts/alert.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { QueueItem } from '../../../shared/queue/queue.ts'
@@ -60,6 +60,7 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     waiting: waiting.length > 0,
     worstAlert: worst?.severity ?? null,
     alertText: worst?.text ?? null,
+    answered: answeredOf(facts.alerts, now),
     last,
     lateMs,
     lateBecause: waiting[0]?.hold == null ? null : HOLD_WORD[waiting[0].hold],

@@ -191,6 +191,7 @@ export function sampleThread(
         waiting: facts.waiting.length > 0,
         worstAlert: worst,
         alertText: alerts[0]?.text ?? null,
+        answered: null,
         last: facts.last,
         permissionsWanted: facts.permissionsWanted,
         lateMs: facts.lateMs,

@@ -9,6 +9,8 @@ export const STATE_GLYPH: Record<ThreadState, string> = {
   unproven: '△',
   overdue: '◔',
   running: '▶',
+  acknowledged: '◇',
+  snoozed: '☾',
   waiting: '◷',
   new: '⊕',
   quiet: '✓',

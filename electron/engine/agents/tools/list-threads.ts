@@ -1,4 +1,4 @@
-import { isOpen, worstOf } from '../../../../shared/alerts/alert.ts'
+import { answeredOf, isOpen, worstOf } from '../../../../shared/alerts/alert.ts'
 import { inQuotes } from '../../../../shared/base/hidden-text.ts'
 import { ok } from '../../../../shared/base/result.ts'
 import { formatDuration, type Instant } from '../../../../shared/base/time.ts'
@@ -49,6 +49,7 @@ function stateFacts(
     failures: thread.failures,
     worstAlert: worstOf(alerts.filter((a) => isOpen(a, now)))?.severity ?? null,
     alertText: null,
+    answered: answeredOf(alerts, now),
     last: last?.outcome == null ? null : { outcome: last.outcome, skipReason: last.skipReason, summary: '' },
     lateMs: 0,
     lateBecause: null,
