@@ -3,7 +3,7 @@ import { isSecretName } from '../../../shared/base/secret-text.ts'
 import { PROFILE_WORDS, TURN_WORD } from '../../../shared/agents/permission.ts'
 import { effortOf, modelOf, PRESETS, profileOf } from '../../../shared/agents/presets.ts'
 import type { RunnerView } from '../../../shared/contract/agents.ts'
-import { formatDuration, type Instant } from '../../../shared/base/time.ts'
+import { formatDuration, MINUTE, type Instant } from '../../../shared/base/time.ts'
 import type { Context } from '../kit/context.ts'
 import { exact, relative } from '../kit/text.ts'
 import { PROFILES, TURNS } from './read-runner.ts'
@@ -79,10 +79,9 @@ function paidWords(billing: CliConfig['billing']): string {
 function showBypass(cx: Context, until: Instant): void {
   const { colors } = cx.out
   const { name, may, never } = PROFILE_WORDS.bypass
+  const lengthMs = Math.ceil((until - cx.now()) / MINUTE) * MINUTE // as it was asked for: the question took its time
   cx.out.line(
-    colors.red(
-      `  ${name} for ${formatDuration(until - cx.now())}, instead of all that: ${may.join('; ')}. ${never}`,
-    ),
+    colors.red(`  ${name} for ${formatDuration(lengthMs)}, instead of all that: ${may.join('; ')}. ${never}`),
   )
   cx.out.line(
     colors.red(
