@@ -51,7 +51,7 @@ function lostLine(base: string, side: string, merged: string): string | null {
       (line) =>
         !known.has(line) &&
         !kept.includes(line) &&
-        !/^last (quick|hourly|daily)/i.test(line) &&
+        !/^(?:last )?(?:quick|hourly|daily)\b[^:]*:/i.test(line.replace(/[*_`~]/g, '')) &&
         !all.includes(`merged: ${line}`),
     ) ?? null
   )
