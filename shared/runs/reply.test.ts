@@ -17,10 +17,16 @@ describe('a reply', () => {
     ['   '],
     ['HEARTBEAT_OK HEARTBEAT_OK'],
     ['<code>HEARTBEAT_OK</code>'],
+    ['heartbeat_ok'],
+    ['HEARTBEAT OK'],
+    ['**Heartbeat OK**.'],
+    ['`heartbeat_ok`!'],
   ])('%j is OK', (text) => expect(heartbeat(text).shouldSkip).toBe(true))
 
   it.each([
-    ['heartbeat_ok', 'heartbeat_ok'],
+    ['heartbeat_ok, but CI is red', 'heartbeat_ok, but CI is red'],
+    ['The heartbeat ok', 'The heartbeat ok'],
+    ['heartbeat okay', 'heartbeat okay'],
     ['HEARTBEAT_OKAY, disk full', 'HEARTBEAT_OKAY, disk full'],
     ['He said HEARTBEAT_OK to me', 'He said HEARTBEAT_OK to me'],
     ['HEARTBEAT_OK but CI is red', 'but CI is red'],

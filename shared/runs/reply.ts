@@ -1,4 +1,4 @@
-/** What an agent says when nothing needs attention. Case-sensitive. */
+/** What an agent says when nothing needs attention. Beside other words it counts in these letters alone. */
 export const OK_TOKEN = 'HEARTBEAT_OK'
 /** Used where a stored or configured budget cannot be read. */
 const FALLBACK_ACK_MAX_CHARS = 300
@@ -22,13 +22,14 @@ export function ackBudget(value: unknown): number {
 const WORD = /[A-Za-z0-9_]/
 
 /**
- * Reads a reply. The token alone (markup around it allowed) or an empty reply is OK. A token at an edge
+ * Reads a reply. The token alone (markup around it and other letters allowed) or an empty reply is OK. A token at an edge
  * beside other words is taken off and the words are told, unless they fit into `ackMaxChars` and this is a
  * heartbeat. A token in the middle of a text changes nothing.
  */
 export function readReply(input: string | null | undefined, mode: ReplyMode, ackMaxChars: number): Reply {
   const trimmed = (input ?? '').trim()
   if (trimmed === '') return { shouldSkip: true, text: '', didStrip: false }
+  if (isTokenAsSpoken(trimmed)) return { shouldSkip: true, text: '', didStrip: true }
   if (!trimmed.includes(OK_TOKEN)) return { shouldSkip: false, text: trimmed, didStrip: false }
 
   // The token may be dressed up (**HEARTBEAT_OK**, <b>…</b>, `…`): look at the text as written and without
@@ -42,6 +43,10 @@ export function readReply(input: string | null | undefined, mode: ReplyMode, ack
     return { shouldSkip: true, text: '', didStrip: true }
   return { shouldSkip: false, text: found.text, didStrip: true }
 }
+
+/** The whole reply is the token in other letters or with a blank, as small models write it. */
+const isTokenAsSpoken = (text: string): boolean =>
+  text.length <= 200 && /^[^\w\s]{0,4}heartbeat[ _]ok[^\w\s]{0,4}$/i.test(undress(text))
 
 /**
  * Takes markup off that models put around the token: HTML tags, non-breaking spaces, and emphasis at the
