@@ -99,7 +99,7 @@ test('a command of HEARTBEAT.md runs only after it was approved in the window', 
   expect((await threadNamed(app, 'careful')).last?.outcome).toBe('quiet')
 })
 
-test('a flag raised in the file becomes an urgent card, is acknowledged, and is resolved', async ({
+test('a flag raised in a file that is never beaten is an urgent card at once, is acknowledged, and is resolved', async ({
   folder,
   start,
 }) => {
@@ -110,20 +110,20 @@ test('a flag raised in the file becomes an urgent card, is acknowledged, and is 
   })
   await client.beat.start({ id: thread.id, tier: 'daily' })
   await settled(app)
+  await client.threads.change({ id: thread.id, intervalMs: 0 })
   writeFileSync(
     thread.file,
     readFileSync(thread.file, 'utf8').replace('(none)', '- production database is full'),
   )
   await expect(row(page, 'flagged')).toContainText('production database is full')
-  await client.beat.start({ id: thread.id })
 
   const card = page.getByRole('article', { name: /^Urgent: flagged/ })
   await expect(card).toContainText('production database is full')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('1 thread needs you.')
-  await settled(app)
   await card.getByRole('button', { name: 'Acknowledge' }).click()
   await expect.poll(async () => (await client.alerts.list({ state: 'acknowledged' })).length).toBe(1)
   await expect(card).toBeHidden() // and the table has moved up
+  await expect(row(page, 'flagged').getByRole('img', { name: 'Acknowledged' })).toBeVisible()
 
   await openThread(page, 'flagged')
   await page.getByRole('button', { name: 'Resolve', exact: true }).click()
@@ -131,8 +131,6 @@ test('a flag raised in the file becomes an urgent card, is acknowledged, and is 
   const text = readFileSync(thread.file, 'utf8')
   expect(text).toContain('kept\n')
   expect(text.slice(0, text.indexOf('## Quick'))).not.toContain('production database')
-  await client.beat.start({ id: thread.id })
-  await settled(app)
   await expect.poll(async () => (await client.alerts.list({ state: 'resolved' })).length).toBe(1)
   await place(page, 'Today').click()
   await expect(page.getByRole('article')).toHaveCount(0)
