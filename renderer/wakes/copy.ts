@@ -41,7 +41,8 @@ export const ENTRY = {
   waitsAlong: 'Waits; told along with the next prompt',
   shown: 'Stands in the prompt of a run that is going on',
   consumed: 'Told; the run that held it ended well',
-  expired: 'Expired: nothing was prompted within a day',
+  expired: 'Expired or taken back; no prompt held it',
+  withdrawn: 'Taken back; no prompt held it',
   cancelled: 'Cancelled; nothing was run',
   startsNext: 'starts next',
 } as const

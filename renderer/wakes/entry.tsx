@@ -148,7 +148,7 @@ const STATE: Record<
   },
   shown: { icon: CircleDot, tone: 'text-accent', words: () => COPY.shown },
   consumed: { icon: CircleCheck, tone: 'text-quiet', words: () => COPY.consumed },
-  expired: { icon: CircleOff, tone: 'text-ink-3', words: () => COPY.expired },
+  expired: { icon: CircleOff, tone: 'text-ink-3', words: (e) => (e.ambient ? COPY.expired : COPY.withdrawn) },
 }
 function StateLine({ event }: { event: SystemEvent }): ReactNode {
   const { icon: Icon, tone, words } = STATE[event.state]

@@ -105,6 +105,7 @@ describe('what came in', () => {
     showActivity(host)
     fireEvent.click(within(await entry(/^Git: /)).getByRole('button', { name: 'Take back' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull())
+    expect((await entry(/^Git: /)).textContent).toContain('Taken back; no prompt held it')
     expect(host.store.events.waiting(host.id('api')).events).toEqual([])
   })
   it('keeps the filter in the address', async () => {

@@ -64,7 +64,8 @@ export interface SystemEvent {
   readonly count: number // how many times the same came in a row
   /**
    * `waiting`: for a run; `shown`: in the prompt of one that runs; `consumed`: a run that contained it
-   * ended well; `expired`: ambient, and old.
+   * ended well; `expired`: ambient and old, or
+   * taken back by a person; what is not ambient never grows old.
    */
   readonly state: 'waiting' | 'shown' | 'consumed' | 'expired'
   readonly runId: RunId | null // that shows or consumed it

@@ -54,8 +54,10 @@ const STATE_WORD: Record<SystemEvent['state'], string> = {
   waiting: 'waits',
   shown: 'in a prompt',
   consumed: 'told',
-  expired: 'too old',
+  expired: 'expired',
 }
+const stateWord = ({ state, ambient }: SystemEvent): string =>
+  state === 'expired' && !ambient ? 'taken back' : STATE_WORD[state]
 
 function entryRow(cx: Context, entry: TimelineEntry): readonly (Cell | string)[] {
   const { colors } = cx.out
@@ -70,7 +72,7 @@ function entryRow(cx: Context, entry: TimelineEntry): readonly (Cell | string)[]
   return [
     relative(entry.at, cx.now()),
     SOURCE_WORD[source],
-    { text: STATE_WORD[state], paint: state === 'waiting' ? colors.blue : colors.dim },
+    { text: stateWord(entry.event), paint: state === 'waiting' ? colors.blue : colors.dim },
     eventLine(entry.event),
   ]
 }
