@@ -97,6 +97,9 @@ export const TELL = {
   folded: 'The same stood there already; it was counted.',
   woken: (thread: string): string => `Noted, and ${thread} is woken for it.`,
   noted: (thread: string): string => `Noted for the next prompt of ${thread}.`,
+  held: (hold: string): string => `Noted. The beat for it waits: ${hold}.`,
+  unread: (thread: string): string =>
+    `Noted in the activity. ${thread} has local checks alone, which read no prompt: nobody is told.`,
 } as const
 
 export const WHY = {

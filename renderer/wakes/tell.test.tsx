@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { Toaster } from 'sonner'
 import { expect, it } from 'vitest'
 import { DAY } from '../../shared/base/time.ts'
 import { choose } from '../testing/choose.ts'
@@ -7,10 +8,18 @@ import { show } from '../testing/show.tsx'
 import { addResting } from '../testing/threads.ts'
 import { Tell } from './tell.tsx'
 
-async function open(): Promise<WindowHost> {
+async function open(
+  prepare: (host: WindowHost) => void = (host) => void addResting(host, 'api', DAY),
+): Promise<WindowHost> {
   const host = await openHost()
-  addResting(host, 'api', DAY)
-  show(<Tell thread={host.thread('api')} />, host)
+  prepare(host)
+  show(
+    <>
+      <Tell thread={host.thread('api')} />
+      <Toaster />
+    </>,
+    host,
+  )
   return host
 }
 const box = (): HTMLTextAreaElement =>
@@ -49,6 +58,24 @@ it('says that the source is switched off, and keeps the text', async () => {
   )
   expect(box().value).toBe('Release 4.2 is out')
   expect(waiting(host)).toEqual([])
+})
+it.each<[string, (host: WindowHost) => void, string]>([
+  ['it is woken', (host) => void addResting(host, 'api', DAY), 'Noted, and api is woken for it.'],
+  [
+    'its beat waits',
+    (host) => void addResting(host, 'api'),
+    'Noted. The beat for it waits: its thread is off.',
+  ],
+  [
+    'nobody reads it',
+    (host) => void host.add('api', { intervalMs: DAY }),
+    'Noted in the activity. api has local checks alone, which read no prompt: nobody is told.',
+  ],
+])('tells what comes of it: %s', async (_, prepare, words) => {
+  await open(prepare)
+  write('The staging database was restored.')
+  add()
+  expect(await screen.findByText(words)).toBeTruthy()
 })
 it('refuses what is too long, with the bound', async () => {
   const host = await open()

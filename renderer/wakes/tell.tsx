@@ -1,7 +1,8 @@
 import { useId, useState, type ReactNode } from 'react'
-import type { EventTicket } from '../../shared/contract/beats.ts'
+import type { EventReceipt } from '../../shared/contract/beats.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { EVENT_CHARS, eventProblem } from '../../shared/events/system-event.ts'
+import { HOLD_WORD } from '../../shared/views/words.ts'
 import { toast } from 'sonner'
 import { messageOf } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
@@ -43,7 +44,7 @@ function useTell(thread: ThreadView) {
           </>,
         )
       setText('')
-      toast(said(ticket, thread.name))
+      toast(outcomeWords(ticket, thread.name))
       await queries.invalidateQueries({ queryKey: api.events.timeline.key({ input: { id: thread.id } }) })
     } catch (cause) {
       setError(messageOf(cause))
@@ -112,8 +113,10 @@ export function Tell({ thread }: { thread: ThreadView }): ReactNode {
   )
 }
 
-function said(ticket: EventTicket, name: string): string {
+function outcomeWords(ticket: EventReceipt, name: string): string {
   if (ticket.state === 'folded') return COPY.folded
+  if (!ticket.isRead) return COPY.unread(name)
+  if (ticket.hold !== null) return COPY.held(HOLD_WORD[ticket.hold])
   return ticket.wakes ? COPY.woken(name) : COPY.noted(name)
 }
 

@@ -43,12 +43,14 @@ export async function eventLines(cx: Context, name: string, o: LineOptions): Pro
   }
   if (counts.off > 0 && o.source === 'cli') cx.exitWith(1)
   if (o.json === true) return cx.out.json({ ...counts, number: thread.number, name: thread.name })
-  if (counts.off > 0) return cx.out.line(ticketWords(thread, { state: 'off', wakes: false }, o.source))
+  if (counts.off > 0) return cx.out.line(ticketWords(thread, NOT_TAKEN, o.source))
   const again = counts.folded > 0 ? `, ${counts.folded} more that say the same as the one before` : ''
   cx.out.line(
     `Noted for ${thread.number} ${plain(thread.name)}: ${plural(counts.queued, 'fact', 'facts')}${again}.`,
   )
 }
+
+const NOT_TAKEN = { state: 'off', wakes: false, isRead: false, hold: null } as const
 
 /** The lines that came together, none of them empty. */
 async function* stdinLines(): AsyncIterable<readonly string[]> {

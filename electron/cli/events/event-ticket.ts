@@ -1,6 +1,6 @@
-import type { EventTicket } from '../../../shared/contract/beats.ts'
+import type { EventReceipt } from '../../../shared/contract/beats.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
-import { SOURCE_WORD } from '../../../shared/views/words.ts'
+import { HOLD_WORD, SOURCE_WORD } from '../../../shared/views/words.ts'
 import { plain } from '../kit/text.ts'
 
 /** Where an event of the command line comes from: a person or script, or a hook of git. */
@@ -9,16 +9,20 @@ export type EventSource = 'cli' | 'hook'
 /** What became of an event that was handed over. */
 export function ticketWords(
   { number, name }: Pick<ThreadView, 'number' | 'name'>,
-  ticket: Pick<EventTicket, 'state' | 'wakes'>,
+  ticket: Pick<EventReceipt, 'state' | 'wakes' | 'isRead' | 'hold'>,
   source: EventSource,
 ): string {
   const who = `${number} ${plain(name)}`
-  const wakes = ticket.wakes ? ', and a beat was asked for' : ''
+  const hold = ticket.hold === null ? '' : `, which waits: ${HOLD_WORD[ticket.hold]}`
+  const wakes = ticket.wakes ? `, and a beat was asked for${hold}` : ''
+  const place = ticket.isRead
+    ? 'it stands in the next prompt'
+    : 'it is listed in its activity, but its local checks read no prompt, so it is told to nobody'
   switch (ticket.state) {
     case 'queued':
-      return `Noted for ${who}: it stands in the next prompt${wakes}.`
+      return `Noted for ${who}: ${place}${wakes}.`
     case 'folded':
-      return `${who} was told just that already; it is counted${wakes}.`
+      return `${who} has just that already; it is counted${wakes}.`
     case 'off':
       return (
         `Not noted: ${SOURCE_WORD[source].toLowerCase()} events are switched off for ${who}. Switch ` +

@@ -13,7 +13,7 @@ afterEach(async () => {
 afterAll(gone)
 
 describe('threadbeat event', () => {
-  const ticket = { state: 'queued', id: 'evt_1', wakes: true }
+  const ticket = { state: 'queued', id: 'evt_1', wakes: true, isRead: true, hold: null }
   it('tells the running app, and says what came of it', async () => {
     await running({ 'events.add': () => ticket })
     expect(
@@ -38,17 +38,27 @@ describe('threadbeat event', () => {
   })
   it('says when it was told before, and when nobody takes it', async () => {
     const answers = [
-      { state: 'folded', id: 'evt_1', wakes: false },
-      { state: 'off', id: null, wakes: false },
+      { ...ticket, state: 'folded', wakes: false },
+      { ...ticket, state: 'off', id: null, wakes: false },
     ]
     await running({ 'events.add': () => answers.shift() })
-    expect((await cli('event', 'api', 'x')).out).toBe('2 api was told just that already; it is counted.\n')
+    expect((await cli('event', 'api', 'x')).out).toBe('2 api has just that already; it is counted.\n')
     expect(await cli('event', 'api', 'x', '--source', 'hook')).toMatchObject({
       code: 0,
       out:
         'Not noted: git hook events are switched off for 2 api. Switch them on: threadbeat set source ' +
         'hook next --thread 2\n',
     })
+  })
+  it.each([
+    [{ hold: 'paused' }, 'it stands in the next prompt, and a beat was asked for, which waits: paused.'],
+    [
+      { isRead: false },
+      'it is listed in its activity, but its local checks read no prompt, so it is told to nobody, and a beat was asked for.',
+    ],
+  ])('promises no more than what will happen: %j', async (more, words) => {
+    await running({ 'events.add': () => ({ ...ticket, ...more }) })
+    expect((await cli('event', 'api', 'x')).out).toBe(`Noted for 2 api: ${words}\n`)
   })
   it('keeps it for an app that is not running, never as trusted', async () => {
     const ended = await cli('event', 'api', 'x', '--wake', 'now', '--trusted')

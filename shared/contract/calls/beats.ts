@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type {
   BeatTicket,
   DryRun,
-  EventTicket,
+  EventReceipt,
   Explanation,
   Foresight,
   OutputPiece,
@@ -44,11 +44,11 @@ export const beatCalls = {
   /** Facts for a thread's next prompt. */
   events: {
     /** `marker`: of the run in whose children the caller stands; its own facts never wake it. */
-    add: base.input(newEvent).output(type<EventTicket>()),
+    add: base.input(newEvent).output(type<EventReceipt>()),
     /** Many in one message and one transaction, in their order: all are noted, or none. */
     addAll: base
       .input(z.strictObject({ events: z.array(newEvent).min(1).max(MAX_EVENTS_AT_ONCE) }))
-      .output(type<readonly EventTicket[]>()),
+      .output(type<readonly EventReceipt[]>()),
     /** One that waits is taken back. */
     dismiss: base.input(z.strictObject({ id: eventId })).output(nothing),
     timeline: base

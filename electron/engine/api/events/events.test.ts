@@ -34,6 +34,22 @@ describe('events', () => {
     ).toBe('NOT_FOUND')
   })
 
+  it('say what will come of them: nobody reads them on local checks, and a beat that is held says why', async () => {
+    const { s, id, client } = await bench()
+    const add = (to: ThreadId) =>
+      client.events.add({ to, text: 'The build is red', source: 'cli', wake: 'now' })
+    expect(await add(id)).toMatchObject({ wakes: true, isRead: true, hold: null })
+    s.store.threads.change(id, { pause: { reason: 'test', until: null, by: 'person' } })
+    await s.clock.advance(DAY)
+    expect(await add(id)).toMatchObject({ wakes: true, isRead: true, hold: 'paused' })
+    expect(await add(s.add('web', { intervalMs: DAY }))).toMatchObject({ wakes: true, isRead: false })
+    expect(await add(s.add('lab', { intervalMs: 0 }))).toMatchObject({
+      wakes: true,
+      isRead: false,
+      hold: 'off',
+    })
+  })
+
   it('come many in one message, in their order, and all of them or none', async () => {
     const { s, id, client } = await bench()
     const fact = (text: string, to = id) => ({

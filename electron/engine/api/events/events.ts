@@ -1,5 +1,7 @@
 import type { EventInput } from '../../../../shared/contract/calls/inputs.ts'
-import type { EventTicket } from '../../../../shared/contract/beats.ts'
+import type { EventReceipt } from '../../../../shared/contract/beats.ts'
+import type { ThreadId } from '../../../../shared/base/ids.ts'
+import { MINUTE } from '../../../../shared/base/time.ts'
 import { eventProblem } from '../../../../shared/events/system-event.ts'
 import { sessionNews } from '../../events/session-news.ts'
 import { lookup, type ApiErrors } from '../lookup.ts'
@@ -27,15 +29,15 @@ export function eventHandlers(parts: CoreParts) {
 
 function addEvent(
   { to, text, source, wake, urgent, trusted, marker }: EventInput,
-  { store, engine }: CoreParts,
+  { ports, store, engine }: CoreParts,
   errors: Pick<ApiErrors, 'NOT_FOUND' | 'INVALID'>,
-): EventTicket {
+): EventReceipt {
   const thread = lookup(store).threadOr(to, errors)
   const problem = eventProblem(text)
   if (problem !== null) throw errors.INVALID({ message: `For "${thread.name}": ${problem}.` })
   // What comes out of a run, also one that is over, is nobody's own word.
   const isOwnWord = marker === undefined
-  return engine.events.add(thread.id, {
+  const ticket = engine.events.add(thread.id, {
     source,
     text,
     trusted: trusted && isOwnWord,
@@ -43,6 +45,21 @@ function addEvent(
     urgent: urgent && isOwnWord,
     own: engine.events.ownerOf(marker) === thread.id,
   })
+  return {
+    ...ticket,
+    isRead: thread.agent.kind !== 'local',
+    hold: ticket.wakes ? holdOfBeat(thread.id, { ports, store, engine }) : null,
+  }
+}
+
+/** Wakes wait a moment for others, and for the one before: no reason to speak of. */
+const SOON_MS = MINUTE
+
+function holdOfBeat(id: ThreadId, { ports, store, engine }: Pick<CoreParts, 'ports' | 'store' | 'engine'>) {
+  const beat = store.queue.waiting().find((item) => item.threadId === id && item.kind === 'heartbeat')
+  if (beat === undefined) return null
+  const hold = engine.holds()(beat)
+  return hold === 'not_before' && beat.notBefore - ports.clock.now() < SOON_MS ? null : hold
 }
 
 /** A wish that a thread beats soon, and an agent of the person's own at work in it. */
