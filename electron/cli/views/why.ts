@@ -31,7 +31,7 @@ function showExplanation(cx: Context, { lastTick, next: coming, gates, settings 
   const { colors } = cx.out
   cx.out.table([
     ['Next', coming],
-    ['Last tick', lastTick === null ? 'none yet' : `${relative(lastTick.at, cx.now())}: ${lastTick.text}`],
+    ['Last look', lastTick === null ? 'none yet' : `${relative(lastTick.at, cx.now())}: ${lastTick.text}`],
   ])
   cx.out.line(`\n${colors.bold('What a beat has to pass')}`)
   cx.out.table(

@@ -15,7 +15,7 @@ type SettingLine = Explanation['settings'][number]
 /** Why a thread does what it does: its last due time, what is next, its gates, and where its settings stand. */
 export async function explain(thread: Thread, sources: ForesightSources): Promise<Explanation> {
   return {
-    lastTick: lastTickOf(thread, sources),
+    lastTick: lastLookOf(thread, sources),
     next: nextOf(thread, sources),
     gates: gatesInWords(gateReport(thread, await wayOf(thread, sources), sources)),
     settings: settingsOf(thread, sources),
@@ -28,13 +28,16 @@ async function wayOf(thread: Thread, { ports, engine }: ForesightSources): Promi
   return facts.ok ? inTheWay(facts.value, { skippedBefore: false }) : null
 }
 
-function lastTickOf(thread: Thread, { store }: ForesightSources): Explanation['lastTick'] {
+/** The newest due time, or the newest beat where that came later: one that a person asked for has none. */
+function lastLookOf(thread: Thread, { store }: ForesightSources): Explanation['lastTick'] {
   const slot = store.runs.slots(thread.id, 1).at(-1)
-  if (slot === undefined) return null
   const { last } = store.threads.facts(thread.id)
+  const summaryOf = (run: typeof last): string => (run?.summary == null ? '' : ` – ${run.summary}`)
+  if (last?.outcome != null && last.id !== slot?.runId && last.startedAt > (slot?.dueAt ?? 0))
+    return { at: last.finishedAt ?? last.startedAt, text: `${OUTCOME_WORD[last.outcome]}${summaryOf(last)}` }
+  if (slot === undefined) return null
   const cause = slot.cause === null ? '' : `: ${slot.cause}`
-  const summary =
-    slot.runId !== null && last?.id === slot.runId && last.summary !== null ? ` – ${last.summary}` : ''
+  const summary = slot.runId !== null && last?.id === slot.runId ? summaryOf(last) : ''
   return { at: slot.dueAt, text: `${OUTCOME_WORD[slot.outcome]}${cause}${summary}` }
 }
 
@@ -51,6 +54,9 @@ function nextOf(thread: Thread, sources: ForesightSources): string {
   const due = dueTiers(thread.tiers, [], thread.nextDueAt, paceOf(thread, ports, engine.settings()))
   const tiers = due.length === 0 ? 'skipped, for its tiers are snoozed' : `${highest(due)} tier`
   const inMs = Math.max(0, thread.nextDueAt - ports.clock.now())
+  const pause = thread.pause ?? engine.pause()
+  if (pause !== null && (pause.until ?? Infinity) > thread.nextDueAt)
+    return `The due time at ${local(thread.nextDueAt)}, in ${formatDuration(inMs)}, will be skipped: paused.`
   return `The next beat is due at ${local(thread.nextDueAt)}, in ${formatDuration(inMs)}: ${tiers}.`
 }
 

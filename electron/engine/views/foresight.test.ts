@@ -126,6 +126,14 @@ describe('an explanation', () => {
     })
   })
 
+  it('found by a new user: tells of a beat that a person asked for before anything was due', async () => {
+    const { s, id } = await bench()
+    s.engine.wake(id, 'manual')
+    await s.clock.advance(MINUTE)
+    const { lastTick } = await s.foresight.explain(s.store.threads.get(id)!)
+    expect([s.runs(id).length, lastTick?.text]).toEqual([1, expect.stringMatching(/^Quiet/)])
+  })
+
   it('says why a beat waits, and how the last slot ended', async () => {
     const { s, id } = await bench()
     await s.clock.advance(31 * MINUTE)
