@@ -63,7 +63,7 @@ test('closing asks once, hides to the tray, and a click on the icon opens the wi
   expect(await dialogsSaid(app)).toHaveLength(1) // not asked again
 })
 
-test('the menu beats, the alert arrives as a notification, and its click opens the run', async () => {
+test('the menu beats, a flag arrives as a notification, and its click opens the thread', async () => {
   const { app, desktop } = await start()
   const window = await app.window()
   const icon = await desktop.trayItem()
@@ -79,7 +79,7 @@ test('the menu beats, the alert arrives as a notification, and its click opens t
   desktop.click(news)
   const [thread] = (await status()).threads
   expect(thread).toMatchObject({ name: 'api', state: 'urgent' })
-  await expect.poll(() => hashOf(window)).toBe(`#/run/${thread?.last?.run}`)
+  await expect.poll(() => hashOf(window)).toMatch(/^#\/thread\/thr_/)
 
   await icon.lookThat(/1 needs you/)
   expect(await icon.menuText()).toContain('◆ api — urgent')
@@ -94,12 +94,14 @@ test('the menu beats, the alert arrives as a notification, and its click opens t
   expect(desktop.notifications).toHaveLength(before) // the same news is not told twice
 })
 
-test('clicking a notification opens a window where there was none', async () => {
+test('clicking the notification of a finding opens its run, in a window where there was none', async () => {
   const { app, desktop } = await start({ args: ['--hidden'] })
   await desktop.trayItem()
   expect(await windowCount(app)).toBe(0)
-  await addRepository('api', FLAGGED)
-  const news = await desktop.notification(/certificate/)
+  await addRepository('api', '## Quick Tasks\n- [ ] Run `false`\n')
+  const [wanted] = JSON.parse(await cli('approve', 'api', '--json')) as { hash: string }[]
+  await cli('approve', 'api', '--yes', wanted!.hash)
+  const news = await desktop.notification(/`?false`? failed/)
   const opened = app.app.waitForEvent('window')
   desktop.click(news)
   expect(await hashOf(await opened)).toMatch(/^#\/run\/run_/)

@@ -48,7 +48,7 @@ describe('a flag in HEARTBEAT.md', () => {
     const runs = s.runs().length
     await save(s, id, listOf('Prod is down'))
     expect(view(s)).toEqual({ state: 'urgent', headline: '1 thread needs you.' })
-    expect(s.notices.map((n) => [n.severity, n.body])).toEqual([['urgent', 'Prod is down']])
+    expect(s.notices.map((n) => [n.severity, n.body, n.runId])).toEqual([['urgent', 'Prod is down', null]])
     await save(s, id, listOf())
     expect(view(s).state).not.toBe('urgent')
     expect([open(s), s.withdrawn.length, s.runs().length - runs]).toEqual([[], 1, 0])

@@ -6,6 +6,9 @@ import { type RaisedAlert } from '../raised-alert.ts'
 
 export const flagKey = (text: string): string => `flag:${normalise(text)}`
 
+/** null: free text of a run. */
+export const isFlagKey = (key: string | null): boolean => key !== null && /^flags?:/.test(key)
+
 /** A file may hold any number of flags; a person is not called once for each. */
 const MORE_FLAGS = 'flags:more'
 
@@ -34,7 +37,7 @@ export const workKey = (item: { readonly id: string }): string => `work:${item.i
 /** Open causes that are flags which stand no more. */
 export function goneFlagKeys(openKeys: readonly string[], flags: readonly string[]): readonly string[] {
   const standing = new Set([...(flags.length > FLAGS_TOLD ? [MORE_FLAGS] : []), ...flags.map(flagKey)])
-  return openKeys.filter((key) => /^flags?:/.test(key) && !standing.has(key))
+  return openKeys.filter((key) => isFlagKey(key) && !standing.has(key))
 }
 
 /** Open causes whose line no longer stands in the file: a flag, a task, or a work item that is done. */
