@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandUnderTest } from '../../electron/cli/testing/command.ts'
 import type { CliName } from '../../shared/agents/agent-config.ts'
+import { DAY } from '../../shared/base/time.ts'
 import type { EventSource, SystemEvent } from '../../shared/events/system-event.ts'
 import { OK_TOKEN } from '../../shared/runs/reply.ts'
 import { PRESETS } from '../../shared/agents/presets.ts'
@@ -83,6 +84,7 @@ describe('events in the prompts of Claude Code', () => {
 
   it('a command that fails is itself, wakes the thread, and alone makes a prompt of its own', async () => {
     const p = await product(() => ({ say: 'The tests fail: boom.' }))
+    await p.client.threads.change({ id: p.id, intervalMs: DAY }) // a due time would join the beat for the command
     const command = ['exec', '--', 'sh', '-c', 'echo boom; exit 3'] as const
     expect(await threadbeat(p, ...command)).toEqual({ code: 3, out: 'boom\n', err: '' })
     // Nobody hurries it: a thread that just ran waits half a minute.
