@@ -125,6 +125,7 @@ it('found by review: says that a beat rests because it is quiet, and calls nothi
   const held = {
     ...api,
     state: 'paused' as const,
+    rests: 'paused' as const,
     lateMs: 0,
     openAlerts: 0,
     waiting: [

@@ -3,7 +3,7 @@ import type { RunOutcome } from '../runs/run.ts'
 import type { SkipReason } from '../queue/skip-reason.ts'
 import type { Answered } from '../alerts/alert.ts'
 import type { Severity } from '../base/severity.ts'
-import type { ThreadState } from './thread-view.ts'
+import type { ThreadState, ThreadView } from './thread-view.ts'
 import type { Pause } from '../threads/thread.ts'
 import { formatDuration, MINUTE } from '../base/time.ts'
 
@@ -42,7 +42,7 @@ interface Standing {
 
 /** The state and the sentence that gives the reason. */
 export const stateOf = (f: StateFacts): Standing =>
-  newsOf(f) ?? (isResting(f) ? null : lateOf(f)) ?? answeredOf(f) ?? paceOf(f)
+  newsOf(f) ?? (restOf(f) === null ? lateOf(f) : null) ?? answeredOf(f) ?? paceOf(f)
 
 /** What was found or needs a person: it stands above whatever the schedule says. null: neither. */
 function newsOf(f: StateFacts): Standing | null {
@@ -78,7 +78,11 @@ function newsOf(f: StateFacts): Standing | null {
   return null
 }
 
-const isResting = (f: StateFacts): boolean => f.pause !== null || f.off
+/** Why nothing is looked at by itself; null: it is. */
+export function restOf({ pause, off }: Pick<StateFacts, 'pause' | 'off'>): ThreadView['rests'] {
+  if (pause !== null) return 'paused'
+  return off ? 'off' : null
+}
 
 /** Nobody looked when it was due. null: it was looked at on time. */
 function lateOf(f: StateFacts): Standing | null {
@@ -96,10 +100,12 @@ function lateOf(f: StateFacts): Standing | null {
 }
 
 /** What was found still stands, though a person knows of it: whether it beats or rests, it is not quiet. */
-function answeredOf({ answered }: StateFacts): Standing | null {
-  if (answered === null) return null
-  const { how, text } = answered
-  return { state: how, because: `${how === 'acknowledged' ? 'Acknowledged' : 'Snoozed'}: ${text}` }
+function answeredOf(f: StateFacts): Standing | null {
+  if (f.answered === null) return null
+  const { how, text } = f.answered
+  const rest =
+    restOf(f) === null ? '' : ` (${f.pause === null ? 'switched off' : `paused: ${f.pause.reason}`})`
+  return { state: how, because: `${how === 'acknowledged' ? 'Acknowledged' : 'Snoozed'}: ${text}${rest}` }
 }
 
 /** What the schedule says. */

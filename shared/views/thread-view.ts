@@ -93,6 +93,8 @@ export interface ThreadView {
   readonly pause: Pause | null
   readonly trusted: boolean
   readonly state: ThreadState
+  /** Why nothing is looked at by itself, whatever the state says; null: it is. */
+  readonly rests: 'paused' | 'off' | null
   /** Why it is in this state, in one sentence. */
   readonly because: string
   readonly tiers: Record<Tier, TierView>

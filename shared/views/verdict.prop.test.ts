@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { RUN_OUTCOMES } from '../runs/run.ts'
 import { type SkipReason } from '../queue/skip-reason.ts'
 import type { ThreadView } from './thread-view.ts'
-import { GRACE_MS, stateOf } from './thread-state.ts'
+import { GRACE_MS, restOf, stateOf } from './thread-state.ts'
 import { TIERS } from '../schedule/tier.ts'
 import { HOUR } from '../base/time.ts'
 import { standingOf, STANDINGS, verdictOf } from './verdict.ts'
@@ -57,6 +57,7 @@ const thread = fc
             finishedAt: NOW - f.finishedAgo,
           }
     const lateMs = f.pause !== null || f.running ? 0 : f.lateMs
+    const rests = restOf(f)
     const { state, because } = stateOf({
       trusted: f.trusted,
       off: f.off,
@@ -77,6 +78,7 @@ const thread = fc
     return {
       state,
       because,
+      rests,
       last,
       lateMs,
       trusted: f.trusted,
@@ -105,19 +107,8 @@ const isProven = (t: ThreadView): boolean =>
   ['quiet', 'unchanged'].includes(t.last.outcome) &&
   t.lateMs <= GRACE_MS &&
   TIERS.every((tier) => t.tiers[tier].snoozedUntil === null) &&
-  ![
-    'urgent',
-    'broken',
-    'blocked',
-    'alert',
-    'unproven',
-    'overdue',
-    'acknowledged',
-    'snoozed',
-    'new',
-    'paused',
-    'off',
-  ].includes(t.state)
+  t.rests === null &&
+  ['running', 'waiting', 'quiet'].includes(t.state)
 
 it('says "All quiet" only when every thread has a fresh, proven OK', () => {
   fc.assert(

@@ -7,6 +7,7 @@ import { verdictOf } from './verdict.ts'
 const view = (more: Partial<ThreadView> = {}): ThreadView =>
   ({
     state: 'quiet',
+    rests: null,
     lateMs: 0,
     openAlerts: 0,
     acknowledgedAlerts: 0,
@@ -29,8 +30,8 @@ describe('the verdict', () => {
     const spoilers: Partial<ThreadView>[] = [
       { lateMs: HOUR },
       { state: 'new', last: null },
-      { state: 'paused' },
-      { state: 'off' },
+      { state: 'paused', rests: 'paused' },
+      { state: 'off', rests: 'off' },
       { acknowledgedAlerts: 1 },
       { openAlerts: 1, state: 'alert' },
       { state: 'unproven' },
@@ -48,7 +49,7 @@ describe('the verdict', () => {
         view(),
         view({ state: 'overdue', lateMs: HOUR }),
         view({ state: 'new', last: null }),
-        view({ state: 'paused' }),
+        view({ state: 'paused', rests: 'paused' }),
         view({ acknowledgedAlerts: 1 }),
       ]),
     ).toBe(
@@ -83,9 +84,9 @@ describe('the verdict', () => {
     )
   })
   it('says that everything is paused', () =>
-    expect(say([view({ state: 'paused' })], { reason: 'x', until: null, by: 'person' })).toBe(
-      'Everything is paused. 1 paused.',
-    ))
+    expect(
+      say([view({ state: 'paused', rests: 'paused' })], { reason: 'x', until: null, by: 'person' }),
+    ).toBe('Everything is paused. 1 paused.'))
   it('leads on when there is nothing yet', () => expect(say([])).toContain('Add a repository'))
   it('says first that the scheduler has stopped', () =>
     expect(verdictOf([view()], null, true).headline).toBe('The scheduler is failing.'))

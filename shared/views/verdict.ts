@@ -30,7 +30,7 @@ export type Standing = (typeof STANDINGS)[number]
 
 export function standingOf(t: ThreadView): Standing {
   if ((needsYou(t.state) && !t.known) || t.openAlerts > 0) return t.indicator ? 'needs' : 'hushed'
-  if (t.state === 'off' || t.state === 'paused') return t.state
+  if (t.rests !== null) return t.rests
   if (t.last === null) return 'never'
   if (t.state === 'overdue' && t.last.skipReason === 'over_budget') return 'budget'
   const hasSnoozed = TIERS.some((tier) => t.tiers[tier].snoozedUntil !== null)

@@ -46,9 +46,17 @@ describe('a thread whose alert a person has answered', () => {
     const { s, id } = await raised()
     s.store.alerts.acknowledge([alertOf(s)], s.clock.now())
     s.store.threads.change(id, { pause: { reason: 'test', until: null, by: 'person' } })
-    expect(view(s).state).toBe('acknowledged')
+    expect(view(s)).toEqual({
+      state: 'acknowledged',
+      because: 'Acknowledged: main is red (paused: test)',
+      verdict: 'Nothing needs you. 1 paused.',
+    })
     s.store.threads.change(id, { pause: null, intervalMs: 0 })
-    expect(view(s).state).toBe('acknowledged')
+    expect(view(s)).toEqual({
+      state: 'acknowledged',
+      because: 'Acknowledged: main is red (switched off)',
+      verdict: 'Nothing needs you. 1 off.',
+    })
     s.store.threads.change(id, { intervalMs: 8 * MINUTE, scheduleProblem: 'The hours cannot be read.' })
     expect(view(s).state).toBe('overdue')
   })

@@ -67,11 +67,7 @@ function lastHeartbeatEpoch({ tiers }: ThreadView): number | null {
 function shortLine({ fleet, threads }: Snapshot): string {
   const { needYou, late } = fleet.verdict
   if (needYou > 0) return `♥ ${needYou}!`
-  if (
-    fleet.engine !== 'running' ||
-    fleet.pause !== null ||
-    threads.every((t) => t.state === 'off' || t.state === 'paused')
-  )
+  if (fleet.engine !== 'running' || fleet.pause !== null || threads.every((t) => t.rests !== null))
     return AT_REST
   return late > 0 ? `♥ ${late} late` : '♥ ok'
 }

@@ -7,7 +7,7 @@ import { isSnoozed, tierDueAt, type Tier } from '../../../shared/schedule/tier.t
 import type { Settings } from '../../../shared/settings/settings.ts'
 import { deliveryOf, isDormant, type Pause, type Thread } from '../../../shared/threads/thread.ts'
 import type { RunningView, ThreadView, WaitingView } from '../../../shared/views/thread-view.ts'
-import { stateOf } from '../../../shared/views/thread-state.ts'
+import { restOf, stateOf } from '../../../shared/views/thread-state.ts'
 import { HOLD_WORD } from '../../../shared/views/words.ts'
 import type { Engine } from '../loop/engine.ts'
 import type { Documents } from '../playbook/documents.ts'
@@ -51,11 +51,11 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
   }
   const last = lastOf(facts.last)
   const worst = worstOf(open)
+  const resting = { off: thread.intervalMs === 0, pause }
   const { state, because } = stateOf({
     ...wanted,
+    ...resting,
     trusted: thread.trustedAt !== null,
-    off: thread.intervalMs === 0,
-    pause,
     running: run !== null,
     waiting: waiting.length > 0,
     worstAlert: worst?.severity ?? null,
@@ -73,6 +73,7 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     trusted: thread.trustedAt !== null,
     state,
     because,
+    rests: restOf(resting),
     tiers: tierViews(thread, fleet, sources),
     lateMs,
     last,

@@ -29,7 +29,7 @@ export function FlagsCell({ thread, tab }: { thread: ThreadView; tab: number }):
         {thread.pause.until === null ? 'paused' : FLEET.cell.until(tableTime(thread.pause.until, now))}
       </span>
     )
-  if (thread.state === 'off') return 'off'
+  if (thread.rests === 'off') return 'off'
   const messages = thread.waiting.filter((w) => w.kind === 'message').length
   if (messages > 0) return plural(messages, 'message')
   if (thread.openAlerts > 0) return plural(thread.openAlerts, 'alert')

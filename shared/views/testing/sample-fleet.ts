@@ -29,7 +29,7 @@ const NOTHING_SPENT: SpendView = {
   near: [],
 }
 
-function fleetOf(
+export function fleetOf(
   threads: readonly ThreadView[],
   alerts: readonly Alert[],
   now: Instant,

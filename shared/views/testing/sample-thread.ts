@@ -12,7 +12,7 @@ import type { GitGlance } from '../../events/git-glance.ts'
 import type { SkipReason } from '../../queue/skip-reason.ts'
 import type { ThreadView, WaitingView } from '../thread-view.ts'
 import { STRIP_LENGTH, type Strip } from '../../runs/strip.ts'
-import { stateOf } from '../thread-state.ts'
+import { restOf, stateOf } from '../thread-state.ts'
 import { DEFAULT_INTERVAL_MS } from '../../schedule/schedule.ts'
 import { HOUR, MINUTE, SECOND, type Instant } from '../../base/time.ts'
 import type { SlotFate } from '../../runs/outcome-words.ts'
@@ -54,7 +54,7 @@ export const git = (
 export const sampleCli = (cli: CliName, more: Partial<CliConfig> = {}): AgentConfig =>
   agentConfigSchema.parse({ kind: 'cli', cli, ...more })
 
-export interface Draft extends Partial<Omit<ThreadView, 'strip' | 'state' | 'because' | 'last'>> {
+export interface Draft extends Partial<Omit<ThreadView, 'strip' | 'state' | 'because' | 'rests' | 'last'>> {
   name: string
   letters?: string
   lastOutcome?: RunOutcome | null
@@ -178,11 +178,12 @@ export function sampleThread(
     strip: isNew
       ? { at: [], outcome: [] }
       : sampleStrip(letters, draft.running === undefined ? lastAt : draft.running!.startedAt, intervalMs),
-  } satisfies Omit<ThreadView, 'state' | 'because'>
+  } satisfies Omit<ThreadView, 'state' | 'because' | 'rests'>
   const worst = alerts.some((a) => a.severity === 'urgent') ? 'urgent' : (alerts[0]?.severity ?? null)
   return {
     thread: {
       ...facts,
+      rests: restOf({ pause: facts.pause, off: intervalMs === 0 }),
       ...stateOf({
         trusted: facts.trusted,
         off: intervalMs === 0,

@@ -1,10 +1,9 @@
 import type { RunId, ThreadId } from '../../base/ids.ts'
-import { DEFAULT_SETTINGS } from '../../settings/settings.ts'
-import type { FleetView, Snapshot } from '../snapshot.ts'
+import type { FleetView } from '../snapshot.ts'
 import type { ThreadState, ThreadView } from '../thread-view.ts'
 import { HOUR, MINUTE } from '../../base/time.ts'
 import { trayState } from '../tray/tray-state.ts'
-import { verdictOf } from '../verdict.ts'
+import { fleetOf } from './sample-fleet.ts'
 
 export const ZONE = 'Europe/Berlin'
 export const NOW = Date.UTC(2026, 10, 22, 8, 30) // 09:30 in Berlin
@@ -26,6 +25,7 @@ export const thread = (number: number, state: ThreadState, more: Partial<ThreadV
   pause: null,
   trusted: true,
   state,
+  rests: state === 'paused' || state === 'off' ? state : null,
   because: '',
   tiers: {
     quick: { lastDoneAt: NOW, dueAt: null, tasks: 1, snoozedUntil: null },
@@ -82,39 +82,9 @@ export const thread = (number: number, state: ThreadState, more: Partial<ThreadV
   ...more,
 })
 
-function fleetOf(threads: readonly ThreadView[], more: Partial<FleetView> = {}): Snapshot {
-  const pause = more.pause ?? null
-  const fleet: FleetView = {
-    at: NOW,
-    engine: pause === null ? 'running' : 'paused',
-    pause,
-    verdict: verdictOf(threads, pause, more.engine === 'halted'),
-    running: threads.filter((t) => t.running !== null).length,
-    limits: { runs: 2, heartbeats: 1 },
-    waiting: 0,
-    nextDueAt: NOW + 12 * MINUTE,
-    lastTickAt: NOW,
-    nextJobAt: null,
-    watch: { lookedAt: null, ok: true, text: '' },
-    power: { onBattery: null, metered: null, policy: 'run', because: null },
-    doNotDisturb: null,
-    resting: [],
-    spend: { starts: 0, startsSaved: 0, tokens: 0, usd: 0, planUsd: 0, tomorrow: null, near: [] },
-    alerts: [],
-    inbox: { open: 0, snoozed: 0, acknowledged: 0, nextWakeAt: null },
-    incidents: [],
-    quietUntil: null,
-    openAlerts: 0,
-    today: { beats: 0, agentStarts: 0, byOutcome: {} },
-    stretch: null,
-    settings: DEFAULT_SETTINGS,
-    problems: [],
-    dataDir: '/d',
-    demo: false,
-    ...more,
-  }
-  return { fleet, threads }
-}
 export const paused = { reason: 'lunch', until: NOW + HOUR, by: 'person' } as const
 export const draw = (threads: readonly ThreadView[], more?: Partial<FleetView>) =>
-  trayState(fleetOf(threads, more), ZONE)
+  trayState(
+    { threads, fleet: fleetOf(threads, [], NOW, { nextDueAt: NOW + 12 * MINUTE, waiting: 0, ...more }) },
+    ZONE,
+  )
