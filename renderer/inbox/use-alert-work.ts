@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Alert, AlertState } from '../../shared/alerts/alert.ts'
 import type { AlertId } from '../../shared/base/ids.ts'
+import { runBehind } from '../../shared/runs/judge/standing.ts'
 import { useBridge } from '../client/bridge.ts'
 import { useLive } from '../client/live.ts'
 import { navigate, runPath, threadPath } from '../client/navigation.ts'
@@ -134,8 +135,10 @@ function alertInFocus(order: readonly Alert[]): Alert | undefined {
   return order.find((a) => row instanceof HTMLElement && row.dataset['alert'] === a.id)
 }
 
-const open = (alert: Alert): void =>
-  navigate(alert.runId === null ? threadPath(alert.threadId) : runPath(alert.runId))
+function open(alert: Alert): void {
+  const runId = runBehind(alert)
+  navigate(runId === null ? threadPath(alert.threadId) : runPath(runId))
+}
 
 /** One object for good that does what the newest one does. */
 function useSame(newest: RowDeeds): RowDeeds {

@@ -1,3 +1,4 @@
+import { runBehind } from '../../shared/runs/judge/standing.ts'
 import type { Alert } from '../../shared/alerts/alert.ts'
 import { OUTCOME_RANK, type SlotOutcome } from '../../shared/runs/run.ts'
 import { runnerName } from '../../shared/agents/presets.ts'
@@ -112,7 +113,8 @@ const approval = ({ approvalsWanted }: ThreadView): Pressing => ({
 /** Where a card leads: to the run that says why, else to the part of the thread's page that answers it. */
 export function placeOf({ thread, alerts, kind }: Need): string {
   const isOfRun = kind === 'broken' || kind === 'permit'
-  const runId = alerts[0]?.runId ?? (isOfRun ? thread.last?.runId : null)
+  const [worst] = alerts
+  const runId = (worst === undefined ? null : runBehind(worst)) ?? (isOfRun ? thread.last?.runId : null)
   if (runId != null) return runPath(runId)
   return threadPath(thread.id, kind === 'approve' || kind === 'trust' ? 'settings' : 'overview')
 }

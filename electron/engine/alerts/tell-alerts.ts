@@ -6,7 +6,7 @@ import { remindersDue } from '../../../shared/alerts/reminders.ts'
 import { newsOf } from '../../../shared/alerts/webhook-news.ts'
 import { HOUR } from '../../../shared/base/time.ts'
 import { isQuiet } from '../../../shared/queue/quiet-hours.ts'
-import { isFlagKey } from '../../../shared/runs/judge/standing.ts'
+import { runBehind } from '../../../shared/runs/judge/standing.ts'
 import { deliveryOf } from '../../../shared/threads/thread.ts'
 import type { Notice } from '../ports/desktop.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -69,7 +69,7 @@ async function tellAlert(parts: TellingParts, alert: Alert): Promise<void> {
 const noticeOf = (store: Store, alert: Alert): Notice => ({
   alertId: alert.id,
   threadId: alert.threadId,
-  runId: isFlagKey(alert.key) ? null : alert.runId, // a flag stands on the thread's page, whoever found it
+  runId: runBehind(alert),
   severity: alert.severity,
   title: store.threads.get(alert.threadId)?.name ?? 'Threadbeat',
   body: alert.text,

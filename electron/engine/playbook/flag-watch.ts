@@ -15,18 +15,19 @@ interface FlagWatchParts {
 /**
  * A line under Urgent Flags is urgent as soon as its file has been read, whoever wrote it and whether or not
  * the thread beats; taken away, it is over as soon. A flag that a person resolved by hand is raised again by
- * the next beat that finds it, not by each reading.
+ * the next beat that finds it, neither by each reading nor by each start of the app.
  */
 export function watchFlags({ ports, store, documents, changed }: FlagWatchParts): void {
   const standing = new Map<ThreadId, readonly string[]>() // as read last
   documents.onChange((id) => {
     const doc = documents.facts(id)
     if (doc === null || store.threads.get(id) === null) return
-    const before = standing.get(id) ?? []
+    const before = standing.get(id)
     standing.set(id, doc.flags)
-    if (before.length === 0 && doc.flags.length === 0) return
     const open = store.threads.facts(id).alerts.flatMap((alert) => alert.key ?? [])
-    const known = new Set([...open, ...flagAlerts(before).map((alert) => alert.key)])
+    const seen =
+      before === undefined ? store.alerts.resolvedByHand(id) : flagAlerts(before).map((alert) => alert.key)
+    const known = new Set<string | null>([...open, ...seen])
     const raised = flagAlerts(doc.flags).filter((alert) => !known.has(alert.key))
     const gone = goneFlagKeys(open, doc.flags)
     if (raised.length === 0 && gone.length === 0) return

@@ -79,6 +79,26 @@ describe('a flag in HEARTBEAT.md', () => {
     expect(open(s)).toHaveLength(1)
   })
 
+  it('is not raised again by a start of the app when a person resolved it, and is over when it went meanwhile', async () => {
+    const { s, id } = await oneThread({ agent: false, intervalMs: 0 })
+    await save(s, id, listOf('Prod is down', 'Disk is full'))
+    s.store.alerts.resolveByHand([open(s).find((a) => a.text === 'Prod is down')!.id], s.clock.now())
+    const restart = async (text: string): Promise<readonly string[]> => {
+      await s.crash()
+      await save(s, id, text)
+      return open(s).map((a) => a.text)
+    }
+    expect(await restart(listOf('Prod is down', 'Disk is full'))).toEqual(['Disk is full'])
+    expect(await restart(listOf('Prod is down'))).toEqual([])
+    expect(await restart(listOf('Prod is down', 'Queue is stuck'))).toEqual(['Queue is stuck'])
+  })
+
+  it('that stands twice in the file is one', async () => {
+    const { s, id } = await oneThread({ agent: false })
+    await save(s, id, listOf('Prod is down', '**Prod is down**', 'Prod is down'))
+    expect(open(s).map((a) => a.seen)).toEqual([1])
+  })
+
   it('stands while its file cannot be read, and is over when the file is deleted', async () => {
     const { s, id } = await oneThread({ agent: false })
     await save(s, id, listOf('Prod is down'))

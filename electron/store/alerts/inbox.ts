@@ -19,7 +19,10 @@ const ORDER = { standing: [SEVERITY_ORDER, '-raised_at'], resolved: ['0', '-reso
 /** Alerts as a person goes through them. */
 export function inbox(
   connection: Connection,
-): Pick<AlertsRoom, 'get' | 'list' | 'page' | 'inboxCounts' | 'resolvedCount' | 'standingNotices'> {
+): Pick<
+  AlertsRoom,
+  'get' | 'list' | 'page' | 'inboxCounts' | 'resolvedCount' | 'resolvedByHand' | 'standingNotices'
+> {
   const { find, list, count, query } = connection
   return {
     get: (id) => find(ALERT, 'WHERE id = ?', id),
@@ -28,6 +31,14 @@ export function inbox(
     page: ({ state, after, limit }, now) => page(connection, state, after, limit, now),
     inboxCounts: (now) => inboxCounts(connection, now),
     resolvedCount: () => count('SELECT count(*) FROM alerts WHERE resolved_at IS NOT NULL'),
+    resolvedByHand: (id) =>
+      query(
+        CAUSE,
+        `SELECT key FROM alerts AS newest WHERE thread_id = ? AND resolved_by = 'person' AND key IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM alerts WHERE thread_id = newest.thread_id AND key = newest.key
+            AND raised_at > newest.raised_at)`,
+        id,
+      ).map(({ key }) => key),
     standingNotices: (id) =>
       query(
         NOTICE,
@@ -39,6 +50,7 @@ export function inbox(
 }
 
 const NOTICE = shape({ key: text(), text: text() })
+const CAUSE = shape({ key: text() })
 
 const PLACED: Codec<{ readonly alert: Alert; readonly cursor: string }> = {
   read({ a, b, ...row }) {

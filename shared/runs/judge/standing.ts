@@ -1,3 +1,4 @@
+import type { RunId } from '../../base/ids.ts'
 import { plural } from '../../base/amounts.ts'
 import { normalise } from '../../playbook/doc.ts'
 import { TOOL_LIMITS } from '../../agents/tool-limits.ts'
@@ -6,18 +7,33 @@ import { type RaisedAlert } from '../raised-alert.ts'
 
 export const flagKey = (text: string): string => `flag:${normalise(text)}`
 
-/** null: free text of a run. */
-export const isFlagKey = (key: string | null): boolean => key !== null && /^flags?:/.test(key)
+/** `key` null: free text of a run. */
+const isFlagKey = (key: string | null): boolean => key !== null && /^flags?:/.test(key)
+
+/** The run that says why an alert stands. null: the page of its thread does, as for each flag. */
+export const runBehind = ({
+  key,
+  runId,
+}: {
+  readonly key: string | null
+  readonly runId: RunId | null
+}): RunId | null => (isFlagKey(key) ? null : runId)
 
 /** A file may hold any number of flags; a person is not called once for each. */
 const MORE_FLAGS = 'flags:more'
 
 const FLAGS_TOLD = TOOL_LIMITS.listFlags
 
+/** Each once, though a file may hold it twice. */
+const distinct = (flags: readonly string[]): readonly string[] => [
+  ...new Map(flags.map((text) => [flagKey(text), text])).values(),
+]
+
 /** `flags`: the texts under Urgent Flags, as they stand in the file. */
 export function flagAlerts(flags: readonly string[]): readonly RaisedAlert[] {
-  const more = flags.length - FLAGS_TOLD
-  const told = flags
+  const each = distinct(flags)
+  const more = each.length - FLAGS_TOLD
+  const told = each
     .slice(0, FLAGS_TOLD)
     .map((text): RaisedAlert => ({ key: flagKey(text), severity: 'urgent', text: capped(text) }))
   return more <= 0
@@ -36,7 +52,8 @@ export const workKey = (item: { readonly id: string }): string => `work:${item.i
 
 /** Open causes that are flags which stand no more. */
 export function goneFlagKeys(openKeys: readonly string[], flags: readonly string[]): readonly string[] {
-  const standing = new Set([...(flags.length > FLAGS_TOLD ? [MORE_FLAGS] : []), ...flags.map(flagKey)])
+  const keys = new Set(flags.map(flagKey))
+  const standing = new Set([...(keys.size > FLAGS_TOLD ? [MORE_FLAGS] : []), ...keys])
   return openKeys.filter((key) => isFlagKey(key) && !standing.has(key))
 }
 

@@ -55,6 +55,8 @@ export interface AlertsRoom {
   mutedUntil(id: ThreadId, now: Instant): Instant | null
   /** When a banner of this thread was last shown; null: never. */
   lastToldAt(id: ThreadId): Instant | null
+  /** Causes whose newest alert a person has resolved. */
+  resolvedByHand(id: ThreadId): readonly string[]
   /** Of built-in checks, not resolved. */
   standingNotices(id: ThreadId): readonly { readonly key: string; readonly text: string }[]
   /** Alerts that were a part of it and still stand: they are told by themselves now. */
