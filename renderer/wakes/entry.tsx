@@ -4,7 +4,7 @@ import type { TimelineEntry } from '../../shared/contract/beats.ts'
 import { revealHidden } from '../../shared/base/hidden-text.ts'
 import type { RunId } from '../../shared/base/ids.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
-import type { SystemEvent } from '../../shared/events/system-event.ts'
+import { isTakenBack, type SystemEvent } from '../../shared/events/system-event.ts'
 import { HOLD_WORD, REASON_WORD, SOURCE_MEANING, SOURCE_WORD } from '../../shared/views/words.ts'
 import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
@@ -148,7 +148,11 @@ const STATE: Record<
   },
   shown: { icon: CircleDot, tone: 'text-accent', words: () => COPY.shown },
   consumed: { icon: CircleCheck, tone: 'text-quiet', words: () => COPY.consumed },
-  expired: { icon: CircleOff, tone: 'text-ink-3', words: (e) => (e.ambient ? COPY.expired : COPY.withdrawn) },
+  expired: {
+    icon: CircleOff,
+    tone: 'text-ink-3',
+    words: (e) => (isTakenBack(e) ? COPY.takenBackBefore : COPY.expired),
+  },
 }
 function StateLine({ event }: { event: SystemEvent }): ReactNode {
   const { icon: Icon, tone, words } = STATE[event.state]

@@ -64,12 +64,14 @@ export interface SystemEvent {
   readonly count: number // how many times the same came in a row
   /**
    * `waiting`: for a run; `shown`: in the prompt of one that runs; `consumed`: a run that contained it
-   * ended well; `expired`: ambient and old, or
-   * taken back by a person; what is not ambient never grows old.
+   * ended well; `expired`: ambient and old, or taken back by a person.
    */
   readonly state: 'waiting' | 'shown' | 'consumed' | 'expired'
   readonly runId: RunId | null // that shows or consumed it
 }
+
+/** Only what is told along with others grows old: of that it is not known whether a person took it back. */
+export const isTakenBack = ({ state, ambient }: SystemEvent): boolean => state === 'expired' && !ambient
 
 /** Facts in one message. */
 export const MAX_EVENTS_AT_ONCE = 200

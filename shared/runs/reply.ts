@@ -22,9 +22,9 @@ export function ackBudget(value: unknown): number {
 const WORD = /[A-Za-z0-9_]/
 
 /**
- * Reads a reply. The token alone (markup around it and other letters allowed) or an empty reply is OK. A token at an edge
- * beside other words is taken off and the words are told, unless they fit into `ackMaxChars` and this is a
- * heartbeat. A token in the middle of a text changes nothing.
+ * Reads a reply. The token alone (markup around it and other letters allowed) or an empty reply is OK. A
+ * token at an edge beside other words is taken off and the words are told, unless they fit into
+ * `ackMaxChars` and this is a heartbeat. A token in the middle of a text changes nothing.
  */
 export function readReply(input: string | null | undefined, mode: ReplyMode, ackMaxChars: number): Reply {
   const trimmed = (input ?? '').trim()

@@ -5,7 +5,7 @@ import { usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { requireApp } from '../kit/running-app.ts'
 import { plain } from '../kit/text.ts'
-import { ticketWords, type EventSource } from './event-ticket.ts'
+import { offWords, type EventSource } from './event-ticket.ts'
 import { ownMarker } from './own-marker.ts'
 
 interface LineOptions {
@@ -43,14 +43,12 @@ export async function eventLines(cx: Context, name: string, o: LineOptions): Pro
   }
   if (counts.off > 0 && o.source === 'cli') cx.exitWith(1)
   if (o.json === true) return cx.out.json({ ...counts, number: thread.number, name: thread.name })
-  if (counts.off > 0) return cx.out.line(ticketWords(thread, NOT_TAKEN, o.source))
+  if (counts.off > 0) return cx.out.line(offWords(thread, o.source))
   const again = counts.folded > 0 ? `, ${counts.folded} more that say the same as the one before` : ''
   cx.out.line(
     `Noted for ${thread.number} ${plain(thread.name)}: ${plural(counts.queued, 'fact', 'facts')}${again}.`,
   )
 }
-
-const NOT_TAKEN = { state: 'off', wakes: false, isRead: false, hold: null } as const
 
 /** The lines that came together, none of them empty. */
 async function* stdinLines(): AsyncIterable<readonly string[]> {

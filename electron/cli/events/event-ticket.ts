@@ -24,9 +24,13 @@ export function ticketWords(
     case 'folded':
       return `${who} has just that already; it is counted${wakes}.`
     case 'off':
-      return (
-        `Not noted: ${SOURCE_WORD[source].toLowerCase()} events are switched off for ${who}. Switch ` +
-        `them on: threadbeat set source ${source} next --thread ${number}`
-      )
+      return offWords({ number, name }, source)
   }
 }
+
+export const offWords = (
+  { number, name }: Pick<ThreadView, 'number' | 'name'>,
+  source: EventSource,
+): string =>
+  `Not noted: ${SOURCE_WORD[source].toLowerCase()} events are switched off for ${number} ${plain(name)}. ` +
+  `Switch them on: threadbeat set source ${source} next --thread ${number}`

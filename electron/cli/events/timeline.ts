@@ -1,6 +1,6 @@
 import { plural } from '../../../shared/base/amounts.ts'
 import type { TimelineEntry, TimelinePage } from '../../../shared/contract/beats.ts'
-import type { SystemEvent } from '../../../shared/events/system-event.ts'
+import { isTakenBack, type SystemEvent } from '../../../shared/events/system-event.ts'
 import { OUTCOME_WORD } from '../../../shared/runs/outcome-words.ts'
 import { REASON_WORD, SOURCE_WORD } from '../../../shared/views/words.ts'
 import { readLimit, THREAD_WORDS, type Define } from '../kit/command.ts'
@@ -56,8 +56,6 @@ const STATE_WORD: Record<SystemEvent['state'], string> = {
   consumed: 'told',
   expired: 'expired',
 }
-const stateWord = ({ state, ambient }: SystemEvent): string =>
-  state === 'expired' && !ambient ? 'taken back' : STATE_WORD[state]
 
 function entryRow(cx: Context, entry: TimelineEntry): readonly (Cell | string)[] {
   const { colors } = cx.out
@@ -69,10 +67,11 @@ function entryRow(cx: Context, entry: TimelineEntry): readonly (Cell | string)[]
       REASON_WORD[entry.reason],
     ]
   const { source, state } = entry.event
+  const word = isTakenBack(entry.event) ? 'taken back' : STATE_WORD[state]
   return [
     relative(entry.at, cx.now()),
     SOURCE_WORD[source],
-    { text: stateWord(entry.event), paint: state === 'waiting' ? colors.blue : colors.dim },
+    { text: word, paint: state === 'waiting' ? colors.blue : colors.dim },
     eventLine(entry.event),
   ]
 }
