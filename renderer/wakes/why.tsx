@@ -48,20 +48,20 @@ export function Why({ thread }: { thread: ThreadView }): ReactNode {
 }
 
 function Explained({ why }: { why: Explanation }): ReactNode {
-  const now = useMinute(why.lastTick?.at)
+  const now = useMinute(why.lastLook?.at)
   return (
     <>
       <dl className="selectable grid grid-cols-[72px_minmax(0,1fr)] gap-x-4 gap-y-1.5 px-4 py-3 text-13">
-        <dt className="text-ink-3">{COPY.lastTick}</dt>
+        <dt className="text-ink-3">{COPY.lastLook}</dt>
         <dd>
-          {why.lastTick === null ? (
-            COPY.noTick
+          {why.lastLook === null ? (
+            COPY.noLook
           ) : (
             <>
-              <time title={titleTime(why.lastTick.at)} className="mr-2 tabular-nums text-ink-3">
-                {tableTime(why.lastTick.at, now)}
+              <time title={titleTime(why.lastLook.at)} className="mr-2 tabular-nums text-ink-3">
+                {tableTime(why.lastLook.at, now)}
               </time>
-              <Ticks text={why.lastTick.text} />
+              <Ticks text={why.lastLook.text} />
             </>
           )}
         </dd>

@@ -84,7 +84,7 @@ export interface Foresight {
 }
 /** Why a thread does what it does. */
 export interface Explanation {
-  readonly lastTick: { readonly at: number; readonly text: string } | null
+  readonly lastLook: { readonly at: number; readonly text: string } | null
   readonly next: string // when, and what
   /** In the order in which they are asked; a closed one ends the question. */
   readonly gates: readonly { readonly gate: string; readonly open: boolean; readonly text: string }[]

@@ -37,7 +37,7 @@ describe('threadbeat next, why and dry-run', () => {
   it('explains, and shows a prompt alone on stdout', async () => {
     await running({
       explain: () => ({
-        lastTick: null,
+        lastLook: null,
         next: 'in 5 min',
         gates: [
           { gate: 'Trust', open: true, text: 'trusted' },

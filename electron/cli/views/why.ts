@@ -15,23 +15,23 @@ async function why(cx: Context, name: string, json: boolean): Promise<void> {
   const { client, snapshot } = await readSnapshotOf(cx)
   const thread = findThread(snapshot.threads, name)
   const explanation = await client.explain({ id: thread.id })
-  const { lastTick } = explanation
+  const { lastLook } = explanation
   if (json)
     return cx.out.json({
       number: thread.number,
       name: thread.name,
       ...explanation,
-      lastTick: lastTick === null ? null : { ...lastTick, at: iso(lastTick.at) },
+      lastLook: lastLook === null ? null : { ...lastLook, at: iso(lastLook.at) },
     })
   cx.out.line(`${cx.out.colors.bold(`${thread.number} ${plain(thread.name)}`)}  ${plain(thread.because)}`)
   showExplanation(cx, explanation)
 }
 
-function showExplanation(cx: Context, { lastTick, next: coming, gates, settings }: Explanation): void {
+function showExplanation(cx: Context, { lastLook, next: coming, gates, settings }: Explanation): void {
   const { colors } = cx.out
   cx.out.table([
     ['Next', coming],
-    ['Last look', lastTick === null ? 'none yet' : `${relative(lastTick.at, cx.now())}: ${lastTick.text}`],
+    ['Last look', lastLook === null ? 'none yet' : `${relative(lastLook.at, cx.now())}: ${lastLook.text}`],
   ])
   cx.out.line(`\n${colors.bold('What a beat has to pass')}`)
   cx.out.table(

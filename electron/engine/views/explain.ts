@@ -15,7 +15,7 @@ type SettingLine = Explanation['settings'][number]
 /** Why a thread does what it does: its last due time, what is next, its gates, and where its settings stand. */
 export async function explain(thread: Thread, sources: ForesightSources): Promise<Explanation> {
   return {
-    lastTick: lastLookOf(thread, sources),
+    lastLook: lastLookOf(thread, sources),
     next: nextOf(thread, sources),
     gates: gatesInWords(gateReport(thread, await wayOf(thread, sources), sources)),
     settings: settingsOf(thread, sources),
@@ -29,7 +29,7 @@ async function wayOf(thread: Thread, { ports, engine }: ForesightSources): Promi
 }
 
 /** The newest due time, or the newest beat where that came later: one that a person asked for has none. */
-function lastLookOf(thread: Thread, { store }: ForesightSources): Explanation['lastTick'] {
+function lastLookOf(thread: Thread, { store }: ForesightSources): Explanation['lastLook'] {
   const slot = store.runs.slots(thread.id, 1).at(-1)
   const { last } = store.threads.facts(thread.id)
   const summaryOf = (run: typeof last): string => (run?.summary == null ? '' : ` – ${run.summary}`)

@@ -81,7 +81,7 @@ describe('what lies ahead', () => {
 describe('an explanation', () => {
   it('has each gate, in the order in which they are asked, with what it says now', async () => {
     const { s, id } = await bench()
-    const { gates, next, lastTick } = await s.foresight.explain(s.store.threads.get(id)!)
+    const { gates, next, lastLook } = await s.foresight.explain(s.store.threads.get(id)!)
     expect(gates.map((g) => g.gate)).toEqual([
       'Trust',
       'Runner',
@@ -97,7 +97,7 @@ describe('an explanation', () => {
       'Your way',
       'Budget',
     ])
-    expect([gates.every((g) => g.open), lastTick, next]).toEqual([
+    expect([gates.every((g) => g.open), lastLook, next]).toEqual([
       true,
       null,
       expect.stringMatching(/^The next beat is due at .*: daily tier\.$/),
@@ -130,8 +130,8 @@ describe('an explanation', () => {
     const { s, id } = await bench()
     s.engine.wake(id, 'manual')
     await s.clock.advance(MINUTE)
-    const { lastTick } = await s.foresight.explain(s.store.threads.get(id)!)
-    expect([s.runs(id).length, lastTick?.text]).toEqual([1, expect.stringMatching(/^Quiet/)])
+    const { lastLook } = await s.foresight.explain(s.store.threads.get(id)!)
+    expect([s.runs(id).length, lastLook?.text]).toEqual([1, expect.stringMatching(/^Quiet/)])
   })
 
   it('says why a beat waits, and how the last slot ended', async () => {
@@ -139,8 +139,8 @@ describe('an explanation', () => {
     await s.clock.advance(31 * MINUTE)
     s.store.threads.change(id, { activeHours: { start: '20:00', end: '21:00', timeZone: 'UTC' } })
     s.engine.wake(id, 'git')
-    const { next, lastTick } = await s.foresight.explain(s.store.threads.get(id)!)
-    expect([next, lastTick!.text]).toEqual([
+    const { next, lastLook } = await s.foresight.explain(s.store.threads.get(id)!)
+    expect([next, lastLook!.text]).toEqual([
       expect.stringMatching(/^A beat waits: .*active hours/),
       expect.stringMatching(/^Quiet/),
     ])
