@@ -24,7 +24,7 @@ export interface Incoming extends IncomingWebhook {
 }
 
 interface Context {
-  readonly store: Store
+  readonly store: Pick<Store, 'threads' | 'meta'>
   readonly engine: Engine
   readonly log: Log
   readonly report: (problem: Problem | null) => void
@@ -43,7 +43,7 @@ interface Listening {
  * than that. `report`: why it does not listen; null: it does, or it is off.
  */
 export function openIncoming(
-  store: Store,
+  store: Pick<Store, 'threads' | 'meta' | 'onCommit'>,
   engine: Engine,
   log: Log,
   report: (problem: Problem | null) => void,
@@ -120,12 +120,12 @@ function accept({ store, engine }: Context, input: WebhookInput): Result<string,
 }
 const TAKES_NONE: WebhookRefusal = { status: 409, message: 'This thread takes no webhooks.' }
 
-function tokenOf(store: Store): string {
+function tokenOf(store: Pick<Store, 'meta'>): string {
   const stored = store.meta.get('webhook_token')
   // an import without secrets leaves it empty
   return stored !== null && stored !== '' ? stored : newToken(store)
 }
-function newToken(store: Store): string {
+function newToken(store: Pick<Store, 'meta'>): string {
   const token = randomBytes(32).toString('base64url')
   store.meta.set('webhook_token', token)
   return token

@@ -35,7 +35,7 @@ export interface Budget {
 
 export function createBudget(
   { clock }: Pick<Ports, 'clock'>,
-  store: Store,
+  store: Pick<Store, 'threads' | 'agents'>,
   environment: Readonly<Record<string, string | undefined>>,
 ): Budget {
   const bounds = boundsOn(clock)

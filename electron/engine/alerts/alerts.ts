@@ -38,7 +38,10 @@ export interface Alerts {
 
 interface AlertParts {
   readonly ports: Ports
-  readonly store: Store
+  readonly store: Pick<
+    Store,
+    'threads' | 'queue' | 'runs' | 'webhooks' | 'alerts' | 'incidents' | 'history' | 'meta' | 'together'
+  >
   readonly pulse: Pulse
   readonly events: Events
 }

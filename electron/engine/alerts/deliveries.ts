@@ -31,7 +31,7 @@ export interface Deliveries {
 
 interface DeliveryParts {
   readonly ports: Pick<Ports, 'clock' | 'log' | 'webhooks'>
-  readonly store: Store
+  readonly store: Pick<Store, 'threads' | 'webhooks' | 'incidents' | 'meta' | 'together'>
   readonly events: Events
 }
 
@@ -68,7 +68,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
 
 // ── Putting in
 
-const queueEvent = (store: Store, event: WebhookEvent): void => {
+const queueEvent = (store: Pick<Store, 'webhooks'>, event: WebhookEvent): void => {
   for (const { target } of store.webhooks.list())
     if (wantsNews(target, event.kind)) store.webhooks.queueDelivery(target.id, event, event.at)
 }
@@ -84,9 +84,9 @@ function queueAlert({ ports, store }: DeliveryParts, alert: Alert, kind: Webhook
 }
 
 /** Incidents that were told and are not over for good: their ids. */
-const sentIncidents = (store: Store): readonly string[] =>
+const sentIncidents = (store: Pick<Store, 'meta'>): readonly string[] =>
   JSON.parse(store.meta.get('incidents.sent') ?? '[]') as string[]
-const setSentIncidents = (store: Store, ids: readonly string[]): void =>
+const setSentIncidents = (store: Pick<Store, 'meta'>, ids: readonly string[]): void =>
   store.meta.set('incidents.sent', JSON.stringify(ids))
 
 function queueIncident({ ports, store }: DeliveryParts, incident: Incident): void {
@@ -98,7 +98,10 @@ function queueIncident({ ports, store }: DeliveryParts, incident: Incident): voi
   })
 }
 
-function queueEnded(store: Store, now: Instant): boolean {
+function queueEnded(
+  store: Pick<Store, 'threads' | 'webhooks' | 'incidents' | 'meta' | 'together'>,
+  now: Instant,
+): boolean {
   const sent = sentIncidents(store)
   if (sent.length === 0) return false
   const all = store.incidents.list(0)
@@ -118,7 +121,7 @@ function queueEnded(store: Store, now: Instant): boolean {
 }
 
 function queueIncidentEvent(
-  store: Store,
+  store: Pick<Store, 'threads' | 'webhooks'>,
   incident: Incident,
   kind: 'broken' | 'recovered',
   at: Instant,

@@ -10,7 +10,7 @@ const SOON_MS = HOUR
 
 interface DigestParts {
   readonly ports: Pick<Ports, 'clock'>
-  readonly store: Store
+  readonly store: Pick<Store, 'threads' | 'alerts' | 'incidents' | 'history' | 'meta'>
 }
 
 /**

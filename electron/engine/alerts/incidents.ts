@@ -35,7 +35,7 @@ export interface Incidents {
 
 interface IncidentParts {
   readonly log: Ports['log']
-  readonly store: Store
+  readonly store: Pick<Store, 'threads' | 'queue' | 'alerts' | 'incidents' | 'together'>
   /** A beat of this thread soon, as the schedule would ask for it. */
   readonly beatAgain: (id: ThreadId) => void
 }
@@ -75,7 +75,7 @@ export function createIncidents(parts: IncidentParts): Incidents {
   }
 }
 
-const openIncidents = (store: Store, now: Instant): readonly Incident[] =>
+const openIncidents = (store: Pick<Store, 'incidents'>, now: Instant): readonly Incident[] =>
   store.incidents.list(now).filter((i) => i.resolvedAt === null)
 const failingOf = (incident: Incident): readonly ThreadId[] =>
   incident.members.filter((m) => m.failing).map((m) => m.threadId)
@@ -112,7 +112,7 @@ function isOverAfter(
 }
 
 /** What a person knows covers who joins later, and what is raised again under another text. */
-function acknowledgeFolded(store: Store, incident: Incident, now: Instant): void {
+function acknowledgeFolded(store: Pick<Store, 'threads' | 'alerts'>, incident: Incident, now: Instant): void {
   const folded = failingOf(incident)
     .flatMap((threadId) => store.threads.facts(threadId).alerts)
     .filter((a) => isOpen(a, now) && incidentOf(a, [incident]) !== null)

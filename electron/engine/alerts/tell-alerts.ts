@@ -20,7 +20,7 @@ const FLAPPING_TOLD_EVERY_MS = HOUR
 
 export interface TellingParts {
   readonly ports: Ports
-  readonly store: Store
+  readonly store: Pick<Store, 'threads' | 'alerts' | 'incidents' | 'history' | 'meta' | 'together'>
   readonly pulse: Pulse
   readonly outbox: Outbox
   readonly deliveries: Deliveries
@@ -66,7 +66,7 @@ async function tellAlert(parts: TellingParts, alert: Alert): Promise<void> {
   ports.log('info', 'alert.delivered', { threadId, runId, severity })
 }
 
-const noticeOf = (store: Store, alert: Alert): Notice => ({
+const noticeOf = (store: Pick<Store, 'threads'>, alert: Alert): Notice => ({
   alertId: alert.id,
   threadId: alert.threadId,
   runId: runBehind(alert),

@@ -15,7 +15,7 @@ export interface ApiErrors {
 }
 
 /** Threads by their id, for handlers: what is not there is the caller's error, thrown. */
-export function lookup(store: Store) {
+export function lookup(store: Pick<Store, 'threads'>) {
   const threadOr = (id: ThreadId, errors: Pick<ApiErrors, 'NOT_FOUND'>): Thread => {
     const thread = store.threads.get(id)
     if (thread === null)

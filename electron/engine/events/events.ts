@@ -48,7 +48,7 @@ export interface Events {
 
 interface EventParts {
   readonly ports: Pick<Ports, 'clock' | 'log'>
-  readonly store: Store
+  readonly store: Pick<Store, 'threads' | 'queue' | 'runs' | 'events' | 'together'>
   readonly slots: Slots
   readonly pulse: Pulse
 }

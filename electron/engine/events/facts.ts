@@ -20,7 +20,10 @@ export interface NewEvent extends EventDraft {
 export type WriteFact = (id: ThreadId, event: NewEvent, wake?: () => void) => EventTicket
 
 export const factWriter =
-  ({ clock, log }: Pick<Ports, 'clock' | 'log'>, store: Store): WriteFact =>
+  (
+    { clock, log }: Pick<Ports, 'clock' | 'log'>,
+    store: Pick<Store, 'threads' | 'events' | 'together'>,
+  ): WriteFact =>
   (id, { source, text, trusted, ambient, own = false, wake: asks }, wake) => {
     const thread = store.threads.get(id)
     const allowed = thread === null ? 'off' : switchOf(thread, source)

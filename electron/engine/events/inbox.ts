@@ -25,7 +25,7 @@ interface InboxTaking {
 
 interface InboxParts {
   readonly ports: Pick<Ports, 'clock' | 'inbox' | 'log'>
-  readonly store: Store
+  readonly store: Pick<Store, 'threads' | 'queue' | 'meta' | 'together'>
   readonly events: Events
   readonly pulse: Pick<Pulse, 'tick'>
 }
@@ -130,7 +130,7 @@ function deliver({ ports, store, events }: InboxParts, file: InboxFile, { messag
  * The mark and the fact are one transaction: a file that could not be taken away before a crash tells nothing
  * twice.
  */
-function once(store: Store, file: InboxFile, add: () => void): void {
+function once(store: Pick<Store, 'meta' | 'together'>, file: InboxFile, add: () => void): void {
   store.together(() => {
     const taken = JSON.parse(store.meta.get('inbox_events') ?? '[]') as string[]
     if (taken.includes(identityOf(file))) return

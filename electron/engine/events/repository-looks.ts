@@ -15,7 +15,7 @@ import type { Events } from './events.ts'
 
 export interface LookParts {
   readonly ports: Ports
-  readonly store: Store
+  readonly store: Pick<Store, 'threads' | 'runs' | 'events' | 'together'>
   readonly pulse: Pulse
   readonly slots: Slots
   readonly events: Events

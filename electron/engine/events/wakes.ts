@@ -18,7 +18,7 @@ export type Wake = (id: ThreadId, reason: WakeReason, tier?: Tier | null, sessio
 
 export function waker(
   { clock, log }: Pick<Ports, 'clock' | 'log'>,
-  store: Store,
+  store: Pick<Store, 'threads' | 'queue' | 'runs'>,
   pulse: Pulse,
   writeFact: WriteFact,
 ): Wake {

@@ -13,7 +13,7 @@ const DUES_KEPT = 20
 
 export interface DueParts {
   readonly ports: Ports
-  readonly store: Store
+  readonly store: Pick<Store, 'queue' | 'runs' | 'jobs' | 'together'>
   readonly events: Events
   readonly pulse: Pick<Pulse, 'armBy' | 'tick'>
 }
@@ -62,7 +62,7 @@ function missedText(job: Job, dueAt: Instant, now: Instant, cause: Cause): strin
 }
 
 /** The start of this job that waits or runs; null: none. */
-function underWay(store: Store, id: JobId): JobRun | null {
+function underWay(store: Pick<Store, 'queue' | 'runs' | 'jobs'>, id: JobId): JobRun | null {
   const itemId =
     store.queue.waiting().find((i) => i.jobId === id)?.id ??
     store.runs.running().find((r) => r.jobId === id)?.itemId
@@ -70,7 +70,7 @@ function underWay(store: Store, id: JobId): JobRun | null {
 }
 
 /** At its own place within the spread, and after failures not before their delay is over. */
-function startOf(store: Store, job: Job, dueAt: Instant, now: Instant): Instant {
+function startOf(store: Pick<Store, 'jobs'>, job: Job, dueAt: Instant, now: Instant): Instant {
   const failedAt =
     job.failures === 0
       ? null

@@ -7,7 +7,7 @@ import type { ActiveRuns } from './active-runs.ts'
 
 interface LostRunParts {
   readonly ports: Pick<Ports, 'log'>
-  readonly store: Store
+  readonly store: Pick<Store, 'runs' | 'alerts' | 'together'>
   readonly jobs: Jobs
   readonly active: ActiveRuns
 }

@@ -22,7 +22,7 @@ export interface Watchdog {
 
 interface WatchParts {
   readonly ports: Pick<Ports, 'clock' | 'log'>
-  readonly store: Store
+  readonly store: Pick<Store, 'threads' | 'runs' | 'jobs' | 'alerts'>
   readonly engine: Engine
 }
 
@@ -31,7 +31,11 @@ interface WatchParts {
  * ahead, or a stated reason for having none; ticks happen; no thread runs far more often than it should.
  * What it can mend it mends; what it finds is one alert.
  */
-export function createWatchdog(ports: Ports, store: Store, engine: Engine): Watchdog {
+export function createWatchdog(
+  ports: Ports,
+  store: Pick<Store, 'threads' | 'runs' | 'jobs' | 'alerts'>,
+  engine: Engine,
+): Watchdog {
   const { clock } = ports
   const timer = createTimer(clock, 'watchdog')
   let view: WatchView = { lookedAt: null, ok: true, text: 'Not looked at yet.' }
@@ -140,8 +144,13 @@ function alertNoise(
   return noisy
 }
 
-const raise = (store: Store, id: ThreadId, key: 'schedule' | 'noise', text: string, now: Instant): void =>
-  store.alerts.raise(id, { key, severity: 'warning', text }, now)
+const raise = (
+  store: Pick<Store, 'alerts'>,
+  id: ThreadId,
+  key: 'schedule' | 'noise',
+  text: string,
+  now: Instant,
+): void => store.alerts.raise(id, { key, severity: 'warning', text }, now)
 
 function lostText(names: readonly string[]): readonly string[] {
   if (names.length === 0) return []
@@ -150,7 +159,7 @@ function lostText(names: readonly string[]): readonly string[] {
   return [`${plural(names.length, 'schedule')} had no due time and ${were} planned again: ${list}`]
 }
 
-function fineText(store: Store, threads: number, tickAt: Instant | null, now: Instant): string {
+function fineText(store: Pick<Store, 'jobs'>, threads: number, tickAt: Instant | null, now: Instant): string {
   const jobs = store.jobs.list().filter((j) => j.pause === null && j.nextDueAt !== null).length
   const tick =
     tickAt === null ? 'no tick yet' : `last tick ${formatDuration(Math.max(SECOND, now - tickAt))} ago`

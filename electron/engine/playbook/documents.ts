@@ -34,7 +34,9 @@ export interface Documents {
 /** Looks at the disk at a time: hundreds at once would keep the window waiting for half a minute. */
 const AT_A_TIME = 2
 
-export function createDocuments(ports: Ports, store: Store): Documents {
+type Rooms = Pick<Store, 'threads' | 'runs' | 'permissions' | 'versions'>
+
+export function createDocuments(ports: Ports, store: Rooms): Documents {
   const listeners = new Set<(id: ThreadId) => void>()
   const readings = createReadings(ports, store, (id) => {
     for (const listener of [...listeners]) listener(id)

@@ -36,7 +36,10 @@ export interface PlaybookVersions {
 /** What a run wrote is often seen only when it is over. */
 const AFTERGLOW_MS = 3 * SECOND
 
-export function createVersions({ clock }: Pick<Ports, 'clock'>, store: Store): PlaybookVersions {
+export function createVersions(
+  { clock }: Pick<Ports, 'clock'>,
+  store: Pick<Store, 'runs' | 'versions'>,
+): PlaybookVersions {
   /** Texts as last looked at, so that an unchanged file costs one hash. */
   const looked = new Map<ThreadId, string>()
   const underway = new Map<ThreadId, { readonly print: string; readonly by: Authorship }[]>()

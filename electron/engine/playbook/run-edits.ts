@@ -79,7 +79,7 @@ export async function workableItems(
   thread: Thread,
   doc: HeartbeatDoc,
   ports: Ports,
-  store: Store,
+  store: Pick<Store, 'permissions'>,
 ): Promise<ReadonlySet<string>> {
   const pending = doc.work.filter((item) => item.state === 'pending')
   if (thread.agent.kind !== 'local') return new Set(pending.map((item) => item.id))

@@ -39,7 +39,7 @@ export async function judgeTrial(
   newTasks: readonly Task[],
   results: readonly TaskResult[],
   before: RepositoryLook | null,
-  { ports, store }: { readonly ports: Ports; readonly store: Store },
+  { ports, store }: { readonly ports: Ports; readonly store: Pick<Store, 'permissions'> },
 ): Promise<Trial> {
   const tries = triesOf(newTasks, results)
   const difference =
@@ -78,7 +78,12 @@ const triesOf = (
       .map((result) => ({ task, result })),
   )
 
-async function takeApprovalBack(thread: Thread, task: Task, ports: Ports, store: Store): Promise<void> {
+async function takeApprovalBack(
+  thread: Thread,
+  task: Task,
+  ports: Ports,
+  store: Pick<Store, 'permissions'>,
+): Promise<void> {
   for (const { hash, text } of await ports.repositories.listCommands(thread.repoPath, [task]))
     store.permissions.setApproval(thread.id, hash, text, null)
 }

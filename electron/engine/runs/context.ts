@@ -15,7 +15,21 @@ import type { Store } from '../ports/store.ts'
 /** What every stage of a run may use. */
 export interface RunContext {
   readonly ports: Ports
-  readonly store: Store
+  readonly store: Pick<
+    Store,
+    | 'threads'
+    | 'queue'
+    | 'runs'
+    | 'jobs'
+    | 'knowledge'
+    | 'agents'
+    | 'permissions'
+    | 'conversation'
+    | 'alerts'
+    | 'incidents'
+    | 'tasks'
+    | 'together'
+  >
   readonly settings: Settings
   readonly documents: Documents
   readonly budget: Budget

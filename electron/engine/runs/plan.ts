@@ -40,7 +40,7 @@ interface BeatSources {
   readonly doc: HeartbeatDoc
   readonly isTracked: boolean
   readonly ports: Ports
-  readonly store: Store
+  readonly store: Pick<Store, 'threads' | 'knowledge' | 'permissions' | 'conversation' | 'tasks'>
   readonly settings: Settings
 }
 
@@ -136,7 +136,10 @@ function promptOf(
 }
 
 /** What stands of its own reports, by the names it gave them. */
-const openReports = (thread: Thread, store: Store): { readonly key: string; readonly text: string }[] =>
+const openReports = (
+  thread: Thread,
+  store: Pick<Store, 'threads'>,
+): { readonly key: string; readonly text: string }[] =>
   store.threads
     .facts(thread.id)
     .alerts.flatMap(({ key, text }) =>

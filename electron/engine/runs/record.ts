@@ -100,7 +100,7 @@ function courseOf(ended: End, health: HealthAfter, now: Instant): ThreadCourse {
 
 const LOOKED_BACK = 8
 /** How many of the last beats in a row ended as this one does. */
-function endedAlike(store: Store, id: ThreadId, verdict: RunVerdict): number {
+function endedAlike(store: Pick<Store, 'runs'>, id: ThreadId, verdict: RunVerdict): number {
   const { runs } = store.runs.page({ threadId: id, limit: LOOKED_BACK })
   const others = runs.filter((r) => r.kind === 'heartbeat' && r.outcome !== null)
   const differs = others.findIndex(

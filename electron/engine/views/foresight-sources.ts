@@ -6,7 +6,10 @@ import type { Store } from '../ports/store.ts'
 /** What each of the three answers is made from. */
 export interface ForesightSources {
   readonly ports: Ports
-  readonly store: Store
+  readonly store: Pick<
+    Store,
+    'threads' | 'queue' | 'runs' | 'events' | 'jobs' | 'knowledge' | 'permissions' | 'conversation' | 'tasks'
+  >
   readonly engine: Engine
   readonly documents: Documents
 }

@@ -5,7 +5,6 @@ import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Engine } from '../loop/engine.ts'
 import type { Documents } from '../playbook/documents.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { Store } from '../ports/store.ts'
 import { dryRun } from './dry-run.ts'
 import { explain } from './explain.ts'
 import { foresee } from './foresee.ts'
@@ -28,7 +27,7 @@ export interface ForesightView {
 
 export function createForesight(
   ports: Ports,
-  store: Store,
+  store: ForesightSources['store'],
   engine: Engine,
   documents: Documents,
 ): ForesightView {

@@ -17,7 +17,10 @@ import { paceOf } from '../schedule/pace.ts'
 
 export interface ThreadViewSources {
   readonly ports: Ports
-  readonly store: Store
+  readonly store: Pick<
+    Store,
+    'threads' | 'queue' | 'runs' | 'events' | 'jobs' | 'permissions' | 'alerts' | 'settings'
+  >
   readonly engine: Engine
   readonly documents: Documents
 }
@@ -181,7 +184,11 @@ function tierViews(
   return { quick: view('quick'), hourly: view('hourly'), daily: view('daily') }
 }
 
-const waitingView = (item: QueueItem, { holdOf, placeOf }: FleetNow, store: Store): WaitingView => ({
+const waitingView = (
+  item: QueueItem,
+  { holdOf, placeOf }: FleetNow,
+  store: Pick<Store, 'jobs'>,
+): WaitingView => ({
   itemId: item.id,
   threadId: item.threadId,
   kind: item.kind,

@@ -39,7 +39,7 @@ export function schedulerCheck(engine: Engine): Check {
   return check('Scheduler', 'fail', `No tick for ${since}.`, 'Restart Threadbeat.')
 }
 
-export function threadCheck(store: Store): Check {
+export function threadCheck(store: Pick<Store, 'threads'>): Check {
   const all = store.threads.list()
   const untrusted = all.filter((t) => t.trustedAt === null).length
   const unplanned = all.filter((t) => t.trustedAt !== null && t.intervalMs > 0 && t.nextDueAt === null)

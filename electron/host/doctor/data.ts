@@ -11,7 +11,7 @@ import { check } from './check.ts'
 
 const LOW_DISK_BYTES = 500_000_000
 
-export async function repositoryCheck(store: Store): Promise<Check> {
+export async function repositoryCheck(store: Pick<Store, 'threads'>): Promise<Check> {
   const threads = store.threads.list()
   const readable = await Promise.all(threads.map((t) => isReadable(t.repoPath)))
   const bad = threads.filter((_, i) => readable[i] === false).map((t) => t.name)

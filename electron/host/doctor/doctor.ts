@@ -20,7 +20,7 @@ import { agentsCheck, ghCheck, gitCheck, strayCheck } from './programs.ts'
 export interface DoctorFacts {
   readonly dataDir: string
   readonly driver: Driver
-  readonly store: Store
+  readonly store: Pick<Store, 'threads'>
   readonly engine: Engine
   readonly hasShell: boolean
   readonly autostart?: AutostartView | null // null: there is nothing to start at login

@@ -10,7 +10,10 @@ const OLDEST_GIT = [2, 30] as const
 const run = promisify(execFile)
 
 /** The agents that are installed, and whether they are signed in. */
-export async function agentsCheck(runners: Runners | undefined, store: Store): Promise<Check> {
+export async function agentsCheck(
+  runners: Runners | undefined,
+  store: Pick<Store, 'threads'>,
+): Promise<Check> {
   const agents = ((await runners?.find(false)) ?? []).filter((r) => r.program !== null)
   if (agents.length === 0)
     return noAgentCheck(store.threads.list().filter((t) => t.agent.kind === 'cli').length)

@@ -22,7 +22,7 @@ export interface ToolCaller {
 /** What the tools of one run work with. */
 export interface ToolParts {
   readonly ports: Ports
-  readonly store: Store
+  readonly store: Pick<Store, 'threads' | 'queue' | 'runs' | 'knowledge' | 'permissions' | 'conversation'>
   readonly documents: Documents
   readonly caller: ToolCaller
   /** Of tasks, also of those that the agent has since removed or reworded. */

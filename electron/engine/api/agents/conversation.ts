@@ -97,7 +97,7 @@ function pageOf(
   return { ...page, entries: [...page.entries, ...waiting] }
 }
 
-function senderName(from: QueueItem['from'], store: Store): string {
+function senderName(from: QueueItem['from'], store: Pick<Store, 'threads'>): string {
   if (from === null || isPerson(from)) return 'You'
   if (!isThreadNumber(from)) return from
   return store.threads.list().find((t) => String(t.number) === from)?.name ?? `Thread ${from}`

@@ -55,7 +55,7 @@ const sumOf = ({ spent, saved }: Ledger) => ({
   usd: spent.reduce((n, s) => n + (s.billing === 'api' ? s.usd : 0), 0),
 })
 
-function byThread(today: Ledger, store: Store): SpendReport['byThread'] {
+function byThread(today: Ledger, store: Pick<Store, 'threads'>): SpendReport['byThread'] {
   const threads = store.threads.list()
   const ids = new Set([...today.spent, ...today.saved].map((s) => s.threadId))
   return [...ids]

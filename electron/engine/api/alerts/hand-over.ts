@@ -74,14 +74,19 @@ const handedOver = (
   why,
 })
 
-function alertOr(id: AlertId, store: Store, errors: Pick<ApiErrors, 'NOT_FOUND'>): Alert {
+function alertOr(id: AlertId, store: Pick<Store, 'alerts'>, errors: Pick<ApiErrors, 'NOT_FOUND'>): Alert {
   const alert = store.alerts.get(id)
   if (alert === null)
     throw errors.NOT_FOUND({ message: `There is no alert ${id}; its thread may have been removed.` })
   return alert
 }
 
-async function promptOf(alert: Alert, thread: Thread, ports: Ports, store: Store): Promise<string> {
+async function promptOf(
+  alert: Alert,
+  thread: Thread,
+  ports: Ports,
+  store: Pick<Store, 'runs'>,
+): Promise<string> {
   const run = alert.runId === null ? null : store.runs.detail(alert.runId)
   const task = await taskOf(thread, alert.key, ports)
   return handOverPrompt({ alert, thread, run, task, timeZone: ports.clock.timeZone })

@@ -63,7 +63,7 @@ export function runHandlers(parts: Pick<ApiParts, 'ports' | 'store' | 'engine' |
 }
 
 /** With the way on in its session, where there is one. null: there is no such run. */
-function detailOf(id: RunId, store: Store): RunDetail | null {
+function detailOf(id: RunId, store: Pick<Store, 'threads' | 'runs'>): RunDetail | null {
   const run = store.runs.detail(id)
   const thread = run === null ? null : store.threads.get(run.threadId)
   const sessionId = run?.turn?.sessionId ?? null

@@ -15,7 +15,7 @@ const REMOTE: OpenerView = { key: 'browser', what: 'remote', name: 'Remote page'
 /** Those chosen last come first: for this thread, then for all. */
 export async function openersFor(
   shell: Shell,
-  store: Store,
+  store: Pick<Store, 'meta'>,
   id: ThreadId | undefined,
 ): Promise<readonly OpenerView[]> {
   const last = chosen(store)
@@ -30,10 +30,10 @@ export async function openersFor(
 const CHOSEN = 'openers'
 const chosenKey = (what: OpenIn, id: ThreadId | undefined): string => `${what} ${id ?? ''}`
 
-const chosen = (store: Store): Readonly<Record<string, string>> =>
+const chosen = (store: Pick<Store, 'meta'>): Readonly<Record<string, string>> =>
   JSON.parse(store.meta.get(CHOSEN) ?? '{}') as Record<string, string>
 
-function choose({ what, key }: OpenerView, id: ThreadId, store: Store): void {
+function choose({ what, key }: OpenerView, id: ThreadId, store: Pick<Store, 'meta'>): void {
   const keys = { [chosenKey(what, id)]: key, [chosenKey(what, undefined)]: key }
   store.meta.set(CHOSEN, JSON.stringify({ ...chosen(store), ...keys }))
 }
@@ -73,7 +73,7 @@ export async function openFolderIn(
   thread: Thread,
   wish: FolderWish,
   shell: Shell,
-  store: Store,
+  store: Pick<Store, 'meta'>,
   errors: Pick<ApiErrors, 'CONFLICT' | 'INVALID' | 'UNAVAILABLE'>,
 ): Promise<{ readonly name: string }> {
   if (wish.line !== undefined && wish.what !== 'editor')
