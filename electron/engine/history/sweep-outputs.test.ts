@@ -45,16 +45,14 @@ async function bench(shell: Partial<Shell> | null = null) {
           .map((r) => r.id),
       )
       .toSorted()
-  /** File work takes turns of the real clock, not of the pretended one. */
-  const settled = async (want: readonly RunId[]): Promise<void> => {
-    for (let i = 0; i < 2000 && (await kept()).join() !== want.join(); i++)
-      await new Promise((next) => setImmediate(next))
-    expect(await kept()).toEqual(want)
+  /** File work takes turns of the real clock, not of the pretended one, and a run that waits for it ends then. */
+  const settled = async (want: () => readonly RunId[]): Promise<void> => {
+    await vi.waitFor(async () => expect(await kept()).toEqual(want()), { timeout: 20_000 })
   }
   const hang = (on: boolean): void => void (isHanging = on)
   // A run that the hours have begun may still write its file.
   await vi.waitUntil(() => s.store.runs.running().length === 0, { timeout: 20_000 })
-  await settled(of(a, b))
+  await settled(() => of(a, b))
   return { s, a, b, client, outputs, of, settled, kept, hang }
 }
 
@@ -62,7 +60,7 @@ describe('a whole output', () => {
   it('goes with the details of its run, by the hourly clean-up', async () => {
     const { s, a, b, of, settled, kept } = await bench()
     expect((await kept()).length).toBeGreaterThan(3)
-    await settled(of(a, b))
+    await settled(() => of(a, b))
     s.store.settings.change({ detailsKeptMs: DAY })
     const old = of(a, b)
     await s.clock.advance(1.3 * DAY)
@@ -70,7 +68,7 @@ describe('a whole output', () => {
     expect([young.length > 20, young.some((id) => old.includes(id)), of(a, b).length > young.length]).toEqual(
       [true, false, true],
     )
-    await settled(young)
+    await settled(() => young)
     await s.stop()
   })
 
@@ -78,7 +76,7 @@ describe('a whole output', () => {
     const { s, a, b, client, of, settled } = await bench()
     const others = of(b)
     await client.threads.remove({ id: a })
-    await settled(others)
+    await settled(() => others)
     await s.stop()
   })
 
@@ -110,13 +108,13 @@ describe('a whole output', () => {
     const inFlight = s.store.runs.running().map((r) => r.id)
     expect(inFlight.length).toBeGreaterThan(0)
     await sweepOutputs(s.ports, s.store)
-    await settled(of(a, b))
+    await settled(() => of(a, b))
     expect(of(a, b)).toEqual(expect.arrayContaining(inFlight))
     hang(false)
     await s.crash()
     await s.clock.advance(MINUTE)
     expect(of(a, b)).not.toEqual(expect.arrayContaining(inFlight))
-    await settled(of(a, b))
+    await settled(() => of(a, b))
     await s.stop()
   })
 
@@ -125,9 +123,9 @@ describe('a whole output', () => {
     const lost = outputs.begin('run_of_a_lost_history' as RunId)
     void lost.push(Buffer.alloc(100))
     await lost.end()
-    await settled([...of(a, b), 'run_of_a_lost_history' as RunId].toSorted())
+    await settled(() => [...of(a, b), 'run_of_a_lost_history' as RunId].toSorted())
     await s.crash()
-    await settled(of(a, b))
+    await settled(() => of(a, b))
     await s.stop()
   })
 })
