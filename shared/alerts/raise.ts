@@ -38,7 +38,13 @@ export function decideNews(
   const shape = cause + alertShape(raised.text)
   const hasSameShape = (o: StandingNews): boolean =>
     o.shape === shape && (now - o.alert.raisedAt < SAME_SHAPE_MS || o.alert.snoozedUntil === UNTIL_CHANGE)
-  const same = (open.find((o) => o.alert.fingerprint === fingerprint) ?? open.find(hasSameShape))?.alert
+  const isFolded = ({ alert }: StandingNews): boolean =>
+    alert.key === raised.key && (raised.foldedBy === 'cause' || alert.acknowledgedAt === null)
+  const same = (
+    raised.foldedBy === undefined
+      ? (open.find((o) => o.alert.fingerprint === fingerprint) ?? open.find(hasSameShape))
+      : open.find(isFolded)
+  )?.alert
   if (same !== undefined && RANK[raised.severity] <= RANK[same.severity])
     return { kind: 'again', id: same.id }
 

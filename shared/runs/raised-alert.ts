@@ -5,4 +5,12 @@ export interface RaisedAlert {
   readonly key: string | null
   readonly severity: Severity
   readonly text: string
+  /**
+   * When it is the same news as an open alert of its cause, so that it is counted there and not told again.
+   * Absent: its words are the same; `cause`: always; `unanswered cause`: until a person has acknowledged it.
+   */
+  readonly foldedBy?: 'cause' | 'unanswered cause' | undefined
 }
+
+/** More of a text than this is read where it came from, not in an alert. */
+export const ALERT_CHARS = 2000

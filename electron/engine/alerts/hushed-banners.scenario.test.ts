@@ -38,7 +38,7 @@ const raise = (
   text: string,
   severity: 'warning' | 'urgent' = 'warning',
   key = 'ci',
-): void => s.store.alerts.raise(id, { key, severity, text }, s.clock.now())
+): void => void s.store.alerts.raise(id, { key, severity, text }, s.clock.now())
 
 const settle = async (s: Scenario): Promise<void> => {
   s.engine.settleBanners()

@@ -24,7 +24,7 @@ const raise = (
   text: string,
   severity: 'notice' | 'warning' | 'urgent' = 'warning',
   key: string | null = 'ci',
-): void => s.store.alerts.raise(id, { key, severity, text }, s.clock.now())
+): void => void s.store.alerts.raise(id, { key, severity, text }, s.clock.now())
 
 /** What the next end of a run would do. */
 const told = async (s: Scenario): Promise<string[]> => {

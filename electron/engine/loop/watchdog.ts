@@ -150,7 +150,7 @@ const raise = (
   key: 'schedule' | 'noise',
   text: string,
   now: Instant,
-): void => store.alerts.raise(id, { key, severity: 'warning', text }, now)
+): void => void store.alerts.raise(id, { key, severity: 'warning', text }, now)
 
 function lostText(names: readonly string[]): readonly string[] {
   if (names.length === 0) return []

@@ -19,8 +19,8 @@ function causes(connection: Connection): Pick<AlertsRoom, 'raise' | 'resolve'> {
   return {
     raise: (threadId, raised, now) =>
       verb((touch) => {
-        raise(connection, threadId, raised, null, now)
         touch(threadId)
+        return raise(connection, threadId, raised, null, now)
       }),
     resolve: (threadId, keys, now) =>
       verb((touch) => {

@@ -15,14 +15,14 @@ const STANDING = mapped(
 )
 const TOLD = shape({ fingerprint: text(), at: number() })
 
-/** Inside the caller's transaction: updates the open alert of the same news, or makes a new one. */
+/** Inside the caller's transaction: updates the open alert of the same news (`again`), or makes a new one. */
 export function raise(
   connection: Connection,
   threadId: ThreadId,
   raised: RaisedAlert,
   runId: RunId | null,
   now: Instant,
-): void {
+): 'new' | 'again' {
   const { list, query, insert, update, run, ids } = connection
   const open = list(STANDING, 'WHERE thread_id = ? AND resolved_at IS NULL', threadId)
   const toldAt = (): ReadonlyMap<string, Instant> =>
@@ -46,7 +46,7 @@ export function raise(
       raised.text,
       decision.id,
     )
-    return
+    return 'again'
   }
   const { replaces, ...news } = decision
   for (const id of replaces)
@@ -68,6 +68,7 @@ export function raise(
     suppressedBy,
     snoozedUntil,
   })
+  return 'new'
 }
 
 /**

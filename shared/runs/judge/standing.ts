@@ -3,7 +3,7 @@ import { plural } from '../../base/amounts.ts'
 import { normalise } from '../../playbook/doc.ts'
 import { TOOL_LIMITS } from '../../agents/tool-limits.ts'
 import { type HeartbeatDoc } from '../../playbook/model.ts'
-import { type RaisedAlert } from '../raised-alert.ts'
+import { ALERT_CHARS, type RaisedAlert } from '../raised-alert.ts'
 
 export const flagKey = (text: string): string => `flag:${normalise(text)}`
 
@@ -70,9 +70,6 @@ export function goneKeys(openKeys: readonly string[], doc: HeartbeatDoc): readon
 }
 
 export const flagTexts = ({ flags }: HeartbeatDoc): readonly string[] => flags.map((flag) => flag.text)
-
-/** More of a text than this is read in the run, not in an alert. */
-const ALERT_CHARS = 2000
 
 export const capped = (text: string): string =>
   text.length <= ALERT_CHARS

@@ -5,8 +5,8 @@ import type { Instant } from '../../../../shared/base/time.ts'
 
 export interface AlertsRoom {
   get(id: AlertId): Alert | null
-  /** By the app itself, not by a run. */
-  raise(threadId: ThreadId, raised: RaisedAlert, now: Instant): void
+  /** By the app itself, not by a run. `again`: it is counted with the open alert that says the same. */
+  raise(threadId: ThreadId, raised: RaisedAlert, now: Instant): 'new' | 'again'
   resolve(threadId: ThreadId, causes: readonly string[], now: Instant): void
   undelivered(): readonly Alert[]
   settle(
