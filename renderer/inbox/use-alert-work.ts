@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Alert, AlertState } from '../../shared/alerts/alert.ts'
 import type { AlertId } from '../../shared/base/ids.ts'
+import { isFactKey } from '../../shared/alerts/fact-news.ts'
 import { runBehind } from '../../shared/runs/judge/standing.ts'
 import { useBridge } from '../client/bridge.ts'
 import { useLive } from '../client/live.ts'
@@ -137,7 +138,8 @@ function alertInFocus(order: readonly Alert[]): Alert | undefined {
 
 function open(alert: Alert): void {
   const runId = runBehind(alert)
-  navigate(runId === null ? threadPath(alert.threadId) : runPath(runId))
+  const tab = isFactKey(alert.key) ? 'activity' : 'overview'
+  navigate(runId === null ? threadPath(alert.threadId, tab) : runPath(runId))
 }
 
 /** One object for good that does what the newest one does. */

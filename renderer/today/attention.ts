@@ -1,3 +1,4 @@
+import { isFactKey } from '../../shared/alerts/fact-news.ts'
 import { runBehind } from '../../shared/runs/judge/standing.ts'
 import type { Alert } from '../../shared/alerts/alert.ts'
 import { OUTCOME_RANK, type SlotOutcome } from '../../shared/runs/run.ts'
@@ -116,7 +117,8 @@ export function placeOf({ thread, alerts, kind }: Need): string {
   const [worst] = alerts
   const runId = (worst === undefined ? null : runBehind(worst)) ?? (isOfRun ? thread.last?.runId : null)
   if (runId != null) return runPath(runId)
-  return threadPath(thread.id, kind === 'approve' || kind === 'trust' ? 'settings' : 'overview')
+  if (kind === 'approve' || kind === 'trust') return threadPath(thread.id, 'settings')
+  return threadPath(thread.id, isFactKey(worst?.key ?? null) ? 'activity' : 'overview')
 }
 
 /** "What happened: details (3 times in a row)" → title and details; how often stands on the chip. */

@@ -17,10 +17,13 @@ export const ACTIVITY = {
   older: 'There are older ones.',
   noneOfKind: 'Nothing of this kind.',
   nothing: 'Nothing came in yet.',
-  nothingText: (thread: string): string =>
+  nothingText: (thread: string, hasAgent: boolean): string =>
     'Commits, edits of HEARTBEAT.md, ended commands, jobs, files in the inbox folder and requests to ' +
-    `the webhook become facts for the next prompt of ${thread}, and some wake it. Each stands here ` +
-    'with what became of it.',
+    (hasAgent
+      ? `the webhook become facts for the next prompt of ${thread}, and some wake it. `
+      : `the webhook are listed here, as ${thread} has no agent. What was sent on purpose, and a command ` +
+        'that failed, goes to your inbox. ') +
+    'Each stands here with what became of it.',
   choose: 'Choose what counts',
 } as const
 
@@ -40,8 +43,11 @@ export const ENTRY = {
   waits: 'Waits for the next prompt',
   waitsAlong: 'Waits; told along with the next prompt',
   shown: 'Stands in the prompt of a run that is going on',
-  consumed: 'Told; the run that held it ended well',
+  consumed: 'Stood in a prompt, and the run of it ended well',
   expired: 'Expired or taken back; no prompt held it',
+  told: 'Told to you: no agent would read it here',
+  listed: 'Listed only: no agent would read it here',
+  openInbox: 'Open inbox',
   takenBackBefore: 'Taken back; no prompt held it',
   cancelled: 'Cancelled; nothing was run',
   startsNext: 'starts next',
@@ -87,6 +93,13 @@ export const TELL = {
   about:
     'A fact for its next prompt, not a question: it is read beside the due tasks, and nobody answers ' +
     'it. To ask for something, write a message.',
+  noAgent: {
+    title: 'Note that something happened',
+    about: (thread: string): string =>
+      `${thread} has no agent that would read it. It stands here and in your inbox, and its checks run if ` +
+      'you wake it.',
+    whenLabel: 'When its checks run',
+  },
   example: 'The staging database was restored from yesterday’s backup.',
   whenLabel: 'When the agent reads it',
   when: { now: 'Wake it for this', next: 'With the next beat' },
@@ -98,8 +111,7 @@ export const TELL = {
   woken: (thread: string): string => `Noted, and ${thread} is woken for it.`,
   noted: (thread: string): string => `Noted for the next prompt of ${thread}.`,
   held: (hold: string): string => `Noted. The beat for it waits: ${hold}.`,
-  unread: (thread: string): string =>
-    `Noted in the activity. ${thread} has local checks alone, which read no prompt: nobody is told.`,
+  toYou: (thread: string): string => `Noted. ${thread} has no agent, so it stands in your inbox.`,
 } as const
 
 export const WHY = {

@@ -1,4 +1,12 @@
-import { CircleCheck, CircleDashed, CircleDot, CircleOff, ShieldAlert, type LucideIcon } from 'lucide-react'
+import {
+  Bell,
+  CircleCheck,
+  CircleDashed,
+  CircleDot,
+  CircleOff,
+  ShieldAlert,
+  type LucideIcon,
+} from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { TimelineEntry } from '../../shared/contract/beats.ts'
 import { revealHidden } from '../../shared/base/hidden-text.ts'
@@ -153,6 +161,8 @@ const STATE: Record<
     tone: 'text-ink-3',
     words: (e) => (isTakenBack(e) ? COPY.takenBackBefore : COPY.expired),
   },
+  told: { icon: Bell, tone: 'text-accent', words: () => COPY.told },
+  listed: { icon: CircleOff, tone: 'text-ink-3', words: () => COPY.listed },
 }
 function StateLine({ event }: { event: SystemEvent }): ReactNode {
   const { icon: Icon, tone, words } = STATE[event.state]
@@ -162,6 +172,11 @@ function StateLine({ event }: { event: SystemEvent }): ReactNode {
       {event.runId !== null && (
         <>
           <span aria-hidden>·</span> <RunLink id={event.runId} at={event.lastAt} />
+        </>
+      )}
+      {event.state === 'told' && (
+        <>
+          <span aria-hidden>·</span> <Go to={PLACES.inbox}>{COPY.openInbox}</Go>
         </>
       )}
     </p>

@@ -22,8 +22,7 @@ async function open(
   )
   return host
 }
-const box = (): HTMLTextAreaElement =>
-  screen.getByRole('textbox', { name: 'Tell the agent something happened' })
+const box = (): HTMLTextAreaElement => screen.getByRole('textbox', { name: /something happened$/ })
 const write = (text: string): void => void fireEvent.change(box(), { target: { value: text } })
 const add = (): void => void fireEvent.click(screen.getByRole('button', { name: 'Add event' }))
 const waiting = (host: WindowHost) => host.store.events.waiting(host.id('api')).events
@@ -67,9 +66,9 @@ it.each<[string, (host: WindowHost) => void, string]>([
     'Noted. The beat for it waits: its thread is off.',
   ],
   [
-    'nobody reads it',
+    'it goes to the person',
     (host) => void host.add('api', { intervalMs: DAY }),
-    'Noted in the activity. api has local checks alone, which read no prompt: nobody is told.',
+    'Noted. api has no agent, so it stands in your inbox.',
   ],
 ])('tells what comes of it: %s', async (_, prepare, words) => {
   await open(prepare)

@@ -1,6 +1,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import type { EventReceipt } from '../../shared/contract/beats.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
+import { readsPrompts } from '../../shared/events/recipient.ts'
 import { EVENT_CHARS, eventProblem } from '../../shared/events/system-event.ts'
 import { HOLD_WORD } from '../../shared/views/words.ts'
 import { toast } from 'sonner'
@@ -55,24 +56,26 @@ function useTell(thread: ThreadView) {
   return { text, setText, wake, setWake, isForeign, setForeign, isBusy, error, add }
 }
 
-/** A person states a fact; the agent reads it in its next prompt. */
+/** A person states a fact; the agent reads it in its next prompt, or, where there is none, it is listed. */
 export function Tell({ thread }: { thread: ThreadView }): ReactNode {
   const id = useId()
+  const hasAgent = readsPrompts(thread.agent)
+  const words = hasAgent ? COPY : COPY.noAgent
   const { text, setText, wake, setWake, isForeign, setForeign, isBusy, error, add } = useTell(thread)
   return (
     <Card className="px-4 py-3">
       <form
-        aria-label={COPY.title}
+        aria-label={words.title}
         onSubmit={(e) => {
           e.preventDefault()
           void add()
         }}
       >
         <label htmlFor={id} className="text-13 font-semibold">
-          {COPY.title}
+          {words.title}
         </label>
         <p id={`${id}-help`} className="text-12 text-ink-3">
-          {COPY.about}
+          {hasAgent ? COPY.about : COPY.noAgent.about(thread.name)}
         </p>
         <textarea
           id={id}
@@ -92,10 +95,12 @@ export function Tell({ thread }: { thread: ThreadView }): ReactNode {
           }}
         />
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Select label={COPY.whenLabel} value={wake} options={WHEN} onChange={setWake} />
-          <span className="flex items-center gap-2 text-12 text-ink-2">
-            <Checkbox label={COPY.foreign} checked={isForeign} onChange={setForeign} /> {COPY.foreignHelp}
-          </span>
+          <Select label={words.whenLabel} value={wake} options={WHEN} onChange={setWake} />
+          {hasAgent && (
+            <span className="flex items-center gap-2 text-12 text-ink-2">
+              <Checkbox label={COPY.foreign} checked={isForeign} onChange={setForeign} /> {COPY.foreignHelp}
+            </span>
+          )}
           <span className="ml-auto flex items-center gap-3">
             <Count chars={text.length} />
             <Button type="submit" disabled={isBusy || text.trim() === ''}>
@@ -115,7 +120,7 @@ export function Tell({ thread }: { thread: ThreadView }): ReactNode {
 
 function outcomeWords(ticket: EventReceipt, name: string): string {
   if (ticket.state === 'folded') return COPY.folded
-  if (!ticket.isRead) return COPY.unread(name)
+  if (ticket.recipient !== 'prompt') return COPY.toYou(name)
   if (ticket.hold !== null) return COPY.held(HOLD_WORD[ticket.hold])
   return ticket.wakes ? COPY.woken(name) : COPY.noted(name)
 }

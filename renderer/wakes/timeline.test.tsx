@@ -49,7 +49,9 @@ describe('what came in', () => {
     )
     for (const part of ['×3', 'untrusted', 'Waits for the next prompt'])
       expect(command.textContent).toContain(part)
-    expect((await entry(/^HEARTBEAT.md: /)).textContent).toContain('Told; the run that held it ended well')
+    expect((await entry(/^HEARTBEAT.md: /)).textContent).toContain(
+      'Stood in a prompt, and the run of it ended well',
+    )
     expect((await entry(/^System: /)).textContent).toContain('Expired')
     const times = screen
       .getAllByRole('listitem')

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { TimelineEntry } from '../../shared/contract/beats.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
+import { readsPrompts } from '../../shared/events/recipient.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { EVENT_SOURCES, type EventSource } from '../../shared/events/system-event.ts'
 import { SOURCE_WORD } from '../../shared/views/words.ts'
@@ -185,7 +186,7 @@ function Nothing({
   return (
     <Empty
       title={COPY.nothing}
-      text={COPY.nothingText(thread.name)}
+      text={COPY.nothingText(thread.name, readsPrompts(thread.agent))}
       actions={<Button onClick={() => navigate(threadPath(thread.id, 'settings'))}>{COPY.choose}</Button>}
     />
   )

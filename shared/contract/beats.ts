@@ -1,6 +1,7 @@
 import type { EventId, ItemId, JobId, RunId, ThreadId } from '../base/ids.ts'
 import type { Hold, WakeReason } from '../queue/queue.ts'
 import type { Run, RunOutcome } from '../runs/run.ts'
+import type { Recipient } from '../events/recipient.ts'
 import type { SystemEvent } from '../events/system-event.ts'
 import type { Tier } from '../schedule/tier.ts'
 
@@ -56,11 +57,11 @@ export interface EventTicket {
   // folded: counted into the same text before it; off: this source is switched off for the thread
   readonly state: 'queued' | 'folded' | 'off'
   readonly id: EventId | null // null: off
+  readonly recipient: Recipient
   readonly wakes: boolean // a beat was asked for
 }
 /** The same for whoever handed it over: what will really come of it. */
 export interface EventReceipt extends EventTicket {
-  readonly isRead: boolean // false: local checks read no prompt, so nobody is told of it by a beat
   readonly hold: Hold | null // why the beat that was asked for waits; null: it does not, or none was
 }
 /** One thing that will happen by itself, if nothing changes. */

@@ -1,6 +1,6 @@
 import { stripHidden } from '../base/hidden-text.ts'
 import { err, ok, type Result } from '../base/result.ts'
-import { eventProblem, type EventSource } from './system-event.ts'
+import { COMMAND_NAME_CHARS, eventProblem, type EndedCommand, type EventSource } from './system-event.ts'
 import { messageOf } from '../base/error-message.ts'
 
 /** What a script may drop into the inbox folder: JSON `{to: number or name, text, from?, source?}`. */
@@ -13,6 +13,7 @@ export interface InboxMessage {
   readonly source: EventSource // of an event
   readonly wake: 'now' | 'next' // of an event
   readonly urgent: boolean // of an event
+  readonly command: EndedCommand | null // of an event of the source `command`
   readonly marker: string | undefined // of the run in whose children an event's sender stood
   readonly from: string // never a person or a thread: those speak through the app
 }
@@ -41,7 +42,7 @@ export function readInboxFile(name: string, content: string | null): Result<Inbo
   const fields = value as Record<string, unknown>
   const problem = problemOf(kind, fields)
   if (problem !== null) return err(problem)
-  const { to, text, from, source, wake, urgent, marker } = fields
+  const { to, text, from, source, wake, urgent, marker, command } = fields
   return ok({
     kind,
     to: to as number | string,
@@ -49,6 +50,7 @@ export function readInboxFile(name: string, content: string | null): Result<Inbo
     source: EVENT_FILE_SOURCES.find((s) => s === source) ?? 'inbox',
     wake: wake === 'now' ? 'now' : 'next',
     urgent: urgent === true,
+    command: source === 'command' ? ((command as EndedCommand | undefined) ?? null) : null,
     marker: typeof marker === 'string' ? marker : undefined,
     from: stripHidden(typeof from === 'string' ? from : 'inbox').trim(),
   })
@@ -75,7 +77,7 @@ function senderProblem(from: unknown): string | null {
 function eventFieldsProblem(
   kind: InboxMessage['kind'],
   text: string,
-  { source, wake, urgent }: Record<string, unknown>,
+  { source, wake, urgent, command }: Record<string, unknown>,
 ): string | null {
   if (source !== undefined && typeof source !== 'string')
     return `"source" must be text, got ${JSON.stringify(source)}`
@@ -85,9 +87,21 @@ function eventFieldsProblem(
     return `"wake" must be "now" or "next", got ${JSON.stringify(wake)}`
   if (urgent !== undefined && typeof urgent !== 'boolean')
     return `"urgent" must be true or false, got ${JSON.stringify(urgent)}`
+  if (command !== undefined && !isEndedCommand(command))
+    return (
+      `"command" must be {name, hasFailed} with a name of 1 to ${COMMAND_NAME_CHARS} characters, ` +
+      `got ${JSON.stringify(command).slice(0, FROM_CHARS)}`
+    )
   return kind !== 'event' && source !== undefined && (source === 'heartbeat') !== (kind === 'heartbeat')
     ? `"source" is "${source}", but the file's name makes it a ${kind}`
     : null
+}
+
+function isEndedCommand(value: unknown): value is EndedCommand {
+  if (typeof value !== 'object' || value === null) return false
+  const { name, hasFailed } = value as Record<string, unknown>
+  const isName = typeof name === 'string' && name.trim() !== '' && name.length <= COMMAND_NAME_CHARS
+  return isName && typeof hasFailed === 'boolean'
 }
 
 /**

@@ -64,11 +64,20 @@ export interface SystemEvent {
   readonly count: number // how many times the same came in a row
   /**
    * `waiting`: for a run; `shown`: in the prompt of one that runs; `consumed`: a run that contained it
-   * ended well; `expired`: ambient and old, or taken back by a person.
+   * ended well; `expired`: ambient and old, or taken back by a person; `told`: no prompt is made there, so
+   * an alert told the person; `listed`: no prompt is made there, and nobody was told.
    */
-  readonly state: 'waiting' | 'shown' | 'consumed' | 'expired'
+  readonly state: 'waiting' | 'shown' | 'consumed' | 'expired' | 'told' | 'listed'
   readonly runId: RunId | null // that shows or consumed it
+  readonly command: EndedCommand | null // null: it tells of no command's end
 }
+
+/** What `threadbeat exec` ran. */
+export interface EndedCommand {
+  readonly name: string // as a person calls it; the same name is the same command
+  readonly hasFailed: boolean // false also where the person at the keyboard ended it
+}
+export const COMMAND_NAME_CHARS = 200
 
 /** Only what is told along with others grows old: of that it is not known whether a person took it back. */
 export const isTakenBack = ({ state, ambient }: SystemEvent): boolean => state === 'expired' && !ambient
@@ -86,6 +95,7 @@ export interface EventDraft {
   readonly text: string
   readonly trusted: boolean
   readonly ambient?: boolean | undefined // absent: as its source
+  readonly command?: EndedCommand | null | undefined
 }
 
 /** null: it may be taken. Otherwise what is wrong with it, for whoever sent it. */

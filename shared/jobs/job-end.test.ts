@@ -10,6 +10,7 @@ const job = (more: Partial<Job> = {}): Job => ({
   pause: null,
   schedule: { kind: 'every', everyMs: HOUR, anchorAt: NOW },
   nextDueAt: NOW + HOUR,
+  isRead: true,
   ...more,
 })
 const first = { attempt: 1, byHand: false }
@@ -45,6 +46,9 @@ describe('the end of a run of a job', () => {
     const stopped = jobEnd(job({ failures: 1 }), first, { outcome: 'stopped', isQuitting: false }, NOW)
     expect(stopped).toMatchObject({ state: 'skipped', failures: 1, tryAgainAt: null })
   })
+
+  it('is an alert at once where no agent is told of it', () =>
+    expect(jobEnd(job({ isRead: false }), first, broken, NOW)).toMatchObject({ failures: 1, isAlert: true }))
 
   it('is an alert from the second failure in a row, and a pause at the tenth', () => {
     const after = (failures: number) => jobEnd(job({ failures: failures - 1 }), first, broken, NOW)

@@ -30,9 +30,12 @@ interface JobEnd {
   readonly isAlert: boolean
 }
 
-/** `job`: as it is now; a person may have edited or paused it while it ran. */
+/**
+ * `job`: as it is now; a person may have edited or paused it while it ran. `isRead`: an agent is told of each
+ * failure by its thread's next prompt; else the first one is for the person.
+ */
 export function jobEnd(
-  job: Pick<Job, 'failures' | 'pause' | 'schedule' | 'nextDueAt'>,
+  job: Pick<Job, 'failures' | 'pause' | 'schedule' | 'nextDueAt'> & { readonly isRead: boolean },
   attempt: Pick<JobRun, 'attempt' | 'byHand'>,
   { outcome, isQuitting }: Pick<JobRunEnd, 'outcome' | 'isQuitting'>,
   now: Instant,
@@ -54,7 +57,7 @@ export function jobEnd(
     failures,
     tryAgainAt: isRepeated && (job.nextDueAt === null || at < job.nextDueAt) ? at : null,
     isPaused,
-    isAlert: isFailed && failures >= JOB_FAILURES_BEFORE_ALERT,
+    isAlert: isFailed && failures >= (job.isRead ? JOB_FAILURES_BEFORE_ALERT : 1),
   }
 }
 

@@ -9,15 +9,17 @@ export type EventSource = 'cli' | 'hook'
 /** What became of an event that was handed over. */
 export function ticketWords(
   { number, name }: Pick<ThreadView, 'number' | 'name'>,
-  ticket: Pick<EventReceipt, 'state' | 'wakes' | 'isRead' | 'hold'>,
+  ticket: Pick<EventReceipt, 'state' | 'wakes' | 'recipient' | 'hold'>,
   source: EventSource,
 ): string {
   const who = `${number} ${plain(name)}`
   const hold = ticket.hold === null ? '' : `, which waits: ${HOLD_WORD[ticket.hold]}`
   const wakes = ticket.wakes ? `, and a beat was asked for${hold}` : ''
-  const place = ticket.isRead
-    ? 'it stands in the next prompt'
-    : 'it is listed in its activity, but its local checks read no prompt, so it is told to nobody'
+  const place = {
+    prompt: 'it stands in the next prompt',
+    person: 'it goes to you, in the inbox, as there is no agent that would read it',
+    nobody: 'it is listed in its activity; there is no agent that would read it',
+  }[ticket.recipient]
   switch (ticket.state) {
     case 'queued':
       return `Noted for ${who}: ${place}${wakes}.`

@@ -13,7 +13,7 @@ afterEach(async () => {
 afterAll(gone)
 
 describe('threadbeat event', () => {
-  const ticket = { state: 'queued', id: 'evt_1', wakes: true, isRead: true, hold: null }
+  const ticket = { state: 'queued', id: 'evt_1', wakes: true, recipient: 'prompt', hold: null }
   it('tells the running app, and says what came of it', async () => {
     await running({ 'events.add': () => ticket })
     expect(
@@ -53,8 +53,12 @@ describe('threadbeat event', () => {
   it.each([
     [{ hold: 'paused' }, 'it stands in the next prompt, and a beat was asked for, which waits: paused.'],
     [
-      { isRead: false },
-      'it is listed in its activity, but its local checks read no prompt, so it is told to nobody, and a beat was asked for.',
+      { recipient: 'person' },
+      'it goes to you, in the inbox, as there is no agent that would read it, and a beat was asked for.',
+    ],
+    [
+      { recipient: 'nobody', wakes: false },
+      'it is listed in its activity; there is no agent that would read it.',
     ],
   ])('promises no more than what will happen: %j', async (more, words) => {
     await running({ 'events.add': () => ({ ...ticket, ...more }) })

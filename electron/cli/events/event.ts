@@ -14,7 +14,7 @@ import { ownMarker } from './own-marker.ts'
 
 export const eventCommand: Define = (command, cx) =>
   command
-    .description('tell a thread a fact; it stands in its next prompt')
+    .description('tell a thread a fact; it stands in its next prompt, or in your inbox where it has no agent')
     .argument('<thread>', THREAD_WORDS)
     .argument('<text...>', 'what happened; - reads it from stdin')
     .option(

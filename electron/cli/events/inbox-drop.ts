@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { ensurePrivateDir } from '../../machine/disk/data-dir.ts'
 import { writeWholeFile } from '../../machine/disk/whole-file.ts'
+import type { EndedCommand } from '../../../shared/events/system-event.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import { realPlace } from '../kit/find-thread.ts'
 
@@ -12,6 +13,7 @@ interface DroppedEvent {
   readonly wake: 'now' | 'next'
   readonly urgent: boolean
   readonly source: 'cli' | 'command' | 'hook'
+  readonly command?: EndedCommand
   readonly marker?: string // of the run in whose children the sender stands
 }
 

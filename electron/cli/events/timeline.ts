@@ -53,8 +53,10 @@ function showPage(cx: Context, { entries, waiting, dropped }: TimelinePage): voi
 const STATE_WORD: Record<SystemEvent['state'], string> = {
   waiting: 'waits',
   shown: 'in a prompt',
-  consumed: 'told',
+  consumed: 'in a prompt',
   expired: 'expired',
+  told: 'told to you',
+  listed: 'listed',
 }
 
 function entryRow(cx: Context, entry: TimelineEntry): readonly (Cell | string)[] {

@@ -7,7 +7,7 @@ import type { Store } from '../ports/store.ts'
 import type { Pulse } from '../pulse/pulse.ts'
 import type { Slots } from '../schedule/slots.ts'
 import { activityNoter, type NoteActivity } from './activity.ts'
-import { factWriter, type NewEvent } from './facts.ts'
+import { createFacts, type Facts, type NewEvent } from './facts.ts'
 import { waker, type Wake } from './wakes.ts'
 
 const REASON: Record<EventSource, WakeReason> = {
@@ -40,6 +40,9 @@ export interface Events {
   add(id: ThreadId, event: NewEvent): EventTicket
   /** The same fact for several threads, at once: all of them are told, or none. */
   addToAll(ids: readonly ThreadId[], event: NewEvent): void
+  readonly passOnUnread: Facts['passOnUnread']
+  /** Called when a fact became an alert. */
+  onNews(listener: () => void): void
   readonly wake: Wake
   readonly noteActivity: NoteActivity
   /** The thread whose run bears or bore this mark, as its children carry it; null: nobody's. */
@@ -48,20 +51,27 @@ export interface Events {
 
 interface EventParts {
   readonly ports: Pick<Ports, 'clock' | 'log'>
-  readonly store: Pick<Store, 'threads' | 'queue' | 'runs' | 'events' | 'together'>
+  readonly store: Pick<Store, 'threads' | 'queue' | 'runs' | 'events' | 'alerts' | 'together'>
   readonly slots: Slots
   readonly pulse: Pulse
 }
 
 export function createEvents({ ports, store, slots, pulse }: EventParts): Events {
-  const writeFact = factWriter(ports, store)
-  const wake = waker(ports, store, pulse, writeFact)
+  const listeners = new Set<() => void>()
+  const facts = createFacts({
+    ports,
+    store,
+    onNews: () => {
+      for (const listener of [...listeners]) listener()
+    },
+  })
+  const wake = waker(ports, store, pulse, facts.write)
   const noteActivity = activityNoter(ports, store, slots, pulse)
 
   function add(id: ThreadId, event: NewEvent): EventTicket {
     // Whether it is told or not: somebody is at work there.
     if (event.own !== true && ACTIVITY.includes(event.source)) noteActivity(id)
-    return writeFact(id, event, () => {
+    return facts.write(id, event, () => {
       wake(id, event.urgent === true ? 'urgent' : REASON[event.source])
     })
   }
@@ -72,6 +82,8 @@ export function createEvents({ ports, store, slots, pulse }: EventParts): Events
         for (const id of ids) add(id, event)
       })
     },
+    passOnUnread: facts.passOnUnread,
+    onNews: (listener) => void listeners.add(listener),
     wake,
     noteActivity,
     ownerOf: (marker) => (marker === undefined ? null : store.runs.threadOfMarker(marker)),

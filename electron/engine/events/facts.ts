@@ -1,7 +1,10 @@
 import type { EventTicket } from '../../../shared/contract/beats.ts'
-import type { ThreadId } from '../../../shared/base/ids.ts'
-import { isAmbientSource, type EventDraft } from '../../../shared/events/system-event.ts'
-import { switchOf } from '../../../shared/threads/thread.ts'
+import { plural } from '../../../shared/base/amounts.ts'
+import type { EventId, ThreadId } from '../../../shared/base/ids.ts'
+import { commandKey, newsOfFact } from '../../../shared/alerts/fact-news.ts'
+import { readsPrompts, recipientOf } from '../../../shared/events/recipient.ts'
+import { isAmbientSource, type EventDraft, type SystemEvent } from '../../../shared/events/system-event.ts'
+import { switchOf, type Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 
@@ -11,30 +14,87 @@ export interface NewEvent extends EventDraft {
   readonly urgent?: boolean | undefined
   /** What a run of this very thread did: told in a later prompt, and never a reason to wake it. */
   readonly own?: boolean | undefined
+  /** What becomes of it where no prompt is made. `told`: by the caller. Absent: as recipientOf says. */
+  readonly withoutPrompt?: 'told' | 'listed' | undefined
 }
 
-/**
- * The fact is on disk when this returns, if the thread's switch for its source lets it pass; `wake` is called
- * in the same transaction, if the fact asks for a wake and may have one.
- */
-export type WriteFact = (id: ThreadId, event: NewEvent, wake?: () => void) => EventTicket
+export interface Facts {
+  /**
+   * The fact is on disk when this returns, if the thread's switch for its source lets it pass; `wake` is called
+   * in the same transaction, if the fact asks for a wake and may have one. Where no prompt is made, whom it is
+   * for is told then (ARCHITECTURE I7).
+   */
+  write(id: ThreadId, event: NewEvent, wake?: () => void): EventTicket
+  /** What waits for a prompt of a thread that makes none any more goes to the person. */
+  passOnUnread(): void
+}
 
-export const factWriter =
-  (
-    { clock, log }: Pick<Ports, 'clock' | 'log'>,
-    store: Pick<Store, 'threads' | 'events' | 'together'>,
-  ): WriteFact =>
-  (id, { source, text, trusted, ambient, own = false, wake: asks }, wake) => {
+interface FactParts {
+  readonly ports: Pick<Ports, 'clock' | 'log'>
+  readonly store: Pick<Store, 'threads' | 'events' | 'alerts' | 'together'>
+  /** News for the person stands in the history. */
+  readonly onNews: () => void
+}
+
+const STATE = { prompt: 'waiting', person: 'told', nobody: 'listed' } as const
+
+export function createFacts({ ports, store, onNews }: FactParts): Facts {
+  const { clock, log } = ports
+
+  function tellPerson(thread: Thread, fact: Parameters<typeof newsOfFact>[0], isUrgent: boolean): void {
+    if (store.alerts.raise(thread.id, newsOfFact(fact, isUrgent), clock.now()) === 'new') onNews()
+  }
+
+  function write(id: ThreadId, event: NewEvent, wake?: () => void): EventTicket {
+    const { source, text, trusted, own = false, urgent = false, command = null } = event
     const thread = store.threads.get(id)
     const allowed = thread === null ? 'off' : switchOf(thread, source)
-    if (allowed === 'off') return { state: 'off', id: null, wakes: false }
-    const wakes = wake !== undefined && !own && allowed === 'now' && asks === 'now'
-    const draft = { source, text, trusted, ambient: own || (ambient ?? isAmbientSource(source)) }
+    if (thread === null || allowed === 'off')
+      return { state: 'off', id: null, recipient: 'nobody', wakes: false }
+    const wakes = wake !== undefined && !own && allowed === 'now' && event.wake === 'now'
+    const ambient = own || (event.ambient ?? isAmbientSource(source))
+    const draft = { source, text, trusted, ambient, command }
+    const recipient = recipientOf(thread.agent, draft)
+    const { withoutPrompt: given } = event
+    const state = recipient === 'prompt' || given === undefined ? STATE[recipient] : given
     const added = store.together(() => {
-      const ticket = store.events.add(id, draft, clock.now())
+      const ticket = store.events.add(id, draft, state, clock.now())
+      if (recipient === 'person' && given === undefined) tellPerson(thread, draft, urgent)
+      if (command?.hasFailed === false) store.alerts.resolve(id, [commandKey(command)], clock.now())
       if (wakes) wake()
       return ticket
     })
-    log('debug', 'event.added', { threadId: id, source, state: added.state, wakes })
-    return { ...added, wakes }
+    log('debug', 'event.added', { threadId: id, source, state: added.state, recipient, wakes })
+    return { ...added, recipient, wakes }
   }
+
+  function passOn(thread: Thread): void {
+    const { events, dropped } = store.events.waiting(thread.id)
+    const states = new Map<EventId, 'told' | 'listed'>()
+    const forPerson: SystemEvent[] = []
+    for (const event of events) {
+      const isForPerson = recipientOf(thread.agent, event) === 'person'
+      if (isForPerson) forPerson.push(event)
+      states.set(event.id, isForPerson ? 'told' : 'listed')
+    }
+    store.together(() => {
+      store.events.passOn(thread.id, states)
+      for (const event of forPerson) tellPerson(thread, event, false)
+      if (dropped > 0) tellPerson(thread, { source: 'app', text: droppedText(dropped), command: null }, false)
+    })
+    log('info', 'event.passed_on', { threadId: thread.id, told: forPerson.length, dropped })
+  }
+
+  return {
+    write,
+    passOnUnread() {
+      for (const id of store.events.threadsWaitedFor()) {
+        const thread = store.threads.get(id)
+        if (thread !== null && !readsPrompts(thread.agent)) passOn(thread)
+      }
+    },
+  }
+}
+
+const droppedText = (dropped: number): string =>
+  `${plural(dropped, 'older fact')} made room for newer ones before an agent read ${dropped === 1 ? 'it' : 'them'}.`

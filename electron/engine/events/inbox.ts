@@ -103,7 +103,7 @@ function addressees(threads: readonly Thread[], { kind, to }: InboxMessage): rea
 }
 
 function deliver({ ports, store, events }: InboxParts, file: InboxFile, { message, thread }: Delivery): void {
-  const { kind, source, text, wake, urgent, marker, from } = message
+  const { kind, source, text, wake, urgent, marker, command, from } = message
   if (kind === 'heartbeat') events.wake(thread.id, 'inbox')
   else if (kind === 'message')
     store.queue.sendMessage(
@@ -122,6 +122,7 @@ function deliver({ ports, store, events }: InboxParts, file: InboxFile, { messag
         wake,
         urgent: urgent && marker === undefined,
         own: events.ownerOf(marker) === thread.id,
+        command,
       }),
     )
 }

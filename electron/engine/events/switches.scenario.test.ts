@@ -41,7 +41,7 @@ describe('the switch of a source', () => {
   it('off takes nothing, next wakes nobody, now wakes', async () => {
     const { s, id } = await bench()
     s.store.threads.change(id, { sources: { cli: 'off' } })
-    expect(tell(s, id, 'x')).toEqual({ state: 'off', id: null, wakes: false })
+    expect(tell(s, id, 'x')).toEqual({ state: 'off', id: null, recipient: 'nobody', wakes: false })
     s.store.threads.change(id, { sources: { cli: 'next' } })
     expect(tell(s, id, 'y')).toMatchObject({ state: 'queued', wakes: false })
     await s.clock.advance(HOUR)

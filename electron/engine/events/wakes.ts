@@ -7,7 +7,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Enqueued } from '../ports/records.ts'
 import type { Store } from '../ports/store.ts'
 import type { Pulse } from '../pulse/pulse.ts'
-import type { WriteFact } from './facts.ts'
+import type { Facts } from './facts.ts'
 
 /**
  * The one way to ask for a beat soon. On disk when it returns; a wake of a thread whose beat waits joins it,
@@ -20,7 +20,7 @@ export function waker(
   { clock, log }: Pick<Ports, 'clock' | 'log'>,
   store: Pick<Store, 'threads' | 'queue' | 'runs'>,
   pulse: Pulse,
-  writeFact: WriteFact,
+  writeFact: Facts['write'],
 ): Wake {
   const floodedUntil = new Map<ThreadId, Instant>()
 

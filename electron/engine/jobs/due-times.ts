@@ -13,7 +13,7 @@ const DUES_KEPT = 20
 
 export interface DueParts {
   readonly ports: Ports
-  readonly store: Pick<Store, 'queue' | 'runs' | 'jobs' | 'together'>
+  readonly store: Pick<Store, 'threads' | 'queue' | 'runs' | 'jobs' | 'together'>
   readonly events: Events
   readonly pulse: Pick<Pulse, 'armBy' | 'tick'>
 }

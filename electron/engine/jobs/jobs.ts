@@ -1,6 +1,7 @@
 import { cut, inQuotes } from '../../../shared/base/hidden-text.ts'
 import type { JobId } from '../../../shared/base/ids.ts'
 import type { Instant } from '../../../shared/base/time.ts'
+import { readsPrompts } from '../../../shared/events/recipient.ts'
 import { EVENT_CHARS } from '../../../shared/events/system-event.ts'
 import { jobEnd, jobEndWord, type JobRunEnd } from '../../../shared/jobs/job-end.ts'
 import type { Job, JobRun, JobSpec } from '../../../shared/jobs/job.ts'
@@ -122,7 +123,9 @@ function settle(
 ): AlertNews {
   const now = ports.clock.now()
   const { outcome, summary } = end
-  const { state, failures, tryAgainAt, isPaused, isAlert } = jobEnd(job, attempt, end, now)
+  const thread = store.threads.get(job.threadId)
+  const isRead = thread !== null && readsPrompts(thread.agent)
+  const { state, failures, tryAgainAt, isPaused, isAlert } = jobEnd({ ...job, isRead }, attempt, end, now)
   store.jobs.settleRun(attempt, state, summary, now)
   store.jobs.change(job.id, { failures })
   if (tryAgainAt !== null) {
@@ -147,11 +150,13 @@ function settle(
     text: cut(text, EVENT_CHARS - 60),
     trusted: false,
     wake: state === 'failed' ? 'now' : job.wake,
+    withoutPrompt: isAlert ? 'told' : 'listed',
   })
   const key = `job:${job.id}`
   if (state === 'ok') return { raised: [], cleared: [key] }
   if (!isAlert) return NO_NEWS
   const paused = isPaused ? ` It is paused after ${failures} failures in a row.` : ''
-  const alert = `The job ${inQuotes(job.name)} failed ${failures} times in a row: ${summary}${paused}`
+  const often = failures === 1 ? '' : ` ${failures} times in a row`
+  const alert = `The job ${inQuotes(job.name)} failed${often}: ${summary}${paused}`
   return { raised: [{ key, severity: 'warning', text: alert }], cleared: [] }
 }

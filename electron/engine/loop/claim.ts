@@ -1,5 +1,6 @@
 import { runnerName } from '../../../shared/agents/presets.ts'
 import type { Instant } from '../../../shared/base/time.ts'
+import { readsPrompts } from '../../../shared/events/recipient.ts'
 import { limitsOf, pickNext, type QueueItem, type QueueView } from '../../../shared/queue/queue.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Budget } from '../agents/budget.ts'
@@ -74,10 +75,17 @@ function claimNext(parts: ClaimParts, now: Instant): ClaimedRun | null {
   return store.queue.claim(
     (items, busy) => pickNext(queueNow(parts, items.filter(mayStart), busy, now)),
     (id) => runnerName(store.threads.get(id)?.agent ?? { kind: 'local' }),
-    (item) => item.kind === 'heartbeat' || (item.kind === 'message' && pulse.settings().messagesTakeEvents),
+    (item) => takesEvents(item, parts),
     now,
     isFull ? 'message' : undefined,
   )
+}
+
+/** Events are for prompts: where none is made they are left to whoever passes them on. */
+function takesEvents({ kind, threadId }: QueueItem, { store, pulse }: ClaimParts): boolean {
+  const thread = store.threads.get(threadId)
+  if (thread === null || !readsPrompts(thread.agent)) return false
+  return kind === 'heartbeat' || (kind === 'message' && pulse.settings().messagesTakeEvents)
 }
 
 function begin(parts: ClaimParts, run: ClaimedRun): void {

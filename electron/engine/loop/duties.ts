@@ -1,6 +1,7 @@
 import { type ClockGap, missedBecause } from '../../../shared/schedule/clock-gap.ts'
 import { AMBIENT_KEPT_MS } from '../../../shared/events/system-event.ts'
 import type { Instant } from '../../../shared/base/time.ts'
+import type { Events } from '../events/events.ts'
 import type { RunnerNews } from '../events/runner-news.ts'
 import type { MachineNews } from '../events/machine-news.ts'
 import type { CleanUp } from '../history/clean-up.ts'
@@ -23,6 +24,7 @@ export interface Duty {
 
 export interface DutyParts extends ClaimParts {
   readonly slots: Slots
+  readonly events: Events
   readonly removals: Removals
   readonly machineNews: MachineNews
   readonly runnerNews: RunnerNews
@@ -31,7 +33,7 @@ export interface DutyParts extends ClaimParts {
 
 /** In the order in which a tick does them: first what is so, then what is due, then what may start. */
 export function dutiesOf(parts: DutyParts): readonly Duty[] {
-  const { store, slots, jobs, alerts, removals, machineNews, runnerNews, cleanUp } = parts
+  const { store, slots, events, jobs, alerts, removals, machineNews, runnerNews, cleanUp } = parts
   return [
     {
       name: 'clock',
@@ -57,6 +59,7 @@ export function dutiesOf(parts: DutyParts): readonly Duty[] {
       onTick: (now, gap) => jobs.recordDue(now, missedBecause(gap)),
     },
     { name: 'ambient events', when: 'schedule', onTick: (now) => store.events.expire(now - AMBIENT_KEPT_MS) },
+    { name: 'unread events', when: 'always', onTick: events.passOnUnread },
     { name: 'alerts', when: 'schedule', onTick: alerts.onTick },
     {
       // Where nobody tells that the machine slept, the clock does.

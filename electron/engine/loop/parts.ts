@@ -1,7 +1,7 @@
 import { createBudget } from '../agents/budget.ts'
 import { createResting } from '../agents/resting.ts'
 import { createAlerts } from '../alerts/alerts.ts'
-import { createEvents, type Events } from '../events/events.ts'
+import { createEvents } from '../events/events.ts'
 import { createMachineNews } from '../events/machine-news.ts'
 import { createRunnerNews } from '../events/runner-news.ts'
 import { createSources, type Sources } from '../events/sources.ts'
@@ -20,7 +20,6 @@ import type { DutyParts } from './duties.ts'
 
 export interface EngineParts extends DutyParts {
   readonly pulse: PulseDrive
-  readonly events: Events
   readonly sources: Sources
   readonly followThreads: () => void
 }
@@ -39,6 +38,7 @@ export function createParts(
   const events = createEvents({ ports, store, slots, pulse })
   const jobs = createJobs({ ports, store, events, pulse })
   const alerts = createAlerts({ ports, store, pulse, events })
+  events.onNews(alerts.deliver)
   watchFlags({ ports, store, documents, changed: alerts.deliver })
   const machineNews = createMachineNews(ports, store, events)
   const runnerNews = createRunnerNews(store, resting, events)

@@ -66,6 +66,7 @@ export type LogEvent =
   | 'schedule.repaired'
   | 'job.finished'
   | 'event.added'
+  | 'event.passed_on'
   | 'webhook.failed'
   | 'webhook.denied'
   | 'tick.done'

@@ -12,6 +12,7 @@ async function watched(threads: number): Promise<{
   const ids = Array.from({ length: threads }, (_, i) =>
     s.add(`repo-${i}`, { playbook: PLAYBOOK, intervalMs: DAY }),
   )
+  for (const id of ids) s.store.threads.change(id, { agent: { kind: 'command', argv: ['agent'], env: {} } })
   await s.clock.advance(5 * MINUTE) // first beats and their echoes are over
   const heard: { at: number; message: LiveMessage }[] = []
   s.views.subscribe((message) => heard.push({ at: s.clock.now(), message }))

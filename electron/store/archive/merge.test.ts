@@ -142,7 +142,7 @@ it(
     const here = history()
     const { db, store } = here
     const event = (text: string) =>
-      store.events.add(ONE, { source: 'cli', text, trusted: true, ambient: false }, START)
+      store.events.add(ONE, { source: 'cli', text, trusted: true, ambient: false }, 'waiting', START)
     event('used up')
     beat(here, ONE, START, { consumed: true })
     beat(here, TWO, START)

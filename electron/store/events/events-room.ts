@@ -1,5 +1,5 @@
 import type { EventId } from '../../../shared/base/ids.ts'
-import { isRepeated } from '../../../shared/events/system-event.ts'
+import { isRepeated, type SystemEvent } from '../../../shared/events/system-event.ts'
 import type { EventsRoom } from '../../engine/ports/store/events.ts'
 import type { Connection } from '../connection/connection.ts'
 import { THREADS } from '../threads/tables.ts'
@@ -16,25 +16,24 @@ export const eventsRoom = (connection: Connection): EventsRoom => ({
 type Noticing = Pick<EventsRoom, 'gitState' | 'playbookSeen' | 'noteSeen'>
 
 const THREAD = EVENTS.pick('threadId')
+const newestOf = (state: SystemEvent['state']): string =>
+  `WHERE thread_id = ? AND state = '${state}' ORDER BY seq DESC LIMIT 1`
+const NEWEST = { waiting: newestOf('waiting'), told: newestOf('told'), listed: newestOf('listed') }
 const AGED = `WHERE state = 'waiting' AND ambient = 1 AND last_at < ?`
 
 function waiting(connection: Connection): Omit<EventsRoom, 'timeline' | keyof Noticing> {
   const { ids, list, find, count, run, insert, verb } = connection
   return {
-    add: (threadId, draft, now) =>
+    add: (threadId, draft, state, now) =>
       verb((touch) => {
         touch(threadId, 'fact')
-        const newest = find(
-          EVENT,
-          `WHERE thread_id = ? AND state = 'waiting' ORDER BY seq DESC LIMIT 1`,
-          threadId,
-        )
+        const newest = find(EVENT, NEWEST[state], threadId)
         if (newest !== null && isRepeated(newest, draft)) {
           run('UPDATE events SET count = count + 1, last_at = max(last_at, ?) WHERE id = ?', now, newest.id)
           return { id: newest.id, state: 'folded' }
         }
         const id = ids<EventId>('evt')
-        const { source, ambient, text, trusted } = draft
+        const { source, ambient, text, trusted, command = null } = draft
         insert(EVENTS, {
           id,
           threadId,
@@ -44,9 +43,10 @@ function waiting(connection: Connection): Omit<EventsRoom, 'timeline' | keyof No
           trusted,
           at: now,
           lastAt: now,
-          state: 'waiting',
+          state,
+          command,
         })
-        makeRoom(connection, threadId)
+        if (state === 'waiting') makeRoom(connection, threadId)
         return { id, state: 'queued' }
       }),
     waiting: (threadId) => ({
@@ -55,6 +55,14 @@ function waiting(connection: Connection): Omit<EventsRoom, 'timeline' | keyof No
     }),
     waitingCount: (threadId) =>
       count(`SELECT count(*) FROM events WHERE thread_id = ? AND state = 'waiting'`, threadId),
+    threadsWaitedFor: () =>
+      list(THREAD, `WHERE state = 'waiting' GROUP BY thread_id`).map(({ threadId }) => threadId),
+    passOn: (threadId, states) =>
+      verb((touch) => {
+        touch(threadId)
+        for (const [id, state] of states) run('UPDATE events SET state = ? WHERE id = ?', state, id)
+        run('UPDATE threads SET events_dropped = 0 WHERE id = ?', threadId)
+      }),
     dismiss: (id) =>
       verb((touch) => {
         const event = find(THREAD, `WHERE id = ? AND state = 'waiting'`, id)

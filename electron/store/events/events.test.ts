@@ -19,7 +19,7 @@ function bench() {
   )
   store.threads.add({ id: T, name: 'a', repoPath: '/a', intervalMs: 60_000, trustedAt: 1, createdAt: 1 })
   const add = (text: string, at = 1, ambient = false) =>
-    store.events.add(T, { source: 'cli', text, trusted: true, ambient }, at)
+    store.events.add(T, { source: 'cli', text, trusted: true, ambient }, 'waiting', at)
   const claim = (takes = true) => {
     store.queue.requestBeat(
       { threadId: T, reasons: ['event'], tier: null, withDue: true, dueTier: 'quick', notBefore: 0 },
@@ -117,7 +117,7 @@ describe('events on disk', () => {
           .entries.some((e) => e.kind === 'event' && e.event.state === 'shown'),
     ).toBe(true)
     add('along', 1, true)
-    store.events.add(T, { source: 'cli', text: 'along', trusted: true, ambient: true }, 200)
+    store.events.add(T, { source: 'cli', text: 'along', trusted: true, ambient: true }, 'waiting', 200)
     add('fact')
     add('gone', 50, true)
     store.events.expire(100)

@@ -1,6 +1,15 @@
 import type { EventId, RunId, ThreadId } from '../../../shared/base/ids.ts'
-import type { EventSource, SystemEvent } from '../../../shared/events/system-event.ts'
-import { flag, number, table, text, word, wordOrNull, type Selection } from '../connection/table.ts'
+import type { EndedCommand, EventSource, SystemEvent } from '../../../shared/events/system-event.ts'
+import {
+  flag,
+  jsonOrNull,
+  number,
+  table,
+  text,
+  word,
+  wordOrNull,
+  type Selection,
+} from '../connection/table.ts'
 
 export const EVENTS = table('events', {
   seq: number(),
@@ -15,6 +24,7 @@ export const EVENTS = table('events', {
   count: number(),
   state: word<SystemEvent['state']>(),
   runId: wordOrNull<RunId>(),
+  command: jsonOrNull<EndedCommand>(),
 })
 /** As the domain knows it; the number only orders them. */
 export const EVENT: Selection<SystemEvent> = EVENTS.pick(
@@ -29,4 +39,5 @@ export const EVENT: Selection<SystemEvent> = EVENTS.pick(
   'count',
   'state',
   'runId',
+  'command',
 )

@@ -18,7 +18,7 @@ export const PAST = (mine: string): readonly string[] => {
     `DELETE FROM job_runs WHERE state NOT IN ('waiting', 'running')
       AND job_id IN (SELECT id FROM jobs WHERE ${mine})`,
     `DELETE FROM alerts WHERE ${mine} AND resolved_at IS NOT NULL`,
-    `DELETE FROM events WHERE ${mine} AND state IN ('consumed', 'expired')`,
+    `DELETE FROM events WHERE ${mine} AND state NOT IN ('waiting', 'shown')`,
     `DELETE FROM wakes WHERE ${mine}`,
     // What a person or a job wrote down to be known stays.
     `DELETE FROM knowledge WHERE ${mine} AND kind IN ('answer', 'report')`,

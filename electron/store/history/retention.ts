@@ -22,7 +22,7 @@ const DELETIONS = {
   runs: `DELETE FROM runs WHERE id IN (
     SELECT id FROM runs WHERE started_at < ? AND outcome IS NOT NULL ORDER BY started_at LIMIT ?)`,
   events: `DELETE FROM events WHERE seq IN (
-    SELECT seq FROM events WHERE state IN ('consumed', 'expired') AND at < ? LIMIT ?)`,
+    SELECT seq FROM events WHERE state NOT IN ('waiting', 'shown') AND at < ? LIMIT ?)`,
   wakes: 'DELETE FROM wakes WHERE seq IN (SELECT seq FROM wakes WHERE at < ? LIMIT ?)',
   jobRuns: `DELETE FROM job_runs WHERE (job_id, due_at, attempt) IN (
     SELECT job_id, due_at, attempt FROM job_runs WHERE due_at < ? LIMIT ?)`,

@@ -10,8 +10,9 @@ export const EVENTS_SCHEMA = `
     at INTEGER NOT NULL,
     last_at INTEGER NOT NULL,
     count INTEGER NOT NULL DEFAULT 1,
-    state TEXT NOT NULL CHECK (state IN ('waiting', 'shown', 'consumed', 'expired')),
-    run_id TEXT
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'shown', 'consumed', 'expired', 'told', 'listed')),
+    run_id TEXT,
+    command TEXT
   ) STRICT;
   CREATE INDEX events_waiting ON events (thread_id, seq) WHERE state = 'waiting';
   CREATE INDEX events_ambient ON events (last_at) WHERE state = 'waiting' AND ambient = 1;

@@ -1,5 +1,6 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
+import { COMMAND_NAME_CHARS } from '../../events/system-event.ts'
 import { HISTORY_KINDS, HISTORY_OUTCOMES } from '../../history/history.ts'
 import type { AlertId, EventId, IncidentId, ItemId, JobId, NoteId, RunId, ThreadId } from '../../base/ids.ts'
 import { WAKE_REASONS } from '../../queue/queue.ts'
@@ -80,6 +81,10 @@ export const pathMap = z
   .array(z.strictObject({ from: text(1000), to: text(1000) }))
   .max(200)
   .default([])
+const endedCommand = z.strictObject({
+  name: z.string().trim().min(1).max(COMMAND_NAME_CHARS),
+  hasFailed: z.boolean(),
+})
 export const newEvent = z.strictObject({
   to: threadId,
   text: text(100_000),
@@ -88,5 +93,6 @@ export const newEvent = z.strictObject({
   urgent: z.boolean().default(false),
   trusted: z.boolean().default(false),
   marker: z.string().max(100).optional(),
+  command: endedCommand.optional(),
 })
 export type EventInput = z.output<typeof newEvent>

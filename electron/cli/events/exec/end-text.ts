@@ -1,7 +1,7 @@
 import { shorten } from '../../../../shared/base/one-line.ts'
 import { formatDuration } from '../../../../shared/base/time.ts'
 import { findSecret } from '../../../../shared/base/secret-text.ts'
-import { EVENT_CHARS } from '../../../../shared/events/system-event.ts'
+import { COMMAND_NAME_CHARS, EVENT_CHARS } from '../../../../shared/events/system-event.ts'
 import { shellWord } from '../../kit/shell-word.ts'
 import { shownLine } from '../../kit/text.ts'
 import type { CommandEnd } from './run-transparently.ts'
@@ -13,8 +13,6 @@ import type { CommandEnd } from './run-transparently.ts'
 export const isFailure = ({ code, signal }: Pick<CommandEnd, 'code' | 'signal'>): boolean =>
   signal === null ? code !== 0 && code !== 130 && code !== 141 : signal !== 'SIGINT' && signal !== 'SIGPIPE'
 
-const NAME_CHARS = 200
-
 /** `name`: as a person calls it. Arguments that seem to hold a credential are left out. */
 export function nameOf(argv: readonly string[], name: string | undefined): string {
   const written = shownLine(name ?? argv.map(shellWord).join(' '))
@@ -22,7 +20,7 @@ export function nameOf(argv: readonly string[], name: string | undefined): strin
     findSecret(written) === null && argv.every((arg) => findSecret(arg) === null)
       ? written
       : `${shownLine(argv[0] ?? '')} … (its arguments seem to hold a credential)`
-  return shorten(shown, NAME_CHARS)
+  return shorten(shown, COMMAND_NAME_CHARS)
 }
 
 /** The event that tells how the command ended, with the end of its output, as long as an event may be. */

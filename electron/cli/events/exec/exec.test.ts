@@ -23,6 +23,7 @@ describe('threadbeat exec', () => {
         wake: 'now',
         urgent: false,
         source: 'command',
+        command: { name: "sh -c 'echo one; echo two >&2; exit 3'", hasFailed: true },
         trusted: false,
       },
     ])
@@ -82,6 +83,7 @@ describe('threadbeat exec', () => {
         wake: 'now',
         trusted: false,
         urgent: false,
+        command: { name: "sh -c 'echo hello; exit 4'", hasFailed: true },
         marker: 'run_marked',
         text: expect.stringMatching(/failed with exit code 4[^]*\nhello$/) as string,
       })

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs'
 import { dataDirPath } from '../../../machine/disk/data-dir.ts'
+import type { EndedCommand } from '../../../../shared/events/system-event.ts'
 import type { ThreadView } from '../../../../shared/views/thread-view.ts'
 import type { Define } from '../../kit/command.ts'
 import type { Context } from '../../kit/context.ts'
@@ -46,9 +47,10 @@ const REPORT_WITHIN_MS = 1500
 
 /** The event of a command that has ended, and what is known of whom it is for. */
 interface Report {
-  readonly name: string | undefined // as --thread has it; undefined: the thread of the folder
+  readonly thread: string | undefined // as --thread has it; undefined: the thread of the folder
   readonly folder: string
   readonly text: string
+  readonly command: EndedCommand
   readonly wake: 'now' | 'next'
   readonly before: Receiver // as it was found when the command began
 }
@@ -64,10 +66,12 @@ async function exec(cx: Context, argv: readonly string[], o: ExecOptions): Promi
   }
   const end = await runTransparently(argv)
   if (end.problem !== null) say(`threadbeat: ${argv[0] ?? ''}: ${end.problem}`)
+  const name = nameOf(argv, o.name)
   const problem = await report(cx, {
-    name: o.thread,
+    thread: o.thread,
     folder,
-    text: endText(nameOf(argv, o.name), end),
+    text: endText(name, end),
+    command: { name, hasFailed: isFailure(end) },
     wake: o.alwaysWake === true || isFailure(end) ? 'now' : 'next',
     before: await early,
   })
@@ -110,7 +114,15 @@ async function report(cx: Context, r: Report): Promise<string | null> {
   try {
     dropEvent(
       dataDirPath(cx.dataDir),
-      { to: delivery.to, text: r.text, wake: r.wake, urgent: false, source: 'command', ...ownMarker() },
+      {
+        to: delivery.to,
+        text: r.text,
+        command: r.command,
+        wake: r.wake,
+        urgent: false,
+        source: 'command',
+        ...ownMarker(),
+      },
       cx.now(),
     )
     return null
@@ -126,15 +138,24 @@ function addressBefore({ before, folder }: Report): number | string {
 }
 
 async function tell(cx: Context, r: Report, signal: AbortSignal): Promise<Delivery> {
-  const meant = await receiver(cx, r.name, r.folder)
+  const meant = await receiver(cx, r.thread, r.folder)
   if (meant.kind === 'closed')
     return { kind: 'keep', to: r.before.kind === 'thread' ? r.before.thread.number : meant.to }
   if (meant.kind !== 'thread') return { kind: 'nobody', why: meant.why }
   const client = await runningApp(cx)
   if (client === null) return { kind: 'keep', to: meant.thread.number }
-  const { text, wake } = r
+  const { text, command, wake } = r
   await client.events.add(
-    { to: meant.thread.id, text, source: 'command', wake, trusted: false, urgent: false, ...ownMarker() },
+    {
+      to: meant.thread.id,
+      text,
+      command,
+      source: 'command',
+      wake,
+      trusted: false,
+      urgent: false,
+      ...ownMarker(),
+    },
     { signal },
   )
   return { kind: 'done' }

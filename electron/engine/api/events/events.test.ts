@@ -34,18 +34,21 @@ describe('events', () => {
     ).toBe('NOT_FOUND')
   })
 
-  it('say what will come of them: nobody reads them on local checks, and a beat that is held says why', async () => {
+  it('say what will come of them: they go to the person on local checks, and a beat that is held says why', async () => {
     const { s, id, client } = await bench()
     const add = (to: ThreadId) =>
       client.events.add({ to, text: 'The build is red', source: 'cli', wake: 'now' })
-    expect(await add(id)).toMatchObject({ wakes: true, isRead: true, hold: null })
+    expect(await add(id)).toMatchObject({ wakes: true, recipient: 'prompt', hold: null })
     s.store.threads.change(id, { pause: { reason: 'test', until: null, by: 'person' } })
     await s.clock.advance(DAY)
-    expect(await add(id)).toMatchObject({ wakes: true, isRead: true, hold: 'paused' })
-    expect(await add(s.add('web', { intervalMs: DAY }))).toMatchObject({ wakes: true, isRead: false })
+    expect(await add(id)).toMatchObject({ wakes: true, recipient: 'prompt', hold: 'paused' })
+    expect(await add(s.add('web', { intervalMs: DAY }))).toMatchObject({
+      wakes: true,
+      recipient: 'person',
+    })
     expect(await add(s.add('lab', { intervalMs: 0 }))).toMatchObject({
       wakes: true,
-      isRead: false,
+      recipient: 'person',
       hold: 'off',
     })
   })
@@ -78,6 +81,7 @@ describe('events', () => {
     async () => {
       const { s, id, client } = await bench()
       const other = s.add('web', { intervalMs: DAY })
+      s.store.threads.change(other, { agent: { kind: 'command', argv: ['agent'], env: {} } })
       s.script = async (spec) => {
         expect(
           await client.events.add({

@@ -28,7 +28,7 @@ export function eventHandlers(parts: CoreParts) {
 }
 
 function addEvent(
-  { to, text, source, wake, urgent, trusted, marker }: EventInput,
+  { to, text, source, wake, urgent, trusted, marker, command }: EventInput,
   { ports, store, engine }: CoreParts,
   errors: Pick<ApiErrors, 'NOT_FOUND' | 'INVALID'>,
 ): EventReceipt {
@@ -41,13 +41,13 @@ function addEvent(
     source,
     text,
     trusted: trusted && isOwnWord,
+    command,
     wake,
     urgent: urgent && isOwnWord,
     own: engine.events.ownerOf(marker) === thread.id,
   })
   return {
     ...ticket,
-    isRead: thread.agent.kind !== 'local',
     hold: ticket.wakes ? holdOfBeat(thread.id, { ports, store, engine }) : null,
   }
 }

@@ -6,15 +6,20 @@ import type { EventDraft, SystemEvent } from '../../../../shared/events/system-e
 
 export interface EventsRoom {
   /**
-   * On disk when it returns. `folded`: the newest waiting event says the same; beyond the newest 20 the
-   * oldest make room and are counted.
+   * On disk when it returns. `folded`: the newest of this state says the same. Beyond the newest 20 that wait
+   * the oldest make room and are counted.
    */
   add(
     threadId: ThreadId,
     draft: EventDraft & { readonly ambient: boolean },
+    state: 'waiting' | 'told' | 'listed',
     now: Instant,
   ): { readonly id: EventId; readonly state: 'queued' | 'folded' }
   waitingCount(threadId: ThreadId): number
+  /** Threads for which events wait. */
+  threadsWaitedFor(): readonly ThreadId[]
+  /** Those that waited for a prompt are not waiting any more; of those that made room nobody counts any more. */
+  passOn(threadId: ThreadId, states: ReadonlyMap<EventId, 'told' | 'listed'>): void
   /** Waiting ones, oldest first, and how many older ones made room. */
   waiting(threadId: ThreadId): { readonly events: readonly SystemEvent[]; readonly dropped: number }
   /** false: it does not wait any more. */

@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isFactKey } from '../../../shared/alerts/fact-news.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
+import type { EndedCommand } from '../../../shared/events/system-event.ts'
+import { scenario, type Scenario } from '../testing/scenario.ts'
+import type { NewEvent } from './facts.ts'
+
+const AGENT = { kind: 'command' as const, argv: ['agent'], env: {} }
+const LOCAL = { kind: 'local' as const }
+
+async function bench(agent: typeof AGENT | typeof LOCAL = LOCAL) {
+  const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
+  const id = s.add('api', { playbook: '## Quick Tasks\n- [ ] Run `git status`\n', intervalMs: DAY })
+  s.store.threads.change(id, { agent })
+  await s.clock.advance(MINUTE)
+  return { s, id }
+}
+const add = (s: Scenario, id: ThreadId, text: string, more: Partial<NewEvent> = {}) =>
+  s.engine.events.add(id, { source: 'cli', text, trusted: true, wake: 'next', ...more })
+const ended = (s: Scenario, id: ThreadId, command: EndedCommand, output = '') =>
+  add(s, id, `Command "${command.name}" ended.${output}`, { source: 'command', command })
+const failed = (s: Scenario, id: ThreadId, name: string, output = '') =>
+  ended(s, id, { name, hasFailed: true }, output)
+const open = (s: Scenario) => s.store.alerts.list('open', 50, s.clock.now())
+const events = (s: Scenario, id: ThreadId) =>
+  s.store.events
+    .timeline(id, undefined, 500)
+    .entries.flatMap((entry) => (entry.kind === 'event' ? [entry.event] : []))
+const states = (s: Scenario, id: ThreadId) => events(s, id).map((event) => event.state)
+const beat = async (s: Scenario, id: ThreadId): Promise<void> => {
+  s.engine.wake(id, 'manual')
+  s.engine.tick()
+  await s.clock.settle()
+}
+
+describe('a fact of a thread that makes no prompt', () => {
+  it('is told to the person where somebody sent it on purpose, and no quiet beat says that it was told', async () => {
+    const { s, id } = await bench()
+    expect(add(s, id, 'The staging database was restored.')).toMatchObject({ recipient: 'person' })
+    await beat(s, id)
+    expect(open(s)).toMatchObject([
+      { severity: 'notice', key: 'event:cli', text: 'The staging database was restored.', resolvedAt: null },
+    ])
+    expect(states(s, id)).toEqual(['told'])
+    expect(s.views.snapshot().threads[0]).toMatchObject({ events: 0, openAlerts: 1 })
+  })
+
+  it('is counted with others of its source until the person has acknowledged them', async () => {
+    const { s, id } = await bench()
+    for (const text of ['one', 'two', 'three']) add(s, id, text)
+    add(s, id, 'from outside', { source: 'webhook' })
+    expect(open(s).map((a) => [a.key, a.text, a.seen])).toEqual([
+      ['event:cli', 'three', 3],
+      ['event:webhook', 'from outside', 1],
+    ])
+    s.store.alerts.acknowledge(
+      open(s).map((a) => a.id),
+      s.clock.now(),
+    )
+    add(s, id, 'three')
+    expect(open(s).map((a) => [a.key, a.text, a.seen])).toEqual([['event:cli', 'three', 1]])
+  })
+
+  it('is an urgent alert with a banner where its sender says so', async () => {
+    const { s, id } = await bench()
+    add(s, id, 'Prod is down', { urgent: true })
+    add(s, id, 'all calm here')
+    await s.clock.advance(SECOND)
+    expect(open(s).map((a) => [a.severity, a.text])).toEqual([
+      ['urgent', 'Prod is down'],
+      ['notice', 'all calm here'],
+    ])
+    expect(s.notices.map((n) => n.body)).toEqual(['Prod is down'])
+  })
+
+  it('is only listed where nobody sent it, and nobody counts it as waiting', async () => {
+    const { s, id } = await bench()
+    add(s, id, 'a commit', { source: 'git' })
+    add(s, id, 'the machine woke', { source: 'system' })
+    add(s, id, 'done by its own run', { own: true })
+    await beat(s, id)
+    expect([states(s, id), open(s)]).toEqual([['listed', 'listed', 'listed'], []])
+    expect(s.views.snapshot().threads[0]!.events).toBe(0)
+  })
+})
+
+describe('a command that failed on a thread that makes no prompt', () => {
+  it('is an alert with its last lines, told once, and over with its next success', async () => {
+    const { s, id } = await bench()
+    const output = Array.from({ length: 30 }, (_, i) => `\nline ${i}`).join('')
+    failed(s, id, 'npm test', output)
+    await s.clock.advance(SECOND)
+    const [alert] = open(s)
+    expect(alert).toMatchObject({ severity: 'warning', key: 'command:npm test' })
+    expect(alert!.text.split('\n')).toEqual([
+      'Command "npm test" ended.',
+      '… (18 lines before)',
+      ...Array.from({ length: 12 }, (_, i) => `line ${i + 18}`),
+    ])
+    failed(s, id, 'npm test', '\nother words')
+    failed(s, id, 'make')
+    await s.clock.advance(SECOND)
+    expect(open(s).map((a) => [a.key, a.seen])).toEqual([
+      ['command:make', 1],
+      ['command:npm test', 2],
+    ])
+    expect(s.notices).toHaveLength(2)
+    ended(s, id, { name: 'npm test', hasFailed: false })
+    expect(open(s).map((a) => a.key)).toEqual(['command:make'])
+    expect(states(s, id)).toEqual(['listed', 'told', 'told', 'told'])
+  })
+
+  it('stays acknowledged while it goes on failing', async () => {
+    const { s, id } = await bench()
+    failed(s, id, 'npm test')
+    s.store.alerts.acknowledge([open(s)[0]!.id], s.clock.now())
+    failed(s, id, 'npm test', '\nother words')
+    expect(open(s)).toEqual([])
+    expect(s.views.snapshot().threads[0]!.state).toBe('acknowledged')
+    ended(s, id, { name: 'npm test', hasFailed: false })
+    expect(s.views.snapshot().threads[0]!.state).not.toBe('acknowledged')
+  })
+
+  it('is over with a success that an agent is told of, too', async () => {
+    const { s, id } = await bench()
+    failed(s, id, 'npm test')
+    s.store.threads.change(id, { agent: AGENT })
+    ended(s, id, { name: 'npm test', hasFailed: false })
+    expect([open(s), states(s, id)]).toEqual([[], ['waiting', 'told']])
+  })
+})
+
+it('what waits for an agent goes to the person when the thread has none any more', async () => {
+  const { s, id } = await bench(AGENT)
+  for (let n = 0; n < 23; n++) add(s, id, `fact ${n}`)
+  add(s, id, 'a commit', { source: 'git' })
+  failed(s, id, 'npm test')
+  expect(new Set(states(s, id))).toEqual(new Set(['waiting']))
+  s.store.threads.change(id, { agent: LOCAL })
+  s.engine.tick()
+  await s.clock.settle()
+  expect(open(s).map((a) => [a.key, a.text, a.seen])).toEqual([
+    ['command:npm test', 'Command "npm test" ended.', 1],
+    ['event:cli', 'fact 22', 18],
+    ['event:app', '5 older facts made room for newer ones before an agent read them.', 1],
+  ])
+  expect(states(s, id).filter((state) => state === 'told')).toHaveLength(19)
+  expect(s.store.events.waiting(id)).toEqual({ events: [], dropped: 0 })
+})
+
+it('whatever was sent on purpose ends in a prompt of a run that ended well, with the person, or is taken back, and nowhere else', async () => {
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('event' as const), urgent: fc.boolean() }),
+    fc.record({ do: fc.constant('command' as const), hasFailed: fc.boolean() }),
+    fc.constant({ do: 'runner' as const }),
+    fc.constant({ do: 'beat' as const }),
+    fc.constant({ do: 'broken beat' as const }),
+    fc.constant({ do: 'take back' as const }),
+    fc.constant({ do: 'acknowledge' as const }),
+    fc.constant({ do: 'restart' as const }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      let fails = false
+      const s = await scenario({
+        script: () =>
+          fails ? { fault: { code: 'agent.failed', message: 'no' } as never } : { text: 'HEARTBEAT_OK' },
+      })
+      const id = s.add('api', { playbook: '## Quick Tasks\n- [ ] Run `git status`\n', intervalMs: DAY })
+      await s.clock.advance(MINUTE)
+      let isLocal = true
+      let serial = 0
+      const urgents: string[] = []
+      for (const it of steps) {
+        if (it.do === 'event') {
+          add(s, id, `fact ${serial}`, { urgent: it.urgent })
+          if (it.urgent && isLocal) urgents.push(`fact ${serial}`)
+          serial++
+        } else if (it.do === 'command')
+          ended(s, id, { name: 'make', hasFailed: it.hasFailed }, ` (${serial++})`)
+        else if (it.do === 'runner') {
+          isLocal = !isLocal
+          s.store.threads.change(id, { agent: isLocal ? LOCAL : AGENT })
+        } else if (it.do === 'take back') {
+          const [event] = s.store.events.waiting(id).events
+          if (event !== undefined) s.store.events.dismiss(event.id)
+        } else if (it.do === 'acknowledge')
+          s.store.alerts.acknowledge(
+            open(s).map((a) => a.id),
+            s.clock.now(),
+          )
+        else if (it.do === 'restart') await s.crash()
+        else {
+          fails = it.do === 'broken beat'
+          await beat(s, id)
+        }
+        s.engine.tick()
+        await s.clock.settle()
+      }
+      await s.clock.advance(HOUR)
+      const rows = events(s, id)
+      for (const { state, runId, text } of rows) {
+        if (state === 'waiting') expect([text, isLocal]).toEqual([text, false]) // for an agent that is there
+        if (state === 'consumed') expect(s.store.runs.detail(runId!)?.prompt).toContain(text)
+        expect(state).not.toBe('shown')
+      }
+      // All that the person was told stands, or stood, in an alert, and the newest word of each is there.
+      const all = (['open', 'acknowledged', 'resolved', 'snoozed'] as const).flatMap((state) =>
+        s.store.alerts.list(state, 500, s.clock.now()),
+      )
+      const told = rows.filter((row) => row.state === 'told')
+      const ofFacts = all.filter((alert) => isFactKey(alert.key))
+      const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0)
+      expect(sum(ofFacts.map((alert) => alert.seen))).toBe(sum(told.map((row) => row.count)))
+      for (const text of urgents) expect(told.map((row) => row.text)).toContain(text)
+      await s.stop()
+    }),
+    { numRuns: 40 },
+  )
+})

@@ -1,0 +1,36 @@
+import type { EndedCommand, SystemEvent } from '../events/system-event.ts'
+import { ALERT_CHARS, type RaisedAlert } from '../runs/raised-alert.ts'
+
+/** The cause that the next success of the same command resolves. */
+export const commandKey = ({ name }: EndedCommand): string => `command:${name}`
+
+/** Alerts that stand for facts: what came in says more of them than any run. */
+export const isFactKey = (key: string | null): boolean => key !== null && /^(?:command|event):/.test(key)
+
+const LAST_LINES = 12
+
+/** What tells the person of a fact: of a failed command an alert, of others a notice for each source. */
+export function newsOfFact(
+  { source, text, command }: Pick<SystemEvent, 'source' | 'text' | 'command'>,
+  isUrgent: boolean,
+): RaisedAlert {
+  if (command !== null)
+    return { key: commandKey(command), severity: 'warning', text: lastLines(text), foldedBy: 'cause' }
+  return {
+    key: isUrgent ? `event:${source}:urgent` : `event:${source}`,
+    severity: isUrgent ? 'urgent' : 'notice',
+    text: shortened(text),
+    foldedBy: 'unanswered cause',
+  }
+}
+
+/** Its first line says what ended and how, the last ones why. */
+function lastLines(text: string): string {
+  const [head = '', ...rest] = text.trim().split('\n')
+  const left = Math.max(0, rest.length - LAST_LINES)
+  const note = left === 0 ? [] : [`… (${left} lines before)`]
+  return shortened([head, ...note, ...rest.slice(left)].join('\n'))
+}
+
+const shortened = (text: string): string =>
+  text.length <= ALERT_CHARS ? text : `${text.slice(0, ALERT_CHARS)}… (whole in the activity)`
