@@ -6,7 +6,7 @@ import { makeRepository } from '../electron/host/repositories.ts'
 import { findSocket } from '../electron/machine/network/socket-path.ts'
 import { MINUTE } from '../shared/base/time.ts'
 import { DesktopBus } from './harness/desktop-bus.ts'
-import { expect, settled, sourceFolder, test, type Started } from './harness/fleet.ts'
+import { expect, sourceFolder, test, type Started } from './harness/fleet.ts'
 import { keyboardOf } from './harness/keyboard.ts'
 import { sideways } from './harness/layout.ts'
 import { inBothThemes } from './harness/look.ts'
@@ -192,7 +192,9 @@ test('the demo opens beside the app, in a data folder of its own, and is gone wi
   const { fleet, threads } = await demo.snapshot()
   expect([fleet.demo, threads.every((t) => t.agent.kind === 'local')]).toEqual([true, true])
   expect((await app.client.snapshot()).threads, 'the real one is as it was').toEqual([])
-  await settled({ client: demo }) // while a beat runs it would ask, and nobody answers here
+  // While a beat runs it would ask, and nobody answers here.
+  await demo.threads.pause({ id: null, until: null, reason: 'the end of the test' })
+  await expect.poll(async () => (await demo.snapshot()).fleet.running).toBe(0)
   await demo.shell.quit()
   await expect.poll(demoIn, { timeout: 30_000 }).toBeUndefined()
 })

@@ -14,6 +14,12 @@ describe('threadbeat exec', () => {
   const COUNTS = (name: string): string =>
     `n=0; trap 'n=$((n+1)); echo got' ${name}; echo ready; while read line; do :; done; while [ "$n" ` +
     '= 0 ]; do sleep 0.05; done; echo $n; exit 7'
+  /** The same of SIGTSTP, which bash may take in the midst of starting a program, and loses that one's end. */
+  const COUNTS_STOPS = `
+    let n = 0
+    process.addListener('SIGTSTP', () => console.log('got ' + ++n))
+    process.stdin.on('end', () => process.exit(7)).resume()
+    console.log('ready')`
   const started = (program: string, args: readonly string[]) => {
     const child = spawn(program, args, { cwd: repo, env: shellEnv, stdio: ['pipe', 'pipe', 'inherit'] })
     let out = ''
@@ -54,8 +60,9 @@ describe('threadbeat exec', () => {
   it('sends SIGTSTP on, once, and is stopped with the command until it is continued', async () => {
     const { child, printed, ended } = started('bash', [
       '-c',
-      `set -m; threadbeat exec -- bash -c "$0" <&0 & echo "pid $!"; wait -f $!`,
-      COUNTS('TSTP'),
+      `set -m; threadbeat exec -- "$1" -e "$0" <&0 & echo "pid $!"; wait -f $!`,
+      COUNTS_STOPS,
+      process.execPath,
     ])
     const pid = Number(/pid (\d+)/.exec(await printed(/pid \d+\n/))![1])
     await printed('ready')
@@ -73,7 +80,7 @@ describe('threadbeat exec', () => {
     await printed('got')
     child.stdin.end()
     expect(await ended).toEqual([7, null])
-    expect((await printed('got')).replace(/pid \d+\n/, '')).toBe('ready\ngot\n1\n')
+    expect((await printed('got')).replace(/pid \d+\n/, '')).toBe('ready\ngot 1\n')
   })
 
   it.skipIf(!has('script'))(
