@@ -104,7 +104,7 @@ describe('events in the prompts of Claude Code', () => {
     expect(told).toMatch(
       line(
         String.raw`System \(untrusted\):`,
-        String.raw`Command "sh -c 'echo boom; exit 3'" failed with exit code 3 after [^\n]+ Its output ended with:`,
+        String.raw`Command "sh -c 'echo boom; exit 3'" failed with exit code 3 after [^\n]+`,
       ),
     )
     expect(told).toMatch(/^System \(untrusted\): boom$/m)

@@ -106,6 +106,9 @@ function hasMoved(was: ThreadView | undefined, is: ThreadView): boolean {
   return revision(is).some((part, i) => part !== before[i])
 }
 
+const hasNewFacts = (was: ThreadView | undefined, is: ThreadView): boolean =>
+  was?.events !== is.events || was.newestEventAt !== is.newestEventAt
+
 /** The threads that anything fetched is about: in a storm hundreds move, and a page shows one. */
 const fetchedAbout = (queries: Bridge['queries']): ReadonlySet<unknown> =>
   new Set(
@@ -137,7 +140,7 @@ function staleAfter(
     before.threads !== after.threads && [...before.threads.keys()].some((id) => !after.threads.has(id))
   // A fact that waits changes no plan, but a short job may have begun and ended unseen: its fact is all
   // that came of it.
-  const told = touched.filter((t) => before.threads.get(t.id)?.events !== t.events)
+  const told = touched.filter((t) => hasNewFacts(before.threads.get(t.id), t))
   const about = fetchedAbout(queries)
   return [
     ...(moved.length + told.length === 0 && !isFewer

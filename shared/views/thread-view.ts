@@ -131,6 +131,7 @@ export interface ThreadView {
   readonly strip: Strip
   /** Facts that wait for the next prompt. */
   readonly events: number
+  readonly newestEventAt: Instant | null // whatever became of it; null: none came
   readonly sources: SourceSwitches
   /** The thread's own switches, without HEARTBEAT.json; absent: the app's. */
   readonly delivery: Partial<Delivery>

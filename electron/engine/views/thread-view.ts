@@ -93,6 +93,7 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     tasksForAgent: facts.tasksForAgent,
     strip: facts.strip,
     events: store.events.waitingCount(thread.id),
+    newestEventAt: store.events.newestAt(thread.id),
     indicator: deliveryOf(thread, settings).indicator,
     dormantSince: isDormant(thread, settings.dormantAfterMs, now) ? thread.activeAt : null,
     effectiveIntervalMs: engine.slots.intervalOf(thread),

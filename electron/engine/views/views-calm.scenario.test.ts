@@ -56,7 +56,7 @@ describe('what the window hears', () => {
     s.engine.events.add(ids[0]!, { source: 'cli', text: 'one', trusted: true, wake: 'next' })
     await s.clock.advance(SECOND)
     expect(heard.map(({ message }) => message.kind === 'delta' && message.changed)).toEqual([
-      [{ id: ids[0], events: 1 }],
+      [{ id: ids[0], events: 1, newestEventAt: s.clock.now() - SECOND }],
     ])
   })
 

@@ -1,5 +1,5 @@
 import type { EventId } from '../../../shared/base/ids.ts'
-import { isRepeated, type SystemEvent } from '../../../shared/events/system-event.ts'
+import { isRepeated } from '../../../shared/events/system-event.ts'
 import type { EventsRoom } from '../../engine/ports/store/events.ts'
 import type { Connection } from '../connection/connection.ts'
 import { THREADS } from '../threads/tables.ts'
@@ -16,9 +16,9 @@ export const eventsRoom = (connection: Connection): EventsRoom => ({
 type Noticing = Pick<EventsRoom, 'gitState' | 'playbookSeen' | 'noteSeen'>
 
 const THREAD = EVENTS.pick('threadId')
-const newestOf = (state: SystemEvent['state']): string =>
-  `WHERE thread_id = ? AND state = '${state}' ORDER BY seq DESC LIMIT 1`
-const NEWEST = { waiting: newestOf('waiting'), told: newestOf('told'), listed: newestOf('listed') }
+const NEWEST = 'WHERE thread_id = ? ORDER BY at DESC, seq DESC LIMIT 1'
+const NEWEST_WAITING = `WHERE thread_id = ? AND state = 'waiting' ORDER BY seq DESC LIMIT 1`
+const LAST_AT = EVENTS.pick('lastAt')
 const AGED = `WHERE state = 'waiting' AND ambient = 1 AND last_at < ?`
 
 function waiting(connection: Connection): Omit<EventsRoom, 'timeline' | keyof Noticing> {
@@ -27,8 +27,8 @@ function waiting(connection: Connection): Omit<EventsRoom, 'timeline' | keyof No
     add: (threadId, draft, state, now) =>
       verb((touch) => {
         touch(threadId, 'fact')
-        const newest = find(EVENT, NEWEST[state], threadId)
-        if (newest !== null && isRepeated(newest, draft)) {
+        const newest = find(EVENT, state === 'waiting' ? NEWEST_WAITING : NEWEST, threadId)
+        if (newest?.state === state && isRepeated(newest, draft)) {
           run('UPDATE events SET count = count + 1, last_at = max(last_at, ?) WHERE id = ?', now, newest.id)
           return { id: newest.id, state: 'folded' }
         }
@@ -53,6 +53,7 @@ function waiting(connection: Connection): Omit<EventsRoom, 'timeline' | keyof No
       events: list(EVENT, `WHERE thread_id = ? AND state = 'waiting' ORDER BY seq`, threadId),
       dropped: droppedOf(connection, threadId),
     }),
+    newestAt: (threadId) => find(LAST_AT, NEWEST, threadId)?.lastAt ?? null,
     waitingCount: (threadId) =>
       count(`SELECT count(*) FROM events WHERE thread_id = ? AND state = 'waiting'`, threadId),
     threadsWaitedFor: () =>

@@ -165,6 +165,7 @@ export function sampleThread(
     tasksForAgent: draft.tasksForAgent ?? 1,
     scheduleProblem: draft.scheduleProblem ?? null,
     events: draft.events ?? 0,
+    newestEventAt: null,
     sources: draft.sources ?? {},
     delivery: draft.delivery ?? {},
     indicator: draft.indicator ?? true,

@@ -67,6 +67,7 @@ export const thread = (number: number, state: ThreadState, more: Partial<ThreadV
   tasksForAgent: 0,
   scheduleProblem: null,
   events: 0,
+  newestEventAt: null,
   sources: {},
   delivery: {},
   indicator: true,

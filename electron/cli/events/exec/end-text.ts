@@ -31,7 +31,7 @@ export function endText(name: string, end: CommandEnd): string {
     if (end.problem !== null) return head
     return `${head} ${end.isShown ? 'Its output was shown in a terminal.' : 'It printed nothing.'}`
   }
-  const intro = `${head}${end.isShown ? ' Part of its output was shown in a terminal. The rest ended with:' : ' Its output ended with:'}`
+  const intro = `${head}\n${end.isShown ? 'Part of its output was shown in a terminal. The rest ended with:' : 'Its output ended with:'}`
   // The newest lines say most.
   while (lines.length > 1 && intro.length + 1 + lines.join('\n').length > EVENT_CHARS) lines.shift()
   return `${intro}\n${lines.join('\n')}`.slice(0, EVENT_CHARS)

@@ -18,7 +18,7 @@ describe('threadbeat exec', () => {
       {
         to: repo,
         text: expect.stringMatching(
-          /^Command "sh -c 'echo one; echo two >&2; exit 3'" failed with exit code 3 after \d+ s\. Its output ended with:\none\ntwo$/,
+          /^Command "sh -c 'echo one; echo two >&2; exit 3'" failed with exit code 3 after \d+ s\.\nIts output ended with:\none\ntwo$/,
         ) as string,
         wake: 'now',
         urgent: false,

@@ -15,6 +15,8 @@ export interface EventsRoom {
     state: 'waiting' | 'told' | 'listed',
     now: Instant,
   ): { readonly id: EventId; readonly state: 'queued' | 'folded' }
+  /** null: none. */
+  newestAt(threadId: ThreadId): Instant | null
   waitingCount(threadId: ThreadId): number
   /** Threads for which events wait. */
   threadsWaitedFor(): readonly ThreadId[]
