@@ -86,6 +86,8 @@ export const isTakenBack = ({ state, ambient }: SystemEvent): boolean => state =
 export const MAX_EVENTS_AT_ONCE = 200
 /** Newest facts kept for a thread; of older ones only their number. */
 export const EVENTS_KEPT = 20
+/** Newest facts kept of those that wait for no prompt; up to a hundred more before room is made. */
+export const EVENTS_LISTED = 1000
 export const EVENT_CHARS = 4000
 /** What is only told along with others is not worth telling after this time. */
 export const AMBIENT_KEPT_MS = DAY

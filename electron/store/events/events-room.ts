@@ -1,9 +1,9 @@
-import type { EventId } from '../../../shared/base/ids.ts'
+import type { EventId, ThreadId } from '../../../shared/base/ids.ts'
 import { isRepeated } from '../../../shared/events/system-event.ts'
 import type { EventsRoom } from '../../engine/ports/store/events.ts'
 import type { Connection } from '../connection/connection.ts'
 import { THREADS } from '../threads/tables.ts'
-import { droppedOf, makeRoom } from './keeping.ts'
+import { droppedOf, makeRoom, makeRoomAmongListed } from './keeping.ts'
 import { EVENT, EVENTS } from './tables.ts'
 import { timeline } from './timeline.ts'
 
@@ -18,11 +18,14 @@ type Noticing = Pick<EventsRoom, 'gitState' | 'playbookSeen' | 'noteSeen'>
 const THREAD = EVENTS.pick('threadId')
 const NEWEST = 'WHERE thread_id = ? ORDER BY at DESC, seq DESC LIMIT 1'
 const NEWEST_WAITING = `WHERE thread_id = ? AND state = 'waiting' ORDER BY seq DESC LIMIT 1`
+/** Room is made after so many: to look for the oldest costs as much as to add a few. */
+const LOOK_AFTER = 100
 const LAST_AT = EVENTS.pick('lastAt')
 const AGED = `WHERE state = 'waiting' AND ambient = 1 AND last_at < ?`
 
 function waiting(connection: Connection): Omit<EventsRoom, 'timeline' | keyof Noticing> {
   const { ids, list, find, count, run, insert, verb } = connection
+  const listed = new Map<ThreadId, number>() // added since room was made among them
   return {
     add: (threadId, draft, state, now) =>
       verb((touch) => {
@@ -47,6 +50,11 @@ function waiting(connection: Connection): Omit<EventsRoom, 'timeline' | keyof No
           command,
         })
         if (state === 'waiting') makeRoom(connection, threadId)
+        else {
+          const added = (listed.get(threadId) ?? 0) + 1
+          if (added >= LOOK_AFTER) makeRoomAmongListed(connection, threadId)
+          listed.set(threadId, added % LOOK_AFTER)
+        }
         return { id, state: 'queued' }
       }),
     waiting: (threadId) => ({

@@ -105,6 +105,20 @@ describe('events on disk', () => {
     expect([first.dropped, second.dropped, store.events.waiting(T).dropped]).toEqual([3, 8, 1])
   })
 
+  it('that wait for no prompt are the newest thousand, however many come', () => {
+    const { store } = bench()
+    const draft = { source: 'cli', trusted: true, ambient: false } as const
+    for (let n = 0; n < 1500; n++) store.events.add(T, { ...draft, text: `line ${n}` }, 'told', n)
+    const texts: string[] = []
+    for (let before: string | undefined, more = true; more; ) {
+      const page = store.events.timeline(T, before, 200)
+      texts.push(...page.entries.flatMap((e) => (e.kind === 'event' ? [e.event.text] : [])))
+      before = page.next ?? undefined
+      more = page.next !== null
+    }
+    expect([texts.length, texts[0], texts.at(-1)]).toEqual([1000, 'line 1499', 'line 500'])
+  })
+
   it('that are told along expire by their newest time, the others never, and one that is shown stays', () => {
     const { store, add, claim, waiting } = bench()
     add('old', 1, true)

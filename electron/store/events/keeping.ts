@@ -1,5 +1,5 @@
 import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
-import { EVENTS_KEPT, type SystemEvent } from '../../../shared/events/system-event.ts'
+import { EVENTS_KEPT, EVENTS_LISTED, type SystemEvent } from '../../../shared/events/system-event.ts'
 import type { Connection } from '../connection/connection.ts'
 import { RUNS } from '../runs/tables.ts'
 import { EVENT } from './tables.ts'
@@ -19,6 +19,17 @@ export function makeRoom({ run }: Connection, threadId: ThreadId): void {
     EVENTS_KEPT,
   )
   if (gone > 0) run('UPDATE threads SET events_dropped = events_dropped + ? WHERE id = ?', gone, threadId)
+}
+
+/** A program that tells a fact with each line of its log fills no disk: the newest are kept. */
+export function makeRoomAmongListed({ run }: Connection, threadId: ThreadId): void {
+  run(
+    `DELETE FROM events WHERE seq IN (
+      SELECT seq FROM events WHERE thread_id = ? AND state IN ('told', 'listed')
+        ORDER BY at DESC, seq DESC LIMIT -1 OFFSET ?)`,
+    threadId,
+    EVENTS_LISTED,
+  )
 }
 
 /** Inside the claim's transaction: what waits is in this run's keeping now. */
