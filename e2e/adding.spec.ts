@@ -42,7 +42,9 @@ test('a stranger adds repositories and reads the verdict', async ({ folder, star
       'HEARTBEAT.md',
     )
   }
-  expect((await client.runs.page({})).runs).toHaveLength(3)
+  // The first due time may have come meanwhile.
+  const first = (await client.runs.page({})).runs.filter((run) => run.reasons.includes('added'))
+  expect(first).toHaveLength(3)
 })
 
 test('a wrong path is said in the dialog, and nothing is added', async ({ folder, start }) => {
