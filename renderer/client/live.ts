@@ -151,6 +151,7 @@ function staleAfter(
       .filter(({ id }) => about.has(id))
       .flatMap(({ id }) => [
         api.threads.slots.key({ input: { id } }),
+        api.threads.beats.key({ input: { id } }),
         api.approvals.list.key({ input: { id } }),
         api.permissions.list.key({ input: { id } }),
         api.threads.tierCosts.key({ input: { id } }),

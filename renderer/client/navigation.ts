@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import type { JobId, RunId, ThreadId } from '../../shared/base/ids.ts'
 
 /**
@@ -36,6 +37,12 @@ export const threadPath = (id: ThreadId, tab: ThreadTab = 'overview'): string =>
   `/thread/${id}${tab === 'overview' ? '' : `?tab=${tab}`}`
 export const runPath = (id: RunId): string => `/run/${id}`
 export const slotPath = (id: ThreadId, dueAt: number): string => `/thread/${id}/slot/${dueAt}`
+
+/** The page of a bar of a thread's strip. */
+export function barPath({ id, strip }: Pick<ThreadView, 'id' | 'strip'>, index: number): string {
+  const runId = strip.runs[index] ?? null
+  return runId === null ? slotPath(id, strip.at[index] ?? 0) : runPath(runId)
+}
 
 /** `id`: its runs are open; `thread`: only jobs of this thread. */
 export const jobsPath = (

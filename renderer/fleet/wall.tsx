@@ -9,7 +9,7 @@ import { PAGE_STRIP } from '../parts/strip/strip-draw.ts'
 import { FLEET } from './copy.ts'
 import { attentionOrder } from './query/order.ts'
 import { useFleet, useLive, useThread } from '../client/live.ts'
-import { navigate, PLACES, slotPath, threadPath } from '../client/navigation.ts'
+import { PLACES, barPath, navigate, threadPath } from '../client/navigation.ts'
 
 const { wall } = FLEET
 const BARS = 32
@@ -109,11 +109,12 @@ const Tile = memo(function Tile({ id }: { id: ThreadId }): ReactNode {
       <Strip
         at={thread.strip.at}
         outcome={thread.strip.outcome}
+        runs={thread.strip.runs}
         name={thread.name}
         bars={BARS}
         width={WIDTH}
         shape={PAGE_STRIP}
-        onOpen={(at) => navigate(slotPath(id, at))}
+        onOpen={(index) => navigate(barPath(thread, index))}
       />
     </li>
   )

@@ -94,4 +94,6 @@ export const PARTS = {
     menu: (tier: string, name: string) => `Snooze ${tier.toLowerCase()} of ${name}`,
   },
   noBeats: 'no beats yet',
+  /** Follows what came of a beat. */
+  notScheduled: ' · not scheduled',
 } as const

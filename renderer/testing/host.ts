@@ -169,7 +169,7 @@ function runHands(pass: (ms: number) => Promise<void>): { end(): Promise<void> }
 /** Last words of methods that change nothing. */
 const READS = new Set(
   (
-    'live snapshot scan tierCosts slots wait timeline list runs preview pages foresee explain dryRun plan ' +
+    'live snapshot scan tierCosts slots beats wait timeline list runs preview pages foresee explain dryRun plan ' +
     'incoming page session spend get follow output attachment read versions version authors templates ' +
     'timings gitKeep issuePage search openOf file generations importPlan choose chooseFolders index counts ' +
     'count position find figures reliability retention openers notificationSettings doctor autostart report ' +

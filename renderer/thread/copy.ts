@@ -32,7 +32,7 @@ export const THREAD = {
     allThreads: 'All threads',
     ahead: 'Next 24 hours',
     dueTimes: (n: number) => ` (${n} due times)`,
-    noBeats: 'No scheduled beats yet',
+    noBeats: 'No beats yet',
     since: (when: string) => `Beats since ${when}`,
     alerts: 'Open alerts',
     openRun: 'Open run',

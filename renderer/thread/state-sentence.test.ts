@@ -14,7 +14,11 @@ describe('the sentence of a thread', () => {
       ...named('mobile-app'),
       state: 'quiet',
       because: '4 of 4 checks passed.',
-      strip: { at: [NOW - 5 * HOUR, NOW - 3 * HOUR, NOW - HOUR], outcome: ['alert', 'quiet', 'quiet'] },
+      strip: {
+        at: [NOW - 5 * HOUR, NOW - 3 * HOUR, NOW - HOUR],
+        outcome: ['alert', 'quiet', 'quiet'],
+        runs: [null, null, null],
+      },
       nextDueAt: NOW + MINUTE,
     }
     expect(quietSince(thread)).toBe(NOW - 3 * HOUR)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState, type ReactNode } from 'react'
 import type { Instant } from '../../shared/base/time.ts'
 import type { Run } from '../../shared/runs/run.ts'
-import type { SlotView } from '../../shared/runs/slot-view.ts'
+import type { BeatView } from '../../shared/runs/slot-view.ts'
 import { runnerKey } from '../../shared/agents/presets.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { TIERS } from '../../shared/schedule/tier.ts'
@@ -21,6 +21,7 @@ import { barsThatFit, PAGE_STRIP } from '../parts/strip/strip-draw.ts'
 import { Strip } from '../parts/strip/strip.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
 import { useWidth } from '../kit/use-width.ts'
+import { PARTS } from '../parts/copy.ts'
 import { THREAD } from './copy.ts'
 import { FlagsPanel } from './flags-panel.tsx'
 import { stripSummary } from '../parts/strip/strip-summary.ts'
@@ -97,47 +98,51 @@ function RunnerRests({ thread }: { thread: ThreadView }): ReactNode {
   )
 }
 
-const describeSlot = (s: SlotView | undefined): string =>
-  s === undefined
+const describeBeat = (b: BeatView | undefined): string =>
+  b === undefined
     ? ''
-    : `${fullTime(s.dueAt)} · ` +
-      `${OUTCOME_WORD[s.outcome]}${s.cause === null ? '' : `: ${s.cause}`}${s.count > 1 ? THREAD.overview.dueTimes(s.count) : ''}`
+    : `${fullTime(b.at)} · ${OUTCOME_WORD[b.outcome]}` +
+      (b.cause === null ? '' : `: ${b.cause}`) +
+      (b.count > 1 ? THREAD.overview.dueTimes(b.count) : '') +
+      (b.isScheduled ? '' : PARTS.notScheduled)
 
 function Beats({ thread }: { thread: ThreadView }): ReactNode {
   const { api } = useBridge()
   const [frame, width] = useWidth<HTMLDivElement>()
-  const slots = useQuery(api.threads.slots.queryOptions({ input: { id: thread.id, limit: 200 } }))
+  const beats = useQuery(api.threads.beats.queryOptions({ input: { id: thread.id, limit: 200 } }))
   const fit = barsThatFit(width - 32, PAGE_STRIP)
   const drawn = useMemo(
-    () => (slots.data === undefined || fit === 0 ? [] : slots.data.slice(-fit)),
-    [slots.data, fit],
+    () => (beats.data === undefined || fit === 0 ? [] : beats.data.slice(-fit)),
+    [beats.data, fit],
   )
-  const outcomes = useMemo(() => drawn.map((s) => s.outcome), [drawn])
+  const outcomes = useMemo(() => drawn.map((b) => b.outcome), [drawn])
   const now = useMinute()
   const first = drawn[0]
   return (
     <Card className="px-4 py-3">
       <div ref={frame} className="-mx-4 px-4">
         <div className="mb-2 flex justify-between text-12 text-ink-3">
-          <span>{slots.data === undefined ? ' ' : sinceWords(first, now)}</span>
+          <span>{beats.data === undefined ? ' ' : sinceWords(first, now)}</span>
           <span>{outcomes.length > 0 && stripSummary({ outcome: outcomes })}</span>
         </div>
-        {slots.data === undefined && <div className="skeleton" style={{ height: PAGE_STRIP.height }} />}
-        {slots.data?.length === 0 && (
+        {beats.data === undefined && <div className="skeleton" style={{ height: PAGE_STRIP.height }} />}
+        {beats.data?.length === 0 && (
           <div className="border-b border-dashed border-line-strong" style={{ height: PAGE_STRIP.height }} />
         )}
-        {slots.data !== undefined && slots.data.length > 0 && (
+        {beats.data !== undefined && beats.data.length > 0 && (
           <Strip
-            at={drawn.map((s) => s.dueAt)}
+            at={drawn.map((b) => b.at)}
             outcome={outcomes}
+            runs={drawn.map((b) => (b.isScheduled ? null : b.runId))}
             name={thread.name}
             bars={fit}
             width={Math.max(0, width - 32)}
             shape={PAGE_STRIP}
-            describe={(i) => describeSlot(drawn[i])}
-            onOpen={(at) => {
-              const runId = drawn.find((s) => s.dueAt === at)?.runId
-              navigate(runId == null ? slotPath(thread.id, at) : runPath(runId))
+            describe={(i) => describeBeat(drawn[i])}
+            onOpen={(i) => {
+              const beat = drawn[i]
+              if (beat !== undefined)
+                navigate(beat.runId === null ? slotPath(thread.id, beat.at) : runPath(beat.runId))
             }}
           />
         )}
@@ -239,5 +244,5 @@ function Recent({ thread, runs }: { thread: ThreadView; runs: readonly Run[] | u
   return <RunTable runs={runs} />
 }
 
-const sinceWords = (first: SlotView | undefined, now: Instant): string =>
-  first === undefined ? THREAD.overview.noBeats : THREAD.overview.since(tableTime(first.dueAt, now))
+const sinceWords = (first: BeatView | undefined, now: Instant): string =>
+  first === undefined ? THREAD.overview.noBeats : THREAD.overview.since(tableTime(first.at, now))

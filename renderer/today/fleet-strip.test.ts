@@ -10,8 +10,9 @@ const { threads } = sampleSnapshot(NOW)
 it('shows the day of the whole fleet as the worst of each half hour', () => {
   const strip = {
     at: [NOW - 8 * MINUTE, NOW - 10 * MINUTE, NOW - 5 * HOUR, NOW - 30 * HOUR],
-    outcome: ['quiet', 'alert', 'broken', 'urgent'],
-  } as ThreadView['strip']
+    outcome: ['quiet', 'alert', 'broken', 'urgent'] as const,
+    runs: [],
+  } satisfies ThreadView['strip']
   const day = fleetStrip([{ ...threads[0]!, strip }], NOW)
   expect(day.at).toHaveLength(48)
   expect(day.outcome.filter((o) => o !== 'merged')).toEqual(['broken', 'alert'])

@@ -31,5 +31,5 @@ export function fleetStrip(threads: Iterable<ThreadView>, now: Instant): Strip {
         worst[bucket] = outcome
     }
   }
-  return { at, outcome: worst.map((w) => w ?? 'merged') }
+  return { at, outcome: worst.map((w) => w ?? 'merged'), runs: [] }
 }

@@ -11,6 +11,12 @@ export interface SlotView {
   readonly count: number // 1, or how many missed due times this row stands for
 }
 
+/** A bar of the strip: a due time with what came of it, or a beat that had none: asked for, or woken. */
+export interface BeatView extends Omit<SlotView, 'dueAt'> {
+  readonly at: Instant // when it was due, or when it started
+  readonly isScheduled: boolean
+}
+
 /** A due time as it is on record. */
 export interface SlotRecord {
   readonly fate: 'queued' | 'merged' | 'missed' | 'skipped'

@@ -92,7 +92,11 @@ const thread = fc
           { lastDoneAt: NOW, dueAt: NOW, tasks: 1, snoozedUntil: f.snoozed === tier ? NOW + HOUR : null },
         ]),
       ),
-      strip: { at: f.fates.map((_, i) => NOW - (f.fates.length - i) * HOUR), outcome: f.fates },
+      strip: {
+        at: f.fates.map((_, i) => NOW - (f.fates.length - i) * HOUR),
+        outcome: f.fates,
+        runs: f.fates.map(() => null),
+      },
     } as unknown as ThreadView
   })
 const fleet = fc.array(thread, { maxLength: 12 })
@@ -151,7 +155,9 @@ it('counts every thread exactly once', () => {
 it('never calls quiet what passed its newest due time unseen', () => {
   fc.assert(
     fc.property(thread, fc.constantFrom('missed' as const, 'skipped' as const), (t, fate) => {
-      const after = { ...t, strip: { at: [...t.strip.at, NOW + HOUR], outcome: [...t.strip.outcome, fate] } }
+      const { at, outcome, runs } = t.strip
+      const strip = { at: [...at, NOW + HOUR], outcome: [...outcome, fate], runs: [...runs, null] }
+      const after = { ...t, strip }
       expect(standingOf(after)).not.toBe('quiet')
     }),
   )

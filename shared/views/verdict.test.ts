@@ -59,7 +59,7 @@ describe('the verdict', () => {
   it('names a thread with a snoozed tier, and calls neither it nor its skipped due times late', () => {
     const snoozed = view({
       tiers: { ...view().tiers, quick: { lastDoneAt: 1, dueAt: null, tasks: 1, snoozedUntil: 9 } },
-      strip: { at: [5], outcome: ['skipped'] },
+      strip: { at: [5], outcome: ['skipped'], runs: [null] },
       last: { outcome: 'quiet', finishedAt: 1 } as ThreadView['last'],
     })
     expect(say([view(), snoozed])).toBe('Nothing needs you. 1 quiet. 1 with a tier snoozed.')

@@ -6,7 +6,7 @@ import { finishRun } from './finish.ts'
 import { settleOrphans } from './lost.ts'
 import { countsSince, runDetail, runPage, tierCosts } from './read-runs.ts'
 import { runningRuns } from './running.ts'
-import { slotsOf } from './slots.ts'
+import { beatsOf, slotsOf } from './slots.ts'
 import { RUN, RUNS } from './tables.ts'
 
 export const runsRoom = (connection: Connection): RunsRoom => ({
@@ -78,6 +78,7 @@ function reading(connection: Connection): Omit<RunsRoom, keyof Working> {
         ),
       ),
     slots: (threadId, limit) => slotsOf(connection, threadId, limit),
+    beats: (threadId, limit) => beatsOf(connection, threadId, limit),
     countsSince: countsSince(connection),
     tierCosts: tierCosts(connection),
   }

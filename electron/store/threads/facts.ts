@@ -3,7 +3,7 @@ import { STRIP_LENGTH } from '../../../shared/runs/strip.ts'
 import type { ThreadFacts } from '../../engine/ports/records.ts'
 import { ALERT } from '../alerts/tables.ts'
 import type { Connection } from '../connection/connection.ts'
-import { slotsOf } from '../runs/slots.ts'
+import { beatsOf } from '../runs/slots.ts'
 import { RUN, RUN_DETAILS, RUNS } from '../runs/tables.ts'
 import { THREADS } from './tables.ts'
 
@@ -38,15 +38,19 @@ function readFacts(connection: Connection, threadId: ThreadId): ThreadFacts {
   )
     .map((run) => run.durationMs ?? 0)
     .sort((a, b) => a - b)
-  const bars = slotsOf(connection, threadId, STRIP_LENGTH)
-  const unserved = bars.find((s) => s.outcome === 'waiting' || s.outcome === 'running')
+  const bars = beatsOf(connection, threadId, STRIP_LENGTH)
+  const unserved = bars.find((b) => b.isScheduled && (b.outcome === 'waiting' || b.outcome === 'running'))
   return {
     last,
-    strip: { at: bars.map((b) => b.dueAt), outcome: bars.map((b) => b.outcome) },
+    strip: {
+      at: bars.map((b) => b.at),
+      outcome: bars.map((b) => b.outcome),
+      runs: bars.map((b) => (b.isScheduled ? null : b.runId)),
+    },
     alerts: list(ALERT, 'WHERE thread_id = ? AND resolved_at IS NULL', threadId),
     glance: find(GLANCE, 'WHERE id = ?', threadId)?.glance ?? null,
     typicalMs: durations[Math.floor(durations.length / 2)] ?? null,
     tasksForAgent: tasks.filter((t) => t.status === 'needs_agent').length,
-    oldestUnserved: unserved?.dueAt ?? null,
+    oldestUnserved: unserved?.at ?? null,
   }
 }

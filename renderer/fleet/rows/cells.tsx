@@ -15,7 +15,7 @@ import { GitGlance } from '../../parts/git-glance.tsx'
 import { COMPACT_STRIP, TABLE_STRIP } from '../../parts/strip/strip-draw.ts'
 import { Strip } from '../../parts/strip/strip.tsx'
 import { FLEET } from '../copy.ts'
-import { navigate, slotPath } from '../../client/navigation.ts'
+import { barPath, navigate } from '../../client/navigation.ts'
 import { homePath, shortPath } from '../../kit/text/shown-path.ts'
 import { fullTime, tableTime, titleTime, useMinute } from '../../kit/time.ts'
 import { useUi } from '../../client/ui-state.ts'
@@ -67,11 +67,12 @@ function Content({ column, thread, layout, tab, onTierMenu }: CellProps): ReactN
         <Strip
           at={thread.strip.at}
           outcome={thread.strip.outcome}
+          runs={thread.strip.runs}
           name={thread.name}
           bars={layout.bars}
           shape={layout.isCompact ? COMPACT_STRIP : TABLE_STRIP}
           tabIndex={tab}
-          onOpen={(at) => navigate(slotPath(thread.id, at))}
+          onOpen={(index) => navigate(barPath(thread, index))}
         />
       )
     case 'tiers':

@@ -23,7 +23,7 @@ function drawn(fate: SlotFate): string {
         ),
     set: (_, name, value: unknown) => strokes.push(`${String(name)} = ${String(value)}`) > 0,
   })
-  drawStrip(paper, [fate], 40, TABLE_STRIP, GREY)
+  drawStrip(paper, [{ fate, isScheduled: true }], 40, TABLE_STRIP, GREY)
   return strokes.join('\n')
 }
 

@@ -80,14 +80,30 @@ export function inkOf(theme: string): Ink {
 
 export function drawStrip(
   c: CanvasRenderingContext2D,
-  fates: readonly SlotFate[],
+  bars: readonly Bar[],
   width: number,
   shape: StripShape,
   ink: Ink,
 ): void {
   c.clearRect(0, 0, width, shape.height)
-  fates.forEach((fate, i) => drawBar(c, fate, barLeft(i, fates.length, width, shape), shape, ink))
+  for (const [i, { fate, isScheduled }] of bars.entries()) {
+    const x = barLeft(i, bars.length, width, shape)
+    if (isScheduled) {
+      drawBar(c, fate, x, shape, ink)
+      continue
+    }
+    drawBar(c, fate, x, { ...shape, height: shape.height - LIFT }, ink)
+    fillBar(c, ink.neutral, x, shape.height - FOOT, shape.bar, FOOT)
+  }
 }
+
+interface Bar {
+  readonly fate: SlotFate
+  readonly isScheduled: boolean
+}
+/** In px: a beat that was not scheduled stands above the line, on a foot of its own. */
+const LIFT = 4
+const FOOT = 2
 
 function drawBar(
   c: CanvasRenderingContext2D,

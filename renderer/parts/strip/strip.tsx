@@ -1,6 +1,7 @@
 import { memo, useEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import type { Instant } from '../../../shared/base/time.ts'
+import type { Strip as StripBars } from '../../../shared/runs/strip.ts'
 import type { SlotFate } from '../../../shared/runs/outcome-words.ts'
 import { stripSummary } from './strip-summary.ts'
 import { useTheme } from '../../kit/theme.ts'
@@ -16,9 +17,12 @@ import {
   type StripShape,
 } from './strip-draw.ts'
 
+const NO_RUNS: StripBars['runs'] = []
+
 interface StripProps extends MarkOptions {
   at: readonly Instant[]
   outcome: readonly SlotFate[]
+  runs?: StripBars['runs'] // absent: all of them were due
   name: string
   bars: number // newest that are drawn
   width?: number
@@ -27,14 +31,14 @@ interface StripProps extends MarkOptions {
 }
 
 /**
- * One bar per due slot, newest at the right edge. Arrow keys walk the bars, Enter opens one, one sentence
+ * One bar for each due time and each beat that had none, newest at the right edge. Arrow keys walk the bars, Enter opens one, one sentence
  * says it all.
  */
 export const Strip = memo(function Strip(props: StripProps): ReactNode {
-  const { at, outcome, name, bars, shape = TABLE_STRIP, tabIndex = 0 } = props
+  const { at, outcome, runs = NO_RUNS, name, bars, shape = TABLE_STRIP, tabIndex = 0 } = props
   const from = Math.max(0, outcome.length - bars)
   const fates = useMemo(() => outcome.slice(from), [outcome, from])
-  const drawn: Drawn = { at, from, fates, width: props.width ?? stripWidth(bars, shape), shape }
+  const drawn: Drawn = { at, runs, from, fates, width: props.width ?? stripWidth(bars, shape), shape }
   const canvas = useDrawing(drawn)
   const frame = useRef<HTMLDivElement>(null)
   useSlide(canvas, at.at(-1), shape.bar + shape.gap)
@@ -66,7 +70,7 @@ export const Strip = memo(function Strip(props: StripProps): ReactNode {
   )
 })
 
-function useDrawing({ fates, width, shape }: Drawn): RefObject<HTMLCanvasElement | null> {
+function useDrawing({ runs, from, fates, width, shape }: Drawn): RefObject<HTMLCanvasElement | null> {
   const canvas = useRef<HTMLCanvasElement>(null)
   const theme = useTheme()
   useEffect(() => {
@@ -76,8 +80,9 @@ function useDrawing({ fates, width, shape }: Drawn): RefObject<HTMLCanvasElement
     canvas.current.width = Math.round(width * ratio)
     canvas.current.height = Math.round(shape.height * ratio)
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
-    drawStrip(context, fates, width, shape, inkOf(theme))
-  }, [fates, width, shape, theme])
+    const bars = fates.map((fate, i) => ({ fate, isScheduled: runs[from + i] == null }))
+    drawStrip(context, bars, width, shape, inkOf(theme))
+  }, [runs, from, fates, width, shape, theme])
   return canvas
 }
 

@@ -1,12 +1,15 @@
 import { useState, type KeyboardEvent, type PointerEvent, type RefObject, type SVGProps } from 'react'
 import type { Instant } from '../../../shared/base/time.ts'
+import type { Strip } from '../../../shared/runs/strip.ts'
 import { OUTCOME_WORD, type SlotFate } from '../../../shared/runs/outcome-words.ts'
+import { PARTS } from '../copy.ts'
 import { tableTime } from '../../kit/time.ts'
 import { barAt, barLeft, type StripShape } from './strip-draw.ts'
 
-/** The bars that are drawn: the newest, from the slot with the number `from` on. */
+/** The bars that are drawn: the newest, from the one with the number `from` on. */
 export interface Drawn {
-  readonly at: readonly Instant[] // of all slots
+  readonly at: readonly Instant[] // of all bars
+  readonly runs: Strip['runs'] // the same
   readonly from: number
   readonly fates: readonly SlotFate[]
   readonly width: number
@@ -22,7 +25,8 @@ export interface Mark {
 export interface MarkOptions {
   /** A line for the pointer and for people who listen; absent: time and outcome. */
   readonly describe?: (index: number) => string
-  readonly onOpen?: (at: Instant) => void
+  /** `index`: of all bars. */
+  readonly onOpen?: (index: number) => void
 }
 type Handlers = Pick<
   SVGProps<HTMLDivElement>,
@@ -34,7 +38,7 @@ export function useMark(
   drawn: Drawn,
   { describe, onOpen }: MarkOptions,
 ): { readonly mark: Mark | null; readonly handlers: Handlers } {
-  const { at, from, fates, width, shape } = drawn
+  const { from, fates, width, shape } = drawn
   const [mark, setMark] = useState<Mark | null>(null)
   const point = (index: number): void => {
     const box = frame.current?.getBoundingClientRect()
@@ -43,8 +47,7 @@ export function useMark(
     setMark({ index, x, y: box.top, text: describe?.(from + index) ?? textOf(drawn, index) })
   }
   const open = (index: number): void => {
-    const instant = at[from + index]
-    if (instant !== undefined) onOpen?.(instant)
+    if (index < fates.length) onOpen?.(from + index)
   }
   const onPointerMove = (event: PointerEvent): void => {
     const box = event.currentTarget.getBoundingClientRect()
@@ -72,9 +75,10 @@ export function useMark(
   return { mark, handlers: { onPointerMove, onPointerLeave: clear, onBlur: clear, onKeyDown, onClick } }
 }
 
-function textOf({ at, from, fates }: Drawn, index: number): string {
+function textOf({ at, runs, from, fates }: Drawn, index: number): string {
   const fate = fates[index]
   const instant = at[from + index]
   if (fate === undefined || instant === undefined) return ''
-  return `${tableTime(instant, Date.now())} · ${OUTCOME_WORD[fate]}`
+  const asked = runs[from + index] == null ? '' : PARTS.notScheduled
+  return `${tableTime(instant, Date.now())} · ${OUTCOME_WORD[fate]}${asked}`
 }

@@ -2,7 +2,7 @@ import { eventIterator, type } from '@orpc/contract'
 import { z } from 'zod'
 import { agentConfigSchema } from '../../agents/agent-config.ts'
 import type { TierCost } from '../beats.ts'
-import type { SlotView } from '../../runs/slot-view.ts'
+import type { BeatView, SlotView } from '../../runs/slot-view.ts'
 import { type AddResult, type HookView, type ScanMessage } from '../threads.ts'
 import { EVENT_SOURCES, SOURCE_SWITCHES } from '../../events/system-event.ts'
 import { GATE_MODES, SESSION_MODES } from '../../threads/modes.ts'
@@ -90,6 +90,10 @@ export const threadCalls = {
     snoozeTier: base
       .input(z.strictObject({ id: threadId, tier, until: z.number().int().nullable() }))
       .output(nothing),
+    /** Due times and the beats that had none, newest last. */
+    beats: base
+      .input(z.strictObject({ id: threadId, limit: z.number().int().min(1).max(500).default(200) }))
+      .output(type<readonly BeatView[]>()),
     slots: base
       .input(z.strictObject({ id: threadId, limit: z.number().int().min(1).max(500).default(200) }))
       .output(type<readonly SlotView[]>()),

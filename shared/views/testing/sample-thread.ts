@@ -40,7 +40,8 @@ const LETTER: Record<string, SlotFate> = {
 }
 function sampleStrip(letters: string, lastAt: Instant, intervalMs: number, length = STRIP_LENGTH): Strip {
   const outcome = [...letters.padStart(length, '.')].map((l) => LETTER[l] ?? 'quiet')
-  return { at: outcome.map((_, i) => lastAt - (outcome.length - 1 - i) * intervalMs), outcome }
+  const at = outcome.map((_, i) => lastAt - (outcome.length - 1 - i) * intervalMs)
+  return { at, outcome, runs: outcome.map(() => null) }
 }
 
 export const git = (
@@ -177,7 +178,7 @@ export function sampleThread(
     pinned: draft.pinned ?? false,
     mutedUntil: draft.mutedUntil ?? null,
     strip: isNew
-      ? { at: [], outcome: [] }
+      ? { at: [], outcome: [], runs: [] }
       : sampleStrip(letters, draft.running === undefined ? lastAt : draft.running!.startedAt, intervalMs),
   } satisfies Omit<ThreadView, 'state' | 'because' | 'rests'>
   const worst = alerts.some((a) => a.severity === 'urgent') ? 'urgent' : (alerts[0]?.severity ?? null)

@@ -79,7 +79,7 @@ export const thread = (number: number, state: ThreadState, more: Partial<ThreadV
   pinned: false,
   mutedUntil: null,
   known: false,
-  strip: { at: [], outcome: [] },
+  strip: { at: [], outcome: [], runs: [] },
   ...more,
 })
 

@@ -63,13 +63,24 @@ export function threadHandlers(parts: CoreParts & Pick<ApiParts, 'views'>) {
       engine.followThreads()
       return null
     }),
+    ...recordHandlers(parts),
+    ...settingHandlers(parts),
+    ...restHandlers(parts),
+  }
+}
+
+/** What is on record of a thread's beats. */
+function recordHandlers({ ports, store }: CoreParts) {
+  const { threadOr } = lookup(store)
+  return {
     tierCosts: os.threads.tierCosts.handler(({ input, errors }) =>
-      store.runs.tierCosts(threadOr(input.id, errors).id, clock.now() - COSTS_OVER_MS),
+      store.runs.tierCosts(threadOr(input.id, errors).id, ports.clock.now() - COSTS_OVER_MS),
+    ),
+    beats: os.threads.beats.handler(({ input, errors }) =>
+      store.runs.beats(threadOr(input.id, errors).id, input.limit),
     ),
     slots: os.threads.slots.handler(({ input, errors }) =>
       store.runs.slots(threadOr(input.id, errors).id, input.limit),
     ),
-    ...settingHandlers(parts),
-    ...restHandlers(parts),
   }
 }

@@ -1,6 +1,6 @@
 import type { ItemId, JobId, RunId, ThreadId } from '../../../../shared/base/ids.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
-import type { SlotView } from '../../../../shared/runs/slot-view.ts'
+import type { BeatView, SlotView } from '../../../../shared/runs/slot-view.ts'
 import type { Running } from '../../../../shared/queue/queue.ts'
 import type { Death, LostRun } from '../../../../shared/runs/after-death.ts'
 import type { Run, RunDetail } from '../../../../shared/runs/run.ts'
@@ -43,6 +43,8 @@ export interface RunsRoom {
   /** Those of them that are not over yet, or have their details still. */
   withDetails(ids: readonly RunId[]): ReadonlySet<RunId>
   slots(threadId: ThreadId, limit: number): readonly SlotView[]
+  /** Due times and the beats that had none, in the order in which they began, newest last. */
+  beats(threadId: ThreadId, limit: number): readonly BeatView[]
   countsSince(at: Instant): {
     readonly beats: number
     readonly agentStarts: number

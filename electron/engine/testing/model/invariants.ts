@@ -71,7 +71,23 @@ function checkSlots({ s, threads }: Play, say: Say): void {
       say('I5: a slot without a fate')
     const thread = s.store.threads.get(id)!
     if (thread.nextDueAt === null) say('I5: a thread that is on has no next due time')
+    checkBars(s, id, say)
   }
+}
+
+/** Each beat has a bar, and the newest one that ended is the one that the state tells of. */
+function checkBars(s: Play['s'], id: ThreadId, say: Say): void {
+  const bars = s.store.runs.beats(id, 500)
+  const newest = bars.filter(({ runId, outcome }) => runId !== null && outcome !== 'running').at(-1)
+  const { last, strip } = s.store.threads.facts(id)
+  if ((newest?.runId ?? null) !== (last?.id ?? null))
+    say(`the newest bar is of ${newest?.runId}, the state of ${last?.id}`)
+  if (strip.outcome.at(-1) !== bars.at(-1)?.outcome)
+    say(`the newest bar of the row is ${strip.outcome.at(-1)}, of the page ${bars.at(-1)?.outcome}`)
+  const drawn = new Set(bars.map((bar) => bar.runId))
+  const beats = allRuns(s).filter((r) => r.threadId === id && r.kind === 'heartbeat')
+  const lost = beats.filter((r) => r.skipReason !== 'cancelled' && !drawn.has(r.id))
+  if (bars.length < 500 && lost.length > 0) say(`${lost[0]!.id} has no bar`)
 }
 
 function checkAlerts({ s }: Play, say: Say): void {
