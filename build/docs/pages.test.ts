@@ -69,6 +69,31 @@ describe('the pages that contributors read', () => {
     expect(paths.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([])
   })
 
+  it('never have somebody fetch the command by a name that others could own', () => {
+    const pages = [...PAGES.filter((page) => page !== 'CHANGELOG.md'), 'docs/commands.md', 'docs/settings.md']
+    expect(pages.filter((page) => /npx (?:-\S+ )*threadbeat/.test(read(page)))).toEqual([])
+  })
+
+  it('name only files beside them, or by their whole path, that exist', () => {
+    const pages = ['shared', 'electron', 'renderer', 'e2e', 'build'].flatMap((floor) =>
+      readdirSync(path.join(ROOT, floor), { recursive: true, encoding: 'utf8' })
+        .filter((file) => path.basename(file) === 'README.md')
+        .map((file) => path.join(floor, file)),
+    )
+    expect(pages.length).toBeGreaterThan(40)
+    const lost = pages.flatMap((page) =>
+      [
+        ...read(page).matchAll(
+          /`([\w./-]+\.(?:ts|tsx|mjs)|(?:shared|electron|renderer|build|e2e)\/[\w./-]*)`/g,
+        ),
+      ]
+        .map(([, file = '']) => file)
+        .filter((file) => ![path.dirname(page), '.'].some((at) => existsSync(path.join(ROOT, at, file))))
+        .map((file) => `${page}: ${file}`),
+    )
+    expect(lost).toEqual([])
+  })
+
   it('open each room below the window with a paragraph: what is here, what it may touch, where to go next', () => {
     const floors = ['electron/engine', 'electron/machine']
     const rooms = [
