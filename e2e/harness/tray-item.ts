@@ -103,9 +103,13 @@ export class TrayItem {
     return found
   }
 
-  /** Waits for the entry and clicks it. */
+  /** Waits for the entry and clicks it, anew where the menu was made anew between the look and the click. */
   async choose(...labels: (string | RegExp)[]): Promise<void> {
-    const entry = await this.#news.until(
+    while (!(await this.#click(await this.#enabled(labels))));
+  }
+
+  #enabled(labels: readonly (string | RegExp)[]): Promise<MenuEntry> {
+    return this.#news.until(
       `an enabled menu entry ${labels.join(' → ')}`,
       async () => {
         const found = await this.entry(...labels)
@@ -113,12 +117,22 @@ export class TrayItem {
       },
       { seen: async () => labelsOf(await this.menu()) },
     )
-    await this.#call(await this.#menuPath(), MENU, 'Event', 'isvu', [
-      entry.id,
-      'clicked',
-      new dbus.Variant('i', 0),
-      0,
-    ])
+  }
+
+  /** false: the menu has no such entry any more. */
+  async #click({ id }: MenuEntry): Promise<boolean> {
+    try {
+      await this.#call(await this.#menuPath(), MENU, 'Event', 'isvu', [
+        id,
+        'clicked',
+        new dbus.Variant('i', 0),
+        0,
+      ])
+      return true
+    } catch (error) {
+      if (String(error).includes('error occurred in Event')) return false
+      throw error
+    }
   }
 
   /** The whole menu as indented lines, for a test that reads it at once. */
