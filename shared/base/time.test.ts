@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   formatDuration,
+  givenDuration,
   formatLocal,
   isTimeZone,
   localTime,
@@ -33,6 +34,16 @@ describe('durations', () => {
     ['1e3m'],
     ['9'.repeat(400)],
   ])('%j is refused', (text) => expect(parseDuration(text, 'm')).toBeNull())
+  it('writes a value that was given as it was given', () => {
+    expect([500, 60_000, 90_061_000, 1500, -1000, 86_400_000].map(givenDuration)).toEqual([
+      '0.5 s',
+      '1 min',
+      '90061 s',
+      '1.5 s',
+      '-1 s',
+      '1 d',
+    ])
+  })
   it('are told in their two largest units', () =>
     expect([0, 999, 61_000, 3_660_000, 90_061_000].map(formatDuration)).toEqual([
       '0 s',

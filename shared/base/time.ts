@@ -45,6 +45,13 @@ export function formatDuration(ms: number): string {
   return parts.join(' ') || '0 s'
 }
 
+/** One that somebody gave, for a message about it: never rounded. */
+export function givenDuration(ms: number): string {
+  const words = formatDuration(ms)
+  const read = parseDuration(words.replaceAll(' ', '').replaceAll('min', 'm'), 's')
+  return read === ms ? words : `${ms / SECOND} s`
+}
+
 /** "HH:MM" → minutes since midnight; "24:00" only where it ends a window. null: unreadable. */
 export function parseClock(text: string, allow24 = false): number | null {
   const match = /^([01]\d|2[0-3]|24):([0-5]\d)$/.exec(text.trim())

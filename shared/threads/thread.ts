@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../base/result.ts'
 import { type EventSource, SOURCE_DEFAULT, type SourceSwitch } from '../events/system-event.ts'
 import type { HeartbeatConfig } from './heartbeat-json.ts'
 import type { TierState } from '../schedule/tier.ts'
-import { DAY, formatDuration, MINUTE, parseClock, type Instant } from '../base/time.ts'
+import { DAY, givenDuration, MINUTE, parseClock, type Instant } from '../base/time.ts'
 
 export interface Pause {
   readonly reason: string
@@ -157,9 +157,7 @@ export function validateChange(change: ThreadChange, name: string): Result<Threa
   if (change.name !== undefined && (change.name.trim() === '' || change.name.length > 100))
     return err(`the name of "${name}" must have 1 to 100 characters, got ${change.name.length}`)
   if (intervalMs !== undefined && intervalMs !== 0 && !(intervalMs >= MINUTE && intervalMs <= DAY))
-    return err(
-      `the interval of "${name}" must be 0 (off) or 1 min to 24 h, got ${formatDuration(intervalMs)}`,
-    )
+    return err(`the interval of "${name}" must be 0 (off) or 1 min to 24 h, got ${givenDuration(intervalMs)}`)
   if (change.tags !== undefined) {
     if (change.tags.length > MAX_TAGS)
       return err(`"${name}" can have ${MAX_TAGS} tags, got ${change.tags.length}`)
