@@ -1,5 +1,5 @@
 import type { EndedCommand, SystemEvent } from '../events/system-event.ts'
-import { ALERT_CHARS, type RaisedAlert } from '../runs/raised-alert.ts'
+import { capped, type RaisedAlert } from '../runs/raised-alert.ts'
 
 /** The cause that the next success of the same command resolves. */
 export const commandKey = ({ name }: EndedCommand): string => `command:${name}`
@@ -19,7 +19,7 @@ export function newsOfFact(
   return {
     key: isUrgent ? `event:${source}:urgent` : `event:${source}`,
     severity: isUrgent ? 'urgent' : 'notice',
-    text: shortened(text),
+    text: capped(text, 'activity'),
     foldedBy: 'unanswered cause',
   }
 }
@@ -29,8 +29,5 @@ function lastLines(text: string): string {
   const [head = '', ...rest] = text.trim().split('\n')
   const left = Math.max(0, rest.length - LAST_LINES)
   const note = left === 0 ? [] : [`… (${left} lines before)`]
-  return shortened([head, ...note, ...rest.slice(left)].join('\n'))
+  return capped([head, ...note, ...rest.slice(left)].join('\n'), 'activity')
 }
-
-const shortened = (text: string): string =>
-  text.length <= ALERT_CHARS ? text : `${text.slice(0, ALERT_CHARS)}… (whole in the activity)`

@@ -12,5 +12,10 @@ export interface RaisedAlert {
   readonly foldedBy?: 'cause' | 'unanswered cause' | undefined
 }
 
-/** More of a text than this is read where it came from, not in an alert. */
-export const ALERT_CHARS = 2000
+const ALERT_CHARS = 2000
+
+/** Of a longer text the rest is read where it came from, not in an alert. */
+export const capped = (text: string, whole: 'run' | 'activity' = 'run'): string =>
+  text.length <= ALERT_CHARS
+    ? text
+    : `${text.slice(0, ALERT_CHARS)}…\n(${text.length - ALERT_CHARS} more characters in the ${whole})`

@@ -3,7 +3,7 @@ import { plural } from '../../base/amounts.ts'
 import { normalise } from '../../playbook/doc.ts'
 import { TOOL_LIMITS } from '../../agents/tool-limits.ts'
 import { type HeartbeatDoc } from '../../playbook/model.ts'
-import { ALERT_CHARS, type RaisedAlert } from '../raised-alert.ts'
+import { capped, type RaisedAlert } from '../raised-alert.ts'
 
 export const flagKey = (text: string): string => `flag:${normalise(text)}`
 
@@ -70,8 +70,3 @@ export function goneKeys(openKeys: readonly string[], doc: HeartbeatDoc): readon
 }
 
 export const flagTexts = ({ flags }: HeartbeatDoc): readonly string[] => flags.map((flag) => flag.text)
-
-export const capped = (text: string): string =>
-  text.length <= ALERT_CHARS
-    ? text
-    : `${text.slice(0, ALERT_CHARS)}…\n(${text.length - ALERT_CHARS} more characters in the run)`
