@@ -14,8 +14,8 @@ export interface NewEvent extends EventDraft {
   readonly urgent?: boolean | undefined
   /** What a run of this very thread did: told in a later prompt, and never a reason to wake it. */
   readonly own?: boolean | undefined
-  /** What becomes of it where no prompt is made. `told`: by the caller. Absent: as recipientOf says. */
-  readonly withoutPrompt?: 'told' | 'listed' | undefined
+  /** Whose it is where no prompt is made. `person`: the caller tells them. Absent: as recipientOf says. */
+  readonly withoutPrompt?: 'person' | 'nobody' | undefined
 }
 
 export interface Facts {
@@ -54,12 +54,11 @@ export function createFacts({ ports, store, onNews }: FactParts): Facts {
     const wakes = wake !== undefined && !own && allowed === 'now' && event.wake === 'now'
     const ambient = own || (event.ambient ?? isAmbientSource(source))
     const draft = { source, text, trusted, ambient, command }
-    const recipient = recipientOf(thread.agent, draft)
-    const { withoutPrompt: given } = event
-    const state = recipient === 'prompt' || given === undefined ? STATE[recipient] : given
+    const meant = recipientOf(thread.agent, draft)
+    const recipient = meant === 'prompt' ? meant : (event.withoutPrompt ?? meant)
     const added = store.together(() => {
-      const ticket = store.events.add(id, draft, state, clock.now())
-      if (recipient === 'person' && given === undefined) tellPerson(thread, draft, urgent)
+      const ticket = store.events.add(id, draft, STATE[recipient], clock.now())
+      if (recipient === 'person' && event.withoutPrompt === undefined) tellPerson(thread, draft, urgent)
       if (command?.hasFailed === false) store.alerts.resolve(id, [commandKey(command)], clock.now())
       if (wakes) wake()
       return ticket

@@ -124,3 +124,24 @@ describe('a job that fails', () => {
     expect(states(s, j)).toEqual(['failed', 'ok'])
   })
 })
+
+it('a job of a thread without an agent is an alert from its first failure on, told once, and over with its success', async () => {
+  let isFixed = false
+  const { s, id } = await bench((spec) => (isFixed ? { text: 'done' } : FAILS(spec)))
+  s.store.threads.change(id, { agent: { kind: 'local' } })
+  job(s, id, { schedule: at(s, MINUTE) })
+  const open = () => s.store.alerts.list('open', 9, s.clock.now()).filter((a) => a.key?.startsWith('job:'))
+  await s.clock.advance(MINUTE + SECOND)
+  expect(open().map((a) => [a.severity, a.seen])).toEqual([['warning', 1]])
+  await s.clock.advance(HOUR)
+  expect(open().map((a) => [a.text.includes('3 times in a row'), a.seen])).toEqual([[true, 3]])
+  expect(s.notices.filter((n) => n.body.includes('The job'))).toHaveLength(1)
+  const events = s.store.events
+    .timeline(id, undefined, 50)
+    .entries.flatMap((e) => (e.kind === 'event' && e.event.source === 'job' ? [e.event] : []))
+  expect(events.map((event) => [event.state, event.count])).toEqual([['told', 3]])
+  isFixed = true
+  job(s, id, { schedule: at(s, MINUTE) }, s.store.jobs.list()[0]!.id)
+  await s.clock.advance(HOUR)
+  expect(open()).toEqual([])
+})

@@ -150,7 +150,7 @@ function settle(
     text: cut(text, EVENT_CHARS - 60),
     trusted: false,
     wake: state === 'failed' ? 'now' : job.wake,
-    withoutPrompt: isAlert ? 'told' : 'listed',
+    withoutPrompt: isAlert ? 'person' : 'nobody',
   })
   const key = `job:${job.id}`
   if (state === 'ok') return { raised: [], cleared: [key] }
@@ -158,5 +158,7 @@ function settle(
   const paused = isPaused ? ` It is paused after ${failures} failures in a row.` : ''
   const often = failures === 1 ? '' : ` ${failures} times in a row`
   const alert = `The job ${inQuotes(job.name)} failed${often}: ${summary}${paused}`
-  return { raised: [{ key, severity: 'warning', text: alert }], cleared: [] }
+  // However often it fails it is one matter, until it is paused.
+  const foldedBy = isPaused ? undefined : 'cause'
+  return { raised: [{ key, severity: 'warning', text: alert, foldedBy }], cleared: [] }
 }
