@@ -9,7 +9,7 @@ import { PAGE_STRIP } from '../parts/strip/strip-draw.ts'
 import { FLEET } from './copy.ts'
 import { attentionOrder } from './query/order.ts'
 import { useFleet, useLive, useThread } from '../client/live.ts'
-import { PLACES, barPath, navigate, threadPath } from '../client/navigation.ts'
+import { barPath, navigate, PLACES, threadPath } from '../client/navigation.ts'
 
 const { wall } = FLEET
 const BARS = 32

@@ -116,6 +116,7 @@ function Beats({ thread }: { thread: ThreadView }): ReactNode {
     [beats.data, fit],
   )
   const outcomes = useMemo(() => drawn.map((b) => b.outcome), [drawn])
+  const runs = useMemo(() => drawn.map((b) => (b.isScheduled ? null : b.runId)), [drawn])
   const now = useMinute()
   const first = drawn[0]
   return (
@@ -133,7 +134,7 @@ function Beats({ thread }: { thread: ThreadView }): ReactNode {
           <Strip
             at={drawn.map((b) => b.at)}
             outcome={outcomes}
-            runs={drawn.map((b) => (b.isScheduled ? null : b.runId))}
+            runs={runs}
             name={thread.name}
             bars={fit}
             width={Math.max(0, width - 32)}

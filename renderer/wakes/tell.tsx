@@ -120,7 +120,7 @@ export function Tell({ thread }: { thread: ThreadView }): ReactNode {
 
 function outcomeWords(ticket: EventReceipt, name: string): string {
   if (ticket.state === 'folded') return COPY.folded
-  if (ticket.recipient !== 'prompt') return COPY.toYou(name)
+  if (ticket.recipient === 'person') return COPY.toYou(name)
   if (ticket.hold !== null) return COPY.held(HOLD_WORD[ticket.hold])
   return ticket.wakes ? COPY.woken(name) : COPY.noted(name)
 }
