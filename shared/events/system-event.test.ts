@@ -11,6 +11,7 @@ import {
   isRepeated,
   renderEvents,
   SOURCE_DEFAULT,
+  switchesOf,
   type EventLike,
   type EventQueue,
 } from './system-event.ts'
@@ -125,9 +126,15 @@ describe('the lines of a prompt', () => {
 })
 
 describe('the sources', () => {
+  it('offer only the positions that can do something', () => {
+    expect(switchesOf('git')).toEqual(['off', 'next', 'now'])
+    expect(switchesOf('hook')).toEqual(['off', 'next', 'now'])
+    expect(switchesOf('cli')).toEqual(['off', 'next', 'asked', 'now'])
+    expect(switchesOf('system')).toEqual(['off', 'next'])
+  })
   it('each have a default; what is told along never wakes by default', () => {
     for (const source of EVENT_SOURCES) {
-      expect(['off', 'next', 'now']).toContain(SOURCE_DEFAULT[source])
+      expect(switchesOf(source)).toContain(SOURCE_DEFAULT[source])
       if (isAmbientSource(source)) expect(SOURCE_DEFAULT[source]).toBe('next')
     }
   })

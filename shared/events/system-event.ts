@@ -21,21 +21,21 @@ export const EVENT_SOURCES = [
 export type EventSource = (typeof EVENT_SOURCES)[number]
 
 /**
- * `off`: not taken; `next`: stands in the next prompt, wakes nobody; `now`: wakes the thread where the
- * source asks for it.
+ * `off`: not taken; `next`: stands in the next prompt, wakes nobody; `asked`: wakes the thread where its
+ * sender asks for it; `now`: each wakes the thread.
  */
-export const SOURCE_SWITCHES = ['off', 'next', 'now'] as const
+export const SOURCE_SWITCHES = ['off', 'next', 'asked', 'now'] as const
 export type SourceSwitch = (typeof SOURCE_SWITCHES)[number]
 
 export const SOURCE_DEFAULT: Record<EventSource, SourceSwitch> = {
   git: 'next',
   playbook: 'next',
-  command: 'now',
+  command: 'asked',
   hook: 'next',
-  cli: 'now',
-  inbox: 'now',
-  job: 'now',
-  webhook: 'now',
+  cli: 'asked',
+  inbox: 'asked',
+  job: 'asked',
+  webhook: 'asked',
   system: 'next',
   runner: 'next',
   delivery: 'next',
@@ -50,6 +50,16 @@ export const SOURCE_DEFAULT: Record<EventSource, SourceSwitch> = {
  */
 const AMBIENT_SOURCES: readonly EventSource[] = ['system', 'runner', 'delivery', 'session', 'app']
 export const isAmbientSource = (source: EventSource): boolean => AMBIENT_SOURCES.includes(source)
+
+/** Those whose senders can ask for a beat, or say that there is time. */
+const ASKING_SOURCES: readonly EventSource[] = ['command', 'cli', 'inbox', 'job', 'webhook']
+/** The positions that mean something for this source: what is only told along with others wakes nobody. */
+export const switchesOf = (source: EventSource): readonly SourceSwitch[] =>
+  SOURCE_SWITCHES.filter(
+    (to) => (to !== 'now' || !isAmbientSource(source)) && (to !== 'asked' || ASKING_SOURCES.includes(source)),
+  )
+/** Whether a fact is a reason to wake its thread. `asks`: its sender wants a beat. */
+export const wakesBy = (to: SourceSwitch, asks: boolean): boolean => to === 'now' || (to === 'asked' && asks)
 
 /** A fact for a thread's next prompt. */
 export interface SystemEvent {

@@ -3,7 +3,7 @@ import { type ActiveHours, activeHoursProblem } from '../schedule/active-hours.t
 import type { AgentConfig } from '../agents/agent-config.ts'
 import type { ThreadId } from '../base/ids.ts'
 import { err, ok, type Result } from '../base/result.ts'
-import { type EventSource, SOURCE_DEFAULT, type SourceSwitch } from '../events/system-event.ts'
+import { type EventSource, SOURCE_DEFAULT, type SourceSwitch, switchesOf } from '../events/system-event.ts'
 import type { HeartbeatConfig } from './heartbeat-json.ts'
 import type { TierState } from '../schedule/tier.ts'
 import { DAY, givenDuration, MINUTE, parseClock, type Instant } from '../base/time.ts'
@@ -58,8 +58,11 @@ export interface Thread {
   readonly ownAgent: AgentConfig
 }
 export type SourceSwitches = Partial<Record<EventSource, SourceSwitch>>
-export const switchOf = (thread: Pick<Thread, 'sources'>, source: EventSource): SourceSwitch =>
-  thread.sources[source] ?? SOURCE_DEFAULT[source]
+/** A position that this source does not offer counts as the usual one. */
+export function switchOf(thread: Pick<Thread, 'sources'>, source: EventSource): SourceSwitch {
+  const own = thread.sources[source]
+  return own !== undefined && switchesOf(source).includes(own) ? own : SOURCE_DEFAULT[source]
+}
 
 /** What of a beat is shown. All off: no agent is started, for nobody would see it. */
 export interface Delivery {

@@ -87,9 +87,9 @@ export const SOURCE_WORD: Record<EventSource, string> = {
 export const SOURCE_MEANING: Record<EventSource, string> = {
   git: 'A new commit, another branch, a merge, a fetch, the end of a rebase.',
   playbook: 'HEARTBEAT.md was edited by you or by another tool.',
-  command: 'A command run through “threadbeat exec” ended; failures wake the thread.',
+  command: 'A command run through “threadbeat exec” ended; a failure asks for a beat.',
   hook: 'A git hook you installed ran.',
-  cli: '“threadbeat event”, as its caller asks.',
+  cli: '“threadbeat event”; its caller may ask for a beat.',
   inbox: 'An event file in the inbox folder.',
   job: 'A job of this thread ended, or is due as an event.',
   webhook: 'A request to the local webhook.',
@@ -102,6 +102,7 @@ export const SOURCE_MEANING: Record<EventSource, string> = {
 export const SWITCH_WORD: Record<SourceSwitch, string> = {
   off: 'Off',
   next: 'With the next beat',
+  asked: 'Wake when asked',
   now: 'Wake',
 }
 

@@ -6,15 +6,20 @@ import { plain } from '../kit/text.ts'
 /** Where an event of the command line comes from: a person or script, or a hook of git. */
 export type EventSource = 'cli' | 'hook'
 
-/** What became of an event that was handed over. */
+/** What became of an event that was handed over. `asks`: for a beat, too. */
 export function ticketWords(
   { number, name }: Pick<ThreadView, 'number' | 'name'>,
   ticket: Pick<EventReceipt, 'state' | 'wakes' | 'recipient' | 'hold'>,
   source: EventSource,
+  asks: boolean,
 ): string {
   const who = `${number} ${plain(name)}`
   const hold = ticket.hold === null ? '' : `, which waits: ${HOLD_WORD[ticket.hold]}`
   const wakes = ticket.wakes ? `, and a beat was asked for${hold}` : ''
+  const refused =
+    asks && !ticket.wakes
+      ? ` No beat was asked for: ${SOURCE_WORD[source].toLowerCase()} events do not wake ${plain(name)}.`
+      : ''
   const place = {
     prompt: 'it stands in the next prompt',
     person: 'it goes to you, in the inbox, as there is no agent that would read it',
@@ -22,9 +27,9 @@ export function ticketWords(
   }[ticket.recipient]
   switch (ticket.state) {
     case 'queued':
-      return `Noted for ${who}: ${place}${wakes}.`
+      return `Noted for ${who}: ${place}${wakes}.${refused}`
     case 'folded':
-      return `${who} has just that already; it is counted${wakes}.`
+      return `${who} has just that already; it is counted${wakes}.${refused}`
     case 'off':
       return offWords({ number, name }, source)
   }

@@ -83,6 +83,14 @@ describe('threadbeat event', () => {
       { to: repo, text: 'z', wake: 'next', urgent: false, source: 'cli', trusted: false },
     ])
   })
+  it('an urgent one asks for a beat, and one that gets none says so', async () => {
+    await running({ 'events.add': () => ({ ...ticket, wakes: false }) })
+    expect((await cli('event', 'api', 'down', '--urgent')).out).toBe(
+      'Noted for 2 api: it stands in the next prompt. ' +
+        'No beat was asked for: command line events do not wake api.\n',
+    )
+    expect(inputOf('events.add')).toMatchObject({ wake: 'now', urgent: true })
+  })
   it('refuses what is empty or too long, and drops nothing', async () => {
     expect(await cli('event', 'api', '  ')).toMatchObject({
       code: 2,

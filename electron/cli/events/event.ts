@@ -22,9 +22,10 @@ export const eventCommand: Define = (command, cx) =>
       'each line of stdin is a fact of its own, told as it comes, also from a program that goes on',
     )
     .addOption(
-      new Option('--wake <when>', 'ask for a beat now, or tell it with the next one')
-        .choices(['now', 'next'])
-        .default('next'),
+      new Option(
+        '--wake <when>',
+        'ask for a beat now, or tell it with the next one (usual, but for urgent ones)',
+      ).choices(['now', 'next']),
     )
     .option('--urgent', 'the beat may start at once, also outside active hours')
     .option('--trusted', 'the words are yours: the agent is not told to be careful with them')
@@ -33,7 +34,7 @@ export const eventCommand: Define = (command, cx) =>
     .action((name: string, text: string[], o: EventOptions) => event(cx, name, text, o))
 
 interface EventOptions {
-  readonly wake: 'now' | 'next'
+  readonly wake?: 'now' | 'next'
   readonly urgent?: true
   readonly trusted?: true
   readonly source: EventSource
@@ -41,11 +42,18 @@ interface EventOptions {
   readonly lines?: true
 }
 
+const wakeOf = ({ wake, urgent }: EventOptions): 'now' | 'next' => wake ?? (urgent === true ? 'now' : 'next')
+
 async function event(cx: Context, name: string, words: readonly string[], o: EventOptions): Promise<void> {
   const isStdin = words.length === 1 && words[0] === '-'
   if (o.lines === true) {
     if (!isStdin) throw usageError('--lines reads stdin: threadbeat event THREAD - --lines')
-    return eventLines(cx, name, { ...o, urgent: o.urgent === true, trusted: o.trusted === true })
+    return eventLines(cx, name, {
+      ...o,
+      wake: wakeOf(o),
+      urgent: o.urgent === true,
+      trusted: o.trusted === true,
+    })
   }
   const text = (isStdin ? await readStdin() : words.join(' ')).trim()
   const problem = eventProblem(text)
@@ -57,14 +65,14 @@ async function event(cx: Context, name: string, words: readonly string[], o: Eve
     to: thread.id,
     text,
     source: o.source,
-    wake: o.wake,
+    wake: wakeOf(o),
     urgent: o.urgent === true,
     trusted: o.trusted === true,
     ...ownMarker(),
   })
   if (ticket.state === 'off' && o.source === 'cli') cx.exitWith(1) // a hook of git has done its part
   if (o.json === true) cx.out.json({ ...ticket, number: thread.number, name: thread.name })
-  else cx.out.line(ticketWords(thread, ticket, o.source))
+  else cx.out.line(ticketWords(thread, ticket, o.source, wakeOf(o) === 'now'))
 }
 
 /** In a file that an app reads when it starts. */
@@ -74,7 +82,7 @@ function keep(cx: Context, name: string, text: string, o: EventOptions): void {
     {
       to: addressOf(name),
       text,
-      wake: o.wake,
+      wake: wakeOf(o),
       urgent: o.urgent === true,
       source: o.source,
       ...ownMarker(),

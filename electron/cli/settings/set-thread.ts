@@ -1,5 +1,5 @@
 import { parseDuration } from '../../../shared/base/time.ts'
-import { EVENT_SOURCES, SOURCE_DEFAULT, SOURCE_SWITCHES } from '../../../shared/events/system-event.ts'
+import { EVENT_SOURCES, SOURCE_DEFAULT, switchesOf } from '../../../shared/events/system-event.ts'
 import { GATE_MODES, SESSION_MODES } from '../../../shared/threads/modes.ts'
 import type { ActiveHours } from '../../../shared/schedule/active-hours.ts'
 import type { Delivery, ThreadChange } from '../../../shared/threads/thread.ts'
@@ -89,7 +89,7 @@ export function readSources(
     EVENT_SOURCES.find((s) => s === name) ?? refuse('source', name, `one of ${EVENT_SOURCES.join(', ')}`)
   const { [source]: _before, ...others } = own
   if (text === 'default' && more.length === 0) return others
-  const to = more.length === 0 ? SOURCE_SWITCHES.find((s) => s === text) : undefined
+  const to = more.length === 0 ? switchesOf(source).find((s) => s === text) : undefined
   return {
     ...others,
     [source]:
@@ -97,7 +97,7 @@ export function readSources(
       refuse(
         `source ${source}`,
         [text, ...more].join(' '),
-        `${SOURCE_SWITCHES.join(', ')} or default (${SOURCE_DEFAULT[source]})`,
+        `${switchesOf(source).join(', ')} or default (${SOURCE_DEFAULT[source]})`,
       ),
   }
 }

@@ -3,7 +3,12 @@ import { plural } from '../../../shared/base/amounts.ts'
 import type { EventId, ThreadId } from '../../../shared/base/ids.ts'
 import { commandKey, newsOfFact } from '../../../shared/alerts/fact-news.ts'
 import { readsPrompts, recipientOf } from '../../../shared/events/recipient.ts'
-import { isAmbientSource, type EventDraft, type SystemEvent } from '../../../shared/events/system-event.ts'
+import {
+  isAmbientSource,
+  wakesBy,
+  type EventDraft,
+  type SystemEvent,
+} from '../../../shared/events/system-event.ts'
 import { switchOf, type Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
@@ -51,7 +56,7 @@ export function createFacts({ ports, store, onNews }: FactParts): Facts {
     const allowed = thread === null ? 'off' : switchOf(thread, source)
     if (thread === null || allowed === 'off')
       return { state: 'off', id: null, recipient: 'nobody', wakes: false }
-    const wakes = wake !== undefined && !own && allowed === 'now' && event.wake === 'now'
+    const wakes = wake !== undefined && !own && wakesBy(allowed, event.wake === 'now')
     const ambient = own || (event.ambient ?? isAmbientSource(source))
     const draft = { source, text, trusted, ambient, command }
     const meant = recipientOf(thread.agent, draft)

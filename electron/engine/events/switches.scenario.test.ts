@@ -38,7 +38,7 @@ const told = (s: Scenario, i = -1): readonly string[] =>
     .filter((l) => l.startsWith('System'))
 
 describe('the switch of a source', () => {
-  it('off takes nothing, next wakes nobody, now wakes', async () => {
+  it('off takes nothing, next wakes nobody, asked wakes where the sender asks, now wakes', async () => {
     const { s, id } = await bench()
     s.store.threads.change(id, { sources: { cli: 'off' } })
     expect(tell(s, id, 'x')).toEqual({ state: 'off', id: null, recipient: 'nobody', wakes: false })
@@ -46,10 +46,30 @@ describe('the switch of a source', () => {
     expect(tell(s, id, 'y')).toMatchObject({ state: 'queued', wakes: false })
     await s.clock.advance(HOUR)
     expect(s.starts).toEqual([])
-    s.store.threads.change(id, { sources: { cli: 'now' } })
+    s.store.threads.change(id, { sources: { cli: 'asked' } })
+    expect(tell(s, id, 'there is time', { wake: 'next' })).toMatchObject({ state: 'queued', wakes: false })
     expect(tell(s, id, 'z')).toMatchObject({ state: 'queued', wakes: true })
     await s.clock.advance(SECOND)
-    expect(told(s)).toEqual([expect.stringContaining('y'), expect.stringContaining('z')])
+    expect(told(s)).toEqual(
+      ['y', 'there is time', 'z'].map((text) => expect.stringContaining(text) as string),
+    )
+    await s.clock.advance(HOUR)
+    s.store.threads.change(id, { sources: { cli: 'now' } })
+    expect(tell(s, id, 'w', { wake: 'next' })).toMatchObject({ state: 'queued', wakes: true })
+  })
+  it('a hook without a wish of its own wakes where its switch says so', async () => {
+    const { s, id } = await bench()
+    const hook = { source: 'hook', wake: 'next' } as const
+    expect(tell(s, id, 'git hook post-commit', hook)).toMatchObject({ wakes: false })
+    s.store.threads.change(id, { sources: { hook: 'now' } })
+    expect(tell(s, id, 'git hook post-merge', hook)).toMatchObject({ wakes: true })
+    await s.clock.advance(SECOND)
+    expect(told(s)).toHaveLength(2)
+  })
+  it('a position that a source does not offer counts as the usual one', async () => {
+    const { s, id } = await bench()
+    s.store.threads.change(id, { sources: { system: 'now' } })
+    expect(tell(s, id, 'The machine woke.', { source: 'system' })).toMatchObject({ wakes: false })
   })
 })
 

@@ -70,8 +70,8 @@ export const SCHEDULE_COPY = {
 
 export const SOURCES_COPY = {
   about:
-    'Facts come in by these ways and stand in the thread’s next prompt. “Wake” asks for a beat where ' +
-    'the source has reason to; “With the next beat” waits for one. A dot marks what is usual.',
+    'Facts come in by these ways and stand in the thread’s next prompt. “Wake” asks for a beat each time, ' +
+    '“Wake when asked” where the sender wants one; “With the next beat” waits for it. A dot marks what is usual.',
   reset: (n: number) => `Reset ${plural(n, 'source')}`,
   wasReset: 'Every source is as usual again.',
   resetOne: (source: string, usual: string) => `Reset ${source} to “${usual}”`,
@@ -155,16 +155,16 @@ export const HOOKS_COPY = {
   renewYes: 'Renew hooks',
   installYes: 'Install hooks',
   asYou: 'Git runs these files as you. Exactly these lines are written:',
-  neverHold: 'They report and never hold up a commit, a merge or a push.',
+  neverHold: 'They report and never hold up a commit, a merge or a checkout.',
   installDone: 'Installed. The next commit is told.',
   remove: (name: string) => `Remove the hooks from ${name}?`,
   removeYes: 'Remove hooks',
   removeText: 'Only what Threadbeat put there goes. Lines of your own stay as they are.',
   removeDone: 'Removed. Your own lines were kept.',
-  offer: 'Report commits, merges and pushes at once',
+  offer: 'Report commits, merges and checkouts at once',
   offerHelp:
-    'Without hooks, Threadbeat sees the same when it looks. With them it hears it from git, and from ' +
-    'pushes too. Nothing is installed unless you say so.',
+    'Without hooks, Threadbeat sees the same when it looks. With them git tells it at once. ' +
+    'Nothing is installed unless you say so.',
   installedHelp: 'Git tells Threadbeat what happened. What it does with that stands above under Sources.',
   belongsTo: 'The hooks folder belongs to',
   belowGo: 'The lines below go where it looks for them.',

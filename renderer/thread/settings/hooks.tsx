@@ -23,7 +23,7 @@ const STATE_TONE: Record<HookFile['state'], 'quiet' | 'neutral' | 'accent'> = {
 }
 
 /**
- * Hooks that tell Threadbeat of commits, merges and pushes; put into the repository only after a person saw
+ * Hooks that tell Threadbeat of commits, merges and checkouts; put into the repository only after a person saw
  * each line.
  */
 export function Hooks({ thread }: { thread: ThreadView }): ReactNode {

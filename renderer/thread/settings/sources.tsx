@@ -5,7 +5,7 @@ import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import {
   EVENT_SOURCES,
   SOURCE_DEFAULT,
-  SOURCE_SWITCHES,
+  switchesOf,
   type EventSource,
   type SourceSwitch,
 } from '../../../shared/events/system-event.ts'
@@ -103,7 +103,7 @@ function SourceRow({
         value={value}
         usual={usual}
         words={SWITCH_WORD}
-        options={SOURCE_SWITCHES}
+        options={switchesOf(source)}
         onChange={onChange}
       />
     </fieldset>

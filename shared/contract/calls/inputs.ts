@@ -1,6 +1,6 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import { COMMAND_NAME_CHARS } from '../../events/system-event.ts'
+import { COMMAND_NAME_CHARS, EVENT_SOURCES, SOURCE_SWITCHES, switchesOf } from '../../events/system-event.ts'
 import { HISTORY_KINDS, HISTORY_OUTCOMES } from '../../history/history.ts'
 import type { AlertId, EventId, IncidentId, ItemId, JobId, NoteId, RunId, ThreadId } from '../../base/ids.ts'
 import { WAKE_REASONS } from '../../queue/queue.ts'
@@ -81,6 +81,19 @@ export const pathMap = z
   .array(z.strictObject({ from: text(1000), to: text(1000) }))
   .max(200)
   .default([])
+export const sourceSwitches = z
+  .partialRecord(z.enum(EVENT_SOURCES), z.enum(SOURCE_SWITCHES))
+  .superRefine((switches, cx) => {
+    for (const source of EVENT_SOURCES) {
+      const to = switches[source]
+      if (to !== undefined && !switchesOf(source).includes(to))
+        cx.addIssue({
+          code: 'custom',
+          path: [source],
+          message: `must be one of ${switchesOf(source).join(', ')}, got ${to}`,
+        })
+    }
+  })
 const endedCommand = z.strictObject({
   name: z.string().trim().min(1).max(COMMAND_NAME_CHARS),
   hasFailed: z.boolean(),

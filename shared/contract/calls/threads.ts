@@ -4,9 +4,8 @@ import { agentConfigSchema } from '../../agents/agent-config.ts'
 import type { TierCost } from '../beats.ts'
 import type { BeatView, SlotView } from '../../runs/slot-view.ts'
 import { type AddResult, type HookView, type ScanMessage } from '../threads.ts'
-import { EVENT_SOURCES, SOURCE_SWITCHES } from '../../events/system-event.ts'
 import { GATE_MODES, SESSION_MODES } from '../../threads/modes.ts'
-import { base, threadId, tier, path, text, activeHours, nothing } from './inputs.ts'
+import { base, threadId, tier, path, text, activeHours, nothing, sourceSwitches } from './inputs.ts'
 
 export const threadCalls = {
   threads: {
@@ -57,7 +56,7 @@ export const threadCalls = {
           session: z.enum(SESSION_MODES).optional(),
           gate: z.enum(GATE_MODES).optional(),
           // replaces all of the thread's own switches
-          sources: z.partialRecord(z.enum(EVENT_SOURCES), z.enum(SOURCE_SWITCHES)).optional(),
+          sources: sourceSwitches.optional(),
           // as well
           delivery: z.partialRecord(z.enum(['showOk', 'showAlerts', 'indicator']), z.boolean()).optional(),
           tags: z.array(z.string().max(60)).max(50).optional(),
