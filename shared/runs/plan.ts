@@ -26,7 +26,7 @@ interface PlanFacts {
   readonly ignored: boolean
   /** Facts that are worth a run wait. */
   readonly hasFacts: boolean
-  /** Only a command's end asked for this beat: its result is looked at, the list is not worked. */
+  /** Only the end of commands or jobs asked for this beat: that is looked at, the list is not worked. */
   readonly eventsOnly: boolean
   /** Whether a task with times of day is due now. */
   readonly isTimedDue: (task: Task) => boolean

@@ -21,6 +21,7 @@ const facts = {
   tasks: [],
   hasTimed: false,
   events: null,
+  ends: { command: false, job: false },
   pages: [],
 }
 const prompt = heartbeatPrompt(facts)

@@ -14,6 +14,8 @@ interface PromptFacts {
   readonly hasTimed: boolean // the list holds tasks with a time of day
   /** What happened, as lines; null: nothing. */
   readonly events: readonly string[] | null
+  /** Among them ends of commands, and jobs that are due or ended: what is asked of those. */
+  readonly ends: { readonly command: boolean; readonly job: boolean }
   readonly pages: readonly string[] // titles of what earlier reflection wrote down
   readonly work: readonly { readonly id: string; readonly title: string }[]
   readonly tracked: boolean
@@ -104,6 +106,13 @@ export const withEvents = (prompt: string, events: readonly string[] | null): st
 
 const HEADING: Record<Tier, string> = { quick: 'Quick Tasks', hourly: 'Hourly Tasks', daily: 'Daily Tasks' }
 
+const COMMAND_ENDED =
+  'A command ended, as the lines above say. Where it failed, say what went wrong and what would mend it, ' +
+  'if that is news and needs a person.'
+const JOB_CAME =
+  'A job of this thread is due or has ended, as the lines above say. Do what its line asks as far as this ' +
+  'run may, or say what its result means for this repository.'
+
 /**
  * The heartbeat prompt: it orchestrates and names no check. What is checked stands in HEARTBEAT.md alone.
  */
@@ -122,7 +131,7 @@ export function heartbeatPrompt(f: PromptFacts): string {
     ...(f.tiers.length === 0
       ? [
           'What stands above woke this run, and nothing else is asked of it: look at what it means for this repository in your working directory ' +
-            `${inQuotes(f.repoPath, PATH_CHARS)}. Say what went wrong and what would mend it, only if it is news and needs a person. The list in HEARTBEAT.md is not worked now.`,
+            `${inQuotes(f.repoPath, PATH_CHARS)}. The list in HEARTBEAT.md is not worked now.`,
         ]
       : [
           `Read HEARTBEAT.md in your working directory ${inQuotes(f.repoPath, PATH_CHARS)}. It lists ` +
@@ -131,6 +140,8 @@ export function heartbeatPrompt(f: PromptFacts): string {
             `task under ${sections}.`,
           'Lines without a checkbox are tasks too. Look at "Urgent Flags" as well.',
         ]),
+    ...(f.ends.command ? [COMMAND_ENDED] : []),
+    ...(f.ends.job ? [JOB_CAME] : []),
   ]
   const beside = f.tasks.filter((t) => !f.tiers.includes(t.tier) || t.timed.length > 0)
   if (f.hasTimed && f.tiers.length > 0)

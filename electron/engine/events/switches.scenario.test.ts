@@ -88,6 +88,28 @@ describe('the end of a command', () => {
     expect(s.files.get('/api')).toBe(LIST)
   })
 
+  it('together with other wakes it keeps its question, and the list is worked', async () => {
+    const { s, id, specs } = await bench()
+    tell(s, id, 'Exec finished: make failed with exit code 2', { source: 'command' })
+    tell(s, id, 'deploy finished')
+    await s.clock.advance(SECOND)
+    expect(s.runs(id)[0]!.reasons).toEqual(['command', 'event'])
+    expect(specs[0]!.tasks).toHaveLength(1)
+    expect(s.starts[0]!.prompt).toMatch(/Work through every task[^]*A command ended, as the lines above say/)
+    expect(s.starts[0]!.prompt).not.toContain('A job of this thread')
+  })
+
+  it('together with the end of a job both are looked at, and nothing else', async () => {
+    const { s, id, specs } = await bench()
+    tell(s, id, 'Exec finished: make failed with exit code 2', { source: 'command' })
+    tell(s, id, 'Job nightly failed', { source: 'job' })
+    await s.clock.advance(SECOND)
+    expect(specs[0]!.tasks).toEqual([])
+    expect(s.starts[0]!.prompt).toMatch(
+      /The list in HEARTBEAT.md is not worked now.\nA command ended[^]*\nA job of this thread is due or has ended/,
+    )
+  })
+
   it('together with a slot it is told in a whole beat', async () => {
     const { s, id, specs } = await bench(OK, { intervalMs: 8 * MINUTE })
     const dueAt = s.store.threads.get(id)!.nextDueAt!

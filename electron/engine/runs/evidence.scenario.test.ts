@@ -77,6 +77,32 @@ describe('what an agent reports', () => {
     expect(s.store.threads.facts(id).alerts).toEqual([])
   })
 
+  it('tells of a file that came with an OK: alert, banner, conversation', async () => {
+    const report = { status: 'ok' as const, tasks: [], alerts: [], attachments: ['shots/home.png'] }
+    const { s, id } = await withAgent(async (spec) => {
+      await s.toolsOf(spec.runId).report(report)
+      return { turn: TURN, text: 'HEARTBEAT_OK' }
+    })
+    s.attached.set('shots/home.png', 2048)
+    await s.clock.advance(9 * MINUTE)
+    expect(outcomes(s, id)).toEqual(['alert'])
+    expect(s.store.threads.facts(id).alerts.map((a) => a.text)).toEqual(['Sent 1 file: home.png'])
+    expect(s.notices.map((n) => n.body)).toEqual(['Sent 1 file: home.png'])
+    expect(s.store.conversation.page(id, undefined, 10).entries).toMatchObject([
+      {
+        kind: 'report',
+        text: 'Sent 1 file: home.png',
+        attachments: [{ path: 'shots/home.png', bytes: 2048 }],
+      },
+    ])
+    // A quiet beat does not take it out of sight, and the same again is counted, not told.
+    s.script = () => ({ turn: TURN })
+    s.prints.set('/api', { ...STILL, tree: 'x' })
+    await s.clock.advance(8 * MINUTE)
+    expect(s.store.threads.facts(id).alerts).toHaveLength(1)
+    expect(s.notices).toHaveLength(1)
+  })
+
   it('appears in the conversation once, and in the next prompt once', async () => {
     const { s, id } = await withAgent(() => ({ turn: TURN, text: 'The queue is stuck' }))
     s.store.threads.change(id, { gate: 'always' })

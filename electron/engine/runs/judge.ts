@@ -99,7 +99,7 @@ function tracesOf({ turn, spec, answer, isTracked }: CalledBeat, doc: HeartbeatD
 
 function verdictOf(beat: CalledBeat, doc: HeartbeatDoc, tasks: readonly TaskResult[]): Verdict {
   const { thread, context, facts, plan, openKeys, answer } = beat
-  const { result, report, refused, touched } = answer
+  const { result, report, refused, touched, attachments } = answer
   const { last } = context.store.threads.facts(thread.id)
   return judgeRun({
     runner: facts.runner,
@@ -109,6 +109,7 @@ function verdictOf(beat: CalledBeat, doc: HeartbeatDoc, tasks: readonly TaskResu
     openKeys,
     ackMaxChars: context.settings.ackMaxChars,
     report,
+    files: attachments,
     turn: result.turn,
     refused,
     touched,

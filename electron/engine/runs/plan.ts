@@ -3,7 +3,7 @@ import { planBeat, type BeatDecision, type BeatPlan } from '../../../shared/runs
 import { heartbeatPrompt } from '../../../shared/runs/prompt.ts'
 import { isScheduledOnly } from '../../../shared/queue/queue.ts'
 import type { Settings } from '../../../shared/settings/settings.ts'
-import { renderEvents } from '../../../shared/events/system-event.ts'
+import { renderEvents, type EventSource } from '../../../shared/events/system-event.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import { DAY } from '../../../shared/base/time.ts'
 import { workableItems } from '../playbook/run-edits.ts'
@@ -87,7 +87,7 @@ export async function beatFacts(sources: BeatSources): Promise<BeatFacts> {
     ignored: thread.config?.values.playbook === 'ignore',
     hasFacts,
     ...memory,
-    eventsOnly: runner === 'agent' && isCommandEnd(ask),
+    eventsOnly: runner === 'agent' && isWokenByEnds(ask),
     scheduled: isScheduledOnly(ask.reasons),
     workPerBeat: settings.workPerBeat,
     canWork: (item) => workable.has(item.id),
@@ -105,9 +105,12 @@ export async function beatFacts(sources: BeatSources): Promise<BeatFacts> {
   }
 }
 
-/** Only a command has ended: its result is looked at, the list is not worked. */
-const isCommandEnd = ({ reasons, events }: BeatAsk): boolean =>
-  reasons.length > 0 && reasons.every((r) => r === 'command') && events.some((e) => e.source === 'command')
+const tellsOf = ({ events }: Pick<BeatAsk, 'events'>, source: EventSource): boolean =>
+  events.some((e) => e.source === source)
+
+/** Nothing but the end of commands and jobs: that is looked at, the list is not worked. */
+const isWokenByEnds = (ask: BeatAsk): boolean =>
+  ask.reasons.length > 0 && ask.reasons.every((r) => (r === 'command' || r === 'job') && tellsOf(ask, r))
 
 function promptOf(
   { ask, thread, doc, isTracked, ports, store }: BeatSources,
@@ -129,6 +132,7 @@ function promptOf(
     ...reach,
     hasTimed: doc.tasks.some((t) => t.timed.length > 0),
     events: renderEvents(ask.events, ask.dropped, timeZone),
+    ends: { command: tellsOf(ask, 'command'), job: tellsOf(ask, 'job') },
     pages: store.knowledge.pages(thread.id).map((page) => page.title),
     lastReport: lastReport?.told === false ? lastReport : null,
     openReports: openReports(thread, store),

@@ -67,6 +67,7 @@ export function toolsBench() {
       identify: async (path: string) => ok({ realPath: moved.get(path) ?? path, name: path.slice(1) }),
       isTracked: async (path: string) => ok(tracked.has(path)),
       listCommands: async () => [],
+      attachment: async (_repo: string, path: string) => (path.includes('gone') ? null : { path, bytes: 7 }),
     },
   } as unknown as Ports
   const documents = createDocuments(ports, store)

@@ -52,7 +52,7 @@ export function judgeAgent(facts: JudgeFacts, told: readonly RaisedAlert[]): Jud
           text: 'The report asks for attention, but does not say to what.',
         },
       ]
-    : [...told, ...found, ...text]
+    : [...told, ...found, ...text, ...sentFiles(facts, told.length + found.length + text.length)]
 
   const permission = permissionAlerts(facts)
   const unproven = undone.length > 0 && news.length === 0 ? unprovenSentence(undone, evidence.length) : null
@@ -93,6 +93,15 @@ function headlineOf(
   if (first === undefined) return unproven ?? 'Nothing needs attention.'
   const more = news.length > 1 ? ` (and ${news.length - 1} more)` : ''
   return !reply.shouldSkip && first === news[0] ? firstLine(reply.text) : firstLine(first.text) + more
+}
+
+/**
+ * A file is for somebody: where nothing else tells of it, it is news itself, until a person has seen it.
+ */
+function sentFiles({ files = [] }: JudgeFacts, others: number): readonly RaisedAlert[] {
+  if (files.length === 0 || others > 0) return []
+  const text = `Sent ${plural(files.length, 'file')}: ${files.map((file) => file.name).join(', ')}`
+  return [{ key: 'files', severity: 'warning', text: capped(text), foldedBy: 'unanswered cause' }]
 }
 
 const alertOf = (task: TaskResult): RaisedAlert => ({

@@ -1,5 +1,5 @@
 import { type Fault } from '../../base/faults.ts'
-import { OUTCOME_RANK, type RunOutcome, type TaskResult } from '../run.ts'
+import { OUTCOME_RANK, type Attachment, type RunOutcome, type TaskResult } from '../run.ts'
 import { type Tier } from '../../schedule/tier.ts'
 import { type HeartbeatDoc } from '../../playbook/model.ts'
 import type { AgentTurn, Refusal, Report } from '../../agents/agent-turn.ts'
@@ -25,6 +25,8 @@ export interface JudgeFacts {
   readonly openKeys: readonly string[] // of the thread's open alerts
   readonly ackMaxChars: number
   readonly report?: Report | null | undefined // null: it made none
+  /** Files that it sent along and that are there; its report names them as it wrote them. */
+  readonly files?: readonly Pick<Attachment, 'name'>[] | undefined
   readonly turn?: Pick<AgentTurn, 'calls' | 'callCount'> | null | undefined // null: nobody sees its calls
   readonly unprovenBefore?: boolean | undefined // the thread's last run ended unproven
   /** Calls of this run that were refused and that nobody has decided about. */

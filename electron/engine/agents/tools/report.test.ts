@@ -73,6 +73,16 @@ describe('report', () => {
     ).toContain('no relative path')
   })
 
+  it('refuses a file that is not there, while the agent can still mend it', async () => {
+    const tools = toolsBench()
+    const of = tools.beat(tools.add('own'))
+    const attachments = ['a.png', 'gone.png']
+    expect(refusal(await of.report({ status: 'ok', tasks: [], alerts: [], attachments }))).toContain(
+      '"gone.png" is no file inside the repository; nothing of this report was taken',
+    )
+    expect(of.collected().report).toBeNull()
+  })
+
   it('holds its limits over all calls of a run', async () => {
     const b = toolsBench()
     const tools = b.beat(b.add('own'))

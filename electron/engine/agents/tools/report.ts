@@ -37,6 +37,13 @@ export function reportTaker(parts: ToolParts): ReportTaker {
       if (parts.caller.runId === null) return err(NO_RUN)
       const problem = reportProblem(report)
       if (problem !== null) return err(`${problem}; nothing of this report was taken.`)
+      const missing = await missingFile(parts, thread, report.attachments)
+      if (missing !== null)
+        return err(
+          `the attachment ${inQuotes(missing)} is no file inside the repository; nothing of this report was taken.`,
+        )
+      const still = mayAct(parts)
+      if (!still.ok) return still
       const known = await knownTasks(parts, thread, report.tasks)
       if (!known.ok) return known
       const next = unite(united, { ...report, tasks: known.value })
@@ -83,6 +90,17 @@ const unite = (before: United, { tasks, alerts, attachments }: Report): United =
   ]),
   attachments: new Set([...before.attachments, ...attachments]),
 })
+
+/** The first path that leads to no file of the repository; null: each does. */
+async function missingFile(
+  { ports }: ToolParts,
+  thread: Thread,
+  paths: readonly string[],
+): Promise<string | null> {
+  for (const path of paths)
+    if ((await ports.repositories.attachment(thread.repoPath, path)) === null) return path
+  return null
+}
 
 /** The tasks under the keys that the list has for them; the file is read, because they may be new. */
 async function knownTasks(

@@ -60,7 +60,10 @@ export const repositoryPorts = (world: World): Pick<Ports, 'files' | 'repositori
       Object.fromEntries(
         Object.entries(world.prints.get(path) ?? {}).filter(([c]) => classes.includes(c as TaskClass)),
       ),
-    attachment: async () => null,
+    attachment: async (_repo, path) => {
+      const bytes = world.attached.get(path)
+      return bytes === undefined ? null : { path, bytes }
+    },
     readAttachment: async () => null,
     gitState: async (path) => ok(world.git.get(path) ?? QUIET_GIT),
     watchGit: (path, changed) => {
