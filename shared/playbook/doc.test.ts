@@ -169,6 +169,10 @@ describe('parse: flags, stamps, conflicts', () => {
     ).toEqual(['disk is full'])
   })
 
+  it('a line that would open a block of code with another end is no stamp', () => {
+    expect(parse('## Timestamps\n```Last quick: ``\n').stamps.quick.line).toBeNull()
+    expect(parse('## Timestamps\n``Last quick: ``\n').stamps.quick.line).toBe(2)
+  })
   it('reads the stamps and the (never) gesture', () => {
     const { stamps } = parse(
       '## Timestamps\n- Last quick: 2026-11-22 09:41 +01:00\n- **Last hourly:** (never)\n* last daily check: never\n',

@@ -209,6 +209,8 @@ const NO_STAMP: Stamp = { line: null, text: '', never: false }
 
 function readStamp(line: Line | undefined, at: number, stamps: Record<Tier, Stamp>): void {
   if (line === undefined || (line.kind !== 'item' && line.kind !== 'text')) return
+  // With another end it would open a block of code, and everything below would be part of that.
+  if (/^(?:```|~~~)/.test(line.text)) return
   const words = line.text.slice(0, 400).replace(/[*_`~]/g, '')
   const match = /^(?:last )?(quick|hourly|daily)(?: (?:run|beat|check|tier|pass|tasks?))?\s?:(.*)$/i.exec(
     words,

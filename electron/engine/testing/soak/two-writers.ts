@@ -40,7 +40,8 @@ const openAt = async (folder: string): Promise<Host> => {
 
 /**
  * The killed process: one real HEARTBEAT.md, written by a person in the editor, an agent with its tools,
- * and another tool that knows nothing of either. Prints what stood in the file.
+ * and another tool that knows nothing of either. Prints what stood in the file, and `ready` when each of
+ * them has written.
  */
 export async function beWriters(folder: string, seed: number): Promise<never> {
   const host = await openAt(folder)
@@ -52,7 +53,13 @@ export async function beWriters(folder: string, seed: number): Promise<never> {
   const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, random() * 120))
   let serial = 0
   const fresh = (who: string): string => `${who}-${seed}-${serial++}`
-  say('ready')
+  const begun = new Set<string>()
+  function wrote(who: 'editor' | 'agent' | 'tool', lines: readonly string[]): void {
+    say(`wrote ${JSON.stringify(lines)}`)
+    if (begun.has(who)) return
+    begun.add(who)
+    if (begun.size === 3) say('ready')
+  }
   await Promise.all([editor(), agent(), tool()])
   throw new Error('writers ended')
 
@@ -84,7 +91,10 @@ export async function beWriters(folder: string, seed: number): Promise<never> {
       if (result.state === 'gone') result = await save({ text: mine, base, existed: false })
       if (result.state === 'merged') say('merged')
       if (result.state === 'saved' || result.state === 'merged') {
-        say(`wrote ${JSON.stringify(linesOf(result.text).filter((l) => l.startsWith('editor')))}`)
+        wrote(
+          'editor',
+          linesOf(result.text).filter((l) => l.startsWith('editor')),
+        )
         base = result.text
       } else base = (await client.doc.read({ id })).text
     }
@@ -95,7 +105,7 @@ export async function beWriters(folder: string, seed: number): Promise<never> {
       const edit =
         random() < 0.5 ? { do: 'appendNote', text: line } : { do: 'addTask', tier: 'quick', text: line }
       const { ok } = await client.tools.call({ id, tool: 'heartbeat_write', input: { edits: [edit] } })
-      if (ok) say(`wrote ${JSON.stringify([line])}`)
+      if (ok) wrote('agent', [line])
       await pause()
     }
   }
@@ -122,7 +132,7 @@ export async function beWriters(folder: string, seed: number): Promise<never> {
         renameSync(`${file}.swp`, file)
       }
       await client.doc.authors({ id }) // as its watcher would, before the tool writes over its own lines
-      say(`wrote ${JSON.stringify([line])}`)
+      wrote('tool', [line])
     }
   }
   function inserted(text: string, line: string): string {
