@@ -16,6 +16,7 @@ import { jobsRoom } from './jobs/jobs-room.ts'
 import { knowledgeRoom } from './playbook/knowledge-room.ts'
 import { tasksRoom } from './playbook/tasks-room.ts'
 import { versionsRoom } from './playbook/versions-room.ts'
+import { workRoom } from './playbook/work-room.ts'
 import { queueRoom } from './queue/queue-room.ts'
 import { conversationRoom } from './runs/conversation-room.ts'
 import { runsRoom } from './runs/runs-room.ts'
@@ -50,6 +51,7 @@ export function createStore(db: Database, ids: Ids, settings: SettingsKeeper): S
     incidents: incidentsRoom(connection),
     versions: versionsRoom(connection),
     tasks: tasksRoom(connection),
+    work: workRoom(connection),
     history: historyRoom(connection),
     settings: settingsRoom(connection, settings),
     meta: metaRoom(connection),

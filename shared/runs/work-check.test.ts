@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parse, serialize } from '../playbook/doc.ts'
 import { applyEdit } from '../playbook/edit/edit.ts'
 import { WORK_STATES } from '../playbook/work-queue.ts'
-import { illegalWorkMoves, type CheckedMove } from './work-check.ts'
+import { illegalWorkMoves, type MadeMove } from './work-check.ts'
 
 const at = { at: Date.UTC(2026, 2, 10, 8), timeZone: 'UTC' }
 const queue = (...items: readonly string[]) =>
@@ -11,10 +11,11 @@ const queue = (...items: readonly string[]) =>
 function settled(
   before: readonly string[],
   after: readonly string[],
-  byTool: readonly CheckedMove[] = [],
+  byTool: readonly MadeMove[] = [],
+  byOthers: readonly MadeMove[] = [],
 ): string {
   let doc = queue(...after)
-  for (const edit of illegalWorkMoves(queue(...before), doc, byTool, at)) {
+  for (const edit of illegalWorkMoves(queue(...before), doc, byTool, byOthers, at)) {
     const applied = applyEdit(doc, edit)
     if (!applied.ok) throw new Error(applied.error.message)
     doc = applied.value
@@ -23,6 +24,12 @@ function settled(
 }
 
 describe('moves in the Work Queue made by hand', () => {
+  it('of a person, or an agent’s own session, stand', () => {
+    const moves = [{ id: 'a', to: 'in-progress' }] as const
+    expect(settled(['[pending] a: x'], ['[in-progress] a: x'])).toBe('pending')
+    expect(settled(['[pending] a: x'], ['[in-progress] a: x'], [], moves)).toBe('in-progress')
+    expect(settled(['[pending] a: x'], ['[done] a: x'], [], moves)).toBe('done')
+  })
   it('stand only where a claimed item is settled', () => {
     const stands = WORK_STATES.flatMap((from) =>
       WORK_STATES.filter((to) => to !== from && settled([`[${from}] a: x`], [`[${to}] a: x`]) === to).map(
@@ -37,6 +44,7 @@ describe('moves in the Work Queue made by hand', () => {
     const edits = illegalWorkMoves(
       queue('[pending] a: Rebuild', '[pending] b: Vacuum', '[done] c: Old'),
       after,
+      [],
       [],
       at,
     )
@@ -72,9 +80,9 @@ describe('moves in the Work Queue made by hand', () => {
   })
 
   it('leave a queue alone that cannot be read', () => {
-    expect(illegalWorkMoves(queue('[pending] a: x'), queue('[done] a: x', 'what'), [], at)).toEqual([])
-    expect(illegalWorkMoves(queue('[pending] a: x', 'what'), queue('[done] a: x'), [], at)).toEqual([])
-    expect(illegalWorkMoves(queue('[pending] a: x'), queue(), [], at)).toEqual([])
+    expect(illegalWorkMoves(queue('[pending] a: x'), queue('[done] a: x', 'what'), [], [], at)).toEqual([])
+    expect(illegalWorkMoves(queue('[pending] a: x', 'what'), queue('[done] a: x'), [], [], at)).toEqual([])
+    expect(illegalWorkMoves(queue('[pending] a: x'), queue(), [], [], at)).toEqual([])
   })
 })
 

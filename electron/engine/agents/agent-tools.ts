@@ -1,5 +1,5 @@
 import type { Report } from '../../../shared/agents/agent-turn.ts'
-import type { CheckedMove } from '../../../shared/runs/work-check.ts'
+import type { MadeMove } from '../../../shared/runs/work-check.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { AgentTools, ToolAnswer } from '../ports/agents.ts'
 import { zoneOf } from '../schedule/pace.ts'
@@ -17,7 +17,7 @@ interface Collected {
   readonly report: Report | null // null: none was made
   readonly calls: number
   readonly writes: number // calls that changed HEARTBEAT.md
-  readonly moves: readonly CheckedMove[] // of the Work Queue
+  readonly moves: readonly MadeMove[] // of the Work Queue
 }
 
 /**

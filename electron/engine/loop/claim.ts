@@ -8,6 +8,7 @@ import type { Resting } from '../agents/resting.ts'
 import type { Alerts } from '../alerts/alerts.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Documents } from '../playbook/documents.ts'
+import type { WorkClaims } from '../playbook/work-claims.ts'
 import type { AgentResult } from '../ports/agents.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { ClaimedRun } from '../ports/records.ts'
@@ -22,6 +23,7 @@ export interface ClaimParts {
   readonly ports: Ports
   readonly store: Store
   readonly documents: Documents
+  readonly claims: WorkClaims
   readonly environment: RunContext['environment']
   readonly pulse: Pulse
   readonly budget: Budget
@@ -89,12 +91,15 @@ function takesEvents({ kind, threadId }: QueueItem, { store, pulse }: ClaimParts
 }
 
 function begin(parts: ClaimParts, run: ClaimedRun): void {
-  const { ports, pulse, alerts, active } = parts
+  const { ports, pulse, alerts, active, claims } = parts
   const { id: runId, threadId, kind, reasons } = run
   ports.log('info', 'run.started', { threadId, runId, kind, reasons })
   active.begin(
     run,
-    (own) => executeRun(run, contextOf(parts, own), own.signal),
+    async (own) => {
+      await executeRun(run, contextOf(parts, own), own.signal)
+      await claims.settle(threadId)
+    },
     () => {
       alerts.afterRun(run)
       pulse.announce(threadId)
@@ -105,12 +110,13 @@ function begin(parts: ClaimParts, run: ClaimedRun): void {
 
 /** Settings are those of the start: a run does not change its mind on the way. */
 function contextOf(parts: ClaimParts, own: ActiveRun): RunContext {
-  const { ports, store, documents, environment, pulse, budget, resting, jobs, alerts } = parts
+  const { ports, store, documents, claims, environment, pulse, budget, resting, jobs, alerts } = parts
   return {
     ports,
     store,
     settings: pulse.settings(),
     documents,
+    claims,
     budget,
     jobs,
     environment,

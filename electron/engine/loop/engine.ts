@@ -150,7 +150,7 @@ function nextDueAt({ store, jobs, resting }: DutyParts, now: Instant): Instant |
 }
 
 function lifeOf(parts: EngineParts, tick: Tick): Pick<Engine, 'start' | 'stop'> {
-  const { ports, store, pulse, alerts, active, cleanUp } = parts
+  const { ports, store, pulse, alerts, active, cleanUp, claims } = parts
   const { log } = ports
   let state: 'new' | 'started' | 'stopped' = 'new'
   let ending: Promise<void> | null = null
@@ -172,6 +172,7 @@ function lifeOf(parts: EngineParts, tick: Tick): Pick<Engine, 'start' | 'stop'> 
       const ended = marks.length === 0 ? 0 : await ports.agents.endOrphans(marks)
       if (ended > 0) log('warn', 'orphan.killed', { count: ended })
       settleLostRuns(parts, ports.clock.now())
+      void claims.settleAll()
       if (mode === 'schedule') cleanUp.sweep()
       state = 'started'
       pulse.start(mode, tick.run)

@@ -1,6 +1,7 @@
 import type { Instant } from '../../../shared/base/time.ts'
 import { afterDeath } from '../../../shared/runs/after-death.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { WorkClaims } from '../playbook/work-claims.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import type { ActiveRuns } from './active-runs.ts'
@@ -10,13 +11,14 @@ interface LostRunParts {
   readonly store: Pick<Store, 'runs' | 'alerts' | 'together'>
   readonly jobs: Jobs
   readonly active: ActiveRuns
+  readonly claims: WorkClaims
 }
 
 /**
  * Settles runs on record that nobody in this process works on: their ending could not be written, or the app
  * died.
  */
-export function settleLostRuns({ ports, store, jobs, active }: LostRunParts, now: Instant): void {
+export function settleLostRuns({ ports, store, jobs, active, claims }: LostRunParts, now: Instant): void {
   const here = active.ids()
   if (store.runs.running().every((run) => here.has(run.id))) return
   const orphans = store.together(() => {
@@ -32,5 +34,8 @@ export function settleLostRuns({ ports, store, jobs, active }: LostRunParts, now
     }
     return rescued
   })
-  for (const { id, threadId } of orphans) ports.log('warn', 'run.rescued', { runId: id, threadId })
+  for (const { id, threadId } of orphans) {
+    ports.log('warn', 'run.rescued', { runId: id, threadId })
+    void claims.settle(threadId)
+  }
 }

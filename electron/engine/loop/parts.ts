@@ -9,6 +9,7 @@ import { createCleanUp } from '../history/clean-up.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import type { Documents } from '../playbook/documents.ts'
 import { watchFlags } from '../playbook/flag-watch.ts'
+import { createWorkClaims } from '../playbook/work-claims.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import { createPulse, type PulseDrive } from '../pulse/pulse.ts'
@@ -43,6 +44,7 @@ export function createParts(
   const machineNews = createMachineNews(ports, store, events)
   const runnerNews = createRunnerNews(store, resting, events)
   const cleanUp = createCleanUp(ports, store)
+  const claims = createWorkClaims({ ports, store, documents })
   const active = createActiveRuns(ports)
   const sources = createSources({
     ports,
@@ -67,6 +69,7 @@ export function createParts(
     ports,
     store,
     documents,
+    claims,
     environment,
     pulse,
     budget,

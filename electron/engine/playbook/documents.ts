@@ -7,6 +7,7 @@ import type { DocFacts } from '../../../shared/views/thread-view.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import { threadWatches } from '../threads/thread-watches.ts'
+import { createOthersMoves, type OthersMoves } from './others-moves.ts'
 import { createVersions, type PlaybookVersions } from './playbook-versions.ts'
 import { createReadings } from './readings.ts'
 
@@ -23,6 +24,7 @@ export interface Documents {
   /** The file as the app itself has just written it. */
   note(id: ThreadId, doc: HeartbeatDoc, tracked: boolean): void
   readonly versions: PlaybookVersions
+  readonly othersMoves: OthersMoves
   /** Reads the file again; nothing of an untrusted repository is read. */
   refresh(id: ThreadId): Promise<void>
   /** Watches the files of trusted threads that are not watched yet, and forgets those that are gone. */
@@ -42,6 +44,7 @@ export function createDocuments(ports: Ports, store: Rooms): Documents {
     for (const listener of [...listeners]) listener(id)
   })
   const versions = createVersions(ports, store)
+  const othersMoves = createOthersMoves(ports)
   const soon = atATime(AT_A_TIME)
   let isClosed = false // the history may be gone before the disk has answered
 
@@ -86,6 +89,7 @@ export function createDocuments(ports: Ports, store: Rooms): Documents {
       readings.note(id, doc, tracked)
     },
     versions,
+    othersMoves,
     refresh: (id) => soon(() => refresh(id)),
     follow: () => watches.follow(),
     onChange(listener) {

@@ -1,7 +1,4 @@
-import type { Fault } from '../../../shared/base/faults.ts'
-import { ok, type Result } from '../../../shared/base/result.ts'
 import type { Instant } from '../../../shared/base/time.ts'
-import { parse } from '../../../shared/playbook/doc.ts'
 import type { HeartbeatEdit } from '../../../shared/playbook/edit/edit.ts'
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import type { WorkItem } from '../../../shared/playbook/work-queue.ts'
@@ -12,40 +9,10 @@ import type { Tier } from '../../../shared/schedule/tier.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { ClaimedRun } from '../ports/records.ts'
-import type { HeartbeatText } from '../ports/repositories.ts'
 import type { Store } from '../ports/store.ts'
 import { zoneOf } from '../schedule/pace.ts'
-import { editHeartbeat } from './edit-heartbeat.ts'
 
 // What the engine itself writes into HEARTBEAT.md around a run.
-
-/**
- * One run of a thread at a time: what is in progress before a run has begun was left by a crash. `at`: when
- * the run began.
- */
-export const interruptedEdits = (
-  doc: HeartbeatDoc,
-  at: Instant,
-  thread: Thread,
-  isTracked: boolean,
-  ports: Ports,
-): readonly HeartbeatEdit[] =>
-  isTracked
-    ? []
-    : doc.work
-        .filter((item) => item.state === 'in-progress')
-        .flatMap((item) => failWork(item, 'interrupted', at, thread, ports))
-
-export async function settleInterruptedWork(
-  run: ClaimedRun,
-  thread: Thread,
-  file: HeartbeatText,
-  isTracked: boolean,
-  ports: Ports,
-): Promise<Result<HeartbeatText, Fault>> {
-  const edits = interruptedEdits(parse(file.text), run.startedAt, thread, isTracked, ports)
-  return edits.length === 0 ? ok(file) : editHeartbeat(ports.files, thread.repoPath, edits)
-}
 
 type Move = Extract<HeartbeatEdit, { readonly do: 'moveWork' }>
 
@@ -57,12 +24,12 @@ const moveBy = (thread: Thread, at: Instant, ports: Pick<Ports, 'clock'>): Omit<
 })
 
 /** A failed item goes back to pending by itself only while an explicit `attempts left` says so. */
-function failWork(
+export function failWork(
   { id, attemptsLeft }: WorkItem,
   note: string,
   at: Instant,
   thread: Thread,
-  ports: Ports,
+  ports: Pick<Ports, 'clock'>,
 ): readonly HeartbeatEdit[] {
   const move = moveBy(thread, at, ports)
   const retry = { ...move, id, to: 'pending' } as const
@@ -157,7 +124,13 @@ function settleEdits(
   const at = ports.clock.now()
   const result = tasks.find(({ key }) => key === workKey(item))
   if (result?.status !== 'passed' && result?.status !== 'finding')
-    return failWork(item, result?.note ?? `not settled by run ${run.id}`, at, thread, ports)
+    return failWork(
+      item,
+      result === undefined || result.status === 'untouched' ? `not settled by run ${run.id}` : result.note,
+      at,
+      thread,
+      ports,
+    )
   const to = result.status === 'passed' ? 'done' : 'failed'
   return [{ ...moveBy(thread, at, ports), id: item.id, to, note: result.note }]
 }

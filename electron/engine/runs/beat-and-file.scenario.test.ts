@@ -79,17 +79,4 @@ describe('a beat and its file', () => {
     await s.clock.advance(9 * MINUTE)
     expect(s.excluded).toContain('/api')
   })
-
-  it('a work item that a crash left in progress fails, and goes back while attempts are left', async () => {
-    const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
-    const id = s.add('api', {
-      playbook:
-        `${QUICK_ONLY}\n## Work Queue\n- [in-progress] a: Do it\n- [in-progress] b: Do that\n  ` +
-        `attempts left: 2\n`,
-    })
-    await s.clock.advance(9 * MINUTE)
-    expect(s.files.get('/api')).toMatch(/\[failed\] a: Do it/)
-    expect(s.files.get('/api')).toMatch(/\[pending\] b: Do that\n\s+attempts left: 1/)
-    expect(s.runs(id)[0]!.outcome).toBe('quiet')
-  })
 })

@@ -1,5 +1,5 @@
 import type { Refusal, Report } from '../../../shared/agents/agent-turn.ts'
-import type { CheckedMove } from '../../../shared/runs/work-check.ts'
+import type { MadeMove } from '../../../shared/runs/work-check.ts'
 import type { Attachment } from '../../../shared/runs/run.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { AgentResult } from '../ports/agents.ts'
@@ -13,7 +13,7 @@ import type { PreparedTurn } from './turn.ts'
 export interface Answer {
   readonly result: AgentResult
   readonly report: Report | null
-  readonly moves: readonly CheckedMove[]
+  readonly moves: readonly MadeMove[]
   readonly touched: string | null // what differs in the repository after a look-only run
   readonly refused: readonly Refusal[] // calls that were refused and that nobody has decided about
   readonly attachments: readonly Attachment[]

@@ -6,6 +6,7 @@ import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Budget } from '../agents/budget.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Documents } from '../playbook/documents.ts'
+import type { WorkClaims } from '../playbook/work-claims.ts'
 import type { AgentResult, AgentSpec } from '../ports/agents.ts'
 import type { RunEnd } from '../ports/ending.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -28,10 +29,12 @@ export interface RunContext {
     | 'alerts'
     | 'incidents'
     | 'tasks'
+    | 'work'
     | 'together'
   >
   readonly settings: Settings
   readonly documents: Documents
+  readonly claims: WorkClaims
   readonly budget: Budget
   readonly jobs: Jobs
   /** The app is quitting: what is stopped now was not stopped by a person. */

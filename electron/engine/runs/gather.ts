@@ -1,7 +1,6 @@
 import { parse } from '../../../shared/playbook/doc.ts'
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import { readOrCreate } from '../playbook/first-list.ts'
-import { settleInterruptedWork } from '../playbook/run-edits.ts'
 import { go, type Begun, type Step } from './context.ts'
 import { broken, ended, STOPPED } from './ending.ts'
 
@@ -15,18 +14,17 @@ export interface Gathered extends Begun {
 
 /** Reads HEARTBEAT.md, or writes a first one. */
 export async function gather(begun: Begun): Promise<Step<Gathered>> {
-  const { run, thread, context, signal } = begun
-  const { ports, store, documents } = context
+  const { thread, context, signal } = begun
+  const { ports, store, documents, claims } = context
   const tracked = await ports.repositories.isTracked(thread.repoPath)
   if (!tracked.ok) return ended(begun, { verdict: broken(tracked.error) })
   const isTracked = tracked.value
+  await claims.settle(thread.id)
   const file = await readOrCreate(thread, isTracked, ports)
   if (!file.ok) return ended(begun, { verdict: broken(file.error) })
-  const settled = await settleInterruptedWork(run, thread, file.value, isTracked, ports)
-  if (!settled.ok) return ended(begun, { verdict: broken(settled.error) })
   if (signal.aborted) return ended(begun, { verdict: STOPPED })
 
-  const doc = parse(settled.value.text)
+  const doc = parse(file.value.text)
   documents.note(thread.id, doc, isTracked)
   const openKeys = store.threads
     .facts(thread.id)

@@ -167,7 +167,8 @@ function editsAfter(
 ): NonNullable<End['mirror']>['edits'] {
   const { ports } = context
   const stamp = { at: ports.clock.now(), timeZone: zoneOf(thread, ports) }
-  const putBack = turn === null ? [] : illegalWorkMoves(parse(openingText), doc, answer.moves, stamp)
+  const others = context.documents.othersMoves.since(thread.id, run.startedAt)
+  const putBack = turn === null ? [] : illegalWorkMoves(parse(openingText), doc, answer.moves, others, stamp)
   return [
     ...putBack,
     ...closingEdits({ run, thread, plan, tasks, stamps, doc: applyFitting(doc, putBack) }, ports),

@@ -1,9 +1,11 @@
 import { workKey } from '../../../shared/runs/judge/standing.ts'
 import { highest, type Tier } from '../../../shared/schedule/tier.ts'
 import { MINUTE } from '../../../shared/base/time.ts'
-import { editHeartbeat } from '../playbook/edit-heartbeat.ts'
+import { ok } from '../../../shared/base/result.ts'
+import { applyFitting, rewrite } from '../playbook/edit-heartbeat.ts'
 import { openingEdits } from '../playbook/run-edits.ts'
 import { lookBeforeTrial } from '../playbook/trial.ts'
+import { taken } from '../playbook/work-claims.ts'
 import type { AgentSpec } from '../ports/agents.ts'
 import type { RepositoryLook } from '../ports/repositories.ts'
 import { go, type Begun, type Step } from './context.ts'
@@ -27,7 +29,7 @@ export interface OpenedBeat extends Gated, Opened {
 /** The last gates: tools that cannot be reached, and a list that cannot be written. */
 export async function openBeat(gated: Gated): Promise<Step<OpenedBeat>> {
   const { run, thread, isTracked, plan, session, facts, context } = gated
-  const { ports } = context
+  const { ports, store } = context
   const { tiers } = plan
   const request = { kind: highest(tiers), isTracked, session, usdLeft: usdLeftOf(run, thread, context) }
   const turn = facts.runner === 'local' ? null : await prepareTurn(gated, request)
@@ -35,7 +37,11 @@ export async function openBeat(gated: Gated): Promise<Step<OpenedBeat>> {
   if (thread.agent.kind === 'cli' && turn?.fault != null)
     return ended(gated, { verdict: broken(turn.fault, tiers) })
   const edits = isTracked ? [] : openingEdits(run, plan, thread, ports)
-  const opening = await editHeartbeat(ports.files, thread.repoPath, edits)
+  const opening = await rewrite<never>(ports.files, thread.repoPath, (doc) => {
+    const after = applyFitting(doc, edits)
+    store.work.claim(thread.id, run.id, taken(doc, after))
+    return ok(after)
+  })
   if (!opening.ok) return ended(gated, { verdict: broken(opening.error, tiers) })
   const untried = await lookBeforeTrial(thread, plan, facts.memory, ports)
   return go({ ...gated, turn, openingText: opening.value.text, untried, spec: beatSpec(gated, turn) })

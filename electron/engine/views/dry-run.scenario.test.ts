@@ -1,3 +1,4 @@
+import type { RunId } from '../../../shared/base/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { agentConfigSchema, type AgentConfig } from '../../../shared/agents/agent-config.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
@@ -156,6 +157,7 @@ describe.each(AGENTS)('the prompt of a dry run is the one that %s gets', (_name,
       '## Quick Tasks\n- [ ] Look\n\n## Work Queue\n- [in-progress] r: Release\n  attempts left: 1\n- ' +
         '[in-progress] t: Tidy\n- [pending] db-1: Rebuild the index\n',
     )
+    s.store.work.claim(id, 'run_lost' as RunId, ['r', 't'])
     s.store.settings.change({ workPerBeat: 2 })
     const prompt = await foretold(s, id, null, due(s, id))
     expect(['- r: Release', '- t: Tidy', '- db-1: Rebuild'].map((line) => prompt.includes(line))).toEqual([

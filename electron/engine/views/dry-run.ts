@@ -14,7 +14,7 @@ import { plural } from '../../../shared/base/amounts.ts'
 import { applyFitting } from '../playbook/edit-heartbeat.ts'
 import { rightsOf } from '../agents/rights.ts'
 import { readOrDraft } from '../playbook/first-list.ts'
-import { interruptedEdits } from '../playbook/run-edits.ts'
+import { lostWorkEdits } from '../playbook/work-claims.ts'
 import { beatFacts, type BeatAsk, type BeatFacts } from '../runs/plan.ts'
 import type { ForesightSources } from './foresight-sources.ts'
 import { gateReport, heldAhead } from './gate-report.ts'
@@ -53,10 +53,12 @@ function asRunWouldFind(
   text: string,
   thread: Thread,
   isTracked: boolean,
-  { ports }: ForesightSources,
+  { ports, store }: ForesightSources,
 ): HeartbeatDoc {
   const before = parse(text)
-  const edits = interruptedEdits(before, ports.clock.now(), thread, isTracked, ports)
+  const running = new Set(store.runs.running().map((run) => run.id))
+  const claims = store.work.claims(thread.id).filter(({ runId }) => !running.has(runId))
+  const edits = isTracked ? [] : lostWorkEdits(before, claims, thread, { ports, store })
   return parse(serialize(applyFitting(before, edits)))
 }
 

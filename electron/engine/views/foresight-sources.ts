@@ -8,7 +8,16 @@ export interface ForesightSources {
   readonly ports: Ports
   readonly store: Pick<
     Store,
-    'threads' | 'queue' | 'runs' | 'events' | 'jobs' | 'knowledge' | 'permissions' | 'conversation' | 'tasks'
+    | 'threads'
+    | 'queue'
+    | 'runs'
+    | 'events'
+    | 'jobs'
+    | 'knowledge'
+    | 'permissions'
+    | 'conversation'
+    | 'tasks'
+    | 'work'
   >
   readonly engine: Engine
   readonly documents: Documents

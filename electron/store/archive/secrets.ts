@@ -16,7 +16,7 @@ export interface Place {
  * looked through for secrets.
  */
 const HISTORY =
-  /^(runs|run_details|job_runs|slots|alerts|queue_items|spent|wakes|deliveries|pages|known_tasks|gate_marks|tier_state|events|playbook_versions|incidents|beat_troubles|history.*|knowledge.*|sqlite_.*)$/
+  /^(runs|run_details|job_runs|slots|alerts|queue_items|spent|wakes|deliveries|pages|known_tasks|work_claims|gate_marks|tier_state|events|playbook_versions|incidents|beat_troubles|history.*|knowledge.*|sqlite_.*)$/
 /** The address of a webhook is a credential by itself. */
 const isSecretField = (name: string): boolean =>
   /^url$|secret|passw|token|api_?key|credential|authorization/i.test(name)

@@ -45,6 +45,12 @@ export const KNOWN_TASKS = table('known_tasks', {
   doneAt: numberOrNull(),
 })
 
+export const WORK_CLAIMS = table('work_claims', {
+  threadId: word<ThreadId>(),
+  item: text(),
+  runId: word<RunId>(),
+})
+
 export const PAGES = table('pages', {
   threadId: word<ThreadId>(),
   title: text(),

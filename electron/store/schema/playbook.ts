@@ -25,6 +25,14 @@ export const PLAYBOOK_SCHEMA = `
     PRIMARY KEY (thread_id, key)
   ) STRICT, WITHOUT ROWID;
 
+  -- Items of the Work Queue that a run has marked as in progress and nobody has settled yet.
+  CREATE TABLE work_claims (
+    thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
+    item TEXT NOT NULL,
+    run_id TEXT NOT NULL,
+    PRIMARY KEY (thread_id, item)
+  ) STRICT, WITHOUT ROWID;
+
   -- Pages of stable knowledge, written by reflect jobs.
   CREATE TABLE pages (
     thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,

@@ -22,7 +22,10 @@ export interface ToolCaller {
 /** What the tools of one run work with. */
 export interface ToolParts {
   readonly ports: Ports
-  readonly store: Pick<Store, 'threads' | 'queue' | 'runs' | 'knowledge' | 'permissions' | 'conversation'>
+  readonly store: Pick<
+    Store,
+    'threads' | 'queue' | 'runs' | 'knowledge' | 'permissions' | 'conversation' | 'work'
+  >
   readonly documents: Documents
   readonly caller: ToolCaller
   /** Of tasks, also of those that the agent has since removed or reworded. */

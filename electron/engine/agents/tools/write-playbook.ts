@@ -4,10 +4,11 @@ import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import { parse } from '../../../../shared/playbook/doc.ts'
 import type { HeartbeatDoc } from '../../../../shared/playbook/model.ts'
 import type { HeartbeatEdit } from '../../../../shared/playbook/edit/edit.ts'
-import type { CheckedMove } from '../../../../shared/runs/work-check.ts'
+import type { MadeMove } from '../../../../shared/runs/work-check.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import { plural } from '../../../../shared/base/amounts.ts'
 import { rewrite } from '../../playbook/edit-heartbeat.ts'
+import { taken } from '../../playbook/work-claims.ts'
 import type { AgentEdit, ToolAnswer } from '../../ports/agents.ts'
 import { zoneOf } from '../../schedule/pace.ts'
 import { isAway, mayAct, type ToolParts } from './caller.ts'
@@ -20,12 +21,12 @@ interface PlaybookWriter {
   /** Calls that changed the file. */
   writes(): number
   /** Of the Work Queue. */
-  moves(): readonly CheckedMove[]
+  moves(): readonly MadeMove[]
 }
 
 export function playbookWriter(parts: ToolParts): PlaybookWriter {
   const { ports, documents, caller } = parts
-  const moves: CheckedMove[] = []
+  const moves: MadeMove[] = []
   let writes = 0
   let noteChars = 0
 
@@ -93,18 +94,28 @@ async function rewriteDoc(
   thread: Thread,
   edits: readonly HeartbeatEdit[],
 ): Promise<Result<HeartbeatDoc | null, string>> {
+  const { store, caller, documents } = parts
   let isChanged = false
+  let claimed: readonly string[] = []
+  let before: HeartbeatDoc | null = null
   const written = await rewrite<string>(parts.ports.files, thread.repoPath, (doc) => {
     const still = mayAct(parts)
     if (!still.ok) return still
     noteTasks(parts, doc)
+    before = doc
     const after = applyAll(doc, edits)
     isChanged = after.ok && after.value !== doc
+    if (after.ok && caller.runId !== null) {
+      claimed = taken(doc, after.value)
+      store.work.claim(thread.id, caller.runId, claimed)
+    }
     return after
   })
+  if (!written.ok) store.work.release(thread.id, claimed)
   if (!written.ok)
     return err(typeof written.error === 'string' ? written.error : faultSentence(written.error))
   const doc = parse(written.value.text)
+  if (caller.runId === null && before !== null) documents.othersMoves.note(thread.id, before, doc)
   noteTasks(parts, doc)
   return ok(isChanged ? doc : null)
 }

@@ -70,6 +70,7 @@ export async function writeAs(
   )
   done(written.ok)
   if (!written.ok) return written
+  documents.othersMoves.note(thread.id, parse(over?.text ?? ''), parse(text))
   engine.sources.edited(thread.id)
   engine.noteActivity(thread.id)
   await documents.refresh(thread.id)

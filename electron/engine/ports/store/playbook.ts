@@ -1,4 +1,4 @@
-import type { ThreadId } from '../../../../shared/base/ids.ts'
+import type { RunId, ThreadId } from '../../../../shared/base/ids.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
 import type { TaskTiming } from '../../../../shared/playbook/lint/lint.ts'
 import type { VersionInfo } from '../../../../shared/playbook/versions.ts'
@@ -21,6 +21,21 @@ export interface VersionsRoom {
     },
     now: Instant,
   ): number | null
+}
+
+/** An item of the Work Queue that a run has marked as in progress. */
+export interface WorkClaim {
+  readonly threadId: ThreadId
+  readonly item: string
+  readonly runId: RunId
+}
+/** Which items of the Work Queue are in progress because a run of ours took them, by their ids in the file. */
+export interface WorkRoom {
+  claim(threadId: ThreadId, runId: RunId, items: readonly string[]): void
+  claims(threadId: ThreadId): readonly WorkClaim[]
+  /** Threads with claims. */
+  claimants(): readonly ThreadId[]
+  release(threadId: ThreadId, items: readonly string[]): void
 }
 
 /** Tasks of HEARTBEAT.md as the history knows them. */
