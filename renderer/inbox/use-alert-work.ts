@@ -1,11 +1,10 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Alert, AlertState } from '../../shared/alerts/alert.ts'
 import type { AlertId } from '../../shared/base/ids.ts'
-import { isFactKey } from '../../shared/alerts/fact-news.ts'
-import { runBehind } from '../../shared/runs/judge/standing.ts'
 import { useBridge } from '../client/bridge.ts'
 import { useLive } from '../client/live.ts'
-import { navigate, runPath, threadPath } from '../client/navigation.ts'
+import { alertPlace } from '../client/alert-place.ts'
+import { navigate } from '../client/navigation.ts'
 import {
   acknowledge,
   mute as muteThread,
@@ -136,11 +135,7 @@ function alertInFocus(order: readonly Alert[]): Alert | undefined {
   return order.find((a) => row instanceof HTMLElement && row.dataset['alert'] === a.id)
 }
 
-function open(alert: Alert): void {
-  const runId = runBehind(alert)
-  const tab = isFactKey(alert.key) ? 'activity' : 'overview'
-  navigate(runId === null ? threadPath(alert.threadId, tab) : runPath(runId))
-}
+const open = (alert: Alert): void => navigate(alertPlace(alert))
 
 /** One object for good that does what the newest one does. */
 function useSame(newest: RowDeeds): RowDeeds {

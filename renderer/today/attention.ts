@@ -1,9 +1,9 @@
-import { isFactKey } from '../../shared/alerts/fact-news.ts'
 import { runBehind } from '../../shared/runs/judge/standing.ts'
 import type { Alert } from '../../shared/alerts/alert.ts'
 import { OUTCOME_RANK, type SlotOutcome } from '../../shared/runs/run.ts'
 import { runnerName } from '../../shared/agents/presets.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
+import { alertPlace } from '../client/alert-place.ts'
 import { runPath, threadPath } from '../client/navigation.ts'
 import { TODAY } from './copy.ts'
 import { alertChip } from '../parts/alert-chip.ts'
@@ -118,7 +118,7 @@ export function placeOf({ thread, alerts, kind }: Need): string {
   const runId = (worst === undefined ? null : runBehind(worst)) ?? (isOfRun ? thread.last?.runId : null)
   if (runId != null) return runPath(runId)
   if (kind === 'approve' || kind === 'trust') return threadPath(thread.id, 'settings')
-  return threadPath(thread.id, isFactKey(worst?.key ?? null) ? 'activity' : 'overview')
+  return worst === undefined ? threadPath(thread.id, 'overview') : alertPlace(worst)
 }
 
 /** "What happened: details (3 times in a row)" → title and details; how often stands on the chip. */

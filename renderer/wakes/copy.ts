@@ -120,6 +120,7 @@ export const WHY = {
   failed: 'This could not be explained.',
   again: 'Try again',
   lastLook: 'Last look',
+  undone: 'Not done',
   noLook: 'It was not looked at yet.',
   gates: 'What a beat must pass, in order',
   allOpen: (n: number): string => `all ${n} open`,

@@ -69,6 +69,18 @@ function Explained({ why }: { why: Explanation }): ReactNode {
         <dd className="font-medium">
           <Ticks text={why.next} />
         </dd>
+        {why.undone.length > 0 && (
+          <>
+            <dt className="text-ink-3">{COPY.undone}</dt>
+            <dd>
+              {why.undone.map((text) => (
+                <p key={text} className="text-alert">
+                  <Ticks text={text} />
+                </p>
+              ))}
+            </dd>
+          </>
+        )}
       </dl>
       <Gates gates={why.gates} />
       <Settings settings={why.settings} />

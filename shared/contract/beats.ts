@@ -87,6 +87,8 @@ export interface Foresight {
 export interface Explanation {
   readonly lastLook: { readonly at: number; readonly text: string } | null
   readonly next: string // when, and what
+  /** What of HEARTBEAT.md is not done as it was meant, and why: sentences. */
+  readonly undone: readonly string[]
   /** In the order in which they are asked; a closed one ends the question. */
   readonly gates: readonly { readonly gate: string; readonly open: boolean; readonly text: string }[]
   readonly settings: readonly {

@@ -1,17 +1,26 @@
-import type { HeartbeatDoc } from '../playbook/model.ts'
+import { firstCodeSpan } from '../playbook/code-span.ts'
+import type { DocProblemCode, HeartbeatDoc } from '../playbook/model.ts'
 import type { Tier } from '../schedule/tier.ts'
 import type { DocFacts } from './thread-view.ts'
+
+/** Problems by which something does not run that its writer meant to. */
+const UNREAD: readonly DocProblemCode[] = ['work_queue', 'unknown_heading', 'open_fence', 'open_comment']
 
 /** What the window is told of a HEARTBEAT.md. */
 export function docFacts(doc: HeartbeatDoc, tracked: boolean): DocFacts {
   const count = (tier: Tier): number => doc.tasks.filter((t) => t.tier === tier).length
+  const pending = doc.work.filter((w) => w.state === 'pending')
   return {
     flags: doc.flags.map((f) => f.text),
     tasks: { quick: count('quick'), hourly: count('hourly'), daily: count('daily') },
     problems: doc.problems.filter((p) => p.severity !== 'info').length,
     exists: true,
     tracked,
-    pendingWork: doc.work.filter((w) => w.state === 'pending').length,
+    pendingWork: pending.length,
+    workForAgent: pending.filter((w) => firstCodeSpan(w.title) === null).length,
+    unread: doc.problems.flatMap(({ code, severity, line, message }) =>
+      UNREAD.includes(code) && severity !== 'info' ? [`Line ${line}: ${message}`] : [],
+    ),
   }
 }
 
@@ -23,4 +32,6 @@ export const NO_DOC: DocFacts = {
   exists: false,
   tracked: false,
   pendingWork: 0,
+  workForAgent: 0,
+  unread: [],
 }

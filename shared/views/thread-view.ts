@@ -72,6 +72,9 @@ export interface DocFacts {
   readonly exists: boolean
   readonly tracked: boolean // git tracks it: the app does not write into it
   readonly pendingWork: number
+  readonly workForAgent: number // of these, those without a command, which only an agent can do
+  /** Lines that look as if they should count and do not, each as a sentence with its line. */
+  readonly unread: readonly string[]
 }
 
 export interface ThreadView {
@@ -124,7 +127,7 @@ export interface ThreadView {
   readonly known: boolean
   /** Commands of HEARTBEAT.md that nobody has approved yet. */
   readonly approvalsWanted: number
-  /** Due tasks of the last run that wait for an agent. */
+  /** Due tasks of the last run, and items of the Work Queue, that wait for an agent. */
   readonly tasksForAgent: number
   /** The schedule cannot be followed (unreadable active hours, …); null: fine. */
   readonly scheduleProblem: string | null

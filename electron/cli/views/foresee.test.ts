@@ -38,6 +38,7 @@ describe('threadbeat next, why and dry-run', () => {
     await running({
       explain: () => ({
         lastLook: null,
+        undone: ['Line 4: "Urgen Flags" is not a section the app knows.'],
         next: 'in 5 min',
         gates: [
           { gate: 'Trust', open: true, text: 'trusted' },

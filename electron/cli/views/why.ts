@@ -27,11 +27,15 @@ async function why(cx: Context, name: string, json: boolean): Promise<void> {
   showExplanation(cx, explanation)
 }
 
-function showExplanation(cx: Context, { lastLook, next: coming, gates, settings }: Explanation): void {
+function showExplanation(
+  cx: Context,
+  { lastLook, next: coming, undone, gates, settings }: Explanation,
+): void {
   const { colors } = cx.out
   cx.out.table([
     ['Next', coming],
     ['Last look', lastLook === null ? 'none yet' : `${relative(lastLook.at, cx.now())}: ${lastLook.text}`],
+    ...undone.map((text, i) => [i === 0 ? 'Not done' : '', { text, paint: colors.yellow }]),
   ])
   cx.out.line(`\n${colors.bold('What a beat has to pass')}`)
   cx.out.table(

@@ -1,5 +1,7 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import { flagAlerts, goneFlagKeys } from '../../../shared/runs/judge/standing.ts'
+import { flagAlerts, goneFlagKeys, LIST_KEY, unreadAlert } from '../../../shared/runs/judge/standing.ts'
+import type { RaisedAlert } from '../../../shared/runs/raised-alert.ts'
+import type { DocFacts } from '../../../shared/views/thread-view.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import type { Documents } from './documents.ts'
@@ -14,22 +16,28 @@ interface FlagWatchParts {
 
 /**
  * A line under Urgent Flags is urgent as soon as its file has been read, whoever wrote it and whether or not
- * the thread beats; taken away, it is over as soon. A flag that a person resolved by hand is raised again by
- * the next beat that finds it, neither by each reading nor by each start of the app.
+ * the thread beats; taken away, it is over as soon. So are lines that look as if they should count and do
+ * not. What a person resolved by hand is raised again when it changes, and a flag by the next beat that
+ * finds it, neither by each reading nor by each start of the app.
  */
 export function watchFlags({ ports, store, documents, changed }: FlagWatchParts): void {
-  const standing = new Map<ThreadId, readonly string[]>() // as read last
+  const standing = new Map<ThreadId, readonly RaisedAlert[]>() // as read last
   documents.onChange((id) => {
     const doc = documents.facts(id)
     if (doc === null || store.threads.get(id) === null) return
     const before = standing.get(id)
-    standing.set(id, doc.flags)
-    const open = store.threads.facts(id).alerts.flatMap((alert) => alert.key ?? [])
-    const seen =
-      before === undefined ? store.alerts.resolvedByHand(id) : flagAlerts(before).map((alert) => alert.key)
-    const known = new Set<string | null>([...open, ...seen])
-    const raised = flagAlerts(doc.flags).filter((alert) => !known.has(alert.key))
-    const gone = goneFlagKeys(open, doc.flags)
+    const all = alertsOf(doc)
+    standing.set(id, all)
+    const open = store.threads.facts(id).alerts
+    const openKeys = open.flatMap((alert) => alert.key ?? [])
+    const seen = before?.map(printOf) ?? []
+    const known = new Set([...open.map(printOf), ...seen])
+    const byHand = new Set<string | null>(before === undefined ? store.alerts.resolvedByHand(id) : [])
+    const raised = all.filter((alert) => !known.has(printOf(alert)) && !byHand.has(alert.key))
+    const gone = [
+      ...goneFlagKeys(openKeys, doc.flags),
+      ...openKeys.filter((key) => key === LIST_KEY && doc.unread.length === 0),
+    ]
     if (raised.length === 0 && gone.length === 0) return
     const now = ports.clock.now()
     for (const alert of raised) store.alerts.raise(id, alert, now)
@@ -37,3 +45,12 @@ export function watchFlags({ ports, store, documents, changed }: FlagWatchParts)
     changed()
   })
 }
+
+function alertsOf({ flags, unread }: DocFacts): readonly RaisedAlert[] {
+  const lines = unreadAlert(unread)
+  return [...flagAlerts(flags), ...(lines === null ? [] : [lines])]
+}
+
+/** A flag is its key; what is not read may be other lines under the same one. */
+const printOf = ({ key, text }: Pick<RaisedAlert, 'key' | 'text'>): string =>
+  key === LIST_KEY ? `${key}\n${text}` : (key ?? '')

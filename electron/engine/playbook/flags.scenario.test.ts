@@ -129,3 +129,80 @@ describe('a flag in HEARTBEAT.md', () => {
     )
   })
 })
+
+const UNREAD = {
+  flags: '## Urgen Flags\n- Prod is down\n',
+  checks: '## Always Check\n- the nightly build\n',
+  boxes: '## Ideas\n- [ ] Run `npm test`\n',
+  queue: '## Work Queue\n- [waiting] a: Rebuild\n',
+  fence: '## Notes\n```\nnever closed\n',
+}
+describe('lines that look as if they should count and do not', () => {
+  it.each(Object.entries(UNREAD))(
+    'are one notice on the thread, over when they are mended: %s',
+    async (_, part) => {
+      const { s, id } = await oneThread({ agent: false })
+      await s.clock.advance(HOUR)
+      await save(s, id, `${listOf()}\n${part}`)
+      expect(open(s)).toMatchObject([
+        {
+          key: 'list',
+          severity: 'notice',
+          text: expect.stringMatching(/^HEARTBEAT.md holds lines[^]*Line \d+: /),
+        },
+      ])
+      expect([view(s).headline, s.notices]).toEqual(['1 thread needs you.', []])
+      expect((await s.foresight.explain(s.store.threads.get(id)!)).undone).toHaveLength(1)
+      s.store.alerts.acknowledge([open(s)[0]!.id], s.clock.now())
+      await save(s, id, `${listOf('one more line')}\n${part}`)
+      await save(s, id, `${listOf()}\n${part}`)
+      expect(open(s), 'the same on another line is no news').toEqual([])
+      await save(s, id, listOf())
+      expect(s.store.threads.facts(id).alerts).toEqual([])
+    },
+  )
+
+  it('prose and lists of any other heading are left alone', async () => {
+    const { s, id } = await oneThread({ agent: false })
+    await save(s, id, `${listOf()}\n## Background\n- built in 2019\n\n## Links\nSee the wiki.\n`)
+    expect(open(s)).toEqual([])
+  })
+
+  it('"All quiet" never stands over a flag, a misspelt section or a queue that cannot be read', async () => {
+    const seed = Math.floor(performance.timeOrigin) % 1_000_003
+    console.log(`unread seed: ${seed}`)
+    const parts = fc.subarray(Object.keys(UNREAD) as (keyof typeof UNREAD)[])
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(parts, fc.boolean()), { minLength: 1, maxLength: 4 }),
+        async (saves) => {
+          const { s, id } = await oneThread({ agent: false })
+          await s.clock.advance(HOUR)
+          for (const [names, hasFlag] of saves) {
+            await save(
+              s,
+              id,
+              [listOf(...(hasFlag ? ['Prod is down'] : [])), ...names.map((n) => UNREAD[n])].join('\n'),
+            )
+            await s.clock.advance(20 * MINUTE)
+            const isClear = names.length === 0 && !hasFlag
+            expect([names, hasFlag, view(s).headline === 'All quiet.']).toEqual([names, hasFlag, isClear])
+          }
+        },
+      ),
+      { seed, numRuns: 25 },
+    )
+  })
+})
+
+it('an item of the Work Queue that local checks cannot do waits for an agent, and says so', async () => {
+  const { s, id } = await oneThread({ agent: false })
+  await save(s, id, `${listOf()}\n## Work Queue\n- [pending] a: Tidy the docs\n- [pending] b: Run \`make\`\n`)
+  await s.clock.advance(20 * MINUTE)
+  expect(s.views.snapshot().threads[0]!.tasksForAgent).toBe(1)
+  const thread = s.store.threads.get(id)!
+  const words =
+    '1 item of the Work Queue has no command and waits for an agent; this thread has local checks.'
+  expect((await s.foresight.explain(thread)).undone).toEqual([words])
+  expect((await s.foresight.dryRun(thread, null)).because).toContain(words)
+})

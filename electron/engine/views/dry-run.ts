@@ -17,6 +17,7 @@ import { readOrDraft } from '../playbook/first-list.ts'
 import { lostWorkEdits } from '../playbook/work-claims.ts'
 import { beatFacts, type BeatAsk, type BeatFacts } from '../runs/plan.ts'
 import type { ForesightSources } from './foresight-sources.ts'
+import { undoneOf } from './explain.ts'
 import { gateReport, heldAhead } from './gate-report.ts'
 
 /** What a beat would do now; see ForesightView. */
@@ -40,7 +41,10 @@ export async function dryRun(thread: Thread, tier: Tier | null, sources: Foresig
   const held = tier === null ? heldAhead(SCHEDULED_BEAT, gateReport(thread, null, sources)) : null
   return {
     would: 'start',
-    because: held === null ? startWords(thread, decision.run, facts) : `It would wait: ${held}.`,
+    because: [
+      held === null ? startWords(thread, decision.run, facts) : `It would wait: ${held}.`,
+      ...undoneOf(thread, sources),
+    ].join(' '),
     tiers: decision.run.tiers,
     tasks: decision.run.tasks.map((task) => task.text),
     events: ask.events.length,
@@ -64,7 +68,8 @@ function asRunWouldFind(
 
 function startWords(thread: Thread, run: BeatPlan, { runner }: BeatFacts): string {
   const who = runner === 'local' ? 'Local checks' : runnerName(thread.agent)
-  return `${who} would work ${plural(run.tasks.length, 'task')} of ${upTo(highest(run.tiers)).join(', ')}.`
+  const work = run.work.length === 0 ? '' : ` and ${plural(run.work.length, 'item')} of the Work Queue`
+  return `${who} would work ${plural(run.tasks.length, 'task')} of ${upTo(highest(run.tiers)).join(', ')}${work}.`
 }
 
 function promptOf(ask: BeatAsk, thread: Thread, run: BeatPlan, facts: BeatFacts): string | null {

@@ -1,3 +1,4 @@
+import { plural } from '../../../shared/base/amounts.ts'
 import { formatDuration, formatLocal, type Instant } from '../../../shared/base/time.ts'
 import type { Explanation } from '../../../shared/contract/beats.ts'
 import { inTheWay } from '../../../shared/runs/in-the-way.ts'
@@ -17,9 +18,26 @@ export async function explain(thread: Thread, sources: ForesightSources): Promis
   return {
     lastLook: lastLookOf(thread, sources),
     next: nextOf(thread, sources),
+    undone: undoneOf(thread, sources),
     gates: gatesInWords(gateReport(thread, await wayOf(thread, sources), sources)),
     settings: settingsOf(thread, sources),
   }
+}
+
+/** What of its list is not done as it was meant, and why. */
+export function undoneOf(thread: Thread, { documents }: ForesightSources): Explanation['undone'] {
+  const doc = documents.facts(thread.id)
+  if (doc === null) return []
+  const work = thread.agent.kind === 'local' ? doc.workForAgent : 0
+  const has = work === 1 ? 'has' : 'have'
+  return [
+    ...doc.unread,
+    ...(work === 0
+      ? []
+      : [
+          `${plural(work, 'item')} of the Work Queue ${has} no command and ${work === 1 ? 'waits' : 'wait'} for an agent; this thread has local checks.`,
+        ]),
+  ]
 }
 
 async function wayOf(thread: Thread, { ports, engine }: ForesightSources): Promise<string | null> {

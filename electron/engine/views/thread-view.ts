@@ -90,7 +90,7 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
       (state === 'broken' && fleet.acknowledged.has(thread.id)) ||
       facts.alerts.some((a) => a.key === state && !isOpen(a, now)),
     bypassUntil: bypassOf(thread, now),
-    tasksForAgent: facts.tasksForAgent,
+    tasksForAgent: facts.tasksForAgent + workForAgent(thread, documents),
     strip: facts.strip,
     events: store.events.waitingCount(thread.id),
     newestEventAt: store.events.newestAt(thread.id),
@@ -101,6 +101,10 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     mutedUntil: store.alerts.mutedUntil(thread.id, now),
   }
 }
+
+/** Local checks take only items with a command. */
+const workForAgent = ({ id, agent }: Thread, documents: Documents): number =>
+  agent.kind === 'local' ? (documents.facts(id)?.workForAgent ?? 0) : 0
 
 /** What the window is told as it stands in the thread's row. */
 const ownFields = (thread: Thread) => ({

@@ -3,6 +3,7 @@ import { parse } from '../doc.ts'
 import type { DocProblem, HeartbeatDoc, Task } from '../model.ts'
 import { applyEdit } from '../edit/edit.ts'
 import { insertInSection, splice } from '../edit/insert-lines.ts'
+import { nearSection } from '../near-section.ts'
 import { endingOf } from '../lines.ts'
 import { futureStamps } from './problems.ts'
 import { EXPECTED_SECTIONS, SECTION_HEADING, SECTION_TITLE, type SectionName } from '../sections.ts'
@@ -183,30 +184,12 @@ function mergeSection(doc: HeartbeatDoc, at: number): LintFix | null {
 function renameHeading(doc: HeartbeatDoc, at: number, line: string): LintFix | null {
   const heading = doc.headings.find((h) => h.line === at)
   if (heading === undefined) return null
-  const words = heading.title
-    .toLowerCase()
-    .replace(/[^a-z ]/g, '')
-    .trim()
-  const near = (Object.keys(SECTION_TITLE) as SectionName[])
-    .map((name) => ({ name, far: distance(words, SECTION_TITLE[name].toLowerCase()) }))
-    .sort((a, b) => a.far - b.far)[0]
-  if (near === undefined || near.far > 3 || words.length < 4) return null
+  const near = nearSection(heading.title)
+  if (near === null) return null
   return replaceLine(
     doc,
     at,
-    `Rename to “${SECTION_TITLE[near.name]}”`,
-    line.replace(heading.title, SECTION_TITLE[near.name]),
+    `Rename to “${SECTION_TITLE[near]}”`,
+    line.replace(heading.title, SECTION_TITLE[near]),
   )
-}
-
-/** Levenshtein, of short words. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= Math.min(a.length, 40); i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++)
-      next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)))
-    row = next
-  }
-  return row[b.length]!
 }

@@ -1,3 +1,4 @@
+import { nearSection } from '../near-section.ts'
 import { lineProblems, taskProblems } from './task-problems.ts'
 import { ProblemList } from './problem-list.ts'
 import type { DocProblem, HeartbeatDoc } from '../model.ts'
@@ -36,6 +37,7 @@ export function findProblems(
   } else {
     sectionProblems(doc, problems)
   }
+  headingProblems(doc, scan, problems)
   markupProblems(scan, problems)
   stampProblems(doc, problems)
   taskProblems(doc.tasks, problems)
@@ -123,19 +125,8 @@ function sectionProblems(doc: Omit<HeartbeatDoc, 'problems'>, problems: ProblemL
       )
   }
   const seen = new Map<SectionName, number>()
-  for (const { name, title, level, line } of doc.headings) {
-    if (name === null) {
-      // The first heading of level 1 is the document's title.
-      if (level > 1 || doc.headings[0]?.line !== line)
-        problems.add(
-          'unknown_heading',
-          'info',
-          line,
-          `"${title.slice(0, 60)}" is not a section the app knows; its lines are kept and never run.`,
-          `Sections that count: ${EXPECTED_SECTIONS.map((n) => SECTION_TITLE[n]).join(', ')}, Work Queue, Paused.`,
-        )
-      continue
-    }
+  for (const { name, line } of doc.headings) {
+    if (name === null) continue
     const first = seen.get(name)
     if (first === undefined) seen.set(name, line)
     else
@@ -161,6 +152,37 @@ function sectionProblems(doc: Omit<HeartbeatDoc, 'problems'>, problems: ProblemL
     }
   }
 }
+
+/** Headings of none of our sections: their lines never run, which is news where they look as if they should. */
+function headingProblems(
+  doc: Omit<HeartbeatDoc, 'problems'>,
+  scan: ScannedLines,
+  problems: ProblemList,
+): void {
+  doc.headings.forEach(({ name, title, level, line }, i) => {
+    // The first heading of level 1 is the document's title.
+    if (name !== null || (level === 1 && i === 0)) return
+    const near = nearSection(title)
+    if (doc.loose && near === null) return // there every list runs
+    const below = scan.lines.slice(line, (doc.headings[i + 1]?.line ?? scan.lines.length + 1) - 1)
+    const isMeant = near === null ? looksDue(title, below) : below.some((l) => SAYS.includes(l.kind))
+    problems.add(
+      'unknown_heading',
+      isMeant ? 'warning' : 'info',
+      line,
+      `"${title.slice(0, 60)}" is not a section the app knows; its lines are kept and never ${near === 'flags' ? 'urgent' : 'run'}.`,
+      near === null
+        ? `Sections that count: ${EXPECTED_SECTIONS.map((n) => SECTION_TITLE[n]).join(', ')}, Work Queue, Paused.`
+        : `Rename it to "${SECTION_TITLE[near]}" if that was meant.`,
+    )
+  })
+}
+
+const SAYS: readonly Line['kind'][] = ['item', 'text']
+/** A list with boxes, or one whose heading speaks of checks. */
+const looksDue = (title: string, below: readonly Line[]): boolean =>
+  below.some((l) => l.kind === 'item' && (l.boxAt !== -1 || DUE_WORDS.test(title)))
+const DUE_WORDS = /\b(?:checks?|tasks?|to-?dos?|flags?|urgent|queue|alerts?|always|every|daily|weekly)\b/i
 
 function markupProblems(scan: ScannedLines, problems: ProblemList): void {
   scan.lines.forEach((line: Line, i) => {

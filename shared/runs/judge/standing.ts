@@ -10,6 +10,9 @@ export const flagKey = (text: string): string => `flag:${normalise(text)}`
 /** `key` null: free text of a run. */
 const isFlagKey = (key: string | null): boolean => key !== null && /^flags?:/.test(key)
 
+/** Of what stands in HEARTBEAT.md and is not read as it was meant. */
+export const LIST_KEY = 'list'
+
 /** The run that says why an alert stands. null: the page of its thread does, as for each flag. */
 export const runBehind = ({
   key,
@@ -17,7 +20,7 @@ export const runBehind = ({
 }: {
   readonly key: string | null
   readonly runId: RunId | null
-}): RunId | null => (isFlagKey(key) ? null : runId)
+}): RunId | null => (isFlagKey(key) || key === LIST_KEY ? null : runId)
 
 /** A file may hold any number of flags; a person is not called once for each. */
 const MORE_FLAGS = 'flags:more'
@@ -46,6 +49,20 @@ export function flagAlerts(flags: readonly string[]): readonly RaisedAlert[] {
           text: `And ${plural(more, 'more urgent flag')} in HEARTBEAT.md`,
         },
       ]
+}
+
+const UNREAD_TOLD = 5
+
+/** One notice for all of it; the editor offers what would mend it. `unread`: as the reading says it. */
+export function unreadAlert(unread: readonly string[]): RaisedAlert | null {
+  if (unread.length === 0) return null
+  const more = unread.length - UNREAD_TOLD
+  const lines = [...unread.slice(0, UNREAD_TOLD), ...(more > 0 ? [`And ${more} more.`] : [])]
+  return {
+    key: LIST_KEY,
+    severity: 'notice',
+    text: capped(`HEARTBEAT.md holds lines that do not count.\n${lines.join('\n')}`),
+  }
 }
 
 export const workKey = (item: { readonly id: string }): string => `work:${item.id}`

@@ -66,6 +66,8 @@ export const sampleSnapshot = (now: Instant): Snapshot =>
           exists: true,
           tracked: false,
           pendingWork: 0,
+          workForAgent: 0,
+          unread: [],
         },
       },
       {

@@ -155,6 +155,8 @@ export function sampleThread(
             exists: true,
             tracked: false,
             pendingWork: 0,
+            workForAgent: 0,
+            unread: [],
           }
         : draft.doc,
     git: draft.git === undefined ? git('main') : draft.git,
