@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE, SECOND } from '../../../shared/base/time.ts'
-import { PLAYBOOK, QUICK_ONLY, scenario, type Scenario } from '../testing/scenario.ts'
+import { PLAYBOOK, scenario, type Scenario } from '../testing/scenario.ts'
 
 describe('a beat and its file', () => {
   const command = { kind: 'command' as const, argv: ['agent'], env: {} }
