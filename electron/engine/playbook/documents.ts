@@ -1,3 +1,4 @@
+import type { ApprovalRequest } from '../../../shared/agents/approval.ts'
 import { atATime } from '../../../shared/base/at-a-time.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { parse, serialize } from '../../../shared/playbook/doc.ts'
@@ -44,7 +45,6 @@ export function createDocuments(ports: Ports, store: Rooms): Documents {
     for (const listener of [...listeners]) listener(id)
   })
   const versions = createVersions(ports, store)
-  const othersMoves = createOthersMoves(ports)
   const soon = atATime(AT_A_TIME)
   let isClosed = false // the history may be gone before the disk has answered
 
@@ -78,10 +78,7 @@ export function createDocuments(ports: Ports, store: Rooms): Documents {
     facts: (id) => readings.get(id)?.facts ?? null,
     timed: (id) => readings.get(id)?.timed ?? [],
     approvalsWanted(thread) {
-      const commands = thread.agent.kind === 'local' ? (readings.get(thread.id)?.commands ?? []) : []
-      if (commands.length === 0) return 0
-      const approved = store.permissions.approvals(thread.id)
-      return commands.filter((c) => !approved.has(c.hash)).length
+      return thread.agent.kind === 'local' ? unapproved(thread.id, readings, store).length : 0
     },
     note(id, doc, tracked) {
       const thread = store.threads.get(id)
@@ -89,7 +86,7 @@ export function createDocuments(ports: Ports, store: Rooms): Documents {
       readings.note(id, doc, tracked)
     },
     versions,
-    othersMoves,
+    othersMoves: createOthersMoves(ports),
     refresh: (id) => soon(() => refresh(id)),
     follow: () => watches.follow(),
     onChange(listener) {
@@ -102,4 +99,15 @@ export function createDocuments(ports: Ports, store: Rooms): Documents {
       watches.close()
     },
   }
+}
+
+function unapproved(
+  id: ThreadId,
+  readings: ReturnType<typeof createReadings>,
+  { permissions }: Pick<Rooms, 'permissions'>,
+): readonly ApprovalRequest[] {
+  const commands = readings.get(id)?.commands ?? []
+  if (commands.length === 0) return commands
+  const approved = permissions.approvals(id)
+  return commands.filter((c) => !approved.has(c.hash))
 }

@@ -1,4 +1,4 @@
-import { nearSection } from '../near-section.ts'
+import { nearSection } from './near-section.ts'
 import { lineProblems, taskProblems } from './task-problems.ts'
 import { ProblemList } from './problem-list.ts'
 import type { DocProblem, HeartbeatDoc } from '../model.ts'

@@ -1,4 +1,4 @@
-import { SECTION_TITLE, type SectionName } from './sections.ts'
+import { SECTION_TITLE, type SectionName } from '../sections.ts'
 
 /** Letters that may be wrong, missing or too many. */
 const MISSPELT = 3
