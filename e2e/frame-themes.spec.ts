@@ -2,8 +2,7 @@ import { violations } from './harness/axe.ts'
 import { addRepository, expect, finder, row, still, test } from './harness/fleet.ts'
 
 test(
-  'axe finds nothing in palette, shortcuts and Pollination, in four themes and with the ' +
-    'system’s own colours',
+  'axe finds nothing in palette and shortcuts, in four themes and with the ' + 'system’s own colours',
   async ({ folder, start }) => {
     test.setTimeout(120_000)
     const app = await start({ size: [1280, 800] })
@@ -34,9 +33,8 @@ test(
       await expect(page.getByRole('option', { selected: true })).toContainText('seen')
       await look(`palette with results, ${name}`, rules)
       await page.keyboard.press('Escape')
-      await page.keyboard.press('Control+6')
-      await expect(page.getByRole('heading', { level: 1, name: 'Pollination' })).toBeVisible()
-      await look(`Pollination, ${name}`, rules)
+      await page.keyboard.press('Control+5')
+      await expect(page.getByRole('heading', { level: 1, name: 'Queue' })).toBeVisible()
       await page.keyboard.press('?')
       await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
       await look(`shortcuts, ${name}`, rules)

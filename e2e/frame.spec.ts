@@ -122,7 +122,6 @@ test('larger text is remembered, and 150 % at 1280 × 720 scrolls no page sidewa
     '/queue',
     '/jobs',
     '/ahead',
-    '/pollination',
     '/settings',
     '/agents',
   ]) {

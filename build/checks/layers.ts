@@ -226,7 +226,6 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'settings',
     'first-run',
     'fleet',
-    'pollination',
     'today',
     'palette',
     'popover',

@@ -90,7 +90,7 @@ test('every place and every part of a thread look right and can be used by every
     await expect(page.getByRole('region', { name: 'What was done' })).toBeVisible()
     await look(app, picture, faults)
   }
-  for (const name of ['Threads', 'Inbox', 'Queue', 'History', 'Pollination', 'Agents', 'Settings'] as const) {
+  for (const name of ['Threads', 'Inbox', 'Queue', 'History', 'Agents', 'Settings'] as const) {
     await (name === 'Agents' ? openAgents(page) : place(page, name).click())
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await look(app, name.toLowerCase(), faults)

@@ -22,7 +22,6 @@ test(
       '/queue',
       '/jobs',
       '/ahead',
-      '/pollination',
       '/agents',
       '/first-run',
       ...['', '?tab=file', '?tab=runs', '?tab=conversation', '?tab=activity', '?tab=settings'].map(

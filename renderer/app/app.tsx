@@ -26,7 +26,6 @@ import { FirstRunPage } from '../first-run/first-run.tsx'
 import { HistoryPage } from '../history/history.tsx'
 import { InboxPage } from '../inbox/inbox.tsx'
 import { JobsPage } from '../jobs/jobs.tsx'
-import { PollinationPage } from '../pollination/pollination.tsx'
 import { QueuePage } from '../queue/queue.tsx'
 import { RunPage } from '../runs/run.tsx'
 import { SettingsPage } from '../settings/settings.tsx'
@@ -143,9 +142,6 @@ function Pages(): ReactNode {
       </Route>
       <Route path={PLACES.inbox}>
         <InboxPage />
-      </Route>
-      <Route path={PLACES.pollination}>
-        <PollinationPage />
       </Route>
       <Route path={PLACES.firstRun}>
         <FirstRunPage />

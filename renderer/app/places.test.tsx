@@ -23,7 +23,7 @@ describe('the places', () => {
     press('j')
     expect(location.hash).toBe('#/ahead')
   })
-  it('has seven places with their keys, and counts where work waits', async () => {
+  it('has six places with their keys, and counts where work waits', async () => {
     const host = await openHost()
     for (const name of ['a', 'b', 'c', 'd', 'e']) await addAlert(host, name, `${name} is red`)
     for (let n = 0; n < 4; n++) host.message(host.id('a'), `message ${n}`) // nobody there reads one
@@ -32,7 +32,7 @@ describe('the places', () => {
       within(screen.getByRole('navigation', { name: 'Places' }))
         .getAllByRole('link')
         .map((l) => l.title),
-    ).toEqual(['Today', 'Threads', 'Inbox', 'History', 'Queue', 'Pollination', 'Settings'])
+    ).toEqual(['Today', 'Threads', 'Inbox', 'History', 'Queue', 'Settings'])
     expect(link('Inbox 5 open')).toBeTruthy()
     expect(link('Queue 4 waiting')).toBeTruthy()
     for (const [key, hash] of [
@@ -40,8 +40,7 @@ describe('the places', () => {
       ['3', '#/inbox'],
       ['4', '#/history'],
       ['5', '#/queue'],
-      ['6', '#/pollination'],
-      ['7', '#/settings'],
+      ['6', '#/settings'],
       ['1', '#/'],
     ] as const) {
       press(key, document.body, { ctrlKey: true, code: `Digit${key}` })
@@ -79,15 +78,5 @@ describe('the places', () => {
     fireEvent.click(link(/Mine/))
     await waitFor(() => expect(link(/Mine/).getAttribute('aria-current')).toBe('page'))
     expect(link('Threads').getAttribute('aria-current')).toBeNull()
-  })
-  it('says honestly that Pollination is to come, and offers no switch that does nothing', async () => {
-    await openApp()
-    navigate('/pollination')
-    expect(await screen.findByText('Nothing to pass on yet.')).toBeTruthy()
-    expect(
-      within(screen.getByRole('main'))
-        .getAllByRole('button')
-        .map((b) => b.textContent),
-    ).toEqual(['Open Threads'])
   })
 })

@@ -5,7 +5,6 @@ import {
   ListFilter,
   ListOrdered,
   Settings,
-  Sprout,
   Sun,
   type LucideIcon,
 } from 'lucide-react'
@@ -24,7 +23,6 @@ const RAIL: readonly { readonly place: Place; readonly word: string; readonly ic
   { place: 'inbox', word: 'Inbox', icon: Inbox },
   { place: 'history', word: 'History', icon: History },
   { place: 'queue', word: 'Queue', icon: ListOrdered },
-  { place: 'pollination', word: 'Pollination', icon: Sprout },
   { place: 'settings', word: 'Settings', icon: Settings },
 ]
 

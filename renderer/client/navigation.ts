@@ -14,7 +14,6 @@ export const PLACES = {
   queue: '/queue',
   jobs: '/jobs',
   ahead: '/ahead',
-  pollination: '/pollination',
   settings: '/settings',
   agents: '/agents',
   firstRun: '/first-run',

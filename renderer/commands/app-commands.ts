@@ -141,8 +141,7 @@ export const PLACE_COMMANDS: readonly AppCommand[] = [
   go('queue', ['Mod+5', 'G Q']),
   go('jobs', ['G J']),
   go('ahead', ['G A']),
-  go('pollination', ['Mod+6', 'G P']),
-  go('settings', ['Mod+7', 'Mod+,', 'G S']),
+  go('settings', ['Mod+6', 'Mod+,', 'G S']),
   go('agents', ['G E']),
   go('firstRun', ['G F']),
 ]

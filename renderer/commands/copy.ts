@@ -78,7 +78,6 @@ export const COMMAND_COPY = {
     queue: { title: 'Queue', words: 'waiting running' },
     jobs: { title: 'Jobs', words: 'cron schedule' },
     ahead: { title: 'The next 24 hours', words: 'ahead forecast planned' },
-    pollination: { title: 'Pollination', words: 'patterns master' },
     settings: { title: 'Settings', words: 'preferences options' },
     agents: { title: 'Agents', words: 'runners budget spend claude codex' },
     firstRun: { title: 'The first run', words: 'tour welcome onboarding demo help' },
