@@ -7,19 +7,25 @@ import { Button } from '../kit/button.tsx'
 import { Chip } from '../kit/chip.tsx'
 import { CopyButton } from '../kit/text/copy-line.tsx'
 import { Dialog } from '../kit/dialog.tsx'
+import type { Check } from '../../shared/contract/app.ts'
 import { Row } from '../kit/field.tsx'
 import { Skeleton } from '../kit/parts.tsx'
 import { HEALTH_COPY as COPY } from './copy.ts'
 import { navigate, PLACES, useHashSearch } from '../client/navigation.ts'
 import { Section } from './parts.tsx'
 
-const CHECK = { ok: ['quiet', 'OK'], warn: ['alert', 'Look'], fail: ['urgent', 'Failed'] } as const
+const CHECK = {
+  ok: ['quiet', 'OK'],
+  off: ['neutral', 'Unused'],
+  warn: ['alert', 'Look'],
+  fail: ['urgent', 'Failed'],
+} as const
 
 export function Diagnostics(): ReactNode {
   const { api } = useBridge()
   const [asked, setAsked] = useState(false)
   const checks = useQuery(api.doctor.queryOptions({ enabled: asked, staleTime: 0 }))
-  const bad = checks.data?.filter((c) => c.state !== 'ok').length ?? 0
+  const bad = checks.data?.filter(({ state }) => state === 'warn' || state === 'fail').length ?? 0
   return (
     <Section id="diagnostics" title={COPY.diagnostics}>
       <Row label={COPY.check} help={COPY.checkHelp}>
@@ -113,7 +119,7 @@ function Report(): ReactNode {
   )
 }
 
-const rank = (state: 'ok' | 'warn' | 'fail'): number => ['fail', 'warn', 'ok'].indexOf(state)
+const rank = (state: Check['state']): number => ['fail', 'warn', 'ok', 'off'].indexOf(state)
 
 export function Logs({ children }: { children: ReactNode }): ReactNode {
   const { client } = useBridge()

@@ -4,7 +4,7 @@ import type { WebhookTarget } from '../alerts/webhook.ts'
 
 export interface Check {
   readonly name: string
-  readonly state: 'ok' | 'warn' | 'fail'
+  readonly state: 'ok' | 'off' | 'warn' | 'fail' // off: not there or not in use, and nothing is wrong
   readonly text: string
   readonly repair: string | null
 }

@@ -28,6 +28,7 @@ async function doctor(cx: Context, json: boolean): Promise<void> {
     const { colors } = cx.out
     const look = {
       ok: { glyph: '✓', paint: colors.green },
+      off: { glyph: '–', paint: colors.dim },
       warn: { glyph: '!', paint: colors.yellow },
       fail: { glyph: '✗', paint: colors.red },
     }

@@ -13,6 +13,18 @@ describe('a table', () => {
       ),
     ).toBe('1   a   short\n10  bb  a rather lo…\n')
   })
+  it('lets one long name push its own line alone', () => {
+    const long = 'a-repository-with-a-name-that-nobody-would-type'
+    expect(
+      layTable(
+        [
+          ['1', 'api', 'quiet'],
+          ['2', long, 'quiet'],
+        ],
+        120,
+      ),
+    ).toBe(`1  api${' '.repeat(31)}quiet\n2  ${long}  quiet\n`)
+  })
   it('leaves as many columns as a terminal takes for wide letters, and one for a sign that is text', () => {
     expect(
       layTable(

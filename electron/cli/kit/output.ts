@@ -54,17 +54,22 @@ export const outputTo = ({ isTerminal, isColored, width, out, err }: Streams): O
   table: (rows) => out(layTable(rows, width)),
 })
 
+/** A longer text pushes its own line to the right, not all the others. */
+const WIDEST = 32
+
 export function layTable(rows: readonly (readonly (Cell | string)[])[], width: number): string {
   const cells = rows.map((row) => row.map(measured))
   const widths: number[] = []
-  for (const row of cells) row.forEach(({ columns }, i) => (widths[i] = Math.max(widths[i] ?? 0, columns)))
+  for (const row of cells)
+    row.forEach(({ columns }, i) => (widths[i] = Math.max(widths[i] ?? 0, Math.min(columns, WIDEST))))
   const lines = cells.map((row) => {
     let used = 0
     return row
       .map(({ text, columns, paint = asItIs }, i) => {
         if (i === row.length - 1) return paint(fitted(text, columns, Math.max(8, width - used)))
-        used += (widths[i] ?? 0) + 2
-        return paint(text) + ' '.repeat((widths[i] ?? 0) - columns + 2)
+        const gap = Math.max(0, (widths[i] ?? 0) - columns) + 2
+        used += columns + gap
+        return paint(text) + ' '.repeat(gap)
       })
       .join('')
       .trimEnd()

@@ -9,9 +9,10 @@ import { readValue, SINGLE_KEYS, writeValue, type SingleKey } from './setting-te
 
 export const APP_KEYS: readonly (SingleKey | 'caps')[] = [...SINGLE_KEYS, 'caps']
 
-export async function showApp(cx: Context): Promise<void> {
+export async function showApp(cx: Context, json: boolean): Promise<void> {
   const { fleet, threads } = (await snapshotOf(cx)).snapshot
   const { settings } = fleet
+  if (json) return cx.out.json(settings)
   const caps = settings.caps.length === 0 ? ['off'] : settings.caps.map((cap) => capText(cap, threads))
   cx.out.table([
     ...SINGLE_KEYS.map((k) => [spelledSetting(k), writeValue(k, settings[k])]),

@@ -17,6 +17,10 @@ describe('threadbeat set', () => {
       /caps +fleet usd 2\/day\n +thread:2 starts 20\/day\n +runner:claude tokens 1000000\/month\n/,
     )
     expect((await cli('set', 'caps', 'fleet usd lots/day')).code).toBe(2)
+    expect(JSON.parse((await cli('set', '--json')).out)).toMatchObject({
+      closeToTray: 'ask',
+      dormantAfterMs: expect.any(Number) as number,
+    })
     expect(await cli('set', 'caps', 'default')).toMatchObject({
       code: 0,
       out: expect.stringContaining('thread usd 0.5/day') as string,

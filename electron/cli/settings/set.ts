@@ -6,7 +6,7 @@ import { APP_KEYS, setApp, showApp } from './set-app.ts'
 import { setThread, THREAD_KEYS } from './set-thread.ts'
 
 const EXAMPLES = `
-Sources:  threadbeat set source git off --thread 3       SOURCE off, next (told with the next beat), now (may wake), or default
+Sources:  threadbeat set source git off --thread 3       SOURCE off, next (told with the next beat), asked (wakes where the sender asks), now (each wakes), or default
 Delivery: threadbeat set delivery show-ok on --thread 3  show-ok, show-alerts or indicator: on, off, or default (the app's)
 Caps:     threadbeat set caps "fleet usd 2/day, thread usd 0.5/day, thread:3 starts 20/day, runner:claude tokens 1000000/month"
           (thread: each by itself; thread:3: this one instead), or default, or off
@@ -41,10 +41,11 @@ export const setCommand: Define = (command, cx) =>
     .option('--fallback <model...>', 'in this order when a model is not available')
     .option('--env <name=value...>', 'for the runner’s environment')
     .option('--bypass <duration>', 'switch the runner’s own permission checks off for so long; dangerous')
+    .option('--json', 'without a key: all settings of the app, for programs')
     .addHelpText('after', EXAMPLES)
-    .action((key: string | undefined, value: string[], { thread, ...o }: SetOptions) => {
+    .action((key: string | undefined, value: string[], { thread, json, ...o }: SetOptions) => {
       if (thread !== undefined) return setThread(cx, thread, key, value, o)
-      return key === undefined ? showApp(cx) : setApp(cx, key, value.join(' '))
+      return key === undefined ? showApp(cx, json === true) : setApp(cx, key, value.join(' '))
     })
 
-type SetOptions = RunnerOptions & { readonly thread?: string }
+type SetOptions = RunnerOptions & { readonly thread?: string; readonly json?: true }

@@ -25,8 +25,10 @@ export function takeDigest(parts: DigestParts, settings: Settings, now: Instant)
   if (day !== null) {
     // Before anything is shown: a crash right here costs one sentence, never says it twice.
     store.meta.set('digest.day', day)
-    const text = dayText(parts, now)
-    return text === null ? null : noticeOf(text, 'today')
+    if (hadFullDay(parts, now)) {
+      const text = dayText(parts, now)
+      return text === null ? null : noticeOf(text, 'today')
+    }
   }
   const at = isDigestOn(settings, threads) ? localTimeToday(settings.digestAt, now, timeZone) : null
   if (at !== null && at > now && at - now <= SOON_MS) return null
@@ -35,10 +37,17 @@ export function takeDigest(parts: DigestParts, settings: Settings, now: Instant)
   return noticeOf(`${heldText(held)} ${held === 1 ? 'It stands' : 'They stand'} in the inbox.`, 'inbox')
 }
 
+const yesterday = (now: Instant, timeZone: string): Instant =>
+  startOfDay(startOfDay(now, timeZone) - DAY / 2, timeZone)
+
+/** Of a day on which the first repository was added, there is nothing to sum up. */
+const hadFullDay = ({ ports, store }: DigestParts, now: Instant): boolean =>
+  store.threads.list().some((t) => t.createdAt <= yesterday(now, ports.clock.timeZone))
+
 function dayText({ ports, store }: DigestParts, now: Instant): string | null {
   const { timeZone } = ports.clock
   const today = startOfDay(now, timeZone)
-  const figures = store.history.dayFigures(startOfDay(today - DAY / 2, timeZone), today)
+  const figures = store.history.dayFigures(yesterday(now, timeZone), today)
   const incidents = store.incidents
     .list(now)
     .filter((i) => i.resolvedAt === null && i.acknowledgedAt === null).length

@@ -55,14 +55,14 @@ describe('quiet hours', () => {
   })
 
   it('leave the sentence to the digest where that comes soon', async () => {
-    const s = await begin({ start: Date.UTC(2026, 2, 10, 23) })
+    const s = await begin({ start: Date.UTC(2026, 2, 9, 23) })
     s.store.settings.change({ quietHours: NIGHT, digest: 'on', digestAt: '09:00' })
     const id = s.add('api', { playbook: QUICK, intervalMs: HOUR })
-    await s.clock.advance(2 * HOUR)
+    await s.clock.advance(DAY + 2 * HOUR)
     raise(s, id, 'CI is red')
     await s.clock.advance(12 * HOUR)
     expect(s.notices.map((n) => n.body)).toEqual([
-      'Yesterday: 1 beat. One thing to look at. While it was quiet: 1 alert.',
+      'Yesterday: 24 beats. One thing to look at. While it was quiet: 1 alert.',
     ])
   })
 
@@ -118,10 +118,10 @@ describe('the digest', () => {
     const s = await begin({ start: Date.UTC(2026, 2, 10, 6) })
     s.store.settings.change({ digest: 'on' })
     s.add('api', { playbook: QUICK, intervalMs: HOUR })
+    await s.clock.advance(DAY + 4 * HOUR)
+    expect(s.notices).toEqual([]) // yesterday began before there was anything to look at
     await s.clock.advance(DAY)
-    expect(s.notices).toEqual([]) // there was no yesterday
-    await s.clock.advance(4 * HOUR)
-    expect(s.notices).toMatchObject([{ body: 'Yesterday: 18 beats. Nothing needs you.', place: 'today' }])
+    expect(s.notices).toMatchObject([{ body: 'Yesterday: 24 beats. Nothing needs you.', place: 'today' }])
     await s.crash()
     await s.clock.advance(HOUR)
     expect(s.notices).toHaveLength(1)
@@ -133,7 +133,7 @@ describe('the digest', () => {
   it('is off below five threads unless it is asked for', async () => {
     const s = await begin({ start: Date.UTC(2026, 2, 10, 6) })
     for (const name of ['a', 'b', 'c', 'd']) s.add(name, { playbook: QUICK, intervalMs: 12 * HOUR })
-    await s.clock.advance(DAY + 4 * HOUR)
+    await s.clock.advance(2 * DAY + 4 * HOUR)
     expect(s.notices).toEqual([])
     s.add('e', { playbook: QUICK, intervalMs: HOUR })
     await s.clock.advance(MINUTE)

@@ -76,7 +76,8 @@ export async function lookAtPlaybook(
     if (before === null || isOwn) return
     const how = isPersons ? 'by a person, in Threadbeat' : 'outside of Threadbeat'
     const text = file.ok ? `HEARTBEAT.md was edited ${how}.` : 'HEARTBEAT.md is gone.'
-    events.add(id, { source: 'playbook', text, trusted: true, wake: 'now' })
+    // What a person does in the app waits for nobody: it is told along with others.
+    events.add(id, { source: 'playbook', text, trusted: true, ambient: isPersons, wake: 'now' })
   })
 }
 

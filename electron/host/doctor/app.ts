@@ -59,7 +59,7 @@ export function threadCheck(store: Pick<Store, 'threads'>): Check {
 }
 
 export function notificationCheck(engine: Engine, hasShell: boolean): Check {
-  if (!hasShell) return check('Notifications', 'ok', 'No window here: alerts are printed.')
+  if (!hasShell) return check('Notifications', 'off', 'No window here: alerts are printed.')
   const fault = engine.live.notifierFault()
   return fault === null
     ? check('Notifications', 'ok', 'No failure seen.')
@@ -77,8 +77,8 @@ export function trayCheck(isPresent: boolean): Check {
 }
 
 export function autostartCheck({ supported, on, text }: AutostartView): Check {
-  if (!supported) return check('Start at login', 'ok', text)
-  return check('Start at login', 'ok', on ? `On. ${text}` : 'Off.')
+  if (!supported) return check('Start at login', 'off', text)
+  return on ? check('Start at login', 'ok', `On. ${text}`) : check('Start at login', 'off', 'Off.')
 }
 
 /** What Threadbeat itself takes, without its window’s processes. */

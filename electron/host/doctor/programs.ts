@@ -25,7 +25,7 @@ export async function agentsCheck(
 }
 
 function noAgentCheck(needed: number): Check {
-  if (needed === 0) return check('Agents', 'ok', 'No agent was found; local checks need none.')
+  if (needed === 0) return check('Agents', 'off', 'No agent was found; local checks need none.')
   return check(
     'Agents',
     'fail',
@@ -56,7 +56,7 @@ export async function ghCheck(): Promise<Check> {
     () => true,
     () => false,
   )
-  if (!isInstalled) return check('gh', 'ok', 'gh is not installed: pull requests and CI are not checked.')
+  if (!isInstalled) return check('gh', 'off', 'gh is not installed: pull requests and CI are not checked.')
   const isSignedIn = await run('gh', ['auth', 'status'], { timeout: 10_000 }).then(
     () => true,
     () => false,

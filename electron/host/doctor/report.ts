@@ -15,7 +15,7 @@ interface ReportFacts {
 }
 /** For an issue: what the checks say, without names of repositories, secrets, or the home folder. */
 export function reportText({ appVersion, dataDir, checks, settings, threads: all }: ReportFacts): string {
-  const mark = { ok: 'ok  ', warn: 'LOOK', fail: 'FAIL' }
+  const mark = { ok: 'ok  ', off: '-   ', warn: 'LOOK', fail: 'FAIL' }
   const states = [...new Set(all.map((t) => t.state))]
     .map((state) => `${all.filter((t) => t.state === state).length} ${state}`)
     .join(', ')

@@ -63,7 +63,10 @@ function waiting(connection: Connection): Omit<EventsRoom, 'timeline' | keyof No
     }),
     newestAt: (threadId) => find(LAST_AT, NEWEST, threadId)?.lastAt ?? null,
     waitingCount: (threadId) =>
-      count(`SELECT count(*) FROM events WHERE thread_id = ? AND state = 'waiting'`, threadId),
+      count(
+        `SELECT count(*) FROM events WHERE thread_id = ? AND state = 'waiting' AND ambient = 0`,
+        threadId,
+      ),
     threadsWaitedFor: () =>
       list(THREAD, `WHERE state = 'waiting' GROUP BY thread_id`).map(({ threadId }) => threadId),
     passOn: (threadId, states) =>

@@ -17,6 +17,7 @@ export interface EventsRoom {
   ): { readonly id: EventId; readonly state: 'queued' | 'folded' }
   /** null: none. */
   newestAt(threadId: ThreadId): Instant | null
+  /** Of those that are worth a prompt of their own. */
   waitingCount(threadId: ThreadId): number
   /** Threads for which events wait. */
   threadsWaitedFor(): readonly ThreadId[]
