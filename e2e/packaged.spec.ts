@@ -81,7 +81,7 @@ test('the packaged app starts, beats a repository and asks nobody on a network',
 
   await addRepository(app, place, 'shipped')
   await page.getByRole('button', { name: 'Beat shipped now' }).click()
-  await expect(toast(page, /beat of shipped is queued/i)).toBeVisible()
+  await expect(toast(page, /^shipped: Quiet in /)).toBeVisible()
   await expect
     .poll(async () => (await client.runs.page({})).runs.filter((run) => run.outcome !== null).length)
     .toBe(2)

@@ -49,7 +49,7 @@ test('a beat by button and by key, watched while it runs, read task by task', as
   await place(page, 'Today').click()
   const before = (await client.runs.page({})).runs.length
   await page.getByRole('button', { name: 'Beat gated now' }).click()
-  await expect(toast(page, /beat of gated is queued/i)).toBeVisible()
+  await expect(toast(page, /^gated: Quiet in /)).toBeVisible()
   await expect
     .poll(async () => (await client.runs.page({})).runs.filter((r) => r.outcome !== null).length)
     .toBe(before + 1)

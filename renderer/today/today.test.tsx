@@ -54,6 +54,21 @@ describe('Today', () => {
     await waitFor(() => expect(host.calls).toContain(`beat.start {"id":"${host.id('mobile-app')}"}`))
     await waitFor(() => expect(host.runs(host.id('mobile-app'))).toHaveLength(2))
   })
+  it('answers a click with what came of it, in the toast that said it waits', async () => {
+    const host = await quietHost('infra')
+    show(
+      <>
+        <Today />
+        <Toaster />
+      </>,
+      host,
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'Beat infra now' }))
+    const answer = (await screen.findByText(/^infra: Quiet in /)).closest<HTMLElement>('[data-sonner-toast]')!
+    expect(screen.queryByText(/is queued/)).toBeNull()
+    fireEvent.click(within(answer).getByRole('button', { name: 'Open' }))
+    expect(location.hash).toBe(`#/run/${host.runs(host.id('infra')).at(-1)!.id}`)
+  })
   it('takes a beat back while it still waits', async () => {
     const host = await quietHost('infra', 'auth-lib')
     host.does('auth-lib', hangs)

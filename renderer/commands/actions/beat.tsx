@@ -7,10 +7,10 @@ import { messageOf } from '../../client/attempt.ts'
 import type { AppContext } from '../../client/bridge.ts'
 import { navigate, runPath } from '../../client/navigation.ts'
 import { useUi } from '../../client/ui-state.ts'
-import { refuse, write, writeBy, type Notice } from '../../client/write.ts'
+import { refuse, write, writeBy } from '../../client/write.ts'
 import { confirm } from '../../kit/dialog.tsx'
 import { ACTIONS } from './copy.ts'
-import { cancelItem } from './stop.ts'
+import { answerBeat } from './beat-answer.ts'
 
 /** `tier` absent: what is due. */
 export function beatThread(app: AppContext, thread: ThreadView, tier?: Tier): void {
@@ -28,14 +28,16 @@ function ticketWords(
   thread: ThreadView,
   tier: Tier | undefined,
   ticket: BeatTicket,
-): string | Notice {
+): string | null {
   if (ticket.state === 'running') return ACTIONS.beat.running(thread.name)
   if (ticket.state === 'merged') return ACTIONS.beat.joined(thread.name)
-  return {
-    words: ACTIONS.beat.queued(thread.name, tier === undefined ? undefined : TIER_WORD[tier]),
-    durationMs: 5000,
-    undo: () => cancelItem(app, ticket.itemId),
-  }
+  answerBeat(
+    app,
+    thread,
+    ticket,
+    ACTIONS.beat.queued(thread.name, tier === undefined ? undefined : TIER_WORD[tier]),
+  )
+  return null
 }
 
 /** Over budget, or while the runner rests, a person is asked first. */

@@ -7,6 +7,11 @@ export const ACTIONS = {
     joined: (name: string) => `Joined the beat of ${name} that was waiting.`,
     queued: (name: string, tier?: string) =>
       `${tier === undefined ? 'Beat' : `${tier} beat`} of ${name} is queued.`,
+    runs: (name: string) => `${name} is being beaten.`,
+    watch: 'Watch',
+    over: (name: string, outcome: string, time: string, summary: string) =>
+      `${name}: ${outcome} in ${time}. ${summary}`.trim(),
+    open: 'Open',
     cancelled: 'Cancelled. Nothing was run.',
     allQueued: (n: number) =>
       n === 0 ? 'Nothing is due. Every thread is on schedule.' : `${plural(n, 'beat')} queued.`,
