@@ -8,6 +8,7 @@ import type { CleanUp } from '../history/clean-up.ts'
 import type { Slots } from '../schedule/slots.ts'
 import type { Removals } from '../threads/removals.ts'
 import { startWhatMay, type ClaimParts } from './claim.ts'
+import { heldBeatsLog } from './held-beats.ts'
 import { settleLostRuns } from './lost-runs.ts'
 
 /** One thing that each tick brings up to date with the clock. */
@@ -71,6 +72,7 @@ export function dutiesOf(parts: DutyParts): readonly Duty[] {
     },
     { name: 'runner news', when: 'always', onTick: runnerNews.onTick },
     { name: 'starts', when: 'always', onTick: (now) => startWhatMay(parts, now) },
+    { name: 'held beats', when: 'schedule', onTick: heldBeatsLog(parts) },
     { name: 'clean-up', when: 'schedule', onTick: cleanUp.onTick },
   ]
 }

@@ -71,10 +71,12 @@ export type LogEvent =
   | 'webhook.denied'
   | 'tick.done'
   | 'run.planned'
+  | 'run.session'
   | 'mcp.called'
   | 'wake.requested'
   | 'wake.merged'
   | 'slot.recorded'
+  | 'beat.held'
   | 'alert.suppressed'
   | 'doc.edited'
 /** One line of facts. Never prompts, replies, environment or tokens. */

@@ -125,6 +125,8 @@ function log({ begun, end }: End, durationMs: number, { pause, failures }: Healt
     durationMs: Math.round(durationMs),
     runner: runnerName(thread.agent),
   }
+  const sessionId = end.turn.agent?.sessionId ?? null
+  if (sessionId !== null) write('debug', 'run.session', { runId: run.id, sessionId })
   if (outcome === 'skipped') write('info', 'run.skipped', { ...fields, reason: skipReason })
   else if (fault === null) write('info', 'run.finished', fields)
   else {

@@ -11,6 +11,7 @@ import { slotFates } from '../../../shared/schedule/slot-fates.ts'
 import { dueTiers, isSnoozed, TIERS, type TierState } from '../../../shared/schedule/tier.ts'
 import { effectiveIntervalMs, type Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
+import type { Enqueued } from '../ports/records.ts'
 import type { Store } from '../ports/store.ts'
 import type { Pulse } from '../pulse/pulse.ts'
 import { paceOf, planOf, zoneOf } from './pace.ts'
@@ -126,12 +127,19 @@ function recordSlots(
           notBefore: now,
         }
   const enqueued = store.queue.recordSlots(thread.id, entries, request, next, now)
-  ports.log('debug', 'slot.recorded', {
-    threadId: thread.id,
-    slots: entries.length,
-    merged: enqueued?.merged,
-  })
+  for (const { dueAt, fate, cause, count } of entries)
+    ports.log('info', 'slot.recorded', {
+      threadId: thread.id,
+      dueAt,
+      fate: fate === 'beat' ? beatWord(enqueued) : fate,
+      ...(cause !== null && { cause }),
+      ...(count > 1 && { slots: count }),
+    })
 }
+
+/** A due time that joins a waiting beat is none of its own. */
+const beatWord = (enqueued: Enqueued | null): 'queued' | 'merged' =>
+  enqueued?.merged === true ? 'merged' : 'queued'
 
 /** Why nothing is started for the times that have come; null: a beat may be. */
 function skipCause(pulse: SlotParts['pulse'], thread: Thread, now: Instant): string | null {

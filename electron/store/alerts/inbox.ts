@@ -43,7 +43,7 @@ export function inbox(
       query(
         NOTICE,
         `SELECT key, text FROM alerts WHERE thread_id = ? AND resolved_at IS NULL AND severity = 'notice'
-          AND key IS NOT NULL AND key NOT LIKE 'event:%'`,
+          AND key IS NOT NULL AND key <> 'list' AND key NOT LIKE 'event:%'`,
         id,
       ),
   }
