@@ -2,7 +2,7 @@ import { violations } from './harness/axe.ts'
 import { addRepository, expect, finder, row, still, test } from './harness/fleet.ts'
 
 test(
-  'axe finds nothing in palette and shortcuts, in four themes and with the ' + 'system’s own colours',
+  'axe finds nothing in palette, shortcuts and Queue, in four themes and with the ' + 'system’s own colours',
   async ({ folder, start }) => {
     test.setTimeout(120_000)
     const app = await start({ size: [1280, 800] })
@@ -35,6 +35,7 @@ test(
       await page.keyboard.press('Escape')
       await page.keyboard.press('Control+5')
       await expect(page.getByRole('heading', { level: 1, name: 'Queue' })).toBeVisible()
+      await look(`Queue, ${name}`, rules)
       await page.keyboard.press('?')
       await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
       await look(`shortcuts, ${name}`, rules)
