@@ -1,5 +1,4 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { Toaster } from 'sonner'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_CAPS } from '../../shared/settings/settings.ts'
 import { HOUR, MINUTE } from '../../shared/base/time.ts'
@@ -53,45 +52,6 @@ describe('Today', () => {
     expect(row.textContent).toContain('queued')
     await waitFor(() => expect(host.calls).toContain(`beat.start {"id":"${host.id('mobile-app')}"}`))
     await waitFor(() => expect(host.runs(host.id('mobile-app'))).toHaveLength(2))
-  })
-  it('answers a click with what came of it, in the toast that said it waits', async () => {
-    const host = await quietHost('infra')
-    show(
-      <>
-        <Today />
-        <Toaster />
-      </>,
-      host,
-    )
-    fireEvent.click(screen.getByRole('button', { name: 'Beat infra now' }))
-    const answer = (await screen.findByText(/^infra: Quiet in /)).closest<HTMLElement>('[data-sonner-toast]')!
-    expect(screen.queryByText(/is queued/)).toBeNull()
-    fireEvent.click(within(answer).getByRole('button', { name: 'Open' }))
-    expect(location.hash).toBe(`#/run/${host.runs(host.id('infra')).at(-1)!.id}`)
-  })
-  it('takes a beat back while it still waits', async () => {
-    const host = await quietHost('infra', 'auth-lib')
-    host.does('auth-lib', hangs)
-    await host.beat('auth-lib') // has the one slot
-    show(
-      <>
-        <Today />
-        <Toaster />
-      </>,
-      host,
-    )
-    fireEvent.click(screen.getByRole('button', { name: 'Beat infra now' }))
-    const message = (await screen.findByText(/Beat of infra is queued/)).closest<HTMLElement>(
-      '[data-sonner-toast]',
-    )!
-    fireEvent.click(within(message).getByRole('button', { name: 'Undo' }))
-    await waitFor(() =>
-      expect(host.calls).toEqual([
-        `beat.start {"id":"${host.id('infra')}"}`,
-        expect.stringMatching(/^beat\.cancel \{"itemId":/),
-      ]),
-    )
-    await waitFor(() => expect(host.thread('infra').waiting).toEqual([]))
   })
   it('beats one tier from its ring', async () => {
     const { host } = show(<Today />, await quietHost('infra'))

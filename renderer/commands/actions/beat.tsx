@@ -10,7 +10,7 @@ import { useUi } from '../../client/ui-state.ts'
 import { refuse, write, writeBy } from '../../client/write.ts'
 import { confirm } from '../../kit/dialog.tsx'
 import { ACTIONS } from './copy.ts'
-import { answerBeat } from './beat-answer.ts'
+import { answerBeat } from './beat/answer.ts'
 
 /** `tier` absent: what is due. */
 export function beatThread(app: AppContext, thread: ThreadView, tier?: Tier): void {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { ThreadView } from '../../../shared/views/thread-view.ts'
-import { sampleSnapshot } from '../../../shared/views/testing/sample-snapshot.ts'
-import { sampleCli } from '../../../shared/views/testing/sample-thread.ts'
-import { beatCost } from './beat-cost.ts'
+import type { ThreadView } from '../../../../shared/views/thread-view.ts'
+import { sampleSnapshot } from '../../../../shared/views/testing/sample-snapshot.ts'
+import { sampleCli } from '../../../../shared/views/testing/sample-thread.ts'
+import { beatCost } from './cost.ts'
 
 const { threads } = sampleSnapshot(Date.parse('2026-11-22T09:42:00Z'))
 const named = (name: string): ThreadView => threads.find((t) => t.name === name)!

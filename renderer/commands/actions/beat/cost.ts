@@ -1,7 +1,7 @@
-import { TYPICAL_USD } from '../../../shared/views/estimate.ts'
-import type { ThreadView } from '../../../shared/views/thread-view.ts'
-import { SECOND } from '../../../shared/base/time.ts'
-import type { Tier } from '../../../shared/schedule/tier.ts'
+import { TYPICAL_USD } from '../../../../shared/views/estimate.ts'
+import type { ThreadView } from '../../../../shared/views/thread-view.ts'
+import { SECOND } from '../../../../shared/base/time.ts'
+import type { Tier } from '../../../../shared/schedule/tier.ts'
 
 /** Above so many a beat of all of them says first what it may cost. */
 export const ASKS_OVER = 10
