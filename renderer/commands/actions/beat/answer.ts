@@ -1,4 +1,5 @@
 import { toast } from 'sonner'
+import type { RunId } from '../../../../shared/base/ids.ts'
 import type { BeatTicket } from '../../../../shared/contract/beats.ts'
 import type { ThreadView } from '../../../../shared/views/thread-view.ts'
 import { OUTCOME_WORD } from '../../../../shared/runs/outcome-words.ts'
@@ -16,16 +17,18 @@ const SHOWN_MS = 5 * SECOND
 
 type Stage =
   | { readonly is: 'waits' }
-  | { readonly is: 'runs'; readonly last: ThreadView['running'] }
+  | { readonly is: 'runs'; readonly runId: RunId }
   | { readonly is: 'over'; readonly last: NonNullable<ThreadView['last']> }
   | { readonly is: 'gone' } // taken back, or with its thread
 
 /** `before`: the thread as it was clicked. */
 function stageOf(before: ThreadView, now: ThreadView | undefined, { itemId }: BeatTicket): Stage {
   if (now === undefined) return { is: 'gone' }
-  if (now.last !== null && now.last.runId !== before.last?.runId) return { is: 'over', last: now.last }
-  if (now.running !== null) return { is: 'runs', last: now.running }
-  return now.waiting.some((item) => item.itemId === itemId) ? { is: 'waits' } : { is: 'gone' }
+  if (now.waiting.some((item) => item.itemId === itemId)) return { is: 'waits' }
+  if (now.running?.kind === 'heartbeat') return { is: 'runs', runId: now.running.runId }
+  return now.last === null || now.last.runId === before.last?.runId
+    ? { is: 'gone' }
+    : { is: 'over', last: now.last }
 }
 
 /**
@@ -51,10 +54,9 @@ export function answerBeat(app: AppContext, before: ThreadView, ticket: BeatTick
   function show(stage: Stage): void {
     const say = (words: string, label: string, onClick: () => void): void =>
       void toast(words, { id: toastId, duration: SHOWN_MS, action: { label, onClick } })
-    const open = (runId: NonNullable<ThreadView['last']>['runId']) => () => navigate(runPath(runId))
+    const open = (runId: RunId) => () => navigate(runPath(runId))
     if (stage.is === 'waits') say(queued, CLIENT.undo, takeBack)
-    else if (stage.is === 'runs' && stage.last !== null)
-      say(ACTIONS.beat.runs(name), ACTIONS.beat.watch, open(stage.last.runId))
+    else if (stage.is === 'runs') say(ACTIONS.beat.runs(name), ACTIONS.beat.watch, open(stage.runId))
     else if (stage.is === 'over') {
       const { outcome, durationMs, summary, runId } = stage.last
       const words = ACTIONS.beat.over(name, OUTCOME_WORD[outcome], runTime(durationMs), summary)
