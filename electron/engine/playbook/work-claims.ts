@@ -15,7 +15,7 @@ import { failWork } from './run-edits.ts'
 
 /**
  * Items of the Work Queue that runs took and left in progress. Only what is on record as taken is settled:
- * an item that a person or an agent's own session marked stays theirs.
+ * an item that a person or an agent's own session marked stays theirs (ARCHITECTURE I13).
  */
 export interface WorkClaims {
   /**

@@ -1,3 +1,4 @@
+import { stripHidden } from '../../base/hidden-text.ts'
 import { nearSection } from './near-section.ts'
 import { lineProblems, taskProblems } from './task-problems.ts'
 import { ProblemList } from './problem-list.ts'
@@ -170,7 +171,7 @@ function headingProblems(
       'unknown_heading',
       isMeant ? 'warning' : 'info',
       line,
-      `"${title.slice(0, 60)}" is not a section the app knows; its lines are kept and never ${near === 'flags' ? 'urgent' : 'run'}.`,
+      `"${stripHidden(title).slice(0, 60)}" is not a section the app knows; its lines are kept and never ${near === 'flags' ? 'urgent' : 'run'}.`,
       near === null
         ? `Sections that count: ${EXPECTED_SECTIONS.map((n) => SECTION_TITLE[n]).join(', ')}, Work Queue, Paused.`
         : `Rename it to "${SECTION_TITLE[near]}" if that was meant.`,
