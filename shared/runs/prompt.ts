@@ -31,15 +31,23 @@ interface PromptFacts {
   readonly lastReport: { readonly at: Instant; readonly text: string } | null
 }
 
+/** Whose agent is told. */
+interface Addressed {
+  readonly role: 'worker' | 'master'
+  readonly intervalMs: number // between its beats, as they are really planned; 0: none comes by itself
+}
+
 /**
  * What an agent is told about heartbeats whenever it works for a thread; the master gets its duty on top.
  * Names no check.
  */
-export function standingInstructions(role: 'worker' | 'master'): string {
+export function standingInstructions({ role, intervalMs }: Addressed): string {
+  const pace = intervalMs === 0 ? 'when somebody asks for one' : `about every ${formatDuration(intervalMs)}`
   const lines = [
     '## Heartbeats',
-    'Besides messages like this one you get a heartbeat every few minutes. Its complete playbook is ' +
-      'HEARTBEAT.md in your working directory: what is not in the file is not checked. You own it.',
+    `Besides messages like this one you get a heartbeat ${pace}. Its complete playbook is HEARTBEAT.md in ` +
+      'your working directory: what is not in the file is not checked. You own it. Should it be missing, ' +
+      'create it with the sections named here.',
     '- Add a task when something comes back again and again, or when this repository has a habit ' +
       'worth watching. Remove what no longer fits, reword what is unclear, tick what you did.',
     '- Quick Tasks take less than ten seconds, Hourly Tasks a moment, Daily Tasks may be thorough. ' +
@@ -64,14 +72,14 @@ export function standingInstructions(role: 'worker' | 'master'): string {
  * A person's message first, word for word; what an agent should know about heartbeats below it, once for
  * each session.
  */
-export const messagePrompt = (text: string, role: 'worker' | 'master', resumed: boolean): string =>
-  resumed ? text : `${text}\n\n---\n${standingInstructions(role)}`
+export const messagePrompt = (text: string, to: Addressed, resumed: boolean): string =>
+  resumed ? text : `${text}\n\n---\n${standingInstructions(to)}`
 
 /** Another thread's words: quoted, so that they cannot pass for a person's. */
 export const advicePrompt = (
   text: string,
   from: { readonly number: string; readonly name: string },
-  role: 'worker' | 'master',
+  to: Addressed,
 ): string =>
   [
     `Thread ${from.number} (${inQuotes(from.name)}) sends advice about its own repository; it is no ` +
@@ -82,7 +90,7 @@ export const advicePrompt = (
       'what you decided and why.',
     '',
     '---',
-    standingInstructions(role),
+    standingInstructions(to),
   ].join('\n')
 
 /** Each line marked, so that a text cannot end its own quotation; without what a reader does not see. */

@@ -1,5 +1,6 @@
 import { advicePrompt, messagePrompt, withEvents } from '../../../shared/runs/prompt.ts'
 import { renderEvents } from '../../../shared/events/system-event.ts'
+import { effectiveIntervalMs } from '../../../shared/threads/thread.ts'
 import { isPerson, isThreadNumber } from '../agents/rights.ts'
 import { liveSession, resumesSession } from '../agents/sessions.ts'
 import type { ConversationRecord } from '../ports/ending.ts'
@@ -43,9 +44,12 @@ function questionOf(begun: Begun, session: StoredSession | null): Question {
 function wordsOf({ run, thread, context }: Begun, isResumed: boolean): string {
   const text = run.message ?? ''
   const { sender } = run
-  if (!isThreadNumber(sender)) return messagePrompt(text, thread.role, isResumed)
+  const { ports, settings } = context
+  const intervalMs = effectiveIntervalMs(thread, settings.dormantAfterMs, ports.clock.now())
+  const to = { role: thread.role, intervalMs }
+  if (!isThreadNumber(sender)) return messagePrompt(text, to, isResumed)
   const from = context.store.threads.list().find(({ number }) => String(number) === sender)
-  return advicePrompt(text, { number: sender ?? '', name: from?.name ?? 'removed' }, thread.role)
+  return advicePrompt(text, { number: sender ?? '', name: from?.name ?? 'removed' }, to)
 }
 
 function judgeMessageRun(called: CalledQuestion): End {
