@@ -1,12 +1,13 @@
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeRepository } from '../host/repositories.ts'
 import { commandUnderTest } from './testing/command.ts'
 import { commandsHere } from './testing/in-process.ts'
 
 /** The real `serve` as a child process; what speaks with it runs here. */
-const { root, dataDir, start, bundled, gone } = commandUnderTest('serving-test')
+const { root, dataDir, bundle, start, bundled, gone } = commandUnderTest('serving-test')
 const cli = commandsHere(dataDir, root)
 const socket = path.join(dataDir, 'run', 'socket')
 
@@ -46,6 +47,23 @@ describe('threadbeat serve', () => {
       err: expect.stringContaining('Another Threadbeat works on') as string,
     })
   })
+
+  it('has git hooks call it by its whole path, and they reach it and wake where their switch says so', async () => {
+    const repo = path.join(root, 'repos', 'api')
+    expect((await cli('set', 'source', 'hook', 'now', '--thread', 'api')).code).toBe(0)
+    expect((await cli('hooks', 'install', 'api', '--yes')).code).toBe(0)
+    const line = readFileSync(path.join(repo, '.git', 'hooks', 'post-commit'), 'utf8')
+    expect(line).toContain(`${process.execPath} ${bundle} --data-dir ${dataDir} event 2`)
+    const as = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com']
+    execFileSync('git', [...as, 'commit', '-q', '--allow-empty', '-m', 'two'], { cwd: repo })
+    await vi.waitFor(
+      async () => {
+        const runs = JSON.parse((await cli('log', 'api', '--json')).out) as { reasons: readonly string[] }[]
+        expect(runs.flatMap((run) => run.reasons)).toContain('hook')
+      },
+      { timeout: 60_000, interval: 250 },
+    )
+  }, 90_000)
 
   it('finds nothing failed', async () => {
     const doctor = await cli('doctor')

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Notifier, Power } from '../engine/ports/desktop.ts'
 import type { Ports } from '../engine/ports/ports.ts'
 import { createAgentRunner } from '../machine/agents/agent-runner.ts'
@@ -91,8 +91,14 @@ const repositories = (command: readonly string[]): Repositories => ({
   },
 })
 
+/**
+ * This command line by its whole path: a mere name would be looked up inside of whatever repository the hook
+ * runs in.
+ */
+const ownCommand = (): readonly string[] => [process.execPath, resolve(process.argv[1] ?? '')]
+
 /** How a git hook calls the command line, and where that looks unless it is the usual place. */
-const hookCommand = (dataDir: string, commandLine: readonly string[] = ['threadbeat']): readonly string[] => [
+const hookCommand = (dataDir: string, commandLine: readonly string[] = ownCommand()): readonly string[] => [
   ...commandLine,
   ...(dataDir === usualDataDir() ? [] : ['--data-dir', dataDir]),
 ]
