@@ -1,8 +1,10 @@
+import { PRESETS } from '../../shared/agents/presets.ts'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { CliName } from '../../shared/agents/agent-config.ts'
 import { OK_TOKEN } from '../../shared/runs/reply.ts'
-import { inOrder, isTool, type Script } from '../harness/model-server.ts'
+import { isTool } from '../harness/model-server-wire.ts'
+import { inOrder, type Script } from '../harness/model-server.ts'
 import { expectHonestPrompt, type products, shellCall, type Product } from './product.ts'
 
 /** What a beat finds, says and writes. */
@@ -35,11 +37,11 @@ export function beatScenarios(cli: CliName, product: ReturnType<typeof products>
     const asked = p.newlyAsked()
     expectHonestPrompt(run, asked)
     expect(asked.map((a) => a.results.length)).toEqual([0, 1, 2])
-    if (cli === 'claude')
-      expect([run.model, asked[0]?.model], 'the smallest model for a quick beat').toEqual([
-        'haiku',
-        expect.stringContaining('haiku'),
-      ])
+    const { model } = PRESETS[cli].cheapest
+    expect([run.model, asked[0]?.model], 'the cheapest model').toEqual([
+      model,
+      expect.stringContaining(model),
+    ])
     expect(asked[1]?.results[0]?.text).toMatch(/nothing to commit|working tree clean/)
     expect(asked[2]?.results[1]?.text).toContain('Taken: 2 tasks')
     await p.host.stop('wait')

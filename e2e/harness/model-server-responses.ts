@@ -40,10 +40,11 @@ export const responses: Wire = {
       if (type === 'function_call' || type === 'custom_tool_call')
         names.set(
           str(item['call_id']),
-          spelling({
-            name: str(item['name']),
-            namespace: typeof item['namespace'] === 'string' ? item['namespace'] : null,
-          }),
+          scriptedTool(str(item['input'])) ??
+            spelling({
+              name: str(item['name']),
+              namespace: typeof item['namespace'] === 'string' ? item['namespace'] : null,
+            }),
         )
       if (type === 'function_call_output' || type === 'custom_tool_call_output') {
         const id = str(item['call_id'])
@@ -53,10 +54,8 @@ export const responses: Wire = {
         })
       }
     }
-    const tools = list(body['tools']).flatMap((t): OfferedTool[] =>
-      t['type'] === 'namespace'
-        ? list(t['tools']).map((inner) => ({ name: str(inner['name']), namespace: str(t['name']) }))
-        : [{ name: str(t['name'] ?? t['type']), namespace: null }],
+    const tools = [body, ...input.filter((item) => item['type'] === 'additional_tools')].flatMap((from) =>
+      list(from['tools']).flatMap(offeredIn),
     )
     return {
       system: system.filter((s) => s !== '').join('\n\n'),
@@ -113,15 +112,16 @@ export const responses: Wire = {
       output.push(done)
     }
     if (call !== null) {
-      const item = functionCall(call)
+      const item = callItem(call)
+      const isScript = item.type === 'custom_tool_call'
       yield event('response.output_item.added', {
         output_index: output.length,
-        item: { ...item, status: 'in_progress', arguments: '' },
+        item: { ...item, status: 'in_progress', ...(isScript ? { input: '' } : { arguments: '' }) },
       })
-      yield event('response.function_call_arguments.delta', {
+      yield event(`response.${isScript ? 'custom_tool_call_input' : 'function_call_arguments'}.delta`, {
         item_id: item.id,
         output_index: output.length,
-        delta: item.arguments,
+        delta: isScript ? item.input : item.arguments,
       })
       yield event('response.output_item.done', { output_index: output.length, item })
       output.push(item)
@@ -144,21 +144,51 @@ export const responses: Wire = {
         status: 'completed',
         content: [{ type: 'output_text', text, annotations: [] }],
       })),
-      ...(call === null ? [] : [functionCall(call)]),
+      ...(call === null ? [] : [callItem(call)]),
     ],
   }),
   error: openaiError,
 }
 
-const functionCall = (call: NonNullable<Reply['call']>) => ({
-  id: `fc_${call.id}`,
-  type: 'function_call',
-  status: 'completed',
-  call_id: call.id,
-  name: call.name,
-  ...(call.namespace !== null && { namespace: call.namespace }),
-  arguments: JSON.stringify(call.args),
-})
+function offeredIn(tool: Json): readonly OfferedTool[] {
+  if (tool['type'] !== 'namespace') return [{ name: str(tool['name'] ?? tool['type']), namespace: null }]
+  return list(tool['tools']).flatMap((inner): OfferedTool[] =>
+    inner['type'] === 'custom' && inner['name'] === 'exec'
+      ? [...str(inner['description']).matchAll(/declare const tools: \{ (\w+)\(/g)].map(([, name = '']) => ({
+          name,
+          namespace: null,
+          inScript: true,
+        }))
+      : [{ name: str(inner['name']), namespace: str(tool['name']) }],
+  )
+}
+
+/** The tool that a script of ours calls; null: it is no such script. */
+const scriptedTool = (script: string): string | null => /endsWith\('__(\w+)'\)/.exec(script)?.[1] ?? null
+
+const callItem = (call: NonNullable<Reply['call']>) =>
+  call.inScript === true
+    ? {
+        id: `ctc_${call.id}`,
+        type: 'custom_tool_call' as const,
+        status: 'completed',
+        call_id: call.id,
+        name: 'exec',
+        namespace: 'functions',
+        input:
+          `const tool = ALL_TOOLS.find((t) => t.name === '${call.name}' || t.name.endsWith('__${call.name}'))\n` +
+          `const result = await tools[tool.name](${JSON.stringify(call.args)})\n` +
+          `text(result?.output ?? result?.content?.map((part) => part.text).join('') ?? result)`,
+      }
+    : {
+        id: `fc_${call.id}`,
+        type: 'function_call' as const,
+        status: 'completed',
+        call_id: call.id,
+        name: call.name,
+        ...(call.namespace !== null && { namespace: call.namespace }),
+        arguments: JSON.stringify(call.args),
+      }
 const openaiUsage = (u: ModelUsage) => ({
   input_tokens: u.input + u.cached,
   input_tokens_details: { cached_tokens: u.cached },

@@ -2,6 +2,8 @@
  * What the wire protocols of the model server have in common: how one is described, and how conversations
  * are read from JSON.
  */
+import { TOOL_SERVER } from '../../shared/agents/agent-turn.ts'
+
 export type Protocol = 'messages' | 'responses' | 'chat'
 export interface ModelUsage {
   readonly input: number // not from the cache
@@ -17,6 +19,8 @@ export interface ToolResult {
 export interface OfferedTool {
   readonly name: string
   readonly namespace: string | null // Codex: the tools of one MCP server are grouped
+  /** Codex with its newer models: a tool that only a script in its one tool `exec` can call. */
+  readonly inScript?: boolean
 }
 /** One request for an answer. */
 export interface Asked {
@@ -53,6 +57,7 @@ export interface Reply {
     readonly id: string
     readonly name: string
     readonly namespace: string | null
+    readonly inScript?: boolean
     readonly args: unknown
   } | null
   readonly usage: ModelUsage
@@ -60,7 +65,7 @@ export interface Reply {
 export type Json = Readonly<Record<string, unknown>>
 
 const offered = new WeakMap<object, readonly OfferedTool[]>()
-export const toolsOffered = ({ body }: Pick<Asked, 'body'>): readonly OfferedTool[] =>
+const toolsOffered = ({ body }: Pick<Asked, 'body'>): readonly OfferedTool[] =>
   offered.get(body as object) ?? []
 export const spelling = ({ name, namespace }: OfferedTool): string =>
   namespace === null ? name : `${namespace}${namespace.endsWith('__') ? '' : '__'}${name}`
@@ -68,6 +73,26 @@ export const spelling = ({ name, namespace }: OfferedTool): string =>
 export function remember(body: Json, tools: readonly OfferedTool[]): readonly string[] {
   offered.set(body, tools)
   return tools.map(spelling)
+}
+
+/**
+ * Whether this is how a CLI spells that tool of Threadbeat: Claude Code and Codex with underscores, Copilot
+ * with a dash.
+ */
+export const isTool = (spelt: string, bare: string): boolean =>
+  [bare, `mcp__${TOOL_SERVER}__${bare}`, `${TOOL_SERVER}-${bare}`].includes(spelt)
+/** The tool of that name as the CLI offers it. */
+export function toolFor(bare: string, asked: Asked): OfferedTool {
+  const tools = toolsOffered(asked)
+  return (
+    tools.find((t) => t.name === bare && t.namespace === null) ??
+    tools.find((t) => isTool(spelling(t), bare)) ?? {
+      name: bare,
+      namespace: null,
+      // Those of an MCP server are not described to a model that calls tools from a script.
+      inScript: tools.some((t) => t.inScript),
+    }
+  )
 }
 
 export type Entry =

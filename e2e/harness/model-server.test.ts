@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { inOrder, isTool, startModelServer, USAGE, type ModelServer, type Script } from './model-server.ts'
-import type { Protocol } from './model-server-wire.ts'
+import { isTool, type Protocol } from './model-server-wire.ts'
+import { inOrder, startModelServer, USAGE, type ModelServer, type Script } from './model-server.ts'
 import { REQUEST, type Turn } from './model-server-requests.ts'
 
 /** What the CLIs rely on, asked with plain requests: this part of `npm test` needs none of them. */

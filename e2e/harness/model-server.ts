@@ -16,18 +16,15 @@
  * then answers is in the next `results`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { TOOL_SERVER } from '../../shared/agents/agent-turn.ts'
 import { chat } from './model-server-chat.ts'
 import { messages } from './model-server-messages.ts'
 import { responses } from './model-server-responses.ts'
 import {
   asRecord,
-  spelling,
+  toolFor,
   str,
-  toolsOffered,
   type Asked,
   type ModelUsage,
-  type OfferedTool,
   type Reply,
   type Wire,
 } from './model-server-wire.ts'
@@ -69,13 +66,6 @@ export interface ModelServer {
   until<T>(what: string, ask: () => T | null, timeoutMs?: number): Promise<T>
   close(): Promise<void>
 }
-
-/**
- * Whether this is how a CLI spells that tool of Threadbeat: Claude Code and Codex with underscores, Copilot
- * with a dash.
- */
-export const isTool = (spelt: string, bare: string): boolean =>
-  [bare, `mcp__${TOOL_SERVER}__${bare}`, `${TOOL_SERVER}-${bare}`].includes(spelt)
 
 /**
  * Steps of one run in order: the first for the prompt, the next for the first tool result … The last one
@@ -229,14 +219,6 @@ function* pieces(text: string): Iterable<string> {
 function* hugeText(bytes: number): Iterable<string> {
   const line = `${'All work and no play. '.repeat(46)}\n`
   for (let left = bytes; left > 0; left -= line.length) yield line.slice(0, left)
-}
-
-function toolFor(bare: string, asked: Asked): OfferedTool {
-  const tools = toolsOffered(asked)
-  return (
-    tools.find((t) => t.name === bare && t.namespace === null) ??
-    tools.find((t) => isTool(spelling(t), bare)) ?? { name: bare, namespace: null }
-  )
 }
 
 const PROTOCOLS: readonly Wire[] = [messages, responses, chat]

@@ -237,7 +237,8 @@ function rightsBlock(f: PromptFacts): readonly string[] {
   if (f.tools)
     lines.push(
       '',
-      'Threadbeat’s tools are at hand: `heartbeat_read` gives the list with the key of each task, ' +
+      'Threadbeat’s tools are at hand (MCP server `threadbeat`; one you do not see listed is still there, as ' +
+        '`mcp__threadbeat__report`): `heartbeat_read` gives the list with the key of each task, ' +
         '`heartbeat_write` changes it.',
       'Before you reply call `report` once with the outcome of each task and what you saw: a task of ' +
         'which nothing was seen counts as not done.',
