@@ -23,6 +23,7 @@ export const RUNNER_CARD_COPY = {
   signedInAs: 'signed in',
   notTold: 'it does not say',
   paidBy: { api: ', by API key: each token costs', plan: ', by plan' },
+  beatsOn: 'Beats on',
   usedBy: 'Used by',
   noThread: 'no thread yet',
   lookedIn: (places: string) => `Not found. Threadbeat looked in ${places}`,

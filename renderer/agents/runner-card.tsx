@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { RunnerView } from '../../shared/contract/agents.ts'
+import { modelWords } from '../../shared/agents/model-words.ts'
 import { agentConfigSchema } from '../../shared/agents/agent-config.ts'
 import type { RunnerRest } from '../../shared/views/snapshot.ts'
 import { plural } from '../../shared/base/amounts.ts'
@@ -60,6 +61,8 @@ function Program({ runner }: { runner: RunnerView }): ReactNode {
           <span className="text-ink-3">{COPY.paidBy[runner.billing === 'api' ? 'api' : 'plan']}</span>
         )}
       </dd>
+      <dt className="text-ink-3">{COPY.beatsOn}</dt>
+      <dd className="selectable">{modelWords(runner.cheapest, null)}</dd>
       <dt className="text-ink-3">{COPY.usedBy}</dt>
       <dd>{runner.threads === 0 ? COPY.noThread : plural(runner.threads, 'thread')}</dd>
     </dl>

@@ -72,7 +72,6 @@ export const FIRST_RUN = {
     dayCost: (starts: number, usd: string | null) =>
       `${plural(starts, 'agent start')}${usd === null ? '' : ` and ${usd}`}`,
     plan: 'A plan pays, so starts are what counts.',
-    noPrice: 'No price is known for its models. Money caps count the dearest model of its maker.',
     capped: (cap: string) => `A busy day would end early at ${cap}.`,
     caps: 'Caps that are on',
     how:

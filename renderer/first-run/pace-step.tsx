@@ -89,7 +89,6 @@ function Cost(): ReactNode {
         <>
           <p className="mt-1 text-12 text-ink-2">
             {who.billing === 'plan' && COPY.plan}
-            {who.billing !== 'plan' && estimate.busy.usd === null && COPY.noPrice}
             {estimate.cap !== null && ` ${COPY.capped(capWords(estimate.cap))}`}
           </p>
           <p className="mt-1 text-12 text-ink-3">{COPY.how}</p>
@@ -101,7 +100,7 @@ function Cost(): ReactNode {
 }
 
 const dayWords = ({ starts, usd }: DayCost, worker: Worker): string =>
-  COPY.dayCost(starts, worker.kind === 'cli' && worker.billing === 'api' && usd !== null ? money(usd) : null)
+  COPY.dayCost(starts, worker.kind === 'cli' && worker.billing === 'api' ? money(usd) : null)
 
 function sentence({ beats, quiet, busy }: Estimate, worker: Worker): string {
   if (worker.kind === 'local') return COPY.local

@@ -96,8 +96,6 @@ export const RUN_PAGE = {
     running: (limit: string | null): string => `running${limit === null ? '' : `; limit ${limit}`}`,
     usually: (time: string): string => `, usually ${time}`,
     exit: (code: number): string => ` · exit ${code}`,
-    ownDefault: 'its own default',
-    askedFor: (model: string): string => `(asked for ${model})`,
     unread: (lines: number): string => `${plural(lines, 'line')} of its output could not be read`,
     noTools: 'it did not reach Threadbeat’s tools',
     notTold: 'not told',

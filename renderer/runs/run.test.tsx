@@ -56,7 +56,7 @@ describe('a run by an agent', () => {
   it('tells model, tokens, cost, permissions and what could not be read', async () => {
     await blocked()
     const fact = (name: string) => screen.getByText(name).nextElementSibling?.textContent
-    expect(fact('Model')).toBe('claude-haiku-4-5 (asked for haiku), low effort')
+    expect(fact('Model')).toBe('claude-haiku-4-5 (asked for haiku), effort low')
     expect(fact('Tokens')).toBe('3,120 in · 41,250 cached · 842 out')
     expect(fact('Cost')).toBe('$0.0131')
     expect(fact('Permissions')).toBe('Look only')

@@ -49,7 +49,9 @@ export interface Refusal {
 /** What an agent CLI told of its own run, read from its structured output. */
 export interface AgentTurn {
   readonly sessionId: string | null // null: not told
-  readonly model: string | null
+  readonly model: string | null // null: not told, or the CLI's own default
+  /** Models that were asked for first and that its account cannot use. */
+  readonly unavailable: readonly string[]
   /** Of this run alone, also in a resumed session; an estimate when the run was cut off; null: not told. */
   readonly usage: Usage | null
   /**

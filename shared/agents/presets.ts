@@ -18,8 +18,11 @@ interface RunnerPreset {
   readonly keyVariable: string
   /** The variable that names its configuration folder: two accounts, two runners. */
   readonly homeVariable: string
-  /** null: the CLI's own default. */
-  readonly models: Record<Turn, string | null>
+  /**
+   * What beats run on unless the person chose: the cheapest model of the CLI's own catalogue that works with
+   * tools, and its effort (null: the CLI's own). Messages run on the CLI's own default.
+   */
+  readonly cheapest: { readonly model: string; readonly effort: Effort | null }
   readonly efforts: readonly Effort[] // empty: it has no such choice
   /** What stands behind the program to go on with a session, its id last; null: it cannot. */
   readonly resumeArgs: readonly string[] | null
@@ -61,7 +64,7 @@ export const PRESETS: Record<CliName, RunnerPreset> = {
     ],
     keyVariable: 'ANTHROPIC_API_KEY',
     homeVariable: 'CLAUDE_CONFIG_DIR',
-    models: { quick: 'haiku', hourly: 'haiku', daily: 'sonnet', message: null },
+    cheapest: { model: 'haiku', effort: null }, // an alias: the newest Haiku; not every Haiku takes an effort
     efforts: ['low', 'medium', 'high'],
     resumeArgs: ['--resume'],
     caution: null,
@@ -76,7 +79,7 @@ export const PRESETS: Record<CliName, RunnerPreset> = {
     passes: ['OPENAI_API_KEY', 'CODEX_API_KEY', 'OPENAI_BASE_URL', 'CODEX_HOME'],
     keyVariable: 'CODEX_API_KEY',
     homeVariable: 'CODEX_HOME',
-    models: { quick: null, hourly: null, daily: null, message: null },
+    cheapest: { model: 'gpt-6-luna', effort: 'low' },
     efforts: ['low', 'medium', 'high'],
     resumeArgs: ['resume'],
     caution: null,
@@ -100,7 +103,7 @@ export const PRESETS: Record<CliName, RunnerPreset> = {
     ],
     keyVariable: 'COPILOT_PROVIDER_API_KEY',
     homeVariable: 'COPILOT_HOME',
-    models: { quick: null, hourly: null, daily: null, message: null },
+    cheapest: { model: 'gpt-6-luna', effort: 'low' },
     efforts: ['low', 'medium', 'high'],
     resumeArgs: ['--resume'],
     caution:
@@ -132,9 +135,15 @@ export function runnerKey(agent: AgentConfig): string | null {
   return [agent.cli, ...account].join(':')
 }
 
+/** null: the CLI's own default. */
 export const modelOf = (agent: CliConfig, turn: Turn): string | null =>
-  agent.models[turn] ?? PRESETS[agent.cli].models[turn]
-export const effortOf = (agent: CliConfig, turn: Turn): Effort | null => agent.efforts[turn] ?? null
+  agent.models[turn] ?? (turn === 'message' ? null : PRESETS[agent.cli].cheapest.model)
+/** null: the CLI's own default. What goes with the cheapest model need not fit one that a person chose. */
+export const effortOf = (agent: CliConfig, turn: Turn): Effort | null =>
+  agent.efforts[turn] ?? (isCheapest(agent, turn) ? PRESETS[agent.cli].cheapest.effort : null)
+/** The model is the preset's choice, not a person's or HEARTBEAT.json's. */
+export const isCheapest = (agent: CliConfig, turn: Turn): boolean =>
+  turn !== 'message' && agent.models[turn] === undefined
 const DEFAULT_PROFILE: Record<Turn, Profile> = {
   quick: 'look',
   hourly: 'look',

@@ -1,4 +1,4 @@
-import type { Billing, CliName, Effort, Turn } from '../agents/agent-config.ts'
+import type { Billing, CliName, Effort } from '../agents/agent-config.ts'
 import type { AgentTurn } from '../agents/agent-turn.ts'
 import type { CapUse } from '../agents/budget.ts'
 import type { FaultCode } from '../base/faults.ts'
@@ -20,8 +20,7 @@ export interface RunnerView {
   readonly looked: readonly string[]
   readonly install: string
   readonly signIn: string
-  readonly models: Record<Turn, string | null>
-  readonly efforts: readonly Effort[]
+  readonly cheapest: { readonly model: string; readonly effort: Effort | null } // what beats run on
   readonly resumes: boolean
   readonly billing: Billing // by the session's environment
   readonly threads: number // that use it

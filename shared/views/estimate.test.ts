@@ -80,9 +80,6 @@ describe('the estimate of a day', () => {
       cap: null,
     })
   })
-  it('says that no price is known rather than naming none', () => {
-    expect(of({ worker: { kind: 'cli', cli: 'copilot', billing: 'api' } }).busy.usd).toBeNull()
-  })
   it('grows with the pace and the number of threads, never beyond one start for each beat', () => {
     for (const intervalMs of [MINUTE, 8 * MINUTE, HOUR])
       for (const threads of [1, 7]) {

@@ -36,7 +36,7 @@ export interface EstimateAsk {
 /** One kind of day. */
 export interface DayCost {
   readonly starts: number
-  readonly usd: number | null // what a plan covers is not counted; null: no price is known
+  readonly usd: number // what a plan covers is not counted
 }
 export interface Estimate {
   readonly beats: number // a day, of all threads
@@ -54,14 +54,10 @@ export interface Estimate {
  */
 export const TYPICAL_USE = { input: 12_000, cached: 40_000, output: 700 } as const
 /**
- * Money of one such start, in dollars; electron/agents/prices.ts is what it is computed from. null: the
- * CLI's models have no known price.
+ * Money of one such start on the CLI's cheapest model, in dollars; electron/machine/agents/prices.ts is what
+ * it is computed from.
  */
-export const TYPICAL_USD: Record<CliName, Record<Tier, number | null>> = {
-  claude: { quick: 0.0195, hourly: 0.0195, daily: 0.0585 },
-  codex: { quick: 0.027, hourly: 0.027, daily: 0.027 },
-  copilot: { quick: null, hourly: null, daily: null },
-}
+export const TYPICAL_USD: Record<CliName, number> = { claude: 0.0195, codex: 0.00195, copilot: 0.00195 }
 
 const TEMPLATE = seedText({
   defaultBranch: 'main',
@@ -82,16 +78,9 @@ const WARM_UP_DAYS = 1
 export function estimateOf(ask: EstimateAsk): Estimate {
   const { worker, threads } = ask
   const days = ask.intervalMs === 0 ? [[]] : beatsByDay(ask)
-  const usdOf = (tier: Tier): number | null =>
-    worker.kind === 'local' || worker.billing === 'plan' ? 0 : TYPICAL_USD[worker.cli][tier]
-  const dayOf = (beats: readonly Beat[]): DayCost => {
-    if (worker.kind === 'local') return { starts: 0, usd: 0 }
-    const usd = beats.reduce<number | null>(
-      (sum, { tier }) => (sum === null ? null : plus(sum, usdOf(tier))),
-      0,
-    )
-    return { starts: beats.length, usd }
-  }
+  const perStart = worker.kind === 'local' || worker.billing === 'plan' ? 0 : TYPICAL_USD[worker.cli]
+  const dayOf = (beats: readonly Beat[]): DayCost =>
+    worker.kind === 'local' ? { starts: 0, usd: 0 } : { starts: beats.length, usd: beats.length * perStart }
   // Caps hold day by day, so each day is cut before the mean is taken.
   const quiet = days.map((beats) => capped(dayOf(beats.filter((b) => b.whenQuiet)), ask))
   const busy = days.map((beats) => capped(dayOf(beats), ask))
@@ -110,10 +99,7 @@ export function estimateOf(ask: EstimateAsk): Estimate {
 
 const meanOf = (days: readonly DayCost[]): DayCost => ({
   starts: Math.round(days.reduce((sum, day) => sum + day.starts, 0) / days.length),
-  usd: days.reduce<number | null>(
-    (sum, { usd }) => (sum === null || usd === null ? null : sum + usd / days.length),
-    0,
-  ),
+  usd: days.reduce((sum, { usd }) => sum + usd / days.length, 0),
 })
 
 interface Beat {
@@ -186,37 +172,30 @@ function restsOf(
   })
 }
 
-const plus = (a: number, b: number | null): number | null => (b === null ? null : a + b)
-
 /** The day of one thread, times all threads, as far as the caps let it go. */
 function capped(
   day: DayCost,
   { worker, threads, caps }: EstimateAsk,
 ): { readonly all: DayCost; readonly cap: Cap | null } {
   if (worker.kind === 'local' || day.starts === 0)
-    return {
-      all: { starts: day.starts * threads, usd: day.usd === null ? null : day.usd * threads },
-      cap: null,
-    }
+    return { all: { starts: day.starts * threads, usd: day.usd * threads }, cap: null }
   let starts = day.starts * threads
   let by: Cap | null = null
-  const perStart = day.usd === null ? null : day.usd / day.starts
+  const perStart = day.usd / day.starts
   for (const cap of caps) {
     if (cap.period !== 'day' || cap.unit === 'tokens' || (cap.scope !== 'fleet' && cap.of !== null)) continue
-    if (cap.unit === 'usd' && (worker.billing === 'plan' || perStart === null || perStart === 0)) continue
+    if (cap.unit === 'usd' && perStart === 0) continue
     const usable = cap.limit * (1 - URGENT_RESERVE)
     // Money is counted when it is spent, so the start that reaches the limit still happens; a start is
     // counted before.
     const each =
-      cap.unit === 'usd'
-        ? Math.ceil(usable / perStart!)
-        : Math.floor(Math.max(usable, Math.min(1, cap.limit)))
+      cap.unit === 'usd' ? Math.ceil(usable / perStart) : Math.floor(Math.max(usable, Math.min(1, cap.limit)))
     const most = cap.scope === 'thread' ? each * threads : each
     if (most >= starts) continue
     starts = most
     by = cap
   }
-  return { all: { starts, usd: perStart === null ? null : starts * perStart }, cap: by }
+  return { all: { starts, usd: starts * perStart }, cap: by }
 }
 
 /** "Claude Code" or "Local checks". */

@@ -27,7 +27,7 @@ describe('agents', () => {
     ).toMatchObject({
       code: 1,
       out: expect.stringMatching(
-        /program: \/opt\/claude[^]*daily beats: model sonnet, Look only[^]*Full: .*no safety net[^]*No checks for 1 h, instead of all that/,
+        /program: \/opt\/claude[^]*daily beats: model haiku, Look only[^]*Full: .*no safety net[^]*No checks for 1 h, instead of all that/,
       ) as string,
       err: expect.stringContaining('Nothing was changed') as string,
     })

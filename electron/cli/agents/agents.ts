@@ -1,4 +1,5 @@
 import { plural } from '../../../shared/base/amounts.ts'
+import { modelWords } from '../../../shared/agents/model-words.ts'
 import type { RunnerView } from '../../../shared/contract/agents.ts'
 import type { RunnerRest } from '../../../shared/views/snapshot.ts'
 import type { Define } from '../kit/command.ts'
@@ -71,6 +72,7 @@ function runnerRow(cx: Context, r: RunnerView, rest: RunnerRest | undefined): re
       : `${r.program}${r.how === null ? '' : `, ${HOW_WORD[r.how]}`}`,
     r.version ?? '',
     signedIn(cx, r),
+    `beats on ${modelWords(r.cheapest, null)}`,
     plural(r.threads, 'thread'),
     rest === undefined
       ? ''

@@ -110,7 +110,7 @@ describe('a runner', () => {
     )
     expect(text).toContain('program: /opt/cla<U+202E>ude')
     expect(text).toMatch(
-      /quick beats: model haiku, Look only\n.*hourly beats: model haiku, Look only\n.*daily beats: model sonnet, Look only\n.*messages: model by its own default, Full/,
+      /quick beats: model haiku, Look only\n.*hourly beats: model haiku, Look only\n.*daily beats: model haiku, Look only\n.*messages: model by its own default, Full/,
     )
     expect(text).toMatch(/Look only: Read files.*It cannot edit files/)
     expect(text).toMatch(/\[\[There is no safety net/)

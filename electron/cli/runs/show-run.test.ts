@@ -34,6 +34,7 @@ describe('a run of an agent', () => {
       callCount: 3,
       refusals: [{ rule: 'Bash(npm\u202e test)', label: 'run `npm test`', allowable: true }],
       resetsAt: null,
+      unavailable: [],
       malformedLines: 0,
       toolsReached: true,
       calls: [
@@ -95,7 +96,7 @@ describe('a run of an agent', () => {
   it('is shown with its model, money, calls, refusals, evidence and the way back into it', () => {
     const text = shown(run)
     for (const part of [
-      /Model +haiku-4, asked for haiku, effort low\n/,
+      /Model +haiku-4 \(asked for haiku\), effort low\n/,
       /Allowed +Look only\n/,
       /Tokens +1,234: 1,200 in, 30 from the cache, 4 out\n/,
       /Cost +\$0\.0042\n/,

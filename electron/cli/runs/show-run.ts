@@ -1,5 +1,6 @@
 import { tokensOf, type AgentTurn, type Report, type ToolCall } from '../../../shared/agents/agent-turn.ts'
 import type { RunId } from '../../../shared/base/ids.ts'
+import { modelWords } from '../../../shared/agents/model-words.ts'
 import { PROFILE_WORDS } from '../../../shared/agents/permission.ts'
 import type { Run, RunDetail, TaskResult } from '../../../shared/runs/run.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
@@ -79,14 +80,9 @@ function section(cx: Context, title: string, text: string): void {
 
 /** Model, money and permission of an agent CLI's run. */
 function turnRows(r: RunDetail, turn: AgentTurn): readonly (readonly string[])[] {
-  const asked =
-    r.model !== null && r.model !== turn.model && turn.model !== null ? `, asked for ${r.model}` : ''
   const { usage, costUsd } = turn
   return [
-    [
-      'Model',
-      `${turn.model ?? r.model ?? 'the runner’s own default'}${asked}${r.effort === null ? '' : `, effort ${r.effort}`}`,
-    ],
+    ['Model', modelWords(r, turn)],
     ...(r.profile === null ? [] : [['Allowed', PROFILE_WORDS[r.profile].name]]),
     [
       'Tokens',

@@ -8,6 +8,7 @@ export const CLAUDE = agentConfigSchema.parse({ kind: 'cli', cli: 'claude' }) as
 export const TURN: AgentTurn = {
   sessionId: null,
   model: 'haiku',
+  unavailable: [],
   usage: { input: 900, cached: 0, output: 100 },
   costUsd: 0.01,
   totals: null,

@@ -1,6 +1,8 @@
 import { plural } from '../../../shared/base/amounts.ts'
 import { formatDuration, formatLocal, type Instant } from '../../../shared/base/time.ts'
 import type { Explanation } from '../../../shared/contract/beats.ts'
+import { effortOf, isCheapest, modelOf } from '../../../shared/agents/presets.ts'
+import { modelWords } from '../../../shared/agents/model-words.ts'
 import { inTheWay } from '../../../shared/runs/in-the-way.ts'
 import { dueTiers, highest } from '../../../shared/schedule/tier.ts'
 import { deliveryOf, isDormant, isOverruled, type Thread } from '../../../shared/threads/thread.ts'
@@ -130,10 +132,20 @@ function scheduleSettings(thread: Thread, { ports, engine }: ForesightSources): 
 }
 
 function modelSetting(thread: Thread): SettingLine {
-  const own = thread.agent.kind === 'cli' ? thread.agent.models.quick : undefined
-  const value = thread.agent.kind === 'cli' ? (own ?? 'the smallest') : '–'
+  const { agent } = thread
+  if (agent.kind === 'local') return { label: 'Model', value: 'none', source: 'built in' }
+  if (agent.kind === 'command')
+    return { label: 'Model', value: 'the command’s own; Threadbeat cannot choose it', source: 'this thread' }
+  const tiers = (['quick', 'hourly', 'daily'] as const).map((tier) => ({
+    tier,
+    words: modelWords({ model: modelOf(agent, tier), effort: effortOf(agent, tier) }, null),
+    chosen: !isCheapest(agent, tier) || agent.efforts[tier] !== undefined,
+  }))
+  const [first] = tiers
+  const same = tiers.every(({ words }) => words === first?.words)
+  const value = same ? (first?.words ?? '') : tiers.map(({ tier, words }) => `${tier} ${words}`).join('; ')
   if (thread.config?.values.model !== undefined) return { label: 'Model', value, source: 'HEARTBEAT.json' }
-  return { label: 'Model', value, source: own === undefined ? 'built in' : 'this thread' }
+  return { label: 'Model', value, source: tiers.some(({ chosen }) => chosen) ? 'this thread' : 'built in' }
 }
 
 const SHOWN = [

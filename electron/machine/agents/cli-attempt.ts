@@ -31,6 +31,7 @@ export interface Work {
   readonly turn: TurnSpec
   readonly program: Program
   readonly request: CliRequest
+  readonly unavailable: readonly string[] // models tried before
   readonly deadlineMs: number
   readonly clock: Pick<Clock, 'now'>
 }
@@ -70,7 +71,13 @@ export async function runOnce(work: Work, signal: AbortSignal): Promise<Attempt>
     exitCode: result.exitCode,
     text: capped(text ?? ''),
     output: bothOutputs(result),
-    turn: { ...rest, calls: calls.calls, callCount: calls.count(), malformedLines },
+    turn: {
+      ...rest,
+      unavailable: work.unavailable,
+      calls: calls.calls,
+      callCount: calls.count(),
+      malformedLines,
+    },
   }
 }
 

@@ -88,6 +88,21 @@ describe('an agent CLI', () => {
     expect([acted.result.fault?.code, acted.log]).toEqual(['agent.model_unavailable', ['a']])
   })
 
+  it('beats with its own default, on record, where the account cannot use the cheapest model', async () => {
+    const only =
+      `const at = args.indexOf('--model'); log(at < 0 ? 'own' : args[at + 1]); init(); if (at < 0) done('fine'); ` +
+      `else { done("There's an issue with the selected model.", { is_error: true, ` +
+      'api_error_status: 404 }); process.exitCode = 1 }'
+    const beat = await run(only, { model: 'haiku' })
+    expect([beat.result.text, beat.log, beat.result.turn?.unavailable]).toEqual([
+      'fine',
+      ['haiku', 'own'],
+      ['haiku'],
+    ])
+    const chosen = await run(only, { model: 'opus' }, {}, { models: { quick: 'opus' } })
+    expect(chosen.result.fault?.code, 'a person chose it').toBe('agent.model_unavailable')
+  })
+
   it(
     'is not started with a session that could be an option, nor outside a repository, nor when it ' +
       'is not there',

@@ -3,7 +3,7 @@ import type { CliConfig } from '../../../shared/agents/agent-config.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { PRESETS } from '../../../shared/agents/presets.ts'
+import { isCheapest, PRESETS } from '../../../shared/agents/presets.ts'
 import { SECOND } from '../../../shared/base/time.ts'
 import type { Clock } from '../../engine/ports/ports.ts'
 import type { AgentResult, AgentSpec, TurnSpec } from '../../engine/ports/agents.ts'
@@ -69,19 +69,30 @@ async function attemptOf(
   }
 }
 
-/** The model of the turn, then its stand-ins, until one is available. */
+/**
+ * The model of the turn, then its stand-ins, until one is available. Where nobody chose the model, the last
+ * stand-in is the CLI's own default: a beat that costs more is better than none, and it is on record.
+ */
 async function tryModels(
-  work: Omit<Work, 'deadlineMs'>,
+  work: Omit<Work, 'deadlineMs' | 'unavailable'>,
   msLeft: () => number,
   signal: AbortSignal,
 ): Promise<Ended> {
   const { spec, agent, turn } = work
-  const models = [turn.model, ...agent.fallbackModels.filter((model) => model !== turn.model)]
+  const models = [
+    turn.model,
+    ...agent.fallbackModels.filter((model) => model !== turn.model),
+    ...(turn.model !== null && isCheapest(agent, turn.kind) ? [null] : []),
+  ]
   for (const [i, model] of models.entries()) {
     const deadlineMs = msLeft()
     if (i > 0 && deadlineMs <= 0) break
-    const request = { ...work.request, model }
-    const attempt = await runOnce({ ...work, request, deadlineMs: Math.max(1, deadlineMs) }, signal)
+    const request = { ...work.request, model, effort: model === null && i > 0 ? null : work.request.effort }
+    const unavailable = models.slice(0, i).flatMap((earlier) => earlier ?? [])
+    const attempt = await runOnce(
+      { ...work, request, unavailable, deadlineMs: Math.max(1, deadlineMs) },
+      signal,
+    )
     const goesOn =
       attempt.because?.code === 'agent.model_unavailable' &&
       attempt.turn.callCount === 0 &&

@@ -28,7 +28,7 @@ describe('the price table', () => {
       dearestPrice('claude', MILLION),
       dearestPrice('codex', MILLION),
       dearestPrice('copilot', MILLION),
-    ]).toEqual([30.5, 17.75, 30.5])
+    ]).toEqual([30.5, 61, 61])
     expect(dearestPrice('codex', { input: 0, cached: 0, output: 0 })).toBe(0)
   })
 })

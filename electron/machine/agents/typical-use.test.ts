@@ -1,15 +1,18 @@
 import { expect, it } from 'vitest'
+import { CLI_NAMES } from '../../../shared/agents/agent-config.ts'
+import { PRESETS } from '../../../shared/agents/presets.ts'
 import { TYPICAL_USD, TYPICAL_USE } from '../../../shared/views/estimate.ts'
-import { priceOf } from './prices.ts'
+import { dearestPrice, priceOf } from './prices.ts'
+
+const modelOf = (cli: (typeof CLI_NAMES)[number]): string =>
+  cli === 'claude' ? 'claude-haiku' : PRESETS[cli].cheapest.model
 
 // The estimate speaks of money before anything was spent; the price table speaks of it afterwards. They
 // must be one.
-it.each([
-  ['claude', 'quick', 'claude-haiku'],
-  ['claude', 'hourly', 'claude-haiku'],
-  ['claude', 'daily', 'claude-sonnet'],
-  ['codex', 'quick', 'gpt-5'],
-  ['codex', 'daily', 'gpt-5'],
-] as const)('a typical %s start of the %s tier costs what %s costs', (cli, tier, model) => {
-  expect(TYPICAL_USD[cli][tier]).toBeCloseTo(priceOf(model, { ...TYPICAL_USE })!, 6)
-})
+it.each(CLI_NAMES)('a typical start of %s costs what its cheapest model costs', (cli) =>
+  expect(TYPICAL_USD[cli]).toBeCloseTo(priceOf(modelOf(cli), TYPICAL_USE)!, 6),
+)
+
+it.each(CLI_NAMES)('what %s beats with is the cheapest that the table knows of its models', (cli) =>
+  expect(priceOf(modelOf(cli), TYPICAL_USE)! / dearestPrice(cli, TYPICAL_USE)).toBeLessThanOrEqual(0.2),
+)

@@ -13,6 +13,7 @@ const turn = {
   callCount: 0,
   refusals: [],
   resetsAt: null,
+  unavailable: [],
   malformedLines: 0,
   toolsReached: true,
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { modelWords } from '../../../shared/agents/model-words.ts'
 import { PROFILE_WORDS } from '../../../shared/agents/permission.ts'
 import type { RunDetail } from '../../../shared/runs/run.ts'
 import { count, runCost } from '../../kit/text/amounts.ts'
@@ -12,7 +13,7 @@ export function agentFacts(run: RunDetail): readonly Fact[] {
   const { turn } = run
   if (turn === null && run.profile === null) return []
   const facts: Fact[] = [
-    ['Model', modelWords(run)],
+    ['Model', modelWords(run, run.turn)],
     ['Permissions', <Permissions key="p" profile={run.profile} />],
   ]
   if (turn !== null) facts.push(['Tokens', tokenWords(turn)], ['Cost', costWords(run, turn)])
@@ -35,13 +36,6 @@ export function agentFacts(run: RunDetail): readonly Fact[] {
 }
 
 type Turn = NonNullable<RunDetail['turn']>
-
-function modelWords({ model, effort, turn }: RunDetail): string {
-  const used = turn?.model ?? model ?? COPY.ownDefault
-  const isOther = model !== null && turn?.model != null && turn.model !== model
-  const words = isOther ? `${used} ${COPY.askedFor(model)}` : used
-  return effort === null ? words : `${words}, ${effort} effort`
-}
 
 function Permissions({ profile }: Pick<RunDetail, 'profile'>): ReactNode {
   if (profile === null) return '–'

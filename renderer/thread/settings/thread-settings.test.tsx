@@ -105,7 +105,7 @@ describe('an agent', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Model for quick beats' }).placeholder).toBe(
       'haiku',
     )
-    expect(screen.getAllByText('small: the cheapest')).toHaveLength(2)
+    expect(screen.getAllByText('small: the cheapest')).toHaveLength(3)
     fireEvent.change(screen.getByRole('textbox', { name: 'Model for messages' }), {
       target: { value: 'opus' },
     })
@@ -120,7 +120,7 @@ describe('an agent', () => {
     for (const part of [
       '/home/ada/.local/bin/claude',
       'Messagesopus',
-      'Daily beatssonnethigh',
+      'Daily beatshaikuhigh',
       'Run any program as you',
       'sonnet, haiku',
     ])

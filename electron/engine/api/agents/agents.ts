@@ -47,14 +47,13 @@ async function runnersOf(
 ): Promise<readonly RunnerView[]> {
   const threads = store.threads.list()
   return (await ports.runners.find(again)).map((runner) => {
-    const { name, install, signIn, models, efforts, resumeArgs } = PRESETS[runner.cli]
+    const { name, install, signIn, cheapest, resumeArgs } = PRESETS[runner.cli]
     return {
       ...runner,
       name,
       install,
       signIn,
-      models,
-      efforts,
+      cheapest,
       resumes: resumeArgs !== null,
       billing: billingOf({ ...BARE_CLI, cli: runner.cli }, environment),
       threads: threads.filter((t) => t.agent.kind === 'cli' && t.agent.cli === runner.cli).length,

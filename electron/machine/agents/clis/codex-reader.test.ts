@@ -71,7 +71,7 @@ describe('Codex', () => {
 
   it('found by review: costs something when a key pays, although nobody named a model', () => {
     expect(read('codex', [whole], {}, { model: null, billed: true }).costUsd).toBeCloseTo(
-      (800 * 2.5 + 100 * 0.25 + 20 * 15) / 1e6,
+      (800 * 10 + 100 * 1 + 20 * 50) / 1e6,
     )
     expect(read('codex', [whole], {}, { model: null }).costUsd).toBeNull()
   })

@@ -1,6 +1,7 @@
 import { TYPICAL_USD } from '../../../../shared/views/estimate.ts'
 import type { ThreadView } from '../../../../shared/views/thread-view.ts'
 import { SECOND } from '../../../../shared/base/time.ts'
+import { isCheapest } from '../../../../shared/agents/presets.ts'
 import type { Tier } from '../../../../shared/schedule/tier.ts'
 
 /** Above so many a beat of all of them says first what it may cost. */
@@ -30,10 +31,9 @@ export function beatCost(threads: readonly ThreadView[], tier: Tier | null, atAT
   for (const t of threads)
     sumMs += t.last?.durationMs || (t.agent.kind === 'local' ? USUAL_MS.local : USUAL_MS.agent)
   for (const { agent } of agents) {
-    const price = agent.kind === 'cli' ? TYPICAL_USD[agent.cli][tier ?? 'quick'] : null
     if (agent.kind === 'cli' && agent.billing !== 'api') byPlan++
-    else if (price === null) unpriced++
-    else usd += price
+    else if (agent.kind === 'cli' && isCheapest(agent, tier ?? 'quick')) usd += TYPICAL_USD[agent.cli]
+    else unpriced++
   }
   return {
     threads: threads.length,

@@ -19,9 +19,9 @@ import { EnvRows } from './env-rows.tsx'
 import { ProfilesInUse } from './profiles-in-use.tsx'
 
 const SIZES: readonly (readonly [RegExp, string])[] = [
-  [/haiku|nano|flash|mini|small|lite/i, COPY.small],
-  [/opus|-pro|-max|large/i, COPY.large],
-  [/sonnet|medium|gpt-\d|^o\d/i, 'middle'],
+  [/haiku|luna|nano|flash|mini|small|lite/i, COPY.small],
+  [/opus|fable|astra|-pro|-max|large/i, COPY.large],
+  [/sonnet|terra|sol|medium|gpt-\d|^o\d/i, 'middle'],
 ]
 /** A name's size, as vendors use the words; null: it says nothing. */
 const sizeOfModel = (model: string | null): string | null =>
@@ -106,7 +106,8 @@ interface TurnProps {
 
 function TurnFields({ turn, cli, draft, change }: TurnProps): ReactNode {
   const preset = PRESETS[cli]
-  const asked = draft.models[turn].trim() || preset.models[turn]
+  const usual = turn === 'message' ? null : preset.cheapest
+  const asked = draft.models[turn].trim() || (usual?.model ?? null)
   return (
     <div role="group" aria-label={TURN_WORD[turn]} className={GRID}>
       <span className="pt-1.5 text-13 font-medium">{TURN_WORD[turn]}</span>
@@ -115,7 +116,7 @@ function TurnFields({ turn, cli, draft, change }: TurnProps): ReactNode {
           className={`${inputClass} w-full font-mono text-12`}
           aria-label={COPY.modelFor(TURN_WORD[turn].toLowerCase())}
           value={draft.models[turn]}
-          placeholder={preset.models[turn] ?? COPY.ownDefault}
+          placeholder={usual?.model ?? COPY.ownDefault}
           spellCheck={false}
           onChange={(e) => change({ models: { ...draft.models, [turn]: e.target.value } })}
         />

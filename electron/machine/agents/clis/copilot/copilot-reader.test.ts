@@ -159,7 +159,7 @@ describe('Copilot', () => {
     const usageText = copilotUsage.replace('gpt-5.4', 'next-9')
     expect(read('copilot', [whole], { usageText }).costUsd).toBeNull()
     expect(read('copilot', [whole], { usageText }, { billed: true }).costUsd).toBeCloseTo(
-      (1600 * 5 + 400 * 0.5 + 60 * 25) / 1e6,
+      (1600 * 10 + 400 * 1 + 60 * 50) / 1e6,
     )
   })
   it('found by review: says which refusals it has a rule for, and never a longer one than fits', () => {
