@@ -38,7 +38,12 @@ describe('the next 24 hours', () => {
     expect(screen.getByRole('region', { name: /Held back/ }).textContent).toContain(
       'Paused: frozen until the move',
     )
-    expect(screen.getByText(/too many to list/)).toBeTruthy()
+    expect(screen.getByText(/later ones? after .* counted above, not listed/)).toBeTruthy()
+    const cells = within(screen.getByRole('grid')).getAllByRole('gridcell')
+    expect(
+      cells.filter((c) => c.getAttribute('aria-label')?.includes(': nothing')),
+      'every hour of every thread is known',
+    ).toHaveLength(0)
     expect(within(screen.getByRole('region', { name: 'In order' })).getAllByRole('listitem')).toHaveLength(20)
   })
   it('is walked by arrow keys, hour by hour and thread by thread', async () => {
@@ -102,26 +107,46 @@ describe('the hours', () => {
     beat(now + 90 * MINUTE, null, { kind: 'job', text: 'Audit', tier: null }),
     beat(now + HOUR, 'resting', { threadId: 'thr_3' as ThreadId, threadName: 'b' }),
   ]
-  const rows = rowsOf({ from: now, to: now + DAY, entries })
+  const none = { beats: 0, jobs: 0, timed: 0, held: 0 }
+  const day = (own: Readonly<Record<number, object>>) =>
+    Array.from({ length: 24 }, (_, hour) => ({ ...none, ...own[hour] }))
+  const threads = [
+    {
+      threadId: 'thr_2' as ThreadId,
+      threadName: 'a',
+      hours: day({ 0: { beats: 2 }, 1: { beats: 1, jobs: 1, held: 1 }, 23: { beats: 1, held: 1 } }),
+      held: [{ reason: 'paused', n: 2 }],
+    },
+    {
+      threadId: 'thr_3' as ThreadId,
+      threadName: 'b',
+      hours: day({ 1: { beats: 1, held: 1 }, 2: { beats: 60, timed: 1, held: 3 } }),
+      held: [{ reason: 'resting', n: 4 }],
+    },
+  ]
+  const rows = rowsOf({ from: now, to: now + DAY, entries, threads, more: 61, minutes: [], agentStarts: 0 })
+  const text = (row: number, hour: number): string => cellText(rows[row]!.cells[hour]!, now, hour)
   it('take each entry once, the last instant included', () => {
     expect(rows.map((r) => r.name)).toEqual(['a', 'b'])
-    expect(rows[0]?.cells.map((c) => c.length).filter((n) => n > 0)).toEqual([2, 2, 1])
-    expect(rows[0]?.cells).toHaveLength(24)
-    expect(totalsOf(entries)).toEqual({ beats: 5, jobs: 1, timed: 0, held: 3 })
+    expect(rows[0]?.cells.map((c) => c.entries.length).filter((n) => n > 0)).toEqual([2, 2, 1])
+    expect(rows[0]?.cells.every((c) => c.isListed)).toBe(true)
+    expect(totalsOf(threads.flatMap((t) => t.hours))).toEqual({ beats: 65, jobs: 1, timed: 1, held: 6 })
   })
   it('say in words what stands in a cell', () => {
-    expect(cellText(rows[0]?.cells[0] ?? [], now, 0)).toBe(
+    expect(text(0, 0)).toBe(
       `${clockTime(now)} to ${clockTime(now + HOUR)}: 2 beats (${clockTime(now)}, ${clockTime(now + 8 * MINUTE)}).`,
     )
-    expect(cellText(rows[0]?.cells[1] ?? [], now, 1)).toContain(
-      `job Audit at ${clockTime(now + 90 * MINUTE)}. 1 held: paused.`,
-    )
-    expect(cellText([], now, 5)).toContain(': nothing.')
+    expect(text(0, 1)).toContain(`job Audit at ${clockTime(now + 90 * MINUTE)}. 1 held: paused.`)
+    expect(text(0, 5)).toContain(': nothing.')
+  })
+  it('are counted where single times are too many', () => {
+    expect(rows[1]?.cells[2]?.isListed).toBe(false)
+    expect(text(1, 2)).toMatch(/: 60 beats; 1 timed task\. 3 held\.$/)
   })
   it('gather what is held by its reason', () => {
-    expect(heldOf(entries).map(({ reason, n, threads }) => [reason, n, threads.map((t) => t.name)])).toEqual([
+    expect(heldOf(threads).map((h) => [h.reason, h.n, h.threads.map((t) => t.name)])).toEqual([
+      ['resting', 4, ['b']],
       ['paused', 2, ['a']],
-      ['resting', 1, ['b']],
     ])
   })
 })

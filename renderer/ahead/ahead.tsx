@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode } from 'react'
-import type { Foreseen, Foresight } from '../../shared/contract/beats.ts'
+import type { Foresight, ThreadAhead } from '../../shared/contract/beats.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { MINUTE } from '../../shared/base/time.ts'
 import { messageOf } from '../client/attempt.ts'
@@ -14,7 +14,6 @@ import { Card, Empty, Page, SectionTitle, Skeleton } from '../kit/parts.tsx'
 import { QueueTabs } from '../queue/queue-tabs.tsx'
 import { AHEAD_COPY as COPY } from '../queue/copy.ts'
 import { navigate, threadPath } from '../client/navigation.ts'
-import { tableTime, useMinute } from '../kit/time.ts'
 
 const NAMED = 12
 
@@ -66,15 +65,14 @@ export function Ahead({ threadId }: { threadId?: ThreadId }): ReactNode {
       <Card className="mb-5 overflow-hidden">
         <HourGrid foresight={data} named={threadId === undefined} />
       </Card>
-      <HeldBack entries={data.entries} named={threadId === undefined} />
+      <HeldBack threads={data.threads} named={threadId === undefined} />
       <InOrder foresight={data} named={threadId === undefined} />
     </>
   )
 }
 
 function InNumbers({ foresight }: { foresight: Foresight }): ReactNode {
-  const { beats, jobs, timed, held } = totalsOf(foresight.entries)
-  const now = useMinute()
+  const { beats, jobs, timed, held } = totalsOf(foresight.threads.flatMap((thread) => thread.hours))
   const part = (n: number, [one, many]: readonly [string, string]): ReactNode =>
     n > 0 && (
       <span>
@@ -97,18 +95,13 @@ function InNumbers({ foresight }: { foresight: Foresight }): ReactNode {
       {part(jobs, COPY.counted.jobs)}
       {part(timed, COPY.counted.timed)}
       {part(held, COPY.counted.held)}
-      {foresight.more > 0 && (
-        <span className="text-ink-3">
-          {COPY.more(foresight.more, tableTime(foresight.entries.at(-1)?.at ?? foresight.to, now))}
-        </span>
-      )}
     </p>
   )
 }
 
 /** The reasons, for everybody who cannot hover. */
-function HeldBack({ entries, named }: { entries: readonly Foreseen[]; named: boolean }): ReactNode {
-  const held = heldOf(entries)
+function HeldBack({ threads: all, named }: { threads: readonly ThreadAhead[]; named: boolean }): ReactNode {
+  const held = heldOf(all)
   if (held.length === 0) return null
   return (
     <section aria-labelledby="held-title" className="mb-5">

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import type { Foreseen, Foresight } from '../../shared/contract/beats.ts'
+import type { Foresight } from '../../shared/contract/beats.ts'
 import { HOUR, type Instant } from '../../shared/base/time.ts'
 import { HOURS_COPY as COPY } from '../queue/copy.ts'
 import { navigate, threadPath } from '../client/navigation.ts'
@@ -58,7 +58,7 @@ export function HourGrid({ foresight, named }: { foresight: Foresight; named: bo
         ))}
       </div>
       <p aria-hidden className="min-h-9 border-t border-line px-4 py-2 text-12 text-ink-2">
-        {placeWords(shown, { rows, foresight, named }) ?? <Legend />}
+        {placeWords(shown, { rows, foresight, named }) ?? <Legend isCounted={foresight.more > 0} />}
       </p>
       {all.length > rows.length && (
         <p className="border-t border-line px-4 py-2 text-12">
@@ -84,22 +84,15 @@ const stepsFrom = ({ row, hour }: Place, hours: number): Partial<Record<string, 
   End: { row, hour: hours - 1 },
 })
 
-/** What is left out comes after the last entry: those hours are not empty, they are not listed. */
-const listedTo = ({ from, to, more, entries }: Foresight): Instant =>
-  more > 0 ? (entries.at(-1)?.at ?? from) : to
-
-const textOf = (cell: readonly Foreseen[], hour: number, foresight: Foresight): string =>
-  cellText(cell, foresight.from, hour) +
-  (foresight.from + (hour + 1) * HOUR > listedTo(foresight) ? COPY.notListed : '')
-
 /** null: no cell is pointed at. */
 function placeWords(
   place: Place | null,
   of: { readonly rows: readonly HourRow[]; readonly foresight: Foresight; readonly named: boolean },
 ): string | null {
   const row = place === null ? undefined : of.rows[place.row]
-  if (place === null || row === undefined) return null
-  const words = textOf(row.cells[place.hour] ?? [], place.hour, of.foresight)
+  const cell = row?.cells[place?.hour ?? 0]
+  if (place === null || row === undefined || cell === undefined) return null
+  const words = cellText(cell, of.foresight.from, place.hour)
   return of.named ? `${row.name}, ${words}` : words
 }
 
@@ -119,7 +112,6 @@ interface RowProps {
 function Row(props: RowProps): ReactNode {
   const { row, foresight, hours, named } = props
   const { from } = foresight
-  const knownTo = listedTo(foresight)
   return (
     <div
       role="row"
@@ -139,13 +131,6 @@ function Row(props: RowProps): ReactNode {
         </span>
       )}
       <div className={`relative flex-1 ${named ? '' : 'ml-4'} mr-4`} style={{ height: HEIGHT }}>
-        {knownTo < foresight.to && (
-          <div
-            aria-hidden
-            className="hatched absolute inset-y-0 right-0 text-line"
-            style={{ left: `${((knownTo - from) / (hours * HOUR)) * 100}%` }}
-          />
-        )}
         <Marks row={row} from={from} hours={hours} />
         <div className="absolute inset-0 flex">
           <Cells {...props} />
@@ -162,7 +147,7 @@ function Cells({ row, place, foresight, named, tabbable, lit, onShow, onFocus }:
       role="gridcell"
       data-cell={`${place}-${hour}`}
       tabIndex={hour === tabbable ? 0 : -1}
-      aria-label={`${row.name}, ${textOf(cell, hour, foresight)}`}
+      aria-label={`${row.name}, ${cellText(cell, foresight.from, hour)}`}
       className={`h-full flex-1 focus-visible:outline-offset-[-2px] ${hour === lit ? 'bg-accent/10' : ''}`}
       onFocus={() => {
         onFocus({ row: place, hour })
@@ -200,7 +185,7 @@ function Axis({ from, hours, named }: { from: Instant; hours: number; named: boo
   )
 }
 
-const Legend = (): ReactNode => (
+const Legend = ({ isCounted }: { isCounted: boolean }): ReactNode => (
   <span className="flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-3">
     <span className="flex items-center gap-1.5">
       <span className="flex h-3 items-end gap-px">
@@ -210,6 +195,11 @@ const Legend = (): ReactNode => (
       </span>{' '}
       {COPY.legend.beats}
     </span>
+    {isCounted && (
+      <span className="flex items-center gap-1.5">
+        <span className="h-1.5 w-5 bg-[var(--tick)]" /> {COPY.legend.counted}
+      </span>
+    )}
     <span className="flex items-center gap-1.5">
       <span className="size-2 rotate-45 bg-accent" /> job
     </span>

@@ -1,10 +1,10 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import type { Foreseen } from '../../shared/contract/beats.ts'
+import type { AheadCount, Foreseen } from '../../shared/contract/beats.ts'
 import { HOUR, type Instant } from '../../shared/base/time.ts'
 import { useTheme } from '../kit/theme.ts'
 import { useWidth } from '../kit/use-width.ts'
 import { inkOf, type Ink } from '../parts/strip/strip-draw.ts'
-import { fullHours, isNumbered, type HourRow } from './hours.ts'
+import { amountOf, fullHours, isNumbered, type HourRow } from './hours.ts'
 
 export const HEIGHT = 34
 /** Share of the row's height: a daily beat stands out as it does in the strips of what was. */
@@ -22,7 +22,7 @@ export function Marks({ row, from, hours }: { row: HourRow; from: Instant; hours
     canvas.current.width = Math.round(width * ratio)
     canvas.current.height = Math.round(HEIGHT * ratio)
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
-    draw(context, row.entries, from, hours, width, {
+    draw(context, row, from, hours, width, {
       ...inkOf(theme),
       accent: getComputedStyle(canvas.current).color,
     })
@@ -36,7 +36,7 @@ export function Marks({ row, from, hours }: { row: HourRow; from: Instant; hours
 
 function draw(
   c: CanvasRenderingContext2D,
-  entries: readonly Foreseen[],
+  { entries, cells }: HourRow,
   from: Instant,
   hours: number,
   width: number,
@@ -49,12 +49,38 @@ function draw(
   for (const at of fullHours(from, hours))
     if (isNumbered(at)) c.fillRect(Math.round(((at - from) / (hours * HOUR)) * width), 0, 1, HEIGHT)
   c.globalAlpha = 1
+  for (const [hour, cell] of cells.entries())
+    if (!cell.isListed) drawCounted(c, cell, (hour / hours) * width, width / hours, ink)
+  const inListed = entries.filter((e) => cells[hourOf(e.at, from, hours)]?.isListed)
   // Beats first, so that what is rare lies on top.
-  for (const e of [...entries].sort((a, b) => Number(a.kind !== 'beat') - Number(b.kind !== 'beat'))) {
+  for (const e of inListed.sort((a, b) => Number(a.kind !== 'beat') - Number(b.kind !== 'beat'))) {
     const x = Math.round(((e.at - from) / (hours * HOUR)) * width)
     if (e.kind === 'beat') drawBeat(c, e, x, ink)
     else drawRare(c, e, x, ink)
   }
+}
+
+const hourOf = (at: Instant, from: Instant, hours: number): number =>
+  Math.min(hours - 1, Math.max(0, Math.floor((at - from) / HOUR)))
+
+/** Too many to be listed: one bar for the hour, a diamond for its jobs, a ring for its timed tasks. */
+function drawCounted(
+  c: CanvasRenderingContext2D,
+  cell: AheadCount,
+  left: number,
+  width: number,
+  ink: Ink & { readonly accent: string },
+): void {
+  const isHeld = cell.held === amountOf(cell)
+  const [x, w, h] = [Math.round(left) + 1, Math.max(2, Math.round(width) - 2), 8]
+  if (cell.beats > 0 && isHeld) outlined(c, ink.neutral, () => c.strokeRect(x + 0.5, HEIGHT - 12.5, w - 1, h))
+  else if (cell.beats > 0) {
+    c.fillStyle = ink.tick
+    c.fillRect(x, HEIGHT - 4 - h, w, h)
+  }
+  const held = isHeld ? '' : null
+  if (cell.jobs > 0) drawRare(c, { kind: 'job', held }, x + w / 3, ink)
+  if (cell.timed > 0) drawRare(c, { kind: 'timed', held }, x + (2 * w) / 3, ink)
 }
 
 function drawBeat(c: CanvasRenderingContext2D, { tier, held }: Foreseen, x: number, ink: Ink): void {
@@ -68,7 +94,7 @@ function drawBeat(c: CanvasRenderingContext2D, { tier, held }: Foreseen, x: numb
 /** A job is a diamond, a timed task a ring. */
 function drawRare(
   c: CanvasRenderingContext2D,
-  { kind, held }: Foreseen,
+  { kind, held }: Pick<Foreseen, 'kind' | 'held'>,
   x: number,
   ink: Ink & { readonly accent: string },
 ): void {

@@ -1,4 +1,5 @@
-import type { Foreseen, Foresight } from '../../shared/contract/beats.ts'
+import { plural } from '../../shared/base/amounts.ts'
+import type { AheadCount, Foreseen, Foresight, ThreadAhead } from '../../shared/contract/beats.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { HOUR, type Instant } from '../../shared/base/time.ts'
 import { TIER_WORD } from '../../shared/views/words.ts'
@@ -10,68 +11,62 @@ import { clockTime } from '../kit/time.ts'
 export interface HourRow {
   readonly threadId: ThreadId
   readonly name: string
-  readonly entries: readonly Foreseen[]
+  readonly entries: readonly Foreseen[] // as far as they are listed
   /** By the hour that has begun at `from` + index hours. */
-  readonly cells: readonly (readonly Foreseen[])[]
+  readonly cells: readonly HourCell[]
+}
+interface HourCell extends AheadCount {
+  readonly entries: readonly Foreseen[]
+  /** Each of its entries is listed; else it is known by its counts. */
+  readonly isListed: boolean
 }
 
 export const hoursOf = ({ from, to }: Pick<Foresight, 'from' | 'to'>): number =>
   Math.max(1, Math.ceil((to - from) / HOUR))
 
 /** Rows in the order in which something happens first. */
-export function rowsOf(foresight: Pick<Foresight, 'from' | 'to' | 'entries'>): readonly HourRow[] {
-  const hours = hoursOf(foresight)
-  const rows = new Map<ThreadId, { name: string; entries: Foreseen[]; cells: Foreseen[][] }>()
-  for (const e of foresight.entries) {
-    let row = rows.get(e.threadId)
-    if (row === undefined)
-      rows.set(
-        e.threadId,
-        (row = { name: e.threadName, entries: [], cells: Array.from({ length: hours }, () => []) }),
-      )
-    row.entries.push(e)
-    row.cells[Math.min(hours - 1, Math.max(0, Math.floor((e.at - foresight.from) / HOUR)))]!.push(e)
+export function rowsOf({ from, threads, entries }: Foresight): readonly HourRow[] {
+  const listed = new Map<ThreadId, Foreseen[]>()
+  for (const e of entries) listed.set(e.threadId, [...(listed.get(e.threadId) ?? []), e])
+  return threads.map(({ threadId, threadName, hours }) => {
+    const own = listed.get(threadId) ?? []
+    const last = hours.length - 1
+    const hourOf = (at: Instant): number => Math.min(last, Math.max(0, Math.floor((at - from) / HOUR)))
+    const cells = hours.map((counted, hour): HourCell => {
+      const within = own.filter((e) => hourOf(e.at) === hour)
+      return { ...counted, entries: within, isListed: within.length === amountOf(counted) }
+    })
+    return { threadId, name: threadName, entries: own, cells }
+  })
+}
+
+export const amountOf = ({ beats, jobs, timed }: AheadCount): number => beats + jobs + timed
+
+export const totalsOf = (counted: readonly AheadCount[]): AheadCount => {
+  const sum = (of: (c: AheadCount) => number): number => counted.reduce((n, c) => n + of(c), 0)
+  return {
+    beats: sum((c) => c.beats),
+    jobs: sum((c) => c.jobs),
+    timed: sum((c) => c.timed),
+    held: sum((c) => c.held),
   }
-  return [...rows].map(([threadId, row]) => ({ threadId, ...row }))
 }
-
-const count = (entries: readonly Foreseen[], kind: Foreseen['kind']): number =>
-  entries.filter((e) => e.kind === kind).length
-
-interface Totals {
-  readonly beats: number
-  readonly jobs: number
-  readonly timed: number
-  readonly held: number
-}
-export const totalsOf = (entries: readonly Foreseen[]): Totals => ({
-  beats: count(entries, 'beat'),
-  jobs: count(entries, 'job'),
-  timed: count(entries, 'timed'),
-  held: entries.filter((e) => e.held !== null).length,
-})
 
 /** Distinct reasons, most entries first. */
-export function heldOf(entries: readonly Foreseen[]): readonly {
+export function heldOf(threads: readonly Pick<ThreadAhead, 'threadId' | 'threadName' | 'held'>[]): readonly {
   readonly reason: string
-  readonly threads: readonly { readonly id: ThreadId; readonly name: string; readonly n: number }[]
+  readonly threads: readonly { readonly id: ThreadId; readonly name: string }[]
   readonly n: number
 }[] {
-  const reasons = new Map<string, Map<ThreadId, { id: ThreadId; name: string; n: number }>>()
-  for (const e of entries) {
-    if (e.held === null) continue
-    const of = reasons.get(e.held) ?? new Map<ThreadId, { id: ThreadId; name: string; n: number }>()
-    const thread = of.get(e.threadId)
-    of.set(e.threadId, { id: e.threadId, name: e.threadName, n: (thread?.n ?? 0) + 1 })
-    reasons.set(e.held, of)
-  }
-  return [...reasons]
-    .map(([reason, of]) => ({
-      reason,
-      threads: [...of.values()],
-      n: [...of.values()].reduce((n, t) => n + t.n, 0),
-    }))
-    .sort((a, b) => b.n - a.n)
+  const reasons = new Map<string, { threads: { id: ThreadId; name: string }[]; n: number }>()
+  for (const { threadId, threadName, held } of threads)
+    for (const { reason, n } of held) {
+      const of = reasons.get(reason) ?? { threads: [], n: 0 }
+      of.threads.push({ id: threadId, name: threadName })
+      of.n += n
+      reasons.set(reason, of)
+    }
+  return [...reasons].map(([reason, of]) => ({ reason, ...of })).sort((a, b) => b.n - a.n)
 }
 
 export const kindWords = (e: Foreseen): string => {
@@ -84,25 +79,34 @@ export const kindWords = (e: Foreseen): string => {
 }
 
 /** "14:00 to 15:00: 7 beats, job Nightly command. 2 held: paused." */
-export function cellText(cell: readonly Foreseen[], from: Instant, hour: number): string {
+export function cellText(cell: HourCell, from: Instant, hour: number): string {
   const start = from + hour * HOUR
-  const named = cell
+  const what = cell.isListed ? namesIn(cell.entries) : countsIn(cell)
+  return COPY.cell(clockTime(start), clockTime(start + HOUR), what.join('; ') || 'nothing') + heldIn(cell)
+}
+
+function namesIn(entries: readonly Foreseen[]): readonly string[] {
+  const beats = entries.filter((e) => e.kind === 'beat').map((e) => clockTime(e.at))
+  const named = entries
     .filter((e) => e.kind !== 'beat')
     .map((e) => COPY.at(kindWords(e).toLowerCase(), e.text, clockTime(e.at)))
-  const beats = cell.filter((e) => e.kind === 'beat')
-  const what = [
-    ...(beats.length === 0
-      ? []
-      : [
-          COPY.beats(
-            beats.length,
-            [...beats.slice(0, 4).map((e) => clockTime(e.at)), ...(beats.length > 4 ? ['…'] : [])].join(', '),
-          ),
-        ]),
-    ...named,
-  ]
-  const held = heldOf(cell)
-  return `${COPY.cell(clockTime(start), clockTime(start + HOUR), what.length === 0 ? 'nothing' : what.join('; '))}${held.map((h) => (h.n === cell.length ? COPY.allHeld(h.reason) : COPY.someHeld(h.n, h.reason))).join('')}`
+  const times = [...beats.slice(0, 4), ...(beats.length > 4 ? ['…'] : [])].join(', ')
+  return [...(beats.length === 0 ? [] : [COPY.beats(beats.length, times)]), ...named]
+}
+
+const countsIn = ({ beats, jobs, timed }: AheadCount): readonly string[] => [
+  ...(beats === 0 ? [] : [plural(beats, 'beat')]),
+  ...(jobs === 0 ? [] : [plural(jobs, 'job')]),
+  ...(timed === 0 ? [] : [COPY.timed(timed)]),
+]
+
+function heldIn(cell: HourCell): string {
+  const { held, entries } = cell
+  if (held === 0) return ''
+  const isAll = held === amountOf(cell)
+  const reasons = [...new Set(entries.flatMap((e) => e.held ?? []))]
+  const why = reasons.length === 0 ? null : reasons.join('; ')
+  return isAll ? COPY.allHeld(why) : COPY.someHeld(held, why)
 }
 
 /** The full hours of the clock in that time. */

@@ -108,8 +108,6 @@ export const AHEAD_COPY = {
     timed: ['timed task', 'timed tasks'],
     held: ['is held back', 'are held back'],
   },
-  more: (n: number, after: string) =>
-    `and ${plural(n, 'later start')} behind ${after}, too many to list; a thread’s own page shows its whole day`,
   held: 'Held back, as things stand',
   heldStarts: (n: number) => `· ${plural(n, 'start')}`,
   andMore: (n: number) => ` and ${n} more`,
@@ -118,19 +116,24 @@ export const AHEAD_COPY = {
   heldFor: (why: string) => ` · held: ${why}`,
   showMore: (n: number) => `Show ${n} more`,
   notListed: (n: number, after: string) =>
-    `${plural(n, 'later one')} behind ${after} ${n === 1 ? 'is' : 'are'} not listed.`,
+    `${plural(n, 'later one')} after ${after} ${n === 1 ? 'is' : 'are'} counted above, not listed.`,
   tierBeat: (tier: string) => `${tier} beat`,
   timed: 'Timed task',
 } as const
 
 export const HOURS_COPY = {
   grid: 'The next hours',
-  notListed: ' More is not listed.',
   others: (n: number) => `Show the other ${n} threads`,
-  legend: { beats: 'beats, taller: hourly, daily', timed: 'timed task', held: 'held back' },
+  legend: {
+    beats: 'beats, taller: hourly, daily',
+    counted: 'beats of an hour, counted',
+    timed: 'timed task',
+    held: 'held back',
+  },
   cell: (from: string, to: string, what: string) => `${from} to ${to}: ${what}.`,
   at: (what: string, name: string, time: string) => `${what} ${name} at ${time}`,
   beats: (n: number, times: string) => `${plural(n, 'beat')} (${times})`,
-  allHeld: (why: string) => ` Held: ${why}.`,
-  someHeld: (n: number, why: string) => ` ${n} held: ${why}.`,
+  timed: (n: number) => plural(n, 'timed task'),
+  allHeld: (why: string | null) => (why === null ? ' All held.' : ` Held: ${why}.`),
+  someHeld: (n: number, why: string | null) => (why === null ? ` ${n} held.` : ` ${n} held: ${why}.`),
 } as const

@@ -99,7 +99,7 @@ export const TODAY = {
     entry: (name: string, kind: string, held: string | null) =>
       `${name} ${kind.toLowerCase()}${held === null ? '' : ` (held: ${held})`}`,
     tick: (minute: number, named: readonly string[], more: number) =>
-      `in ${minute === 0 ? 'under 1 min' : `${minute} min`}: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+      `in ${minute === 0 ? 'under 1 min' : `${minute} min`}: ${[...named, ...(more > 0 ? [named.length === 0 ? `${more} due` : `and ${more} more`] : [])].join(', ')}`,
   },
   noAgent: {
     title: 'No agent was found on this computer',

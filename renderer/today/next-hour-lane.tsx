@@ -1,4 +1,3 @@
-import type { Foreseen } from '../../shared/contract/beats.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { HOUR, MINUTE } from '../../shared/base/time.ts'
@@ -28,8 +27,8 @@ export function NextHour(): ReactNode {
     placeholderData: (old) => old,
   })
   // Its place is there before its ticks are, so that what stands below never jumps.
-  const ticks = laneOf(data?.entries ?? [], now)
-  const summary = data === undefined ? '' : summaryOf(ticks.flatMap((t) => t.entries))
+  const ticks = data === undefined ? [] : laneOf(data, now)
+  const summary = data === undefined ? '' : summaryOf(ticks)
   return (
     <section aria-labelledby="next-hour" className="mb-4">
       <SectionTitle
@@ -68,9 +67,10 @@ export function NextHour(): ReactNode {
   )
 }
 
-function Tick({ tick: { minute, entries } }: { tick: LaneTick }): ReactNode {
-  const named = entries.slice(0, 6).map((e) => nextHour.entry(e.threadName, kindWords(e), e.held))
-  const text = nextHour.tick(minute, named, entries.length - named.length)
+function Tick({ tick }: { tick: LaneTick }): ReactNode {
+  const { minute, count } = tick
+  const named = tick.named.slice(0, 6).map((e) => nextHour.entry(e.threadName, kindWords(e), e.held))
+  const text = nextHour.tick(minute, named, count - named.length)
   return (
     <li
       title={text}
@@ -79,23 +79,21 @@ function Tick({ tick: { minute, entries } }: { tick: LaneTick }): ReactNode {
       style={{ left: `${(minute * MINUTE * 100) / HOUR}%` }}
     >
       <span
-        className={'w-[3px] rounded-t-[1px] group-hover:bg-accent ' + `${lookOf(entries)}`}
-        style={{ height: `${30 + (Math.min(entries.length, MOST_STACKED) / MOST_STACKED) * 70}%` }}
+        className={'w-[3px] rounded-t-[1px] group-hover:bg-accent ' + `${lookOf(tick)}`}
+        style={{ height: `${30 + (Math.min(count, MOST_STACKED) / MOST_STACKED) * 70}%` }}
       />
     </li>
   )
 }
 
-function lookOf(entries: readonly Foreseen[]): string {
-  if (entries.every((e) => e.held !== null)) return 'border border-dashed border-line-strong'
-  return entries.some((e) => e.kind === 'job') ? 'bg-accent' : 'bg-neutral-fill'
+function lookOf({ count, jobs, held }: LaneTick): string {
+  if (held === count) return 'border border-dashed border-line-strong'
+  return jobs > 0 ? 'bg-accent' : 'bg-neutral-fill'
 }
 
-function summaryOf(entries: readonly Foreseen[]): string {
-  if (entries.length === 0) return nextHour.none
-  const beats = entries.filter((e) => e.kind === 'beat').length
-  const held = entries.filter((e) => e.held !== null).length
-  return [nextHour.summary(beats, entries.length - beats), held > 0 && nextHour.held(held)]
-    .filter(Boolean)
-    .join(' · ')
+function summaryOf(ticks: readonly LaneTick[]): string {
+  if (ticks.length === 0) return nextHour.none
+  const sum = (of: (tick: LaneTick) => number): number => ticks.reduce((n, tick) => n + of(tick), 0)
+  const [all, jobs, held] = [sum((t) => t.count), sum((t) => t.jobs), sum((t) => t.held)]
+  return [nextHour.summary(all - jobs, jobs), held > 0 && nextHour.held(held)].filter(Boolean).join(' · ')
 }

@@ -18,16 +18,28 @@ describe('the next hour', () => {
     text: '',
     held: null,
   })
-  it('gathers what is due by the minute, and nothing beyond', () => {
-    expect(
-      laneOf([at(-1), at(0), at(0.5), at(59.9), at(60), at(3, 'timed'), at(3, 'job')], NOW).map((t) => [
+  it('takes each minute of the hour once, named as far as it is listed, and nothing beyond', () => {
+    const minutes = Array.from({ length: 75 }, () => ({ beats: 0, jobs: 0, held: 0 }))
+    minutes[1] = { beats: 2, jobs: 0, held: 0 }
+    minutes[3] = { beats: 1, jobs: 1, held: 1 }
+    minutes[61] = { beats: 400, jobs: 0, held: 400 }
+    minutes[62] = { beats: 1, jobs: 0, held: 0 }
+    const entries = [at(1), at(1.5), at(3), at(3.2, 'timed'), at(3.4, 'job')]
+    const lane = (now: number) =>
+      laneOf({ from: NOW, entries, minutes }, now).map((t) => [
         t.minute,
-        t.entries.length,
-      ]),
-    ).toEqual([
-      [0, 2],
-      [3, 1],
-      [59, 1],
+        t.named.length,
+        t.count,
+        t.jobs,
+        t.held,
+      ])
+    expect(lane(NOW)).toEqual([
+      [1, 2, 2, 0, 0],
+      [3, 2, 2, 1, 1],
+    ])
+    expect(lane(NOW + 2 * MINUTE), 'two minutes after the look').toEqual([
+      [1, 2, 2, 1, 1],
+      [59, 0, 400, 0, 400],
     ])
   })
   it('shades quiet hours, also over midnight and only on their days', () => {

@@ -1,24 +1,28 @@
-import type { Foreseen } from '../../shared/contract/beats.ts'
+import type { Foreseen, Foresight } from '../../shared/contract/beats.ts'
 import type { Settings } from '../../shared/settings/settings.ts'
 import { HOUR, MINUTE, type Instant } from '../../shared/base/time.ts'
 
 /** What is due in one minute of the next hour. */
 export interface LaneTick {
-  readonly minute: number // 0 … 59 from `from`
-  readonly entries: readonly Foreseen[]
+  readonly minute: number // 0 … 59 from `now`
+  readonly named: readonly Foreseen[] // as far as they are listed one by one
+  readonly count: number // beats and jobs
+  readonly jobs: number
+  readonly held: number
 }
-/**
- * Beats and jobs of the hour from `now`, gathered by the minute; what has passed since the look is left
- * out.
- */
-export function laneOf(entries: readonly Foreseen[], now: Instant): readonly LaneTick[] {
-  const ticks = new Map<number, Foreseen[]>()
-  for (const entry of entries) {
-    if (entry.kind === 'timed' || entry.at < now || entry.at >= now + HOUR) continue
-    const minute = Math.floor((entry.at - now) / MINUTE)
-    ticks.set(minute, [...(ticks.get(minute) ?? []), entry])
-  }
-  return [...ticks].sort(([a], [b]) => a - b).map(([minute, at]) => ({ minute, entries: at }))
+/** Beats and jobs of the hour from `now`, by the minute; what has passed since the look is left out. */
+export function laneOf(
+  { from, entries, minutes }: Pick<Foresight, 'from' | 'entries' | 'minutes'>,
+  now: Instant,
+): readonly LaneTick[] {
+  const passed = Math.floor((now - from) / MINUTE)
+  return minutes.slice(Math.max(0, passed), passed + HOUR / MINUTE).flatMap((counted, minute) => {
+    const count = counted.beats + counted.jobs
+    if (count === 0) return []
+    const start = from + (Math.max(0, passed) + minute) * MINUTE
+    const named = entries.filter((e) => e.kind !== 'timed' && e.at >= start && e.at < start + MINUTE)
+    return [{ minute, named, count, jobs: counted.jobs, held: counted.held }]
+  })
 }
 
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))

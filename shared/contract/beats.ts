@@ -75,11 +75,33 @@ export interface Foreseen {
   readonly text: string // what will be done
   readonly held: string | null // why it will not start then, as things stand
 }
+/** How much happens by itself in one stretch of time; what is held is among the others. */
+export interface AheadCount {
+  readonly beats: number
+  readonly jobs: number
+  readonly timed: number
+  readonly held: number
+}
+/** One thread over the whole span, also where its single times are too many to be listed. */
+export interface ThreadAhead {
+  readonly threadId: ThreadId
+  readonly threadName: string
+  /** By the hour that has begun at `from` + index hours; the last one holds `to`. */
+  readonly hours: readonly AheadCount[]
+  readonly held: readonly { readonly reason: string; readonly n: number }[] // most first
+}
 export interface Foresight {
   readonly from: number
   readonly to: number
+  /** The soonest, of all threads together. */
   readonly entries: readonly Foreseen[]
-  readonly more: number // left out behind the last entry
+  readonly more: number // later ones, that are only counted
+  readonly threads: readonly ThreadAhead[] // in the order in which something happens first
+  /**
+   * Beats and jobs of all threads together, by the minute that has begun at `from` + index minutes; at most
+   * two hours.
+   */
+  readonly minutes: readonly Omit<AheadCount, 'timed'>[]
   // at most: each beat of an agent thread and each agent job, as if nothing were unchanged
   readonly agentStarts: number
 }

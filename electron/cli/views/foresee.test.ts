@@ -1,3 +1,4 @@
+import { HOUR } from '../../../shared/base/time.ts'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { commandsAndApp } from '../testing/in-process.ts'
 
@@ -11,7 +12,16 @@ describe('threadbeat next, why and dry-run', () => {
     await running({
       foresee: () => ({
         from: at,
-        to: at,
+        to: at + HOUR,
+        minutes: [],
+        threads: [
+          {
+            threadId: 'thr_2',
+            threadName: 'api',
+            hours: [{ beats: 3, jobs: 0, timed: 0, held: 3 }],
+            held: [{ reason: 'paused', n: 3 }],
+          },
+        ],
         more: 2,
         agentStarts: 5,
         entries: [
@@ -29,7 +39,7 @@ describe('threadbeat next, why and dry-run', () => {
       }),
     })
     expect((await cli('next', 'api', '--hours', '2')).out).toMatch(
-      /api +hourly beat +Beats – held: paused\n… and 2 more\nAt most 5 agent starts until 20/,
+      /api +hourly beat +Beats – held: paused\n… and 2 more after 20.*:\n +20.* to 20.*: 2\nAt most 5 agent starts until 20/,
     )
     expect(inputOf('foresee')).toEqual({ hours: 2, id: 'thr_2' })
     expect((await cli('next', '--hours', '49')).code).toBe(2)

@@ -1,4 +1,5 @@
-import type { Foreseen } from '../../../shared/contract/beats.ts'
+import type { AheadCount, Foreseen, Foresight } from '../../../shared/contract/beats.ts'
+import { HOUR } from '../../../shared/base/time.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { TIER_WORD } from '../../../shared/views/words.ts'
 import type { Define } from '../kit/command.ts'
@@ -26,24 +27,46 @@ async function next(
   if (!(wanted >= 1 && wanted <= 48)) throw usageError(`--hours must be 1 to 48, got "${hours}"`)
   const { client, snapshot, alone } = await readSnapshotOf(cx)
   const thread = name === undefined ? null : findThread(snapshot.threads, name)
-  const { from, to, entries, more, agentStarts } = await client.foresee({
+  const foresight = await client.foresee({
     hours: wanted,
     ...(thread !== null && { id: thread.id }),
   })
+  const { from, to, entries, more, agentStarts, threads } = foresight
   if (json === true)
     return cx.out.json({
       from: iso(from),
       to: iso(to),
       agentStarts,
       more,
+      threads,
       entries: entries.map((e) => ({ ...e, at: iso(e.at) })),
     })
   if (alone !== null) cx.out.note('Threadbeat is not running: none of this happens until it is started.')
   if (entries.length === 0) return cx.out.line(`Nothing happens by itself until ${zonedTime(to)}.`)
   cx.out.table(entries.map((e) => foreseenRow(cx, e)))
-  if (more > 0) cx.out.line(cx.out.colors.dim(`… and ${plural(more, 'more', 'more')}`))
+  for (const line of countedLines(foresight)) cx.out.line(cx.out.colors.dim(line))
   cx.out.line(`At most ${plural(agentStarts, 'agent start')} until ${zonedTime(to)}.`)
 }
+
+/** What is too much to be listed, by the hour. */
+function countedLines({ from, entries, more, threads }: Foresight): readonly string[] {
+  if (more === 0) return []
+  const last = entries.at(-1)?.at ?? from
+  const hours = (threads[0]?.hours ?? []).map((_, hour) => {
+    const start = from + hour * HOUR
+    const all = threads.reduce((n, { hours: own }) => n + amountOf(own[hour]), 0)
+    const listed = entries.filter((e) => Math.floor((e.at - from) / HOUR) === hour).length
+    return { start, left: all - listed }
+  })
+  return [
+    `… and ${plural(more, 'more', 'more')} after ${zonedTime(last)}:`,
+    ...hours
+      .filter(({ left }) => left > 0)
+      .map(({ start, left }) => `  ${zonedTime(start)} to ${zonedTime(start + HOUR)}: ${left}`),
+  ]
+}
+
+const amountOf = (c: AheadCount | undefined): number => (c === undefined ? 0 : c.beats + c.jobs + c.timed)
 
 const KIND_WORD: Record<Foreseen['kind'], string> = { beat: 'beat', job: 'job', timed: 'timed task' }
 

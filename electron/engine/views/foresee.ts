@@ -2,7 +2,6 @@ import { runnerName } from '../../../shared/agents/presets.ts'
 import type { JobId, ThreadId } from '../../../shared/base/ids.ts'
 import { HOUR, nextLocalTime, type Instant } from '../../../shared/base/time.ts'
 import type { Foreseen, Foresight } from '../../../shared/contract/beats.ts'
-import type { Job } from '../../../shared/jobs/job.ts'
 import { nextJobDue } from '../../../shared/jobs/job-schedule.ts'
 import { describeSchedule } from '../../../shared/jobs/describe-schedule.ts'
 import { SCHEDULED_BEAT } from '../../../shared/queue/gates.ts'
@@ -12,10 +11,10 @@ import type { Thread } from '../../../shared/threads/thread.ts'
 import { HOLD_WORD } from '../../../shared/views/words.ts'
 import { askOfJob, jobNeedsAgent } from '../queue/gate-facts.ts'
 import { paceOf, zoneOf } from '../schedule/pace.ts'
+import { createAheadTally } from './ahead-tally.ts'
 import type { ForesightSources } from './foresight-sources.ts'
 import { gateReport, heldAhead } from './gate-report.ts'
 
-const ENTRIES_SHOWN = 500
 /** Of one thread: two days of a beat a minute. */
 const ENTRIES_MADE = 2 * 24 * 60
 
@@ -25,32 +24,25 @@ export function foresee(id: ThreadId | undefined, hours: number, sources: Foresi
   const from = ports.clock.now()
   const to = from + hours * HOUR
   const threads = store.threads.list().filter((thread) => id === undefined || thread.id === id)
-  const entries = threads
-    .flatMap((thread) => [
-      ...beatsAhead(thread, to, sources),
-      ...timedTasksAhead(thread, to, sources),
-      ...jobsAhead(thread, to, sources),
-    ])
-    .sort((a, b) => a.at - b.at)
-  return {
-    from,
-    to,
-    entries: entries.slice(0, ENTRIES_SHOWN),
-    more: Math.max(0, entries.length - ENTRIES_SHOWN),
-    agentStarts: agentStartsIn(entries, threads, store.jobs.list()),
-  }
-}
-
-function agentStartsIn(
-  entries: readonly Foreseen[],
-  threads: readonly Thread[],
-  jobs: readonly Job[],
-): number {
-  const byAgent = new Set(threads.filter((thread) => thread.agent.kind !== 'local').map(({ id }) => id))
-  const withAgent = new Set<JobId>(jobs.filter(jobNeedsAgent).map(({ id }) => id))
-  const startsAgent = ({ kind, threadId, jobId }: Foreseen): boolean =>
-    kind === 'beat' ? byAgent.has(threadId) : jobId !== null && withAgent.has(jobId)
-  return entries.filter((entry) => entry.held === null && startsAgent(entry)).length
+  const withAgent = new Set<JobId>(
+    store.jobs
+      .list()
+      .filter(jobNeedsAgent)
+      .map((job) => job.id),
+  )
+  const tally = createAheadTally(from, to)
+  for (const thread of threads)
+    tally.add(
+      thread,
+      [
+        ...beatsAhead(thread, to, sources),
+        ...timedTasksAhead(thread, to, sources),
+        ...jobsAhead(thread, to, sources),
+      ],
+      ({ kind, jobId }) =>
+        kind === 'beat' ? thread.agent.kind !== 'local' : jobId !== null && withAgent.has(jobId),
+    )
+  return tally.foresight()
 }
 
 function beatsAhead(thread: Thread, until: Instant, sources: ForesightSources): readonly Foreseen[] {

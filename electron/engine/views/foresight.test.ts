@@ -49,6 +49,30 @@ describe('what lies ahead', () => {
     ])
   })
 
+  it('counts what is too much to be listed, to the last hour of the last thread', async () => {
+    const { s, id } = await bench({ intervalMs: 5 * MINUTE })
+    for (let i = 0; i < 60; i++) s.add(`more-${i}`, { intervalMs: 5 * MINUTE })
+    const { entries, more, threads, minutes, from } = s.foresight.foresee(undefined, 24)
+    expect(entries).toHaveLength(500)
+    expect(threads).toHaveLength(61)
+    for (const { threadName, hours } of threads)
+      expect([threadName, hours.length, hours.every((h) => h.beats === 12 || h.beats === 11)]).toEqual([
+        threadName,
+        24,
+        true,
+      ])
+    const sum = threads.reduce((n, t) => n + t.hours.reduce((m, h) => m + h.beats + h.jobs + h.timed, 0), 0)
+    expect(sum).toBe(entries.length + more)
+    const alone = s.foresight.foresee(id, 24)
+    expect(alone.entries.length + alone.more).toBe(
+      threads.find((t) => t.threadId === id)!.hours.reduce((n, h) => n + h.beats, 0),
+    )
+    const listedTo = entries.at(-1)!.at
+    for (const [minute, { beats }] of minutes.entries())
+      if (from + (minute + 1) * MINUTE < listedTo)
+        expect(beats).toBe(entries.filter((e) => Math.floor((e.at - from) / MINUTE) === minute).length)
+  })
+
   it('says what holds it, and counts no start of what is held', async () => {
     const { s, id } = await bench()
     s.store.threads.change(id, { pause: { reason: 'on holiday', until: null, by: 'person' } })
