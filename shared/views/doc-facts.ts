@@ -1,3 +1,4 @@
+import type { AgentConfig } from '../agents/agent-config.ts'
 import { firstCodeSpan } from '../playbook/code-span.ts'
 import type { DocProblemCode, HeartbeatDoc } from '../playbook/model.ts'
 import type { Tier } from '../schedule/tier.ts'
@@ -23,6 +24,10 @@ export function docFacts(doc: HeartbeatDoc, tracked: boolean): DocFacts {
     ),
   }
 }
+
+/** Items of the Work Queue that this agent leaves: local checks take only those with a command. */
+export const workForAgent = ({ kind }: AgentConfig, doc: DocFacts | null): number =>
+  kind === 'local' ? (doc?.workForAgent ?? 0) : 0
 
 /** The same where there is no file. */
 export const NO_DOC: DocFacts = {

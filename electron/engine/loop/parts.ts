@@ -8,7 +8,7 @@ import { createSources, type Sources } from '../events/sources.ts'
 import { createCleanUp } from '../history/clean-up.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import type { Documents } from '../playbook/documents.ts'
-import { watchFlags } from '../playbook/flag-watch.ts'
+import { watchLists } from '../playbook/list-watch.ts'
 import { createWorkClaims } from '../playbook/work-claims.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
@@ -40,7 +40,7 @@ export function createParts(
   const jobs = createJobs({ ports, store, events, pulse })
   const alerts = createAlerts({ ports, store, pulse, events })
   events.onNews(alerts.deliver)
-  watchFlags({ ports, store, documents, changed: alerts.deliver })
+  watchLists({ ports, store, documents, changed: alerts.deliver })
   const machineNews = createMachineNews(ports, store, events)
   const runnerNews = createRunnerNews(store, resting, events)
   const cleanUp = createCleanUp(ports, store)

@@ -83,7 +83,7 @@ async function settleThread(id: ThreadId, { ports, store, documents }: ClaimsPar
 }
 
 /** Of runs that are over. */
-function openClaims(id: ThreadId, store: Pick<Store, 'work' | 'runs'>): readonly WorkClaim[] {
+export function openClaims(id: ThreadId, store: Pick<Store, 'work' | 'runs'>): readonly WorkClaim[] {
   const claims = store.work.claims(id)
   if (claims.length === 0) return claims
   const running = new Set(store.runs.running().map((run) => run.id))

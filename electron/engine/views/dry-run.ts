@@ -14,7 +14,7 @@ import { plural } from '../../../shared/base/amounts.ts'
 import { applyFitting } from '../playbook/edit-heartbeat.ts'
 import { rightsOf } from '../agents/rights.ts'
 import { readOrDraft } from '../playbook/first-list.ts'
-import { lostWorkEdits } from '../playbook/work-claims.ts'
+import { lostWorkEdits, openClaims } from '../playbook/work-claims.ts'
 import { beatFacts, type BeatAsk, type BeatFacts } from '../runs/plan.ts'
 import type { ForesightSources } from './foresight-sources.ts'
 import { undoneOf } from './explain.ts'
@@ -60,9 +60,7 @@ function asRunWouldFind(
   { ports, store }: ForesightSources,
 ): HeartbeatDoc {
   const before = parse(text)
-  const running = new Set(store.runs.running().map((run) => run.id))
-  const claims = store.work.claims(thread.id).filter(({ runId }) => !running.has(runId))
-  const edits = isTracked ? [] : lostWorkEdits(before, claims, thread, { ports, store })
+  const edits = isTracked ? [] : lostWorkEdits(before, openClaims(thread.id, store), thread, { ports, store })
   return parse(serialize(applyFitting(before, edits)))
 }
 

@@ -6,6 +6,7 @@ import { modelWords } from '../../../shared/agents/model-words.ts'
 import { inTheWay } from '../../../shared/runs/in-the-way.ts'
 import { dueTiers, highest } from '../../../shared/schedule/tier.ts'
 import { deliveryOf, isDormant, isOverruled, type Thread } from '../../../shared/threads/thread.ts'
+import { workForAgent } from '../../../shared/views/doc-facts.ts'
 import { gatesInWords } from '../../../shared/views/gate-words.ts'
 import { HOLD_WORD } from '../../../shared/views/words.ts'
 import { OUTCOME_WORD } from '../../../shared/runs/outcome-words.ts'
@@ -30,7 +31,7 @@ export async function explain(thread: Thread, sources: ForesightSources): Promis
 export function undoneOf(thread: Thread, { documents }: ForesightSources): Explanation['undone'] {
   const doc = documents.facts(thread.id)
   if (doc === null) return []
-  const work = thread.agent.kind === 'local' ? doc.workForAgent : 0
+  const work = workForAgent(thread.agent, doc)
   const has = work === 1 ? 'has' : 'have'
   return [
     ...doc.unread,

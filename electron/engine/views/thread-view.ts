@@ -7,6 +7,7 @@ import { isSnoozed, tierDueAt, type Tier } from '../../../shared/schedule/tier.t
 import type { Settings } from '../../../shared/settings/settings.ts'
 import { deliveryOf, isDormant, type Pause, type Thread } from '../../../shared/threads/thread.ts'
 import type { RunningView, ThreadView, WaitingView } from '../../../shared/views/thread-view.ts'
+import { workForAgent } from '../../../shared/views/doc-facts.ts'
 import { restOf, stateOf } from '../../../shared/views/thread-state.ts'
 import { HOLD_WORD } from '../../../shared/views/words.ts'
 import type { Engine } from '../loop/engine.ts'
@@ -90,7 +91,7 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
       (state === 'broken' && fleet.acknowledged.has(thread.id)) ||
       facts.alerts.some((a) => a.key === state && !isOpen(a, now)),
     bypassUntil: bypassOf(thread, now),
-    tasksForAgent: facts.tasksForAgent + workForAgent(thread, documents),
+    tasksForAgent: facts.tasksForAgent + workForAgent(thread.agent, documents.facts(thread.id)),
     strip: facts.strip,
     events: store.events.waitingCount(thread.id),
     newestEventAt: store.events.newestAt(thread.id),
@@ -101,10 +102,6 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     mutedUntil: store.alerts.mutedUntil(thread.id, now),
   }
 }
-
-/** Local checks take only items with a command. */
-const workForAgent = ({ id, agent }: Thread, documents: Documents): number =>
-  agent.kind === 'local' ? (documents.facts(id)?.workForAgent ?? 0) : 0
 
 /** What the window is told as it stands in the thread's row. */
 const ownFields = (thread: Thread) => ({

@@ -6,7 +6,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import type { Documents } from './documents.ts'
 
-interface FlagWatchParts {
+interface ListWatchParts {
   readonly ports: Pick<Ports, 'clock'>
   readonly store: Pick<Store, 'threads' | 'alerts'>
   readonly documents: Documents
@@ -20,7 +20,7 @@ interface FlagWatchParts {
  * not. What a person resolved by hand is raised again when it changes, and a flag by the next beat that
  * finds it, neither by each reading nor by each start of the app.
  */
-export function watchFlags({ ports, store, documents, changed }: FlagWatchParts): void {
+export function watchLists({ ports, store, documents, changed }: ListWatchParts): void {
   const standing = new Map<ThreadId, readonly RaisedAlert[]>() // as read last
   documents.onChange((id) => {
     const doc = documents.facts(id)
