@@ -14,6 +14,12 @@ export const QUEUE_COPY = {
   slots: (running: number, runs: number, beats: number, heartbeats: number) =>
     `${running} of ${plural(runs, 'slot')} used, ${beats} of ${heartbeats} for beats and jobs`,
   lanes: { message: 'Messages', manual: 'Asked for', wake: 'Wakes', job: 'Jobs', scheduled: 'Scheduled' },
+  forAgent: {
+    title: 'Waiting for an agent',
+    left: (n: number) => `${plural(n, 'task')} of its list that local checks cannot do`,
+    choose: 'Choose an agent',
+    chooseFor: (name: string) => `Choose an agent for ${name}`,
+  },
   removedThread: 'A removed thread',
   removedJob: 'A removed job',
   place: (n: number) => `Place ${n} of all that waits`,

@@ -13,6 +13,7 @@ import { confirm } from '../kit/dialog.tsx'
 import { Card } from '../kit/parts.tsx'
 import { QUEUE_COPY as COPY } from './copy.ts'
 import { useFleet } from '../client/live.ts'
+import { ChooseAgent } from './for-agent.tsx'
 import { navigate, threadPath } from '../client/navigation.ts'
 import { fullTime, span, useMinute } from '../kit/time.ts'
 import { orderedReasons, whyWaiting } from './why-waiting.ts'
@@ -109,6 +110,7 @@ function Item({
   const app = useBridge()
   const now = useMinute()
   const name = thread?.name ?? COPY.removedThread
+  const needsAgent = w.hold === 'no_agent'
   return (
     <li
       tabIndex={-1}
@@ -139,7 +141,8 @@ function Item({
       <span className="text-right text-12 tabular-nums text-ink-3" title={COPY.since(fullTime(w.since))}>
         {span(Math.max(0, now - w.since))}
       </span>
-      <span className="flex w-[98px] justify-end gap-1">
+      <span className={`flex justify-end gap-1 ${needsAgent ? '' : 'w-[98px]'}`}>
+        {needsAgent && thread !== undefined && <ChooseAgent thread={thread} />}
         {!isTop && <ToTop w={w} name={name} />}
         <Button
           size="s"

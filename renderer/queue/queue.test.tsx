@@ -49,6 +49,24 @@ const itemOf = (host: WindowHost, name: string): string => host.thread(name).wai
 const lane = (name: string): HTMLElement => screen.getByRole('list', { name: new RegExp(`^${name}`) })
 
 describe('the queue', () => {
+  it('shows what waits for an agent, with the way to one, beside what waits for its turn', async () => {
+    const host = await openHost()
+    host.add('payments-api', { intervalMs: 0 })
+    await host.client.messages.send({ to: host.id('payments-api'), text: 'Which deploys wait?' })
+    const playbook = '## Quick Tasks\n- [ ] Run `git status`\n## Work Queue\n- [pending] a: Write the guide\n'
+    host.add('guides', { playbook })
+    await host.beat('guides')
+    show(<QueuePage />, host)
+    const waiting = await screen.findByRole('region', { name: /^Waiting for an agent/ })
+    expect(within(waiting).getByText('guides').closest('li')?.textContent).toContain(
+      '1 task of its list that local checks cannot do',
+    )
+    expect(
+      within(lane('Messages')).getByRole('button', { name: 'Choose an agent for payments-api' }),
+    ).toBeTruthy()
+    fireEvent.click(within(waiting).getByRole('button', { name: 'Choose an agent for guides' }))
+    expect(location.hash).toBe(`#/thread/${host.id('guides')}?tab=settings`)
+  })
   it('puts what waits into its lane, with its place and why it waits', async () => {
     show(<QueuePage />, await queueHost())
     expect(lane('Messages').textContent).toContain('Which two deploys are waiting')

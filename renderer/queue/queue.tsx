@@ -16,6 +16,7 @@ import { QUEUE_COPY as COPY } from './copy.ts'
 import { RunningTime } from '../parts/running-time.tsx'
 import { useFleet, useLive } from '../client/live.ts'
 import { navigate, PLACES, runPath, threadPath } from '../client/navigation.ts'
+import { ForAgent } from './for-agent.tsx'
 import { Lanes, WAITING_TITLE } from './lanes.tsx'
 import { inAWhile, useMinute } from '../kit/time.ts'
 
@@ -43,6 +44,7 @@ export function QueuePage(): ReactNode {
         ) : (
           <Lanes waiting={waiting} threads={threads} />
         )}
+        <ForAgent threads={threads} />
         <Finished />
       </Page>
     </>

@@ -30,6 +30,8 @@ export const threadView = (
     trusted: true,
     intervalMs: 480_000,
     pause: null,
+    agent: { kind: 'local' },
+    tasksForAgent: 0,
     sources: {},
     delivery: {},
     events: 0,

@@ -1,8 +1,9 @@
 import { HOUR } from '../../../shared/base/time.ts'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { snapshotWith } from '../testing/app.ts'
 import { commandsAndApp } from '../testing/in-process.ts'
 
-const { cli, running, inputOf, close, gone } = commandsAndApp('foresee-test')
+const { cli, running, inputOf, threads, close, gone } = commandsAndApp('foresee-test')
 afterEach(close)
 afterAll(gone)
 
@@ -10,6 +11,7 @@ describe('threadbeat next, why and dry-run', () => {
   it('foresees', async () => {
     const at = Date.UTC(2030, 0, 1)
     await running({
+      snapshot: () => snapshotWith([{ ...threads[0], tasksForAgent: 2 }, threads[1]]),
       foresee: () => ({
         from: at,
         to: at + HOUR,
@@ -38,7 +40,11 @@ describe('threadbeat next, why and dry-run', () => {
         ],
       }),
     })
-    expect((await cli('next', 'api', '--hours', '2')).out).toMatch(
+    const { out, err } = await cli('next', 'api', '--hours', '2')
+    expect(err).toMatch(
+      /2 api: 2 tasks of its list wait for an agent.*threadbeat set runner --thread 2 claude/,
+    )
+    expect(out).toMatch(
       /api +hourly beat +Beats – held: paused\n… and 2 more after 20.*:\n +20.* to 20.*: 2\nAt most 5 agent starts until 20/,
     )
     expect(inputOf('foresee')).toEqual({ hours: 2, id: 'thr_2' })

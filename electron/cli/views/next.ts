@@ -7,7 +7,7 @@ import { readSnapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import type { Cell } from '../kit/output.ts'
-import { iso, relative } from '../kit/text.ts'
+import { iso, plain, relative } from '../kit/text.ts'
 import { zonedTime } from '../kit/time-text.ts'
 
 export const nextCommand: Define = (command, cx) =>
@@ -42,6 +42,14 @@ async function next(
       entries: entries.map((e) => ({ ...e, at: iso(e.at) })),
     })
   if (alone !== null) cx.out.note('Threadbeat is not running: none of this happens until it is started.')
+  const waiting = snapshot.threads.filter(
+    (t) => t.agent.kind === 'local' && t.tasksForAgent > 0 && (thread === null || t.id === thread.id),
+  )
+  for (const t of waiting)
+    cx.out.note(
+      `${t.number} ${plain(t.name)}: ${plural(t.tasksForAgent, 'task')} of its list ${t.tasksForAgent === 1 ? 'waits' : 'wait'} for an agent; ` +
+        `local checks cannot do ${t.tasksForAgent === 1 ? 'it' : 'them'}. Choose one: threadbeat set runner --thread ${t.number} claude`,
+    )
   if (entries.length === 0) return cx.out.line(`Nothing happens by itself until ${zonedTime(to)}.`)
   cx.out.table(entries.map((e) => foreseenRow(cx, e)))
   for (const line of countedLines(foresight)) cx.out.line(cx.out.colors.dim(line))
