@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../../shared/base/time.ts'
+import { CLAUDE, TURN } from '../testing/with-agent.ts'
 import { QUICK_ONLY, scenario, type Scenario } from '../testing/scenario.ts'
 
 const fates = (s: Scenario) =>
@@ -35,5 +36,29 @@ it('says when a beat is held off and why, once for each reason, and that later d
   const held = s.logs.filter((l) => l.event === 'beat.held')
   expect(held.map(({ level, fields }) => [level, fields?.['hold']])).toEqual([['info', 'quiet_hours']])
   expect(fates(s).filter(([, fate]) => fate === 'merged').length).toBeGreaterThan(5)
+  await s.stop()
+})
+
+it('has the argument list and the session of an agent at debug', async () => {
+  const s = await scenario({
+    script: (spec) => {
+      spec.onStart?.(['/bin/claude', '--model', 'haiku'])
+      return { text: 'HEARTBEAT_OK', turn: { ...TURN, sessionId: 's-1' } }
+    },
+  })
+  const id = s.add('api', { playbook: QUICK_ONLY, intervalMs: 10 * MINUTE })
+  s.store.threads.change(id, { agent: CLAUDE })
+  await s.clock.advance(10 * MINUTE)
+  const runId = s.runs(id)[0]!.id
+  expect(s.logs.filter((l) => l.level === 'debug' && l.fields?.['runId'] === runId)).toEqual(
+    expect.arrayContaining([
+      {
+        level: 'debug',
+        event: 'run.arguments',
+        fields: { runId, argv: ['/bin/claude', '--model', 'haiku'] },
+      },
+      { level: 'debug', event: 'run.session', fields: { runId, sessionId: 's-1' } },
+    ]),
+  )
   await s.stop()
 })

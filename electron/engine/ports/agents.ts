@@ -51,6 +51,8 @@ export interface AgentSpec {
   readonly onProgress: (progress: { done: number; total: number; current: string | null }) => void
   /** Called for each child process as it starts, before anything is awaited. */
   readonly onProcess: (pid: number) => void
+  /** The argument list of the agent's own program, before each start of it; none for local checks. */
+  readonly onStart?: ((argv: readonly string[]) => void) | undefined
   /**
    * What a person can read of the run while it goes on: what its programs print, or what an agent says and
    * calls. Must not throw.

@@ -71,6 +71,7 @@ export type LogEvent =
   | 'webhook.denied'
   | 'tick.done'
   | 'run.planned'
+  | 'run.arguments'
   | 'run.session'
   | 'mcp.called'
   | 'wake.requested'

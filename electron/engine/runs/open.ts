@@ -120,5 +120,6 @@ export const bareSpec = (
   taskTimeoutMs: limitMs,
   onProgress: context.onProgress,
   onOutput: context.onOutput,
+  onStart: (argv) => context.ports.log('debug', 'run.arguments', { runId: run.id, argv }),
   onProcess: () => {},
 })

@@ -86,8 +86,10 @@ function processOf(
   cli: Cli,
 ): Parameters<typeof runProcess>[0] {
   const start = cli.start(request)
+  const argv = [...program.argv, ...start.args]
+  spec.onStart?.(argv)
   return {
-    argv: [...program.argv, ...start.args],
+    argv,
     folder: spec.repoPath,
     stdin: spec.prompt ?? '',
     marker: spec.marker,

@@ -88,6 +88,21 @@ describe('an agent CLI', () => {
     expect([acted.result.fault?.code, acted.log]).toEqual(['agent.model_unavailable', ['a']])
   })
 
+  it('tells its argument list at each start, which holds no token', async () => {
+    const starts: (readonly string[])[] = []
+    await run(
+      `init(); done('fine')`,
+      { model: 'haiku' },
+      {
+        tools: { url: 'http://127.0.0.1:1/mcp', token: 'secret-token' },
+        onStart: (argv) => starts.push(argv),
+      },
+    )
+    expect(starts).toHaveLength(1)
+    expect(starts[0]!.join(' ')).toContain('--model haiku')
+    expect(starts[0]!.join(' ')).not.toContain('secret-token')
+  })
+
   it('beats with its own default, on record, where the account cannot use the cheapest model', async () => {
     const only =
       `const at = args.indexOf('--model'); log(at < 0 ? 'own' : args[at + 1]); init(); if (at < 0) done('fine'); ` +

@@ -61,6 +61,7 @@ async function attemptIn(
 }
 
 async function processOf(spec: AgentSpec, agent: CommandAgent): Promise<ProcessSpec> {
+  spec.onStart?.(agent.argv)
   const tools: Record<string, string> =
     spec.tools === null
       ? {}
