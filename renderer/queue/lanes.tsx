@@ -110,7 +110,6 @@ function Item({
   const app = useBridge()
   const now = useMinute()
   const name = thread?.name ?? COPY.removedThread
-  const needsAgent = w.hold === 'no_agent'
   return (
     <li
       tabIndex={-1}
@@ -141,8 +140,8 @@ function Item({
       <span className="text-right text-12 tabular-nums text-ink-3" title={COPY.since(fullTime(w.since))}>
         {span(Math.max(0, now - w.since))}
       </span>
-      <span className={`flex justify-end gap-1 ${needsAgent ? '' : 'w-[98px]'}`}>
-        {needsAgent && thread !== undefined && <ChooseAgent thread={thread} />}
+      <span className="flex min-w-[98px] justify-end gap-1">
+        {w.hold === 'no_agent' && thread !== undefined && <ChooseAgent thread={thread} />}
         {!isTop && <ToTop w={w} name={name} />}
         <Button
           size="s"

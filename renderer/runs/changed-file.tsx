@@ -6,7 +6,7 @@ import { useBridge } from '../client/bridge.ts'
 import { Diff } from '../kit/text/diff.tsx'
 import { SectionTitle } from '../kit/parts.tsx'
 import { RUN } from './copy.ts'
-import { lineDiff } from '../wakes/line-diff.ts'
+import { lineDiff } from '../../shared/views/line-diff.ts'
 
 const { changed } = RUN
 /** Lines around a change that are shown with it. */

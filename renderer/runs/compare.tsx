@@ -18,7 +18,7 @@ import { Ticks } from '../kit/text/ticks.tsx'
 import { COMPARE as COPY, RUN_PAGE } from './copy.ts'
 import { navigate, runPath } from '../client/navigation.ts'
 import { fullTime, pastTime, runTime, titleTime, useMinute } from '../kit/time.ts'
-import { lineDiff } from '../wakes/line-diff.ts'
+import { lineDiff } from '../../shared/views/line-diff.ts'
 import { hunksOf } from './changed-file.tsx'
 
 /** Runs that are offered; older ones are compared from their own page. */

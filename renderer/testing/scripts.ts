@@ -56,5 +56,6 @@ export const command = (text: string, hash = 'a'.repeat(64)): ApprovalRequest =>
   argv: text.split(' '),
   text,
   fileHash: null,
+  files: [],
   hash,
 })

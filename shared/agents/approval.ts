@@ -1,5 +1,16 @@
 import type { Instant } from '../base/time.ts'
 
+/** A part of one of the repository's files that decides what a command executes. */
+export interface CommandFile {
+  readonly file: string // below the repository, as the command names it
+  readonly line: number | null // where `text` begins in it, from 1; null: it is no one place
+  readonly text: string // at most COMMAND_FILE_CHARS characters
+  readonly cut: number // characters left out behind `text`
+  /** It belongs to what was approved, but the command does not name it: the other scripts or recipes. */
+  readonly aside: boolean
+}
+export const COMMAND_FILE_CHARS = 4000
+
 /** A command found in HEARTBEAT.md that would be executed if a person approved it. */
 export interface ApprovalRequest {
   // shell: needs /bin/sh because of pipes, redirections, globs, variables: approved apart
@@ -11,7 +22,9 @@ export interface ApprovalRequest {
    * interpreter, package.json's scripts, a Makefile. null: none.
    */
   readonly fileHash: string | null
-  /** sha256 over all of the above, hex: an approval holds for exactly this. */
+  /** What of those files is executed, to be shown before it is approved. */
+  readonly files: readonly CommandFile[]
+  /** sha256 over all of the above but `files`, hex: an approval holds for exactly this. */
   readonly hash: string
 }
 
@@ -21,4 +34,29 @@ export interface ApprovalView extends ApprovalRequest {
   readonly approvedAt: Instant | null // null: not approved; nothing of it is run
   // the same line was approved before, with another content of the script that it starts
   readonly changed: boolean
+  /** The same line's files as they were when it was approved last; null: it was not, or has not changed. */
+  readonly filesBefore: readonly CommandFile[] | null
+}
+
+/** What is shown of a file's part, with the number of characters left out. */
+export const commandFileText = ({ text, cut }: CommandFile): string =>
+  cut === 0 ? text : `${text}\n… and ${cut} more characters`
+
+/** "package.json:12". */
+export const commandFilePlace = ({ file, line }: CommandFile): string =>
+  line === null ? file : `${file}:${line}`
+
+/** The files whose shown parts differ, all their parts in one text; none: what differs lies behind them. */
+export function changedFiles(
+  before: readonly CommandFile[],
+  now: readonly CommandFile[],
+): readonly { readonly file: string; readonly before: string; readonly now: string }[] {
+  const whole = (files: readonly CommandFile[], name: string): string =>
+    files
+      .filter((f) => f.file === name)
+      .map(commandFileText)
+      .join('\n')
+  return [...new Set([...before, ...now].map((f) => f.file))]
+    .map((file) => ({ file, before: whole(before, file), now: whole(now, file) }))
+    .filter((f) => f.before !== f.now)
 }

@@ -1,10 +1,16 @@
-import type { ApprovalView } from '../../../shared/agents/approval.ts'
+import {
+  changedFiles,
+  commandFilePlace,
+  commandFileText,
+  type ApprovalView,
+} from '../../../shared/agents/approval.ts'
+import { lineDiff } from '../../../shared/views/line-diff.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { confirm } from '../kit/confirm.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { CliError, usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
-import { plain } from '../kit/text.ts'
+import { exact, plain } from '../kit/text.ts'
 
 export const approveCommand: Define = (command, cx) =>
   command
@@ -66,12 +72,25 @@ function show(cx: Context, listed: readonly ApprovalView[]): void {
         ? `  with a shell: ${plain(a.text)}`
         : `  arguments: ${plain(JSON.stringify(a.argv))}`,
     )
-    if (a.fileHash !== null)
-      cx.out.line(
-        colors.dim(`  a file of the repository; approved as it is now (${a.fileHash.slice(0, SHORT_HASH)})`),
-      )
+    for (const line of filesOf(a)) cx.out.line(colors.dim(`  ${line}`))
     for (const task of a.tasks) cx.out.line(colors.dim(`  in: ${plain(task).trim()}`))
   }
+}
+
+/** What of the repository's files runs: as it is now, or what changed since it was approved, line by line. */
+function filesOf({ files, filesBefore }: ApprovalView): readonly string[] {
+  const inside = (text: string, mark: string): readonly string[] =>
+    text.split('\n').map((line) => `${mark}${exact(line)}`)
+  if (filesBefore === null)
+    return files
+      .filter((f) => !f.aside)
+      .flatMap((f) => [exact(commandFilePlace(f)), ...inside(commandFileText(f), '  | ')])
+  const changed = changedFiles(filesBefore, files)
+  if (changed.length === 0) return ['a file it runs changed where it is too long to be shown']
+  return changed.flatMap((f) => [
+    `${exact(f.file)}, as you approved it (-) and as it is now (+)`,
+    ...inside(lineDiff(f.before, f.now), '  '),
+  ])
 }
 
 function byHash(listed: readonly ApprovalView[], hash: string): ApprovalView {

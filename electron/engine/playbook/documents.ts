@@ -1,4 +1,3 @@
-import type { ApprovalRequest } from '../../../shared/agents/approval.ts'
 import { atATime } from '../../../shared/base/at-a-time.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { parse, serialize } from '../../../shared/playbook/doc.ts'
@@ -10,7 +9,7 @@ import type { Store } from '../ports/store.ts'
 import { threadWatches } from '../threads/thread-watches.ts'
 import { createOthersMoves, type OthersMoves } from './others-moves.ts'
 import { createVersions, type PlaybookVersions } from './playbook-versions.ts'
-import { createReadings } from './readings.ts'
+import { createReadings, type ListedCommand } from './readings.ts'
 
 /**
  * What each HEARTBEAT.md said when it was last read. A reading, never a second truth: every run reads the
@@ -22,6 +21,8 @@ export interface Documents {
   timed(id: ThreadId): readonly { readonly text: string; readonly times: readonly string[] }[]
   /** Commands of the file that nobody has approved; 0 where the thread's runner needs no approvals. */
   approvalsWanted(thread: Thread): number
+  /** At the next reading: a file that a command runs may have changed, which the list does not show. */
+  relistCommands(id: ThreadId): void
   /** The file as the app itself has just written it. */
   note(id: ThreadId, doc: HeartbeatDoc, tracked: boolean): void
   readonly versions: PlaybookVersions
@@ -80,6 +81,7 @@ export function createDocuments(ports: Ports, store: Rooms): Documents {
     approvalsWanted(thread) {
       return thread.agent.kind === 'local' ? unapproved(thread.id, readings, store).length : 0
     },
+    relistCommands: readings.relist,
     note(id, doc, tracked) {
       const thread = store.threads.get(id)
       if (thread !== null) versions.wrote(thread, serialize(doc))
@@ -105,7 +107,7 @@ function unapproved(
   id: ThreadId,
   readings: ReturnType<typeof createReadings>,
   { permissions }: Pick<Rooms, 'permissions'>,
-): readonly ApprovalRequest[] {
+): readonly ListedCommand[] {
   const commands = readings.get(id)?.commands ?? []
   if (commands.length === 0) return commands
   const approved = permissions.approvals(id)

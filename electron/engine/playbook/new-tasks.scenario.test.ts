@@ -21,10 +21,11 @@ describe('a new task', () => {
       argv: ['make', 'lint'],
       text: 'make lint',
       fileHash: null,
+      files: [],
       hash: 'h',
     }
     s.commands = (tasks) => tasks.filter((t) => t.text.includes('make lint')).map(() => request)
-    s.store.permissions.setApproval(id, 'h', 'make lint', 1)
+    s.store.permissions.approve(id, request, 1)
     s.script = (spec): Scripted => {
       if (command.writes === true)
         s.looks.set('/api', {

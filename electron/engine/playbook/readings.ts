@@ -8,10 +8,13 @@ import type { DueTask } from '../ports/agents.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 
+/** Without the texts of its files, which are many and only shown on demand. */
+export type ListedCommand = Omit<ApprovalRequest, 'files'>
+
 /** What a HEARTBEAT.md said when it was last read. */
 interface Reading {
   readonly facts: DocFacts
-  readonly commands: readonly ApprovalRequest[] // as they were listed last
+  readonly commands: readonly ListedCommand[] // as they were listed last
   readonly timed: readonly { readonly text: string; readonly times: readonly string[] }[]
 }
 
@@ -22,6 +25,8 @@ interface Readings {
   note(id: ThreadId, doc: HeartbeatDoc | null, tracked: boolean): void
   /** The file cannot be read. */
   noteUnreadable(id: ThreadId): void
+  /** Its commands are listed anew at the next reading: a file that one of them runs may have changed. */
+  relist(id: ThreadId): void
   /** The thread is gone. */
   forget(id: ThreadId): void
   /** What the disk answers from here on is not listened to: the history may be gone before. */
@@ -56,7 +61,7 @@ export function createReadings(
     const commands = await repositories.listCommands(thread.repoPath, lines)
     const reading = readings.get(id)
     if (isClosed || reading === undefined || listed.get(id) !== gist) return
-    readings.set(id, { ...reading, commands })
+    readings.set(id, { ...reading, commands: commands.map(({ files: _, ...listed }) => listed) })
     changed(id)
   }
 
@@ -72,6 +77,7 @@ export function createReadings(
       readings.delete(id)
       changed(id)
     },
+    relist: (id) => void listed.delete(id),
     forget(id) {
       readings.delete(id)
       listed.delete(id)

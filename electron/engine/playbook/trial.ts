@@ -84,6 +84,6 @@ async function takeApprovalBack(
   ports: Ports,
   store: Pick<Store, 'permissions'>,
 ): Promise<void> {
-  for (const { hash, text } of await ports.repositories.listCommands(thread.repoPath, [task]))
-    store.permissions.setApproval(thread.id, hash, text, null)
+  for (const { hash } of await ports.repositories.listCommands(thread.repoPath, [task]))
+    store.permissions.revoke(thread.id, hash)
 }

@@ -61,14 +61,21 @@ describe('a beat and its file', () => {
     const s = await scenario()
     const id = s.add('api')
     let asked: boolean[] = []
+    const request = {
+      kind: 'argv' as const,
+      argv: ['make'],
+      text: 'make',
+      fileHash: null,
+      files: [],
+      hash: 'h',
+    }
     s.script = (spec) => {
-      const request = { kind: 'argv' as const, argv: ['make'], text: 'make', fileHash: null, hash: 'h' }
       asked = [spec.approved(request)]
-      s.store.permissions.setApproval(id, 'h', 'make', null)
+      s.store.permissions.revoke(id, 'h')
       asked.push(spec.approved(request))
       return {}
     }
-    s.store.permissions.setApproval(id, 'h', 'make', 1)
+    s.store.permissions.approve(id, request, 1)
     await s.clock.advance(9 * MINUTE)
     expect(asked).toEqual([true, false])
   })

@@ -25,6 +25,7 @@ export async function gather(begun: Begun): Promise<Step<Gathered>> {
   if (signal.aborted) return ended(begun, { verdict: STOPPED })
 
   const doc = parse(file.value.text)
+  if (thread.agent.kind === 'local') documents.relistCommands(thread.id)
   documents.note(thread.id, doc, isTracked)
   const openKeys = store.threads
     .facts(thread.id)

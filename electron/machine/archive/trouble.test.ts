@@ -87,9 +87,15 @@ describe('a damaged history', { timeout: 30_000 }, () => {
       db.exec(text)
       db.close()
     }
-    sql(database(), `INSERT INTO approvals SELECT id, 'kept', 'npm test', 7 FROM threads WHERE name = 'api'`)
+    sql(
+      database(),
+      `INSERT INTO approvals SELECT id, 'kept', 'npm test', '[]', 7 FROM threads WHERE name = 'api'`,
+    )
     for (const hash of ['kept', 'withdrawn'])
-      sql(backup, `INSERT INTO approvals SELECT id, '${hash}', 'npm test', 7 FROM threads WHERE name = 'api'`)
+      sql(
+        backup,
+        `INSERT INTO approvals SELECT id, '${hash}', 'npm test', '[]', 7 FROM threads WHERE name = 'api'`,
+      )
     sql(
       backup,
       `INSERT INTO permissions (thread_id, rule, label, allowable, decision, asked_at) SELECT id, 'Bash(ls)', 'ls', 1, 'once', 7 FROM threads WHERE name = 'api';

@@ -30,15 +30,19 @@ export function permissionsRoom({ list, count, run, insert, verb }: Connection):
     },
     approvals: (threadId) =>
       new Map(
-        list(APPROVALS, 'WHERE thread_id = ?', threadId).map(({ hash, approvedAt, text }) => [
+        list(APPROVALS, 'WHERE thread_id = ?', threadId).map(({ hash, approvedAt, text, files }) => [
           hash,
-          { approvedAt, text },
+          { approvedAt, text, files },
         ]),
       ),
-    setApproval: (threadId, hash, text, approvedAt) =>
+    approve: (threadId, { hash, text, files }, approvedAt) =>
       verb((touch) => {
-        if (approvedAt === null) run('DELETE FROM approvals WHERE thread_id = ? AND hash = ?', threadId, hash)
-        else insert(APPROVALS, { threadId, hash, text, approvedAt }, 'ON CONFLICT DO NOTHING')
+        insert(APPROVALS, { threadId, hash, text, files, approvedAt }, 'ON CONFLICT DO NOTHING')
+        touch(threadId)
+      }),
+    revoke: (threadId, hash) =>
+      verb((touch) => {
+        run('DELETE FROM approvals WHERE thread_id = ? AND hash = ?', threadId, hash)
         touch(threadId)
       }),
     clear: (threadId) =>

@@ -1,5 +1,6 @@
 import type { Billing } from '../../../shared/agents/agent-config.ts'
 import type { SessionTotals } from '../../../shared/agents/agent-turn.ts'
+import type { CommandFile } from '../../../shared/agents/approval.ts'
 import type { PermissionDecision } from '../../../shared/agents/permission.ts'
 import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
 import type { GateMark } from '../../../shared/runs/change-gate.ts'
@@ -44,5 +45,6 @@ export const APPROVALS = table('approvals', {
   threadId: word<ThreadId>(),
   hash: text(),
   text: text(),
+  files: json<readonly CommandFile[]>(),
   approvedAt: number(),
 })

@@ -43,6 +43,7 @@ export const AGENTS_SCHEMA = `
     thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
     hash TEXT NOT NULL,
     text TEXT NOT NULL,
+    files TEXT NOT NULL, -- JSON: what of the repository's files was shown
     approved_at INTEGER NOT NULL,
     PRIMARY KEY (thread_id, hash)
   ) STRICT, WITHOUT ROWID;

@@ -10,7 +10,7 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Diff } from '../../kit/text/diff.tsx'
 import { Banner, Empty, Skeleton } from '../../kit/parts.tsx'
 import { GIT } from '../copy.ts'
-import { lineDiff } from '../../wakes/line-diff.ts'
+import { lineDiff } from '../../../shared/views/line-diff.ts'
 
 const OFFERED = 'threadbeat:git-offered'
 

@@ -11,7 +11,7 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Diff } from '../../kit/text/diff.tsx'
 import { Empty, Skeleton } from '../../kit/parts.tsx'
 import { TEMPLATES } from '../copy.ts'
-import { lineDiff } from '../../wakes/line-diff.ts'
+import { lineDiff } from '../../../shared/views/line-diff.ts'
 import { shownText } from '../source/line-endings.ts'
 
 /** What a list for this kind of repository holds, shown as a difference before anything is written. */

@@ -11,7 +11,7 @@ import { Empty, Skeleton } from '../../kit/parts.tsx'
 import { AUTHOR_WORD, VERSIONS } from '../copy.ts'
 import { navigate, runPath } from '../../client/navigation.ts'
 import { fullTime, tableTime, titleTime, useMinute } from '../../kit/time.ts'
-import { lineDiff } from '../../wakes/line-diff.ts'
+import { lineDiff } from '../../../shared/views/line-diff.ts'
 import { shownText } from '../source/line-endings.ts'
 
 /** Every kept text with its author and what it changed; one of them can be had back. */

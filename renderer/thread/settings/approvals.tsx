@@ -11,6 +11,7 @@ import { confirm } from '../../kit/dialog.tsx'
 import { Checkbox } from '../../kit/field.tsx'
 import { Skeleton } from '../../kit/parts.tsx'
 import { Ticks } from '../../kit/text/ticks.tsx'
+import { CommandFiles } from './command-files.tsx'
 import { APPROVALS_COPY as COPY } from './copy.ts'
 import { titleTime } from '../../kit/time.ts'
 
@@ -183,11 +184,9 @@ function Verbatim({ approval }: { approval: ApprovalView }): ReactNode {
           </span>
         ))
       )}
-      {approval.fileHash !== null && (
-        <span className="ml-1 font-sans text-12 text-ink-3">
-          {COPY.script(approval.fileHash.slice(0, 8))}
-        </span>
-      )}
+      <div className="font-sans">
+        <CommandFiles approval={approval} />
+      </div>
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { Row } from '../../kit/field.tsx'
 import { Card, SectionTitle, Skeleton } from '../../kit/parts.tsx'
 import { HOOKS_COPY as COPY } from './copy.ts'
 import { homePath } from '../../kit/text/shown-path.ts'
-import { lineDiff } from '../../wakes/line-diff.ts'
+import { lineDiff } from '../../../shared/views/line-diff.ts'
 
 type HookFile = HookView['files'][number]
 const STATE_TONE: Record<HookFile['state'], 'quiet' | 'neutral' | 'accent'> = {

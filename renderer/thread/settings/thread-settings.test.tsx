@@ -41,7 +41,7 @@ describe('approvals', () => {
     world.add('api')
     world.commands = () => [
       command('npm test'),
-      { kind: 'shell', argv: [], text: 'df -h / | tail -1', fileHash: null, hash: 'd'.repeat(64) },
+      { kind: 'shell', argv: [], text: 'df -h / | tail -1', fileHash: null, files: [], hash: 'd'.repeat(64) },
     ]
     await world.beat('api')
     const { host, id } = await open(world)

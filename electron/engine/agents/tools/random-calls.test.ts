@@ -32,7 +32,11 @@ describe(`random calls, seed ${seed}`, () => {
       const [own, other] = [b.add('own'), b.add('other')]
       b.add('untrusted', { trusted: false })
       b.store.threads.change(other, { agent: { kind: 'command', argv: ['true'], env: {} } })
-      b.store.permissions.setApproval(own, 'a'.repeat(64), '`make test`', b.clock.now())
+      b.store.permissions.approve(
+        own,
+        { hash: 'a'.repeat(64), text: '`make test`', files: [] },
+        b.clock.now(),
+      )
       b.store.settings.change({ maxRuns: 3 })
       const before = authorityOf(b)
       const tools = [b.beat(own), b.session(own)]

@@ -18,7 +18,6 @@ export function approvalHandlers({
       const thread = trustedOr(input.id, errors)
       const { doc } = await readDoc(thread, ports, errors)
       const approvals = store.permissions.approvals(thread.id)
-      const texts = new Set([...approvals.values()].map((a) => a.text))
       const views = new Map<
         string,
         { request: Awaited<ReturnType<typeof ports.repositories.listCommands>>[number]; tasks: string[] }
@@ -29,12 +28,16 @@ export function approvalHandlers({
           entry.tasks.push(task.text)
           views.set(request.hash, entry)
         }
-      return [...views.values()].map(({ request, tasks }) => ({
-        ...request,
-        tasks,
-        approvedAt: approvals.get(request.hash)?.approvedAt ?? null,
-        changed: !approvals.has(request.hash) && texts.has(request.text),
-      }))
+      return [...views.values()].map(({ request, tasks }) => {
+        const before = approvals.has(request.hash) ? undefined : newestOf(approvals, request.text)
+        return {
+          ...request,
+          tasks,
+          approvedAt: approvals.get(request.hash)?.approvedAt ?? null,
+          changed: before !== undefined,
+          filesBefore: before?.files ?? null,
+        }
+      })
     }),
     set: os.approvals.set.handler(async ({ input, context, errors }) => {
       const thread = trustedOr(input.id, errors)
@@ -48,12 +51,8 @@ export function approvalHandlers({
               `No command of HEARTBEAT.md has the hash ${hash.slice(0, 12)}…: the file or the script ` +
               'changed since it was shown. Nothing was approved.',
           })
-        store.permissions.setApproval(
-          thread.id,
-          hash,
-          request?.text ?? '',
-          input.approved ? clock.now() : null,
-        )
+        if (!input.approved) store.permissions.revoke(thread.id, hash)
+        else if (request !== undefined) store.permissions.approve(thread.id, request, clock.now())
       }
       ports.log('info', 'authority.changed', {
         threadId: thread.id,
@@ -70,3 +69,10 @@ export function approvalHandlers({
     }),
   }
 }
+
+type Approvals = ReturnType<ApiParts['store']['permissions']['approvals']>
+
+const newestOf = (approvals: Approvals, text: string) =>
+  [...approvals.values()]
+    .filter((approval) => approval.text === text)
+    .sort((a, b) => b.approvedAt - a.approvedAt)[0]

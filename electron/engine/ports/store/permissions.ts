@@ -1,3 +1,4 @@
+import type { ApprovalRequest, CommandFile } from '../../../../shared/agents/approval.ts'
 import type { PermissionDecision } from '../../../../shared/agents/permission.ts'
 import type { RunId, ThreadId } from '../../../../shared/base/ids.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
@@ -17,8 +18,18 @@ export interface PermissionsRoom {
   wanted(threadId: ThreadId): number
   rules(threadId: ThreadId): Readonly<Record<PermissionDecision, readonly string[]>>
   /** By hash. */
-  approvals(threadId: ThreadId): ReadonlyMap<string, { readonly approvedAt: Instant; readonly text: string }>
+  approvals(
+    threadId: ThreadId,
+  ): ReadonlyMap<
+    string,
+    { readonly approvedAt: Instant; readonly text: string; readonly files: readonly CommandFile[] }
+  >
   /** Approvals and decisions: nothing of the thread is allowed any more. */
   clear(threadId: ThreadId): void
-  setApproval(threadId: ThreadId, hash: string, text: string, approvedAt: Instant | null): void
+  approve(
+    threadId: ThreadId,
+    request: Pick<ApprovalRequest, 'hash' | 'text' | 'files'>,
+    approvedAt: Instant,
+  ): void
+  revoke(threadId: ThreadId, hash: string): void
 }

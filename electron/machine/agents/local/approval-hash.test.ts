@@ -43,6 +43,62 @@ describe('the commands that would be executed', () => {
     expect(found.every(({ hash }) => /^[0-9a-f]{64}$/.test(hash))).toBe(true)
   })
 
+  const shown = async (task: string): Promise<unknown> =>
+    (await commandRequest(repo, task))?.files.map((f) => [f.aside ? 'aside' : `${f.file}:${f.line}`, f.text])
+
+  it('show what of the repository runs, with file and line', async () => {
+    const scripts = {
+      pretest: 'npm run build',
+      test: 'vitest run && npm run lint',
+      build: 'tsc',
+      lint: 'oxlint',
+      release: 'rm -rf dist',
+    }
+    writeFileSync(join(repo, 'package.json'), JSON.stringify({ name: 'test', scripts }, null, 2))
+    expect(await shown('Run `npm test`')).toEqual([
+      ['package.json:5', '"test": "vitest run && npm run lint"'],
+      ['package.json:4', '"pretest": "npm run build"'],
+      ['package.json:6', '"build": "tsc"'],
+      ['package.json:7', '"lint": "oxlint"'],
+      ['aside', '"release": "rm -rf dist"'],
+    ])
+    expect(await shown('Run `npm run lint`')).toContainEqual(['package.json:7', '"lint": "oxlint"'])
+    expect(await shown('Run `npm run lint -- --fix | cat`')).toContainEqual([
+      'package.json:7',
+      '"lint": "oxlint"',
+    ])
+    expect(await shown('Run `./check.sh --fast`')).toEqual([['./check.sh:1', 'echo one\n']])
+    writeFileSync(
+      join(repo, 'Makefile'),
+      'X = 1\nall: build\n\ntest: build | dirs\n\tgo test ./...\n\nbuild:\n\tgo build\n\ndirs:\n\tmkdir -p out\n\nclean:\n\trm -rf out\n',
+    )
+    expect(await shown('Run `make test`')).toEqual([
+      ['Makefile:4', 'test: build | dirs\n\tgo test ./...'],
+      ['Makefile:7', 'build:\n\tgo build'],
+      ['Makefile:10', 'dirs:\n\tmkdir -p out'],
+      ['aside', expect.stringMatching(/^X = 1\nall: build[^]*clean:\n\trm -rf out$/)],
+    ])
+    expect(await shown('Run `make`')).toContainEqual(['Makefile:2', 'all: build'])
+  })
+
+  it('show a justfile, and say what is left out of a long file', async () => {
+    const just = join(repo, 'scripts', 'just')
+    writeFileSync(just, 'true\n', { mode: 0o755 })
+    writeFileSync(
+      join(repo, 'justfile'),
+      'set shell := ["bash"]\n\ntest *args: build\n  go test\n\nbuild:\n  go build\n',
+    )
+    expect(await shown('Run `./scripts/just test`')).toEqual([
+      ['./scripts/just:1', 'true\n'],
+      ['justfile:3', 'test *args: build\n  go test'],
+      ['justfile:6', 'build:\n  go build'],
+      ['aside', 'set shell := ["bash"]'],
+    ])
+    writeFileSync(join(repo, 'check.sh'), `${'#'.repeat(4999)}\n`, { mode: 0o755 })
+    const [file] = (await commandRequest(repo, 'Run `./check.sh`'))!.files
+    expect([file?.text.length, file?.cut]).toEqual([4000, 1000])
+  })
+
   it('keep their hash while nothing changes', async () => {
     for (const task of [
       'Run `true`',
@@ -75,6 +131,16 @@ describe('the commands that would be executed', () => {
       'the scripts of package.json',
       'Run `npm test`',
       () => writeFileSync(join(repo, 'package.json'), '{"scripts":{"test":"rm -rf /"}}'),
+    ],
+    [
+      'a makefile that is named',
+      'Run `make -f scripts/lint`',
+      () => writeFileSync(join(repo, 'scripts/lint'), 'all:\n\trm -rf /\n'),
+    ],
+    [
+      'a script that the named one does not call',
+      'Run `npm test`',
+      () => writeFileSync(join(repo, 'package.json'), '{"scripts":{"test":"true","x":"rm -rf /"}}'),
     ],
     ['the Makefile', 'Run `make`', () => writeFileSync(join(repo, 'Makefile'), 'all:\n\trm -rf /\n')],
     [

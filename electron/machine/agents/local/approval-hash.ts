@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readFile, realpath, stat } from 'node:fs/promises'
-import { basename, join, resolve, sep } from 'node:path'
 import type { ApprovalRequest } from '../../../../shared/agents/approval.ts'
 import { checkOf } from '../../../../shared/runs/check-id.ts'
 import { commandOf, type TaskCommand } from '../../../../shared/runs/shell/task-command.ts'
+import { filesOf } from './command-files.ts'
 import { programPath } from '../../process/program-path.ts'
 import { userEnvironment } from '../../process/user-environment.ts'
 
@@ -60,77 +59,9 @@ async function requestOf(
   { argv, text, needsShell }: TaskCommand,
 ): Promise<ApprovalRequest> {
   const kind = needsShell ? 'shell' : 'argv'
-  const fileHash = await hashOfFiles(repoPath, needsShell ? shellWords(text) : argv, needsShell)
+  const { hash: fileHash, files } = await filesOf(repoPath, needsShell ? shellWords(text) : argv, needsShell)
   const hash = createHash('sha256')
     .update(JSON.stringify([kind, argv, text, fileHash]))
     .digest('hex')
-  return { kind, argv, text, fileHash, hash }
+  return { kind, argv, text, fileHash, files, hash }
 }
-
-/** Programs that execute a file given as an argument. */
-const INTERPRETER =
-  /^(?:sh|bash|dash|zsh|fish|ksh|python[\d.]*|node|deno|bun|tsx|ruby|perl|php|pwsh|powershell|lua|Rscript|env|source|\.|time|nice|timeout|xargs|sudo|exec|command)$/
-/** Programs that execute what a file of the repository says; for package.json only the scripts count. */
-const RUNS_SCRIPTS = /^(?:npm|npx|pnpm|yarn|bun)$/
-const RUNS_MAKEFILE = /^(?:g?make)$/
-const LARGEST_HASHED_BYTES = 16 * 1024 * 1024
-
-/**
- * Hash over the repository's files that decide what is executed, so that a changed script asks for approval
- * again. null: the command executes no file of the repository.
- */
-async function hashOfFiles(
-  repoPath: string,
-  words: readonly string[],
-  isShell: boolean,
-): Promise<string | null> {
-  const parts: string[] = []
-  const programs = isShell ? words.map((word) => basename(word)) : [basename(words[0] ?? '')]
-  const allWords = programs.some((name) => INTERPRETER.test(name))
-  for (const [i, word] of words.entries()) {
-    const file = await fileInside(repoPath, word)
-    // Without an interpreter an argument is only read (`wc -l notes.md`); in a shell line any executable
-    // may be started.
-    if (file !== null && (allWords || (i === 0 && !isShell) || (isShell && file.executable)))
-      parts.push(word, sha256(file.content))
-  }
-  if (programs.some((name) => RUNS_SCRIPTS.test(name)))
-    parts.push('package.json', sha256(await packageScripts(repoPath)))
-  if (programs.some((name) => RUNS_MAKEFILE.test(name))) {
-    for (const name of ['GNUmakefile', 'makefile', 'Makefile'])
-      parts.push(name, sha256((await fileInside(repoPath, name))?.content ?? ''))
-  }
-  return parts.length === 0 ? null : sha256(JSON.stringify(parts))
-}
-
-/**
- * Content of a regular file that lies in the repository, or is linked from it. A name on PATH is no file of
- * the repository.
- */
-async function fileInside(
-  repoPath: string,
-  word: string,
-): Promise<{ content: Buffer; executable: boolean } | null> {
-  try {
-    const root = await realpath(repoPath)
-    const path = resolve(root, word)
-    if (!path.startsWith(root + sep) && !(await realpath(path)).startsWith(root + sep)) return null
-    const found = await stat(path)
-    return found.isFile() && found.size <= LARGEST_HASHED_BYTES
-      ? { content: await readFile(path), executable: (found.mode & 0o111) !== 0 }
-      : null
-  } catch {
-    return null
-  }
-}
-
-async function packageScripts(repoPath: string): Promise<string> {
-  try {
-    const parsed = JSON.parse(await readFile(join(repoPath, 'package.json'), 'utf8')) as { scripts?: unknown }
-    return JSON.stringify(parsed.scripts ?? {})
-  } catch {
-    return ''
-  }
-}
-
-const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex')

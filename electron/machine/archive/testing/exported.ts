@@ -135,7 +135,7 @@ function fillEmptyTables(file: string): void {
     ],
     [
       'approvals',
-      `INSERT INTO approvals (thread_id, hash, text, approved_at) VALUES (?, 'hash', 'npm test', 7)`,
+      `INSERT INTO approvals (thread_id, hash, text, files, approved_at) VALUES (?, 'hash', 'npm test', '[]', 7)`,
       thread,
     ],
     [

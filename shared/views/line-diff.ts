@@ -1,4 +1,4 @@
-import { matchSequences } from '../../shared/base/sequence-diff.ts'
+import { matchSequences } from '../base/sequence-diff.ts'
 
 const linesOf = (text: string): readonly string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))
 

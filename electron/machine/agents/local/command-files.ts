@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { basename, resolve, sep } from 'node:path'
+import { COMMAND_FILE_CHARS, type CommandFile } from '../../../../shared/agents/approval.ts'
+import { recipesOf } from './recipes.ts'
+import { scriptsOf } from './package-scripts.ts'
+
+/** Programs that execute a file given as an argument. */
+const INTERPRETER =
+  /^(?:sh|bash|dash|zsh|fish|ksh|python[\d.]*|node|deno|bun|tsx|ruby|perl|php|pwsh|powershell|lua|Rscript|env|source|\.|time|nice|timeout|xargs|sudo|exec|command)$/
+/** Programs that execute what a file of the repository says; for package.json only the scripts count. */
+const RUNS_SCRIPTS = /^(?:npm|npx|pnpm|yarn|bun)$/
+/** Programs that execute recipes, and the files they read when none is named: the first that is there. */
+const RUNS_RECIPES = [
+  { program: /^(?:g?make)$/, files: ['GNUmakefile', 'makefile', 'Makefile'] },
+  { program: /^just$/, files: ['justfile', 'Justfile', '.justfile'] },
+] as const
+const LARGEST_HASHED_BYTES = 16 * 1024 * 1024
+
+interface CommandFiles {
+  /** A changed file asks for approval again. null: the command executes no file of the repository. */
+  readonly hash: string | null
+  /** What of them is executed, for a person to read: from the very bytes that were hashed. */
+  readonly files: readonly CommandFile[]
+}
+
+/** The repository's files that decide what these words execute. Each is read once. */
+export async function filesOf(
+  repoPath: string,
+  words: readonly string[],
+  isShell: boolean,
+): Promise<CommandFiles> {
+  const parts: string[] = []
+  const files: CommandFile[] = []
+  const programs = isShell ? words.map((word) => basename(word)) : [basename(words[0] ?? '')]
+  const allWords = programs.some((name) => INTERPRETER.test(name))
+  for (const [i, word] of words.entries()) {
+    const file = await fileInside(repoPath, word)
+    // Without an interpreter an argument is only read (`wc -l notes.md`); in a shell line any executable
+    // may be started.
+    if (file !== null && (allWords || (i === 0 && !isShell) || (isShell && file.executable))) {
+      parts.push(word, sha256(file.content))
+      files.push(part(word, textOf(file.content), 1, false))
+    }
+  }
+  for (const [at, name] of programs.entries()) {
+    const rest = words.slice(at + 1)
+    const read = RUNS_SCRIPTS.test(name)
+      ? await scripts(repoPath, name, rest)
+      : await recipes(repoPath, name, rest)
+    for (const word of read.parts) parts.push(word)
+    files.push(
+      ...read.files.filter((f) => !files.some((other) => other.file === f.file && other.line === f.line)),
+    )
+  }
+  return { hash: parts.length === 0 ? null : sha256(JSON.stringify(parts)), files }
+}
+
+interface Read {
+  readonly parts: readonly string[]
+  readonly files: readonly CommandFile[]
+}
+
+async function scripts(repoPath: string, program: string, words: readonly string[]): Promise<Read> {
+  const text = (await fileInside(repoPath, 'package.json'))?.content.toString('utf8') ?? ''
+  const { all, named, others } = scriptsOf(text, program, words)
+  return {
+    parts: ['package.json', sha256(all === null ? '' : JSON.stringify(all))],
+    files: [
+      ...named.map(({ line, text: script }) => part('package.json', script, line, false)),
+      ...(others === '' ? [] : [part('package.json', others, null, true)]),
+    ],
+  }
+}
+
+async function recipes(repoPath: string, program: string, words: readonly string[]): Promise<Read> {
+  const kind = RUNS_RECIPES.find((known) => known.program.test(program))
+  if (kind === undefined) return { parts: [], files: [] }
+  const parts: string[] = []
+  const files: CommandFile[] = []
+  const named = words.filter((_, i) => /^(?:-f|--file|--makefile|--justfile)$/.test(words[i - 1] ?? ''))
+  for (const name of [...named, ...kind.files]) {
+    const content = (await fileInside(repoPath, name))?.content ?? null
+    parts.push(name, sha256(content ?? ''))
+    if (content === null || files.length > 0) continue
+    const { asked, others } = recipesOf(content.toString('utf8'), words)
+    files.push(...asked.map(({ line, text }) => part(name, text, line, false)))
+    if (others !== '') files.push(part(name, others, null, true))
+  }
+  return { parts, files }
+}
+
+/**
+ * Content of a regular file that lies in the repository, or is linked from it. A name on PATH is no file of
+ * the repository.
+ */
+async function fileInside(
+  repoPath: string,
+  word: string,
+): Promise<{ content: Buffer; executable: boolean } | null> {
+  try {
+    const root = await realpath(repoPath)
+    const path = resolve(root, word)
+    if (!path.startsWith(root + sep) && !(await realpath(path)).startsWith(root + sep)) return null
+    const found = await stat(path)
+    return found.isFile() && found.size <= LARGEST_HASHED_BYTES
+      ? { content: await readFile(path), executable: (found.mode & 0o111) !== 0 }
+      : null
+  } catch {
+    return null
+  }
+}
+
+function textOf(content: Buffer): string {
+  const isBinary = content.subarray(0, 8000).includes(0)
+  return isBinary ? `a program of ${content.length} bytes, not text` : content.toString('utf8')
+}
+
+const part = (file: string, text: string, line: number | null, aside: boolean): CommandFile => {
+  const shown = text.slice(0, COMMAND_FILE_CHARS)
+  return { file, line, text: shown, cut: text.length - shown.length, aside }
+}
+
+const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex')

@@ -1,0 +1,69 @@
+interface Scripts {
+  readonly all: unknown // what stands under "scripts"; null: the file is none, or cannot be read
+  /** Those that the words start, and those that they start in turn, with their lines. */
+  readonly named: readonly { readonly line: number | null; readonly text: string }[]
+  readonly others: string // the rest, one a line
+}
+
+/** What of a package.json is executed by `program` with these words (those of `npm run build` behind npm). */
+export function scriptsOf(text: string, program: string, words: readonly string[]): Scripts {
+  let all: unknown
+  try {
+    all = (JSON.parse(text) as { scripts?: unknown }).scripts ?? {}
+  } catch {
+    return { all: null, named: [], others: '' }
+  }
+  const scripts = new Map(
+    typeof all === 'object' && all !== null
+      ? Object.entries(all).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+      : [],
+  )
+  const started = reachedFrom(startedBy(program, words, scripts), scripts)
+  const shown = (name: string): string => `${JSON.stringify(name)}: ${JSON.stringify(scripts.get(name))}`
+  return {
+    all,
+    named: started.map((name) => ({ line: lineOf(text, name), text: shown(name) })),
+    others: [...scripts.keys()]
+      .filter((name) => !started.includes(name))
+      .map(shown)
+      .join('\n'),
+  }
+}
+
+const INSTALL = ['preinstall', 'install', 'postinstall', 'prepare']
+
+function startedBy(
+  program: string,
+  words: readonly string[],
+  scripts: ReadonlyMap<string, string>,
+): readonly string[] {
+  const [verb = '', name = ''] = words.filter((word) => !word.startsWith('-'))
+  if (program === 'npx') return []
+  if (/^(?:run|run-script|rum|urn)$/.test(verb)) return [name]
+  if (/^(?:t|tst|test)$/.test(verb)) return ['test']
+  if (/^(?:i|ci|install|add|rebuild)$/.test(verb) || (program === 'yarn' && verb === '')) return INSTALL
+  if (/^(?:start|stop|restart)$/.test(verb) || (program !== 'npm' && scripts.has(verb))) return [verb]
+  return []
+}
+
+/** With what runs before and after each, and what their texts start in turn. */
+function reachedFrom(names: readonly string[], scripts: ReadonlyMap<string, string>): readonly string[] {
+  const reached: string[] = []
+  const reach = (name: string): void => {
+    if (!scripts.has(name) || reached.includes(name)) return
+    reached.push(name)
+    for (const around of [`pre${name}`, `post${name}`]) reach(around)
+    const calls = /\b(?:npm|pnpm|yarn|bun)\s+(?:run(?:-script)?\s+)?(?:-\S+\s+)*([\w:.-]+)/g
+    for (const [, called = ''] of scripts.get(name)?.matchAll(calls) ?? [])
+      reach(called === 't' ? 'test' : called)
+  }
+  for (const name of names) reach(name)
+  return reached
+}
+
+/** Of the key below "scripts"; null: it is not written there letter by letter. */
+function lineOf(text: string, name: string): number | null {
+  const from = text.indexOf('"scripts"')
+  const at = text.indexOf(JSON.stringify(name), Math.max(0, from) + '"scripts"'.length)
+  return from < 0 || at < 0 ? null : text.slice(0, at).split('\n').length
+}
