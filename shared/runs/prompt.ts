@@ -217,7 +217,7 @@ function knownBlock(f: PromptFacts): readonly string[] {
   if (f.pages.length > 0)
     lines.push(
       '',
-      `Written down about this repository before (\`query_knowledge_base\` finds it): ${f.pages
+      `Written down about this repository before (\`query_knowledge_base\` with a title gives that page whole): ${f.pages
         .slice(0, 20)
         .map((p) => inQuotes(p, 60))
         .join(', ')}.`,

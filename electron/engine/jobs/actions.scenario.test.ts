@@ -122,7 +122,7 @@ describe('what a job does', () => {
       { title: 'Flaky tests', text: 'The mailer suite fails on Mondays.' },
     ])
     expect(s.starts[1]!.prompt).toContain(
-      'Written down about this repository before (`query_knowledge_base` finds it): "Flaky tests".',
+      'Written down about this repository before (`query_knowledge_base` with a title gives that page whole): "Flaky tests".',
     )
     s.script = async (spec) => ({
       text: JSON.stringify(
@@ -135,6 +135,49 @@ describe('what a job does', () => {
       'The mailer suite fails on Mondays',
     )
   })
+
+  it('a page is given whole by its title, that of the own thread first', async () => {
+    const { s, id } = await bench()
+    const other = s.add('web', { playbook: QUICK_ONLY, intervalMs: 0 })
+    const long = Array.from({ length: 200 }, (_, i) => `Line ${i} of the mailer.`).join('\n')
+    s.store.knowledge.writePages(other, [{ title: 'Flaky tests', text: 'of web' }], 1)
+    s.store.knowledge.writePages(id, [{ title: 'Flaky tests', text: long }], 2)
+    const asked: string[] = []
+    s.script = async (spec) => {
+      const answer = await callTool(s.toolsOf(spec.runId), 'query_knowledge_base', { query: 'flaky TESTS' })
+      asked.push(JSON.stringify(answer))
+      return { text: 'HEARTBEAT_OK' }
+    }
+    s.message(id, 'read it')
+    await s.clock.settle()
+    expect(asked[0]).toContain('The page \\"Flaky tests\\" of this thread, whole')
+    expect(asked[0]).toContain('> Line 199 of the mailer.')
+  })
+
+  it('a weekly reflection is told the whole week: unchanged runs counted, what was not quiet in full', async () => {
+    const { s, id } = await bench((spec) => ({
+      text: spec.prompt!.startsWith('JOB ') ? '# Known\nAll of it.' : 'HEARTBEAT_OK',
+    }))
+    s.store.threads.change(id, { intervalMs: 20 * MINUTE, gate: 'always' })
+    s.engine.slots.replan(id)
+    job(s, id, {
+      name: 'reflect',
+      schedule: { kind: 'every', everyMs: 7 * DAY, anchorAt: s.clock.now() + 7 * DAY },
+      action: { kind: 'reflect' },
+    })
+    await s.clock.advance(14 * DAY + HOUR)
+    const reflections = s.starts.filter((spec) => spec.prompt!.startsWith('JOB '))
+    expect(reflections).toHaveLength(2)
+    for (const { prompt } of reflections) {
+      const days = prompt!.split('\n').filter((line) => /^> \d{4}-\d\d-\d\d: /.test(line))
+      expect([7, 8]).toContain(days.length)
+      const [, shown, left] =
+        /one by one \((\d+), newest first(?:; (\d+) more are only counted above)?\)/.exec(prompt!)!
+      const counted = days.join(' ').match(/\d+(?= (?:quiet|unproven|alert|broken|skipped))/g)!
+      expect(Number(shown)).toBe(60)
+      expect(Number(shown) + Number(left)).toBe(counted.reduce((n, text) => n + Number(text), 0))
+    }
+  }, 60_000)
 
   it('a reflection without a page is a failure, and leaves the earlier pages', async () => {
     const { s, id } = await bench(() => ({ text: 'Nothing to say.' }))

@@ -13,7 +13,7 @@ export const TIMERS = {
   views: { owner: 'views/views.ts', rings: 'soon after a change, for the window' },
   summaries: { owner: 'views/summaries.ts', rings: 'after a change, and each minute, for the files' },
   'run output': { owner: 'api/runs/follow-run.ts', rings: 'ten times a second while somebody reads along' },
-  'counting anew': { owner: 'api/history/breath.ts', rings: 'between two days of the history' },
+  'long reading': { owner: 'pulse/breath.ts', rings: 'between two steps through a long history' },
 } as const satisfies Readonly<Record<string, { readonly owner: string; readonly rings: string }>>
 
 type TimerName = keyof typeof TIMERS

@@ -178,7 +178,9 @@ export const TOOLS: Readonly<Record<ToolName, Tool<z.ZodType>>> = {
     title: 'Search what is known',
     readOnly: true,
     input: z.strictObject({
-      query: text(MAX.queryChars).describe('a few words; passages with any of them are found'),
+      query: text(MAX.queryChars).describe(
+        'a few words; passages with any of them are found. The title of a page gives that page whole',
+      ),
       limit: z.number().int().min(1).max(MAX.found).default(8),
     }),
     description:

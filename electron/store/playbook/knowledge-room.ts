@@ -8,6 +8,7 @@ import { number, shape, text, word, type Codec } from '../connection/table.ts'
 import { KNOWLEDGE, PAGES } from './tables.ts'
 
 const PAGE = PAGES.pick('title', 'text', 'at')
+const TITLED = PAGES.pick('threadId', 'title', 'text', 'at')
 const NOTE = KNOWLEDGE.pick('text')
 
 export function knowledgeRoom(connection: Connection): KnowledgeRoom {
@@ -19,6 +20,20 @@ export function knowledgeRoom(connection: Connection): KnowledgeRoom {
         touch(threadId)
         for (const page of pages) writePage(connection, threadId, page, now)
       }),
+    removePage: (threadId, title) =>
+      verb((touch) => {
+        touch(threadId)
+        run(`DELETE FROM knowledge WHERE thread_id = ? AND kind = 'page' AND run_id = ?`, threadId, title)
+        return run('DELETE FROM pages WHERE thread_id = ? AND title = ?', threadId, title) > 0
+      }),
+    titled: (title, first) =>
+      list(
+        TITLED,
+        `WHERE title = ? COLLATE NOCASE AND thread_id IN (SELECT id FROM threads WHERE trusted_at IS NOT NULL)
+          ORDER BY thread_id <> ?, thread_id, title`,
+        title,
+        first,
+      ),
     learnNotes: (threadId, notes, now) =>
       verb(() => {
         const kept = find(NOTE, `WHERE thread_id = ? AND kind = 'note'`, threadId)?.text ?? ''

@@ -3,7 +3,7 @@ import { type HistoryFilter, type HistoryPage } from '../../../../shared/history
 import { searchQuery } from '../../../../shared/history/search-query.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Store } from '../../ports/store.ts'
-import { breath } from './breath.ts'
+import { breath } from '../../pulse/breath.ts'
 import { NEVER } from './streak.ts'
 
 interface CountParts {

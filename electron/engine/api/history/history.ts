@@ -5,7 +5,7 @@ import { exportRows } from '../../history/history-export.ts'
 import { keptAt } from '../../history/clean-up.ts'
 import { sweepOutputs } from '../../history/sweep-outputs.ts'
 import { os, type ApiParts, type CoreParts } from '../parts.ts'
-import { breath } from './breath.ts'
+import { breath } from '../../pulse/breath.ts'
 import { countRows, isSearch, rowsAfter } from './count.ts'
 import { NEVER, streakOf } from './streak.ts'
 

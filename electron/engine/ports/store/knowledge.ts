@@ -10,6 +10,10 @@ export interface KnowledgeRoom {
     pages: readonly { readonly title: string; readonly text: string }[],
     now: Instant,
   ): void
+  /** false: there is no such page. */
+  removePage(threadId: ThreadId, title: string): boolean
+  /** Pages of trusted threads with that title, in any case of letters; those of `first` before others. */
+  titled(title: string, first: ThreadId): readonly (KnowledgePage & { readonly threadId: ThreadId })[]
   /** Replaces what is known of a thread's notes. */
   learnNotes(threadId: ThreadId, text: string, now: Instant): void
   search(text: string, limit: number): readonly Found[]
