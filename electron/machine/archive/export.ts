@@ -1,5 +1,5 @@
 import { constants, existsSync } from 'node:fs'
-import { open, readdir, rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { MAX_BYTES } from '../../../shared/playbook/lint/problems.ts'
 import { HISTORY_PAGE } from '../../../shared/history/history.ts'
@@ -8,7 +8,13 @@ import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import { openSettingsFile } from '../disk/settings/settings-file.ts'
 import { SETTINGS_FILE, type SettingValues } from '../disk/settings/settings-text.ts'
-import { copyTo, readableThreads, rowCounts, threadPlaces } from '../../store/archive/contents.ts'
+import {
+  copyTo,
+  readablePages,
+  readableThreads,
+  rowCounts,
+  threadPlaces,
+} from '../../store/archive/contents.ts'
 import { stripSecrets } from '../../store/archive/secrets.ts'
 import { rebuilt } from '../../store/backup/in-worker.ts'
 import { connect } from '../../store/connection/connection.ts'
@@ -58,7 +64,7 @@ export async function exportTo(
     await sweepTemporary(dataDir, options.now)
     if (options.copy === undefined) withPrivateUmask(() => copyTo(db, copy))
     else await options.copy(copy).then((problem) => problem !== null && Promise.reject(new Error(problem)))
-    const { about, readable, trusted } = describeCopy(
+    const { about, readable, knowledge, trusted } = describeCopy(
       driver,
       copy,
       options.withSecrets,
@@ -84,8 +90,7 @@ export async function exportTo(
       for (const name of PLAYBOOK_FILES)
         await addPlain(zip, members, missed, `playbooks/${number}/${name}`, path.join(repoPath, name))
     }
-    for (const page of await filesBelow(dataDir, 'knowledge'))
-      await addPlain(zip, members, missed, page, path.join(dataDir, page))
+    for (const { name, text } of knowledge) members[name] = await zip.addBytes(name, Buffer.from(text))
     const manifest: Manifest = {
       format: 1,
       app: options.appVersion,
@@ -117,6 +122,7 @@ function describeCopy(driver: Driver, copy: string, withSecrets: boolean, own: S
     return {
       about: { schema: schemaVersion(db), leftOut, suspects, rows: rowCounts(db) },
       readable: { [SETTINGS_FILE]: own, 'threads.json': readableThreads(db) },
+      knowledge: schemaVersion(db) === MIGRATIONS.length ? readablePages(db) : [],
       trusted: threadPlaces(db).filter((t) => t.trusted),
     }
   } finally {
@@ -165,15 +171,4 @@ async function addPlain(
   } finally {
     await file.close()
   }
-}
-
-async function filesBelow(root: string, folder: string): Promise<readonly string[]> {
-  const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(() => [])
-  const found: string[] = []
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const name = `${folder}/${entry.name}`
-    if (entry.isDirectory()) found.push(...(await filesBelow(root, name)))
-    else if (!entry.name.endsWith('.tmp')) found.push(name)
-  }
-  return found
 }

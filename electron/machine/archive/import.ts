@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Fault } from '../../../shared/base/faults.ts'
@@ -74,10 +74,8 @@ export async function importFrom(
     if (problem !== null) throw new ZipError(problem)
     for (const name of Object.keys(manifest.members)) {
       // Read to its end in any case: an archive is whole, or it is not taken.
-      const isPage = name.startsWith('knowledge/') || name === SETTINGS_FILE
-      const ownPlace = isPage ? path.join(dataDir, name) : null
+      const ownPlace = name === SETTINGS_FILE ? path.join(dataDir, name) : null
       const to = name === DATABASE ? temporary : ownPlace
-      if (isPage) makeFolders(dataDir, path.dirname(name))
       await takeOut(zip, manifest, name, to, placed)
     }
     checkSettings(path.join(dataDir, SETTINGS_FILE))
@@ -137,16 +135,6 @@ async function takeOut(
       throw new ZipError(`${name} is not what its manifest says (sha256 ${sha256})`)
   } finally {
     await file?.close()
-  }
-}
-
-/** A link in the way would lead the pages out of the data folder. */
-function makeFolders(root: string, folder: string): void {
-  let at = root
-  for (const part of folder.split('/')) {
-    at = path.join(at, part)
-    if (!existsSync(at)) mkdirSync(at, { mode: 0o700 })
-    else if (!lstatSync(at).isDirectory()) throw new ZipError(`${at} is no folder`)
   }
 }
 

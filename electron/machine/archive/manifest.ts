@@ -16,7 +16,8 @@ export const MOST_MANIFEST_BYTES = 16 * 1024 * 1024
 /**
  * What an archive says of itself; the zip also holds the history (threadbeat.db, and as lines of JSON in
  * history.jsonl), settings.json and threads.json for people to read, playbooks/<number>/HEARTBEAT.md as
- * they stood, and the knowledge folder's pages.
+ * they stood, and knowledge/<number>/ with the pages that reflections wrote, to read; what is restored is the
+ * database.
  */
 export interface Manifest {
   readonly format: 1

@@ -64,3 +64,26 @@ export function parsed(text: string): unknown {
     return undefined
   }
 }
+
+/** Pages of stable knowledge as files for people: knowledge/<number>/<title>.md, each with its text. */
+export function readablePages(db: Database): readonly { readonly name: string; readonly text: string }[] {
+  const rows = db
+    .prepare(
+      'SELECT number, title, text FROM pages JOIN threads ON threads.id = thread_id ORDER BY number, title',
+    )
+    .all() as { number: number; title: string; text: string }[]
+  const taken = new Set<string>()
+  return rows.map(({ number, title, text }) => {
+    const plain =
+      title
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/^-|-$/g, '')
+        .slice(0, 60) || 'page'
+    const nameOf = (n: number): string => `knowledge/${number}/${plain}${n === 1 ? '' : `-${n}`}.md`
+    let n = 1
+    while (taken.has(nameOf(n))) n++
+    taken.add(nameOf(n))
+    return { name: nameOf(n), text: `# ${title}\n\n${text}\n` }
+  })
+}

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createRouterClient } from '@orpc/server'
@@ -93,8 +93,6 @@ async function fillProfile(root: string, dataDir: string, repos: string): Promis
       itemId: (await client.messages.send({ to: added[0]!.id, text: `hello ${name}` })).itemId,
     })
   }
-  mkdirSync(path.join(dataDir, 'knowledge', 'deep'), { recursive: true })
-  writeFileSync(path.join(dataDir, 'knowledge', 'deep', 'page.md'), '# known\n')
   writeFileSync(path.join(repos, 'api', 'HEARTBEAT.json'), '{"interval":"8m"}')
   symlinkSync('/etc/passwd', path.join(repos, 'web', 'HEARTBEAT.json'))
   await host.stop('wait')
@@ -136,6 +134,11 @@ function fillEmptyTables(file: string): void {
     [
       'approvals',
       `INSERT INTO approvals (thread_id, hash, text, files, approved_at) VALUES (?, 'hash', 'npm test', '[]', 7)`,
+      thread,
+    ],
+    [
+      'pages',
+      `INSERT INTO pages (thread_id, title, text, at) VALUES (?, 'Flaky tests!', 'The mailer.', 7)`,
       thread,
     ],
     [
