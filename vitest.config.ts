@@ -20,6 +20,7 @@ export const TOGETHER = [
 /** Files in them that do leave something. */
 export const ALONE = [
   'build/checks/shared-process.test.ts',
+  'electron/cli/agents/pages.test.ts',
   'electron/cli/events/event.test.ts',
   'electron/desktop/notices/banner-restore.test.ts',
   'electron/desktop/notices/notifications.test.ts',

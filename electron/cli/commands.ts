@@ -1,6 +1,7 @@
 import { agentsCommand } from './agents/agents.ts'
 import { approveCommand } from './agents/approve.ts'
 import { mcpCommand } from './agents/mcp.ts'
+import { pagesCommand } from './agents/pages.ts'
 import { permissionsCommand } from './agents/permissions.ts'
 import { permitCommand } from './agents/permit.ts'
 import { spendCommand } from './agents/spend.ts'
@@ -112,6 +113,7 @@ export const COMMANDS: readonly CommandGroup[] = [
       permit: permitCommand,
       spend: spendCommand,
       mcp: mcpCommand,
+      pages: pagesCommand,
     },
   },
   {

@@ -146,7 +146,9 @@ function staleAfter(
     ...(moved.length + told.length === 0 && !isFewer
       ? []
       : [api.runs.key(), api.jobs.list.key(), api.jobs.runs.key(), api.conversation.key()]),
-    ...(moved.length === 0 && !isFewer ? [] : [api.alerts.key(), api.queue.key(), api.foresee.key()]),
+    ...(moved.length === 0 && !isFewer
+      ? []
+      : [api.alerts.key(), api.queue.key(), api.foresee.key(), api.knowledge.key()]),
     ...moved
       .filter(({ id }) => about.has(id))
       .flatMap(({ id }) => [

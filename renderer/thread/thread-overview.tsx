@@ -3,7 +3,6 @@ import { useMemo, useState, type ReactNode } from 'react'
 import type { Instant } from '../../shared/base/time.ts'
 import type { Run } from '../../shared/runs/run.ts'
 import type { BeatView } from '../../shared/runs/slot-view.ts'
-import { runnerKey } from '../../shared/agents/presets.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { TIERS } from '../../shared/schedule/tier.ts'
 import { CLASS_WORD, HOLD_WORD, REASON_WORD } from '../../shared/views/words.ts'
@@ -15,7 +14,6 @@ import { Chip } from '../kit/chip.tsx'
 import { FateChip } from '../parts/chips.tsx'
 import { Card, Empty, SectionTitle, Skeleton } from '../kit/parts.tsx'
 import { PermissionQuestions } from '../runs/agent/permission-question.tsx'
-import { Resting } from '../parts/resting.tsx'
 import { RunTable } from '../runs/run-list.tsx'
 import { barsThatFit, PAGE_STRIP } from '../parts/strip/strip-draw.ts'
 import { Strip } from '../parts/strip/strip.tsx'
@@ -23,6 +21,7 @@ import { Ticks } from '../kit/text/ticks.tsx'
 import { useWidth } from '../kit/use-width.ts'
 import { PARTS } from '../parts/copy.ts'
 import { THREAD } from './copy.ts'
+import { RunnerRests } from './runner-rests.tsx'
 import { FlagsPanel } from './flags-panel.tsx'
 import { stripSummary } from '../parts/strip/strip-summary.ts'
 import { TierCard } from './tier-card.tsx'
@@ -30,6 +29,7 @@ import { acknowledge } from '../commands/actions/alerts.ts'
 import { useFleet } from '../client/live.ts'
 import { navigate, PLACES, runPath, slotPath, threadPath } from '../client/navigation.ts'
 import { fullTime, inAWhile, span, tableTime, useMinute } from '../kit/time.ts'
+import { Pages } from './pages/pages.tsx'
 import { Why } from '../wakes/why.tsx'
 import { Ahead } from '../ahead/ahead.tsx'
 
@@ -54,6 +54,7 @@ export function ThreadOverview({ thread }: { thread: ThreadView }): ReactNode {
       <Alerts thread={thread} />
       <Waiting thread={thread} />
       <Why thread={thread} />
+      <Pages thread={thread} />
       <section aria-labelledby="recent-title">
         <SectionTitle
           id="recent-title"
@@ -83,18 +84,6 @@ export function ThreadOverview({ thread }: { thread: ThreadView }): ReactNode {
         <Ahead threadId={thread.id} />
       </section>
     </div>
-  )
-}
-
-function RunnerRests({ thread }: { thread: ThreadView }): ReactNode {
-  const resting = useFleet((fleet) => fleet.resting)
-  const own = resting.filter((r) => r.key === runnerKey(thread.agent))
-  return (
-    own.length > 0 && (
-      <div className="-mb-4">
-        <Resting rests={own} leads />
-      </div>
-    )
   )
 }
 

@@ -14,6 +14,8 @@ export interface JobPreview {
   readonly fires: readonly number[] // the next five
   readonly warnings: readonly string[]
 }
+export const PAGE_TITLE_CHARS = 80
+export const PAGE_TEXT_CHARS = 20_000
 export interface KnowledgePage {
   readonly title: string
   readonly text: string

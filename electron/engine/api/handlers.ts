@@ -11,9 +11,9 @@ import { historyHandlers } from './history/history.ts'
 import { noteHandlers } from './history/notes.ts'
 import { jobHandlers } from './jobs/jobs.ts'
 import { liveHandler } from './live.ts'
-import { lookup } from './lookup.ts'
 import { os, type ApiParts } from './parts.ts'
 import { approvalHandlers } from './playbook/approvals.ts'
+import { knowledgeHandlers } from './playbook/knowledge.ts'
 import { docHandlers } from './playbook/doc.ts'
 import { queueHandlers } from './queue/queue.ts'
 import { beatHandlers } from './runs/beats.ts'
@@ -27,8 +27,7 @@ import { foresightHandlers } from './views/foresight.ts'
 
 /** The contract's handlers, total over it: a method without one does not compile. */
 export function createApi(parts: ApiParts) {
-  const { store, engine, views } = parts
-  const { threadOr } = lookup(store)
+  const { engine, views } = parts
   return os.router({
     live: liveHandler(parts),
     snapshot: os.snapshot.handler(() => views.snapshot()),
@@ -36,11 +35,7 @@ export function createApi(parts: ApiParts) {
     events: eventHandlers(parts),
     ...wakeHandlers(parts),
     jobs: jobHandlers(parts),
-    knowledge: {
-      pages: os.knowledge.pages.handler(({ input, errors }) =>
-        store.knowledge.pages(threadOr(input.id, errors).id),
-      ),
-    },
+    knowledge: knowledgeHandlers(parts),
     ...foresightHandlers(parts),
     hooks: hookHandlers(parts),
     webhooks: webhookHandlers(parts),

@@ -10,7 +10,13 @@ import type {
   RunPage,
   TimelinePage,
 } from '../beats.ts'
-import type { JobPreview, JobView, KnowledgePage } from '../jobs.ts'
+import {
+  PAGE_TEXT_CHARS,
+  PAGE_TITLE_CHARS,
+  type JobPreview,
+  type JobView,
+  type KnowledgePage,
+} from '../jobs.ts'
 import { type HandedOver } from '../../alerts/hand-over.ts'
 import { type JobRun, jobScheduleSchema, jobSpecSchema } from '../../jobs/job.ts'
 import { type Run, RUN_OUTCOMES, type RunDetail } from '../../runs/run.ts'
@@ -102,7 +108,30 @@ export const beatCalls = {
   },
 
   /** Stable pages that reflect jobs wrote for a thread. */
-  knowledge: { pages: base.input(z.strictObject({ id: threadId })).output(type<readonly KnowledgePage[]>()) },
+  knowledge: {
+    pages: base.input(z.strictObject({ id: threadId })).output(type<readonly KnowledgePage[]>()),
+    /**
+     * `was`: the page as it was when it was opened, null: a new one. CONFLICT: it has changed since, or
+     * another page has the title; nothing is written then.
+     */
+    save: base
+      .input(
+        z.strictObject({
+          id: threadId,
+          was: z.strictObject({ title: z.string(), at: z.number().int() }).nullable(),
+          title: z
+            .string()
+            .trim()
+            .min(1)
+            .max(PAGE_TITLE_CHARS)
+            .regex(/^[^\r\n]*$/),
+          text: z.string().trim().min(1).max(PAGE_TEXT_CHARS),
+        }),
+      )
+      .output(nothing),
+    /** NOT_FOUND: there is no such page. */
+    remove: base.input(z.strictObject({ id: threadId, title: z.string() })).output(nothing),
+  },
 
   foresee: base
     .input(z.strictObject({ id: threadId.optional(), hours: z.number().min(1).max(48).default(24) }))

@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { commandsAndHost } from '../testing/host.ts'
+
+const fleet = commandsAndHost('pages-test')
+const { cli, json } = fleet
+beforeAll(() => fleet.withFleet(), 60_000)
+afterAll(() => fleet.gone())
+
+async function withInput(text: string, ...args: readonly string[]) {
+  const piped = Object.assign(Readable.from([text]), { setEncoding: () => piped, isTTY: false })
+  const input = vi.spyOn(process, 'stdin', 'get').mockReturnValue(piped as never)
+  try {
+    return await cli(...args)
+  } finally {
+    input.mockRestore()
+  }
+}
+
+describe('pages', () => {
+  it('are written, listed, shown whole, replaced and removed, and nothing else is touched', async () => {
+    expect((await cli('pages', 'lab')).out).toBe('Nothing is written down about lab yet.\n')
+    const text = `The mailer fails.\n${'On Mondays. '.repeat(200)}`.trim()
+    expect((await withInput(text, 'pages', 'write', 'lab', 'Flaky tests')).out).toBe('Written.\n')
+    expect((await cli('pages', 'lab')).out).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d +Flaky tests\n$/)
+    expect((await cli('pages', 'show', 'lab', 'flaky TESTS')).out).toBe(`${text}\n`)
+    expect((await withInput('Mended.', 'pages', 'write', 'lab', 'Flaky tests')).out).toContain('in the place')
+    expect(await json('pages', 'list', 'lab')).toMatchObject([{ title: 'Flaky tests', text: 'Mended.' }])
+    expect(await cli('pages', 'remove', 'lab', 'Flaky tests')).toMatchObject({
+      code: 0,
+      out: 'Mended.\n',
+      err: expect.stringContaining('Removed the page "Flaky tests" of lab.') as string,
+    })
+    expect(await json('pages', 'list', 'lab')).toEqual([])
+  })
+  it('that are not there, too long or empty are refused, and nothing is written', async () => {
+    expect(await cli('pages', 'show', 'lab', 'None')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('lab has no page "None"') as string,
+    })
+    expect((await withInput('x'.repeat(20_001), 'pages', 'write', 'lab', 'Long')).err).toContain(
+      'at most 20000',
+    )
+    expect((await withInput(' \n', 'pages', 'write', 'lab', 'Empty')).code).not.toBe(0)
+    expect((await withInput('x', 'pages', 'write', 'lab', 't'.repeat(81))).code).not.toBe(0)
+    expect(await json('pages', 'list', 'lab')).toEqual([])
+  })
+})

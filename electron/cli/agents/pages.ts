@@ -1,0 +1,100 @@
+import { formatLocal } from '../../../shared/base/time.ts'
+import { PAGE_TEXT_CHARS, PAGE_TITLE_CHARS, type KnowledgePage } from '../../../shared/contract/jobs.ts'
+import { THREAD_WORDS, type Define } from '../kit/command.ts'
+import { snapshotOf, type Context } from '../kit/context.ts'
+import { CliError, usageError } from '../kit/errors.ts'
+import { findThread } from '../kit/find-thread.ts'
+import { iso, plain, shownLine } from '../kit/text.ts'
+import { ownZone } from '../kit/time-text.ts'
+
+const EXAMPLES = `
+Examples: threadbeat pages api
+          threadbeat pages show api "Flaky tests"
+          threadbeat pages show api "Flaky tests" | sed s/Mondays/Fridays/ | threadbeat pages write api "Flaky tests"
+Reflections write them: threadbeat job add api weekly --reflect --cron "0 9 * * 1"`
+
+/** What reflections wrote down about a repository: pages list, show, write, remove. */
+export const pagesCommand: Define = (pages, cx) => {
+  pages
+    .description('what reflections wrote down about a repository, which later beats read')
+    .addHelpText('after', EXAMPLES)
+  pages
+    .command('list', { isDefault: true })
+    .description('their titles')
+    .argument('<thread>', THREAD_WORDS)
+    .option('--json', 'with their texts, for programs')
+    .action((name: string, o: { json?: true }) => list(cx, name, o.json === true))
+  pages
+    .command('show')
+    .description('one of them, whole')
+    .argument('<thread>', THREAD_WORDS)
+    .argument('<title>', 'as `pages` shows it')
+    .action((name: string, title: string) => show(cx, name, title))
+  pages
+    .command('write')
+    .description('write one from stdin; of a title that is there it takes the place')
+    .argument('<thread>', THREAD_WORDS)
+    .argument('<title>', `at most ${PAGE_TITLE_CHARS} characters`)
+    .action((name: string, title: string) => write(cx, name, title))
+  pages
+    .command('remove')
+    .description('take one away; it is printed, so that it can be written again')
+    .argument('<thread>', THREAD_WORDS)
+    .argument('<title>', 'as `pages` shows it')
+    .action((name: string, title: string) => remove(cx, name, title))
+}
+
+async function pagesOf(cx: Context, name: string) {
+  const { client, snapshot } = await snapshotOf(cx)
+  const { id, name: called } = findThread(snapshot.threads, name)
+  return { client, id, called, pages: await client.knowledge.pages({ id }) }
+}
+
+async function list(cx: Context, name: string, json: boolean): Promise<void> {
+  const { pages, called } = await pagesOf(cx, name)
+  if (json) return cx.out.json(pages.map((page) => ({ ...page, at: iso(page.at) })))
+  if (pages.length === 0) return cx.out.line(`Nothing is written down about ${plain(called)} yet.`)
+  cx.out.table(
+    pages.map(({ title, at }) => [
+      { text: formatLocal(at, ownZone()), paint: cx.out.colors.dim },
+      shownLine(title),
+    ]),
+  )
+}
+
+async function show(cx: Context, name: string, title: string): Promise<void> {
+  const { pages, called } = await pagesOf(cx, name)
+  cx.out.line(plain(byTitle(pages, title, called).text))
+}
+
+async function write(cx: Context, name: string, title: string): Promise<void> {
+  if (process.stdin.isTTY)
+    throw usageError('The text is read from stdin: threadbeat pages write THREAD TITLE < FILE')
+  let text = ''
+  process.stdin.setEncoding('utf8')
+  for await (const chunk of process.stdin as AsyncIterable<string>) {
+    text += chunk
+    if (text.length > PAGE_TEXT_CHARS)
+      throw usageError(`Nothing was written: a page has at most ${PAGE_TEXT_CHARS} characters.`)
+  }
+  const { client, id, pages } = await pagesOf(cx, name)
+  const before = pages.find((page) => page.title === title)
+  const was = before === undefined ? null : { title, at: before.at }
+  await client.knowledge.save({ id, was, title, text })
+  cx.out.line(before === undefined ? 'Written.' : 'Written in the place of the page before.')
+}
+
+async function remove(cx: Context, name: string, title: string): Promise<void> {
+  const { client, id, pages, called } = await pagesOf(cx, name)
+  const page = byTitle(pages, title, called)
+  await client.knowledge.remove({ id, title: page.title })
+  cx.out.line(plain(page.text))
+  cx.out.note(`Removed the page "${shownLine(page.title)}" of ${plain(called)}.`)
+}
+
+function byTitle(pages: readonly KnowledgePage[], title: string, thread: string): KnowledgePage {
+  const page =
+    pages.find((p) => p.title === title) ?? pages.find((p) => p.title.toLowerCase() === title.toLowerCase())
+  if (page === undefined) throw new CliError(`${plain(thread)} has no page "${shownLine(title)}".`)
+  return page
+}

@@ -1,0 +1,96 @@
+import { useId, useState, type ReactNode } from 'react'
+import { PAGE_TEXT_CHARS, PAGE_TITLE_CHARS, type KnowledgePage } from '../../../shared/contract/jobs.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import { messageOf } from '../../client/attempt.ts'
+import { useBridge } from '../../client/bridge.ts'
+import { Button } from '../../kit/button.tsx'
+import { confirm, Dialog } from '../../kit/dialog.tsx'
+import { inputClass } from '../../kit/field.tsx'
+import { PAGES_COPY as COPY } from './copy.ts'
+
+interface PageDialogProps {
+  readonly threadId: ThreadId
+  readonly page: KnowledgePage
+  readonly onClose: () => void
+}
+
+/** One page, to be corrected. What was typed is not lost by closing it. */
+export function PageDialog(props: PageDialogProps): ReactNode {
+  const edit = usePageEdit(props)
+  const ids = { title: useId(), text: useId(), problem: useId() }
+  return (
+    <Dialog
+      open
+      width={720}
+      title={COPY.editTitle}
+      onClose={() => void edit.close()}
+      footer={
+        <>
+          <Button onClick={() => void edit.close()}>Cancel</Button>
+          <Button look="primary" onClick={() => void edit.save()}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <label htmlFor={ids.title} className="flex flex-col gap-1 text-12 text-ink-2">
+          Title
+          <input
+            id={ids.title}
+            className={inputClass}
+            value={edit.title}
+            maxLength={PAGE_TITLE_CHARS}
+            onChange={(e) => edit.setTitle(e.target.value)}
+          />
+        </label>
+        <label htmlFor={ids.text} className="flex flex-col gap-1 text-12 text-ink-2">
+          {COPY.text}
+          <textarea
+            id={ids.text}
+            rows={16}
+            className={`${inputClass} h-auto resize-y py-2 font-mono text-12`}
+            value={edit.text}
+            maxLength={PAGE_TEXT_CHARS}
+            aria-invalid={edit.problem !== null}
+            aria-describedby={ids.problem}
+            onChange={(e) => edit.setText(e.target.value)}
+          />
+        </label>
+        <p id={ids.problem} role="alert" className="min-h-4 text-12 text-urgent">
+          {edit.problem}
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+function usePageEdit({ threadId, page, onClose }: PageDialogProps) {
+  const { client, api, queries } = useBridge()
+  const [title, setTitle] = useState(page.title)
+  const [text, setText] = useState(page.text)
+  const [problem, setProblem] = useState<string | null>(null)
+  const isChanged = title.trim() !== page.title || text.trim() !== page.text
+  return {
+    title,
+    setTitle,
+    text,
+    setText,
+    problem,
+    async close(): Promise<void> {
+      if (!isChanged || (await confirm({ ...COPY.discard, danger: true }))) onClose()
+    },
+    async save(): Promise<void> {
+      if (title.trim() === '' || text.trim() === '') return setProblem(COPY.empty)
+      if (!isChanged) return onClose()
+      try {
+        const { at } = page
+        await client.knowledge.save({ id: threadId, was: { title: page.title, at }, title, text })
+      } catch (error) {
+        return setProblem(messageOf(error))
+      }
+      await queries.invalidateQueries({ queryKey: api.knowledge.pages.key({ input: { id: threadId } }) })
+      onClose()
+    },
+  }
+}
