@@ -28,7 +28,8 @@ export interface Parts {
 
 export function createParts(options: PortOptions & { readonly demo: boolean }, profile: Profile): Parts {
   const { dataDir, driver, log } = profile
-  const ports = machinePorts(options, profile)
+  const backups = createDailyBackups({ dataDir, driver, log })
+  const ports = { ...machinePorts(options, profile), backUp: backups.make }
   const store = createStore(profile.db, randomId, profile.settings)
   const documents = createDocuments(ports, store)
   const engine = createEngine(ports, store, documents, process.env)
@@ -41,7 +42,6 @@ export function createParts(options: PortOptions & { readonly demo: boolean }, p
   // What a run wrote into the file itself is on record as its own before anybody else looks.
   engine.onRunEnd(({ threadId }) => documents.refresh(threadId))
   const incoming = openIncoming(store, engine, log, (problem) => views.setProblem('webhook', problem))
-  const backups = createDailyBackups({ dataDir, driver, log })
   const endSettings = followSettings(profile, store, views)
   showProblems(profile, ports, views)
   return { ports, store, documents, engine, watchdog, views, incoming, backups, endSettings }

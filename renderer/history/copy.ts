@@ -122,7 +122,15 @@ export const KEPT_COPY = {
   cleaning: 'Cleaning up…',
   deleted: (done: string, of: string): string => `${done} of ${of} rows deleted…`,
   cleanUp: (due: number, next: string): string =>
-    `${due === 0 ? 'Nothing is old enough to go.' : `${plural(due, 'row')} ${due === 1 ? 'is' : 'are'} old enough to go.`} Next ${next}, in small steps. Day figures are kept for ever.`,
+    `${due === 0 ? 'Nothing is old enough to go.' : `${plural(due, 'row')} ${due === 1 ? 'is' : 'are'} old enough to go.`} Next ${next}, at most a day of history each hour. Day figures are kept for ever.`,
+  waits: (left: string): string =>
+    `The clock of this machine jumped by days. Nothing is deleted by itself before it has been right for a ` +
+    `day of work (${left} left), nor before a backup is made.`,
+  cleanAnyway: {
+    title: 'Delete by a clock that jumped?',
+    text: 'If the date of this machine is wrong, this deletes history that is not old.',
+    yes: 'Delete what is old',
+  },
   figures:
     'Charts and counts are sums that are kept beside the rows. After a change of the time zone, or if ' +
     'they look wrong, they can be counted anew.',

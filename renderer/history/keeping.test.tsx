@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { DAY } from '../../shared/base/time.ts'
+import { DAY, MINUTE } from '../../shared/base/time.ts'
 import { navigate } from '../client/navigation.ts'
 import { bytes } from '../kit/text/amounts.ts'
 import { dataFolder } from '../testing/data-folder.ts'
@@ -45,4 +45,17 @@ it('shows what is kept, and cleans up now', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Clean up now' }))
   expect(await screen.findByText(/^\d+ old rows are deleted\. Day figures are kept\.$/)).toBeTruthy()
   expect(host.runs()).toHaveLength(1)
+})
+
+it('says that nothing is deleted by a clock that jumped, and asks before it is all the same', async () => {
+  const host = await quietHost('web')
+  await host.beat('web')
+  await host.clock.set(host.clock.now() + 400 * DAY)
+  await host.pass(2 * MINUTE)
+  show(<RetentionRows />, host)
+  expect(await screen.findByText(/clock of this machine jumped by days\. Nothing is deleted/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Clean up now' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete by a clock that jumped?' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  expect(host.calls.filter((c) => c.startsWith('history.clean'))).toEqual([])
 })

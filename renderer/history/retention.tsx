@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { Instant } from '../../shared/base/time.ts'
 import type { Retention } from '../../shared/history/history.ts'
 import { attempt, messageOf } from '../client/attempt.ts'
 import { bytes, count } from '../kit/text/amounts.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
+import { confirm } from '../kit/dialog.tsx'
 import { Row } from '../kit/field.tsx'
 import { HISTORY_COPY as COPY, KEPT_COPY } from './copy.ts'
-import { fullTime, inAWhile, useMinute } from '../kit/time.ts'
+import { fullTime, inAWhile, span, useMinute } from '../kit/time.ts'
 
 /** What is being done to the history. null: nothing was. */
 type Work = { readonly text: string; readonly busy: boolean } | null
@@ -55,6 +57,9 @@ function sizeWords(data: Retention | undefined): string {
   return KEPT_COPY.size(count(data.runs), data.slots, count(data.details), data.days, oldest)
 }
 
+const cleanUpWords = ({ due, nextAt, waitsMs }: Retention, now: Instant): string =>
+  waitsMs > 0 ? KEPT_COPY.waits(span(waitsMs)) : KEPT_COPY.cleanUp(due, inAWhile(nextAt, now))
+
 /**
  * How much history there is, when it is cleaned up next, and doing it now. How long it is kept are settings
  * of their own.
@@ -65,6 +70,10 @@ export function RetentionRows(): ReactNode {
   const kept = useQuery({ ...api.history.retention.queryOptions(), staleTime: 5000 })
   const { work, clean, rebuild } = useUpkeep()
   const { data } = kept
+  async function cleanAfterAsking(): Promise<void> {
+    const waits = data !== undefined && data.waitsMs > 0
+    if (!waits || (await confirm({ ...KEPT_COPY.cleanAnyway, danger: true }))) await clean()
+  }
   return (
     <>
       <Row label={KEPT_COPY.now} help={kept.isError ? messageOf(kept.error) : sizeWords(data)}>
@@ -73,11 +82,8 @@ export function RetentionRows(): ReactNode {
           <span className="text-12 text-ink-3">{KEPT_COPY.free(bytes(data.freeBytes))}</span>
         )}
       </Row>
-      <Row
-        label="Clean-up"
-        help={data === undefined ? '…' : KEPT_COPY.cleanUp(data.due, inAWhile(data.nextAt, now))}
-      >
-        <Button disabled={work?.busy === true} onClick={() => void clean()}>
+      <Row label="Clean-up" help={data === undefined ? '…' : cleanUpWords(data, now)}>
+        <Button disabled={work?.busy === true} onClick={() => void cleanAfterAsking()}>
           {COPY.cleanNow}
         </Button>
         <span role="status" className="text-right text-12 text-ink-3">

@@ -140,6 +140,7 @@ export interface Retention {
   readonly detailsKeptMs: number
   readonly runsKeptMs: number
   readonly nextAt: Instant // of the next clean-up
+  readonly waitsMs: number // awake until a clock that jumped is believed and it deletes again; 0: it is
   readonly due: number // rows that it would delete
 }
 export type CleanMessage =

@@ -68,6 +68,8 @@ interface Live {
   lastTickAt(): Instant | null
   /** When old history is deleted next. */
   nextCleanUpAt(): Instant
+  /** Time awake until a clock that jumped is believed, and nothing is deleted before; 0: it is believed. */
+  cleanUpWaitsMs(): number
   halted(): boolean
   /** What the last tick could not do, by name. */
   failingDuties(): readonly string[]
@@ -132,6 +134,7 @@ const liveOf = ({ active, cleanUp, alerts }: EngineParts, tick: Tick): Live => (
   output: (id) => active.get(id)?.output ?? null,
   runOf: (id) => active.ofThread(id)?.run ?? null,
   nextCleanUpAt: cleanUp.nextAt,
+  cleanUpWaitsMs: cleanUp.waitsMs,
   lastTickAt: tick.lastAt,
   halted: tick.isHalted,
   failingDuties: tick.failing,

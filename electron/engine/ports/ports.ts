@@ -41,6 +41,7 @@ export type LogEvent =
   | 'alert.undeliverable'
   | 'incident.raised'
   | 'clock.jumped'
+  | 'clean_up.waits'
   | 'wake.flooded'
   | 'thread.auto_paused'
   | 'inbox.rejected'
@@ -133,5 +134,7 @@ export interface Ports {
   readonly webhooks: WebhookSender
   /** Absent: none are kept. */
   readonly outputs?: RunOutputs
+  /** A checked copy of the history; an error is a sentence. Absent: the history is in memory. */
+  readonly backUp?: (why: string) => Promise<Result<unknown, string>>
   readonly log: Log
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { DAY } from '../../../shared/base/time.ts'
-import { keptAt } from '../../engine/history/clean-up.ts'
+import { keptSince } from '../../../shared/history/kept.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/settings/settings.ts'
 import { aThread, agentRun, endingOf, openStore } from '../testing/one-store.ts'
 
 const turn = {
@@ -90,7 +91,7 @@ it('keeps at most fifty questions waiting, and forgets those that did not come b
       11 + i,
     )
   expect(store.permissions.wanted(aThread(1).id)).toBe(50)
-  while (store.history.prune(keptAt(store, 15 * DAY)));
+  while (store.history.prune(keptSince(DEFAULT_SETTINGS, 15 * DAY)));
   expect(store.permissions.wanted(aThread(1).id)).toBe(0)
 })
 

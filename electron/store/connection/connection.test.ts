@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { DAY } from '../../../shared/base/time.ts'
+import { keptSince } from '../../../shared/history/kept.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/settings/settings.ts'
 import { keptAt } from '../../engine/history/clean-up.ts'
 import { ONE, TWO, twoThreads } from '../testing/two-threads.ts'
 
@@ -44,6 +46,6 @@ it('derives anew what a clean-up has taken away', () => {
   const { store, beat } = twoThreads()
   beat(ONE, 10, RED)
   expect(store.threads.facts(ONE).last).not.toBeNull()
-  while (store.history.prune(keptAt(store, 4000 * DAY)));
+  while (store.history.prune(keptSince(DEFAULT_SETTINGS, 4000 * DAY)));
   expect(store.threads.facts(ONE).last).toBeNull()
 })

@@ -5,7 +5,7 @@ import { counts, reliability } from './counts.ts'
 import { figures } from './figures.ts'
 import { pages } from './pages.ts'
 import { rebuildDay } from './rebuild.ts'
-import { prune, sizeOf } from './retention.ts'
+import { oldestDetailsAt, prune, sizeOf } from './retention.ts'
 
 export function historyRoom(connection: Connection): HistoryRoom {
   const { count, verb } = connection
@@ -16,6 +16,7 @@ export function historyRoom(connection: Connection): HistoryRoom {
     reliability: (threads, days, now) => reliability(connection, threads, days, now),
     rebuildFigures: (day) => verb(() => rebuildDay(connection, day)),
     size: (kept) => sizeOf(connection, kept),
+    oldestDetailsAt: () => oldestDetailsAt(connection),
     prune: (kept) => verb(() => prune(connection, kept)),
     dayFigures: (from, to) => ({
       beats: count(

@@ -79,6 +79,12 @@ const note = ({ run }: Connection, mark: Mark, at: Instant): void =>
     String(Math.max(0, Math.round(at))),
   )
 
+export const oldestDetailsAt = ({ value }: Connection): Instant | null =>
+  value(
+    `SELECT r.started_at FROM runs r INDEXED BY runs_by_time JOIN run_details d ON d.run_id = r.id
+      WHERE ${UNCLEARED} ORDER BY r.started_at LIMIT 1`,
+  ) as Instant | null
+
 /** What the history holds, and how much of it is too old. */
 export function sizeOf(connection: Connection, kept: KeptSince): HistorySize {
   const { count, value } = connection

@@ -45,7 +45,7 @@ function world(runs: number) {
     historyHandlers({
       ports,
       store,
-      engine: { live: { nextCleanUpAt: () => NOW + HOUR } } as never,
+      engine: { live: { nextCleanUpAt: () => NOW + HOUR, cleanUpWaitsMs: () => 0 } } as never,
       shell: null,
       longFiles,
     }),

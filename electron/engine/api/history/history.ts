@@ -39,6 +39,7 @@ export function historyHandlers(parts: CoreParts & Pick<ApiParts, 'shell' | 'lon
         detailsKeptMs,
         runsKeptMs,
         nextAt: engine.live.nextCleanUpAt(),
+        waitsMs: engine.live.cleanUpWaitsMs(),
       }
     }),
     ...tidyHandlers(parts),

@@ -16,7 +16,7 @@ import type {
 } from '../../../../shared/history/history.ts'
 
 /** What the history holds; `due`: rows that are older than is kept. */
-export type HistorySize = Omit<Retention, 'detailsKeptMs' | 'runsKeptMs' | 'nextAt'>
+export type HistorySize = Omit<Retention, 'detailsKeptMs' | 'runsKeptMs' | 'nextAt' | 'waitsMs'>
 
 export interface HistoryRoom {
   /**
@@ -40,6 +40,8 @@ export interface HistoryRoom {
    */
   rebuildFigures(day: number | null): number | null
   size(kept: KeptSince): HistorySize
+  /** Of the oldest run whose output is kept. */
+  oldestDetailsAt(): Instant | null
   /** Deletes what is older than is kept, a few rows at a time; true: there is more. */
   prune(kept: KeptSince): boolean
   /** What a day brought, for a sentence about it. */
