@@ -1,4 +1,4 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
@@ -37,9 +37,7 @@ export async function runGit(args: readonly string[], call: GitCall): Promise<Re
   return child.ok ? await follow(child.value, args, call) : child
 }
 
-type Child = ChildProcessByStdio<null, Readable, Readable>
-
-function start(program: string, args: readonly string[], call: GitCall): Result<Child, Fault> {
+function start(program: string, args: readonly string[], call: GitCall): Result<ChildProcess, Fault> {
   try {
     return ok(
       spawn(program, [...args], {
@@ -56,7 +54,11 @@ function start(program: string, args: readonly string[], call: GitCall): Result<
 }
 
 /** Waits for its end, and ends it where it takes too long, prints too much or is not wanted any more. */
-function follow(child: Child, args: readonly string[], call: GitCall): Promise<Result<GitOutput, Fault>> {
+function follow(
+  child: ChildProcess,
+  args: readonly string[],
+  call: GitCall,
+): Promise<Result<GitOutput, Fault>> {
   const name = `git ${wordOf(args)}`
   return new Promise((settle) => {
     const stdout = collect(child.stdout, STDOUT_LIMIT_BYTES, () =>
@@ -99,11 +101,18 @@ function follow(child: Child, args: readonly string[], call: GitCall): Promise<R
   })
 }
 
-/** Returns what came so far, without what would go over the limit. */
-function collect(source: Readable, limitBytes: number, onTooMuch: () => void): () => string {
+/**
+ * Returns what came so far, without what would go over the limit. There is no stream where the system had no
+ * descriptor for one (EMFILE); the child's error follows.
+ */
+function collect(
+  source: Readable | null | undefined,
+  limitBytes: number,
+  onTooMuch: () => void,
+): () => string {
   const chunks: Buffer[] = []
   let bytes = 0
-  source.on('data', (chunk: Buffer) => {
+  source?.on('data', (chunk: Buffer) => {
     bytes += chunk.length
     if (bytes <= limitBytes) chunks.push(chunk)
     else onTooMuch()
@@ -112,7 +121,7 @@ function collect(source: Readable, limitBytes: number, onTooMuch: () => void): (
 }
 
 /** git and what it has started. */
-function kill(child: Child, signal: NodeJS.Signals): void {
+function kill(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid!, signal)
   } catch {
