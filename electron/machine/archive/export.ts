@@ -1,11 +1,12 @@
-import { constants, existsSync } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { MAX_BYTES } from '../../../shared/playbook/lint/problems.ts'
 import { HISTORY_PAGE } from '../../../shared/history/history.ts'
 import { exportPieces } from '../../../shared/history/export.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
+import { fileFault, readRegularFile } from '../disk/regular-file.ts'
 import { openSettingsFile } from '../disk/settings/settings-file.ts'
 import { SETTINGS_FILE, type SettingValues } from '../disk/settings/settings-text.ts'
 import {
@@ -153,22 +154,16 @@ async function addPlain(
   name: string,
   from: string,
 ): Promise<void> {
-  let file
-  try {
-    file = await open(from, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ELOOP') missed.push(`${from} is a link and was left out.`)
-    else if (code !== 'ENOENT' && code !== 'ENOTDIR') missed.push(`${from} could not be read (${code}).`)
-    return
-  }
-  try {
-    const stats = await file.stat()
-    if (!stats.isFile()) return void missed.push(`${from} is no regular file and was left out.`)
-    if (stats.size > MAX_BYTES)
-      return void missed.push(`${from} has ${stats.size} bytes, more than ${MAX_BYTES}, and was left out.`)
-    members[name] = await zip.addBytes(name, await file.readFile())
-  } finally {
-    await file.close()
-  }
+  const read = await readRegularFile(from, { maxBytes: MAX_BYTES, links: 'refuse' }).catch(
+    (error: unknown) => void noteMissed(missed, from, error),
+  )
+  if (read !== undefined) members[name] = await zip.addBytes(name, read.bytes)
+}
+
+function noteMissed(missed: string[], from: string, error: unknown): void {
+  const { code } = error as NodeJS.ErrnoException
+  const known = fileFault(error)
+  if (known !== null) missed.push(`${known.message}; it was left out.`)
+  else if (code === 'ELOOP') missed.push(`${from} is a link and was left out.`)
+  else if (code !== 'ENOENT' && code !== 'ENOTDIR') missed.push(`${from} could not be read (${code}).`)
 }

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
-import { lstat, open, realpath } from 'node:fs/promises'
+import { lstat, realpath } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { locateRepository } from '../git/git-location.ts'
+import { openRegularFile } from './regular-file.ts'
 
 /**
  * A file that an agent named: a regular file inside the repository, wherever links lead, and nothing of
@@ -25,12 +26,11 @@ export async function readAttachment(
   const found = await locate(repoPath, path)
   if (found === null || found.bytes > maxBytes) return null
   try {
-    const file = await open(found.realPath, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    const file = await openRegularFile(found.realPath, constants.O_RDONLY, { links: 'refuse' })
     try {
       const opened = await file.stat()
       // What stands there now is not what was looked at.
-      if (!opened.isFile() || opened.ino !== found.ino || opened.dev !== found.dev || opened.size > maxBytes)
-        return null
+      if (opened.ino !== found.ino || opened.dev !== found.dev || opened.size > maxBytes) return null
       const buffer = Buffer.alloc(Math.min(maxBytes, opened.size))
       const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
       return new Uint8Array(buffer.subarray(0, bytesRead))

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer'
-import { constants } from 'node:fs'
-import { open, readdir, realpath } from 'node:fs/promises'
+import { readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { CONFIG_LIMIT_BYTES, CONFIG_NAMES } from '../../../shared/threads/heartbeat-json.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import { codeOf } from '../git/git-location.ts'
+import { fileFault, readRegularFile } from './regular-file.ts'
 import { lstatOrNull } from './replace-file.ts'
 
 interface ConfigFile {
@@ -55,27 +55,14 @@ async function readText(path: string): Promise<Result<string | null, Fault>> {
     return err(fault('file.unreadable', `${path} is a link; it must be a file of its own`))
   if (!seen.isFile())
     return err(fault('file.unreadable', `${path} is ${seen.isDirectory() ? 'a folder' : 'no regular file'}`))
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
   try {
-    const { size } = await file.stat()
-    const { buffer, bytesRead } = await file.read(
-      Buffer.alloc(CONFIG_LIMIT_BYTES + 1),
-      0,
-      CONFIG_LIMIT_BYTES + 1,
-      0,
-    )
-    if (bytesRead > CONFIG_LIMIT_BYTES)
-      return err(
-        fault(
-          'file.too_large',
-          `${path} has ${Math.max(size, bytesRead)} bytes; the limit is ${CONFIG_LIMIT_BYTES}`,
-        ),
-      )
-    const bytes = buffer.subarray(0, bytesRead)
+    const { bytes } = await readRegularFile(path, { maxBytes: CONFIG_LIMIT_BYTES, links: 'refuse' })
     return isUtf8(bytes)
       ? ok(bytes.toString('utf8'))
       : err(fault('file.unreadable', `${path} is not UTF-8 text`))
-  } finally {
-    await file.close()
+  } catch (error) {
+    const known = fileFault(error)
+    if (known === null) throw error
+    return err(known)
   }
 }

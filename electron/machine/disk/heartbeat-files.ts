@@ -1,5 +1,5 @@
-import { constants, readFileSync, unlinkSync, type Stats } from 'node:fs'
-import { open, readdir, realpath, unlink } from 'node:fs/promises'
+import { unlinkSync, type Stats } from 'node:fs'
+import { readdir, realpath, unlink } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { fault, type Fault, type FaultCode } from '../../../shared/base/faults.ts'
 import { MAX_BYTES } from '../../../shared/playbook/lint/problems.ts'
@@ -10,6 +10,7 @@ import { decode, encode, versionOf, type Encoding } from './heartbeat-bytes.ts'
 import { CONFIG_NAMES } from '../../../shared/threads/heartbeat-json.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import { createHeartbeatWatch, type WatchOptions } from './heartbeat-watch.ts'
+import { fileFault, readRegularFile, readRegularFileSync } from './regular-file.ts'
 import { isTempName, lstatOrNull, replaceFile } from './replace-file.ts'
 
 const HEARTBEAT_NAME = 'HEARTBEAT.md'
@@ -78,32 +79,16 @@ async function read(repoPath: string): Promise<Result<HeartbeatText, Fault>> {
 
 /** Through one handle that follows no link, so that what was looked at is what is read. */
 async function readBytes(path: string, seen: Stats): Promise<Result<Buffer, Fault>> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
   try {
-    const stats = await file.stat()
-    if (!stats.isFile() || stats.dev !== seen.dev)
-      return err(fault('file.unreadable', `${path} is being exchanged`))
-    const chunks: Buffer[] = []
-    let size = 0
-    for (;;) {
-      const { bytesRead, buffer } = await file.read(
-        Buffer.allocUnsafe(Math.min(MAX_BYTES + 1, Math.max(4096, stats.size + 1))),
-      )
-      if (bytesRead === 0) return ok(Buffer.concat(chunks))
-      size += bytesRead
-      if (size > MAX_BYTES)
-        return err(
-          fault(
-            'file.too_large',
-            `${path} has ${Math.max(size, stats.size)} bytes; the limit is ${MAX_BYTES}`,
-          ),
-        )
-      chunks.push(buffer.subarray(0, bytesRead))
-    }
-  } finally {
-    await file.close()
+    const { bytes, stats } = await readRegularFile(path, READ)
+    return stats.dev === seen.dev ? ok(bytes) : err(fault('file.unreadable', `${path} is being exchanged`))
+  } catch (error) {
+    const known = fileFault(error)
+    if (known === null) throw error
+    return err(known)
   }
 }
+const READ = { maxBytes: MAX_BYTES, links: 'refuse' } as const
 
 async function write(
   repoPath: string,
@@ -163,7 +148,7 @@ async function remove(repoPath: string, expected: string): Promise<Result<null, 
   const current = await readBytes(path, stats)
   if (!current.ok) return current
   // Looked at once more and gone in one step: whoever wrote in between keeps what they wrote.
-  if (versionOf(current.value) !== expected || versionOf(readFileSync(path)) !== expected)
+  if (versionOf(current.value) !== expected || versionOf(readRegularFileSync(path, READ)) !== expected)
     return err(fault('file.conflict', `${path} was changed meanwhile`))
   unlinkSync(path)
   return ok(null)

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, readFileSync, renameSync, type Stats } from 'node:fs'
+import { linkSync, renameSync, type Stats } from 'node:fs'
 import { lstat, open, unlink, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { codeOf } from '../git/git-location.ts'
 import { versionOf } from './heartbeat-bytes.ts'
+import { readRegularFileSync } from './regular-file.ts'
 
 type Replaced = 'replaced' | 'conflict'
+
+/** Of a file that is replaced, whoever it belongs to. */
+const LARGEST_BYTES = 64 * 1024 * 1024
 
 /**
  * Of a name that `isTempName` recognises, so that what a crash leaves behind can be told from everything
@@ -99,7 +103,7 @@ function create(temp: string, path: string): boolean {
 
 function currentVersion(path: string): string | null {
   try {
-    return versionOf(readFileSync(path))
+    return versionOf(readRegularFileSync(path, { maxBytes: LARGEST_BYTES, links: 'refuse' }))
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null
     throw error

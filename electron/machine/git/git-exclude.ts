@@ -1,10 +1,14 @@
-import { mkdir, open, realpath } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { mkdir, realpath } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
+import { openRegularFile, readRegularFile } from '../disk/regular-file.ts'
 import { codeOf, locateRepository } from './git-location.ts'
 
+/** Of a file that git reads at each status. */
+export const IGNORES_LIMIT_BYTES = 1024 * 1024
 export const LINE = '/HEARTBEAT.md'
 /** Stands in the place of the line where a person wants git to see the file. */
 export const LEFT = '# HEARTBEAT.md is left to git'
@@ -58,9 +62,11 @@ export async function excludeFile(commonDir: string): Promise<Result<string, Fau
 
 async function appendOnce(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
-  const file = await open(path, 'a+', 0o644)
+  const { O_RDWR, O_APPEND, O_CREAT } = constants
+  const file = await openRegularFile(path, O_RDWR | O_APPEND | O_CREAT, { links: 'refuse' })
   try {
-    const text = await file.readFile('latin1') // any bytes; ours are ASCII
+    const { bytes } = await readRegularFile(path, { maxBytes: IGNORES_LIMIT_BYTES, links: 'refuse' })
+    const text = bytes.toString('latin1') // any bytes; ours are ASCII
     if (text.split(/\r\n|\n/).some((line) => DECIDED.has(line.trim()))) return
     const ending = /\r\n[^\n]*$/.test(text) ? '\r\n' : '\n'
     const line = `${text === '' || text.endsWith('\n') ? '' : ending}${LINE}${ending}`

@@ -1,16 +1,16 @@
-import { lstat, mkdir, readFile } from 'node:fs/promises'
+import { lstat, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import type { GitKeep, GitKeepView } from '../../../shared/playbook/keep.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
-import { excludeFile, excludeHeartbeat, LEFT, LINE } from './git-exclude.ts'
+import { excludeFile, excludeHeartbeat, IGNORES_LIMIT_BYTES, LEFT, LINE } from './git-exclude.ts'
 import { locateRepository } from './git-location.ts'
 import { versionOf } from '../disk/heartbeat-bytes.ts'
+import { readRegularFile } from '../disk/regular-file.ts'
 import { lstatOrNull, replaceFile } from '../disk/replace-file.ts'
 import { isTracked } from './repo-facts.ts'
 
-const MAX_BYTES = 1_000_000
 const HIDES = new Set([LINE, 'HEARTBEAT.md'])
 const AGAINST = new Set([LEFT, '!/HEARTBEAT.md', '!HEARTBEAT.md'])
 
@@ -97,8 +97,8 @@ async function gitignoreOf(folder: string): Promise<{
   const path = join(folder, '.gitignore')
   const stats = await lstatOrNull(path)
   if (stats === null) return { text: null, after: `${LINE}\n`, version: '', has: false }
-  if (!stats.isFile() || stats.nlink > 1 || stats.size > MAX_BYTES) return null
-  const bytes = await readFile(path)
+  if (!stats.isFile() || stats.nlink > 1 || stats.size > IGNORES_LIMIT_BYTES) return null
+  const { bytes } = await readRegularFile(path, { maxBytes: IGNORES_LIMIT_BYTES, links: 'refuse' })
   const text = bytes.toString('utf8')
   if (!Buffer.from(text, 'utf8').equals(bytes)) return null
   const ending = text.includes('\r\n') ? '\r\n' : '\n'
@@ -136,7 +136,11 @@ async function replaceLines(
 
 /** As latin1, so that any bytes come back; null: there is none. */
 const textOf = async (path: string): Promise<string | null> =>
-  (await lstatOrNull(path)) === null ? null : readFile(path, 'latin1')
+  (await lstatOrNull(path)) === null
+    ? null
+    : (await readRegularFile(path, { maxBytes: IGNORES_LIMIT_BYTES, links: 'refuse' })).bytes.toString(
+        'latin1',
+      )
 
 async function caught<T>(action: () => Promise<Result<T, Fault>>): Promise<Result<T, Fault>> {
   try {

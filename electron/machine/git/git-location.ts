@@ -1,8 +1,9 @@
-import { readFile, realpath, stat } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
+import { readRegularFile } from '../disk/regular-file.ts'
 
 /**
  * Where the parts of a repository lie. Found by looking at names only: nothing of the repository is
@@ -86,9 +87,7 @@ async function kindOf(path: string): Promise<'file' | 'folder' | 'other' | null>
 }
 
 async function readSmall(path: string): Promise<string> {
-  const { size } = await stat(path)
-  if (size > 8192) throw new Error(`${path} must be at most 8192 bytes, has ${size}`)
-  return await readFile(path, 'utf8')
+  return (await readRegularFile(path, { maxBytes: 8192, links: 'follow' })).bytes.toString('utf8')
 }
 
 export const codeOf = (error: unknown): string | undefined =>

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { lstat, open, stat } from 'node:fs/promises'
+import { lstat, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Fault } from '../../../shared/base/faults.ts'
 import type { GitState } from '../../../shared/events/git-events.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
+import { openRegularFile } from '../disk/regular-file.ts'
 import { withRepository, type Repository } from './git.ts'
 import { operationInProgress } from './working-state.ts'
 
@@ -119,10 +120,9 @@ function messageOf(log: string, head: string | null): string | null {
 /** The last bytes of a file. null: no regular file, or it may not be read. Waits for nobody at a pipe. */
 async function readPart(path: string, bytes: number): Promise<string | null> {
   try {
-    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    const file = await openRegularFile(path, constants.O_RDONLY, { links: 'follow' })
     try {
       const found = await file.stat()
-      if (!found.isFile()) return null
       const { bytesRead, buffer } = await file.read(
         Buffer.alloc(bytes),
         0,

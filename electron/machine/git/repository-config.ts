@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
+import { fileFault, readRegularFile } from '../disk/regular-file.ts'
 import { allowedEntries, isTrue, lastValue, parseConfigList, type ConfigEntry } from './git-config.ts'
 import { codeOf, type GitLocation } from './git-location.ts'
 import { runGit } from './git-process.ts'
@@ -30,12 +31,12 @@ const mapEntries = (
 async function readConfigFile(file: string): Promise<Result<readonly ConfigEntry[], Fault>> {
   let bytes: Buffer
   try {
-    const found = await stat(file)
-    if (!found.isFile() || found.size > CONFIG_LIMIT_BYTES)
-      return err(fault('git.failed', `${file} must be a file of at most 1 MB`))
-    bytes = await readFile(file)
+    bytes = (await readRegularFile(file, { maxBytes: CONFIG_LIMIT_BYTES, links: 'follow' })).bytes
   } catch (error) {
-    return codeOf(error) === 'ENOENT' ? ok([]) : err(fault('repo.unreadable', `${file} cannot be read`))
+    if (codeOf(error) === 'ENOENT') return ok([])
+    const known = fileFault(error)
+    if (known !== null) return err(fault('git.failed', known.message))
+    return err(fault('repo.unreadable', `${file} cannot be read: ${messageOf(error)}`))
   }
   const key = createHash('sha256').update(bytes).digest('hex')
   const known = parsedConfigs.get(key)

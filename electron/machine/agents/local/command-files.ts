@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readFile, realpath, stat } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { basename, resolve, sep } from 'node:path'
 import { COMMAND_FILE_CHARS, type CommandFile } from '../../../../shared/agents/approval.ts'
+import { readRegularFile } from '../../disk/regular-file.ts'
 import { recipesOf } from './recipes.ts'
 import { scriptsOf } from './package-scripts.ts'
 
@@ -102,10 +103,8 @@ async function fileInside(
     const root = await realpath(repoPath)
     const path = resolve(root, word)
     if (!path.startsWith(root + sep) && !(await realpath(path)).startsWith(root + sep)) return null
-    const found = await stat(path)
-    return found.isFile() && found.size <= LARGEST_HASHED_BYTES
-      ? { content: await readFile(path), executable: (found.mode & 0o111) !== 0 }
-      : null
+    const { bytes, stats } = await readRegularFile(path, { maxBytes: LARGEST_HASHED_BYTES, links: 'follow' })
+    return { content: bytes, executable: (stats.mode & 0o111) !== 0 }
   } catch {
     return null
   }

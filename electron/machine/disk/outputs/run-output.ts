@@ -1,7 +1,7 @@
 import { open, rm, type FileHandle } from 'node:fs/promises'
-import { messageOf } from '../../../shared/base/error-message.ts'
-import type { RunOutput } from '../../engine/ports/disk.ts'
-import { gapLine } from '../process/capped-output.ts'
+import { messageOf } from '../../../../shared/base/error-message.ts'
+import type { RunOutput } from '../../../engine/ports/disk.ts'
+import { gapLine } from '../../process/capped-output.ts'
 
 export interface OutputBounds {
   readonly heldBytes: number // a run that prints no more has no file; its record has all of it

@@ -1,8 +1,8 @@
 import { open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
-import type { RunId } from '../../../shared/base/ids.ts'
-import type { RunOutputs } from '../../engine/ports/disk.ts'
-import { ensurePrivateDir } from './data-dir.ts'
+import type { RunId } from '../../../../shared/base/ids.ts'
+import type { RunOutputs } from '../../../engine/ports/disk.ts'
+import { ensurePrivateDir } from '../data-dir.ts'
 import { beginOutput, type OutputBounds } from './run-output.ts'
 
 const KB = 1024

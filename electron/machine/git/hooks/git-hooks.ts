@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { unlinkSync, readFileSync, type Stats } from 'node:fs'
-import { mkdir, readFile, stat } from 'node:fs/promises'
+import { unlinkSync, type Stats } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fault, type Fault } from '../../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
@@ -8,6 +8,7 @@ import { messageOf } from '../../../../shared/base/error-message.ts'
 import { versionOf } from '../../disk/heartbeat-bytes.ts'
 import { hookPlaces, type HookPlace } from './hook-folder.ts'
 import { BARE_HOOK, isPlainLine, shellProblem, withBlock, withoutBlock } from './hook-text.ts'
+import { readRegularFile, readRegularFileSync } from '../../disk/regular-file.ts'
 import { lstatOrNull, replaceFile } from '../../disk/replace-file.ts'
 
 export { hookLine } from './hook-text.ts'
@@ -39,6 +40,7 @@ export interface HookPlan {
 }
 
 const HOOK_LIMIT_BYTES = 1024 * 1024
+const HOOK_READ = { maxBytes: HOOK_LIMIT_BYTES, links: 'refuse' } as const
 
 /**
  * What installing would write, for a person to see first; writes nothing and runs nothing of the
@@ -78,7 +80,7 @@ async function planFile(folder: string, name: HookName, line: string): Promise<H
   if ((found.mode & 0o111) === 0)
     return 'it is not executable, so git does not run it, and a change would wake it'
   if (found.size > HOOK_LIMIT_BYTES) return `it must be at most 1 MB, has ${found.size} bytes`
-  const bytes = await readFile(path)
+  const { bytes } = await readRegularFile(path, HOOK_READ)
   if (!isUtf8(bytes)) return 'it is not UTF-8 text'
   const before = bytes.toString('utf8')
   const problem = shellProblem(before)
@@ -126,7 +128,8 @@ export async function installHooks(
           ),
         )
       const found = await lstatOrNull(file.path)
-      const now = found?.isFile() === true ? await readFile(file.path, 'utf8') : null
+      const now =
+        found?.isFile() === true ? (await readRegularFile(file.path, HOOK_READ)).bytes.toString('utf8') : null
       if (now !== file.before || (found !== null && !found.isFile()))
         return err(fault('file.conflict', `${file.path} changed meanwhile; nothing was written`))
       seen.set(file.name, found)
@@ -204,13 +207,13 @@ const pathsOf = (place: HookPlace): readonly { readonly name: HookName; readonly
 async function removeFrom(path: string): Promise<string> {
   const found = await lstatOrNull(path)
   if (found === null || !found.isFile() || found.size > HOOK_LIMIT_BYTES) return 'none'
-  const bytes = await readFile(path)
+  const { bytes } = await readRegularFile(path, HOOK_READ)
   const rest = withoutBlock(bytes.toString('latin1')) // any bytes come back as themselves
   if (rest === null) return 'none'
   if (rest === 'damaged') return 'its marks are damaged; take what is between them out by hand'
   if (rest.isNew && rest.text === BARE_HOOK) {
     // From the look to the deed nothing else of this process can run.
-    if (!readFileSync(path).equals(bytes)) return 'it changed meanwhile'
+    if (!readRegularFileSync(path, HOOK_READ).equals(bytes)) return 'it changed meanwhile'
     unlinkSync(path)
     return 'removed'
   }

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
-import { lstat, open } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RepositoryLook } from '../../../engine/ports/repositories.ts'
+import { openRegularFile } from '../../disk/regular-file.ts'
 import type { Repository } from '../git.ts'
 import { REST } from './look.ts'
 import { readHead, changedFiles, said } from './words.ts'
@@ -50,11 +51,7 @@ async function firstLines(folder: string, name: string): Promise<string> {
   const title = `+++ ${said(name)} (untracked)`
   try {
     if (!(await lstat(join(folder, name))).isFile()) return title
-    // Neither through a link nor waiting for a pipe that has taken the file's place meanwhile.
-    const file = await open(
-      join(folder, name),
-      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
-    )
+    const file = await openRegularFile(join(folder, name), constants.O_RDONLY, { links: 'refuse' })
     try {
       const buffer = Buffer.alloc(4096)
       const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { lstat, readdir, readFile } from 'node:fs/promises'
+import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RepositoryLook } from '../../../engine/ports/repositories.ts'
 import type { Fault } from '../../../../shared/base/faults.ts'
 import { ok, type Result } from '../../../../shared/base/result.ts'
 import { withRepository, type Repository } from '../git.ts'
+import { readRegularFile } from '../../disk/regular-file.ts'
 import { isTempName } from '../../disk/replace-file.ts'
 import { parseStatus } from '../working-state.ts'
 import { lines } from './fetched-tags.ts'
@@ -92,7 +93,7 @@ async function treeOf(
 async function configPrint({ location: { commonDir, gitDir } }: Repository): Promise<string> {
   const texts = await Promise.all(
     [join(commonDir, 'config'), join(gitDir, 'config.worktree'), join(commonDir, 'info/attributes')].map(
-      (file) => readFile(file, 'latin1').catch(() => 'none'),
+      (file) => textOf(file),
     ),
   )
   const folder = join(commonDir, 'hooks')
@@ -107,6 +108,14 @@ async function configPrint({ location: { commonDir, gitDir } }: Repository): Pro
   ].join('\n')
 }
 const HOOKS_AT_MOST = 100
+
+/** What is no file to be read counts by its kind and times. */
+const textOf = (file: string): Promise<string> =>
+  readRegularFile(file, { maxBytes: CONFIG_AT_MOST_BYTES, links: 'follow' }).then(
+    ({ bytes }) => bytes.toString('latin1'),
+    () => filePrint(file),
+  )
+const CONFIG_AT_MOST_BYTES = 4 * 1024 * 1024
 
 /** ctime as well: an edit that puts the old time of modification back cannot put that one back. */
 async function filePrint(path: string): Promise<string> {
