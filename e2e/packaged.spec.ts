@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../build/machine/machine.mjs'
-import { addRepository, expect, row, test, toast } from './harness/fleet.ts'
+import { addRepository, expect, go, row, test, toast } from './harness/fleet.ts'
 
 const folder = path.join(
   root,
@@ -65,11 +65,11 @@ function socketsToTheWorld(pids: readonly number[]): string[] {
   })
 }
 
-test('the packaged app starts, beats a repository and asks nobody on a network', async ({
+test('the packaged app starts, beats a repository, installs its command line and asks nobody on a network', async ({
   folder: place,
   start,
 }) => {
-  const app = await start({ executable })
+  const app = await start({ executable, env: { HOME: place } })
   const { page, client } = app
   expect(await app.app.evaluate(({ app: electron }) => electron.isPackaged)).toBe(true)
   const asked: string[] = []
@@ -86,6 +86,16 @@ test('the packaged app starts, beats a repository and asks nobody on a network',
     .poll(async () => (await client.runs.page({})).runs.filter((run) => run.outcome !== null).length)
     .toBe(2)
   await expect(row(page, 'shipped')).toHaveAttribute('aria-label', /^shipped: Quiet/)
+
+  await go(page, '/settings/integrations')
+  await page.getByRole('button', { name: 'Install', exact: true }).click()
+  await expect(page.getByText('Installed', { exact: true })).toBeVisible()
+  const run = (...args: string[]) =>
+    spawnSync(path.join(place, '.local/bin/threadbeat'), ['--data-dir', app.dataDir, ...args], {
+      encoding: 'utf8',
+    })
+  expect(run('--version')).toMatchObject({ status: 0, stdout: '0.1.0\n', stderr: '' })
+  expect(run('status')).toMatchObject({ status: 0, stdout: expect.stringContaining('shipped') as unknown })
 
   expect(
     asked.filter(

@@ -25,19 +25,6 @@ export function readLaunch(argv: readonly string[]): Launch {
   }
 }
 
-/**
- * How other programs (git hooks) call the command line: with the Node on the person's PATH in a checkout. A
- * package has its own, in which the app's program runs the bundle without becoming the app.
- */
-export const commandLine = (
-  distDir: string,
-  isPackaged: boolean,
-  execPath = process.execPath,
-): readonly string[] =>
-  isPackaged
-    ? ['env', 'ELECTRON_RUN_AS_NODE=1', execPath, `${distDir}/cli.cjs`]
-    : ['node', `${distDir}/cli.cjs`]
-
 /** What a second start tells the first. */
 export interface SecondStart {
   readonly hidden: boolean

@@ -1,11 +1,12 @@
+import { join } from 'node:path'
 import { HOUR } from '../../shared/base/time.ts'
 import type { Power } from '../engine/ports/desktop.ts'
 import { openHost, type HostOptions } from '../host/host.ts'
+import { nodesOnPath, ownCommand } from '../machine/process/own-command.ts'
 import { app } from './app.ts'
 import { clientOf } from './client.ts'
 import type { Desk, Running } from './desk.ts'
 import type { Frame } from './frame.ts'
-import { commandLine } from './launch.ts'
 import { createNotifier } from './notices/notifications.ts'
 import { createShellPort } from './shell/shell-port.ts'
 import { mendHistory } from './trouble.ts'
@@ -22,7 +23,12 @@ export async function openRunning(
     shell: createShellPort(frame.window, frame.shortcut.take),
     demo: desk.demo !== null,
     power,
-    commandLine: commandLine(desk.distDir, app.isPackaged),
+    commandLine: ownCommand({
+      script: join(desk.distDir, 'cli.cjs'),
+      execPath: process.execPath,
+      runtime: app.isPackaged ? 'package' : 'checkout',
+      nodes: nodesOnPath(),
+    }),
     appVersion: app.getVersion(),
   }
   let opened = await openHost(options)

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Notifier, Power } from '../engine/ports/desktop.ts'
 import type { Ports } from '../engine/ports/ports.ts'
 import { createAgentRunner } from '../machine/agents/agent-runner.ts'
@@ -27,13 +27,14 @@ import { scanForRepositories } from '../machine/git/scan.ts'
 import { wayFacts } from '../machine/git/way-facts.ts'
 import { createToolServer } from '../machine/mcp/server.ts'
 import { createWebhookSender } from '../machine/network/webhook-out.ts'
+import { commandOfThisProcess } from '../machine/process/own-command.ts'
 import type { Profile } from './profile.ts'
 
 export interface PortOptions {
   readonly notifier: Notifier
   /** What the system tells of battery and network; absent: nothing. */
   readonly power?: Power
-  /** How git hooks call the command line. */
+  /** How other programs call the command line; absent: this process is one. */
   readonly commandLine?: readonly string[]
 }
 
@@ -91,17 +92,11 @@ const repositories = (command: readonly string[]): Repositories => ({
   },
 })
 
-/**
- * This command line by its whole path: a mere name would be looked up inside of whatever repository the hook
- * runs in.
- */
-const ownCommand = (): readonly string[] => [process.execPath, resolve(process.argv[1] ?? '')]
-
 /** How a git hook calls the command line, and where that looks unless it is the usual place. */
-const hookCommand = (dataDir: string, commandLine: readonly string[] = ownCommand()): readonly string[] => [
-  ...commandLine,
-  ...(dataDir === usualDataDir() ? [] : ['--data-dir', dataDir]),
-]
+const hookCommand = (
+  dataDir: string,
+  commandLine: readonly string[] = commandOfThisProcess(),
+): readonly string[] => [...commandLine, ...(dataDir === usualDataDir() ? [] : ['--data-dir', dataDir])]
 
 /** Where a command looks that is told nothing: a git client does not know the variables of the app. */
 const usualDataDir = (): string =>

@@ -4,6 +4,8 @@ import type { Shell } from '../engine/ports/desktop.ts'
 import { createForesight } from '../engine/views/foresight.ts'
 import { createKeeping } from '../machine/archive/keeping.ts'
 import { longFiles } from '../machine/disk/long-file.ts'
+import { commandOfThisProcess } from '../machine/process/own-command.ts'
+import { createLauncher } from '../machine/session/launcher/launcher.ts'
 import { createHandOver } from '../machine/session/terminals.ts'
 import { checkOf } from './doctor/doctor.ts'
 import { reportText } from './doctor/report.ts'
@@ -11,6 +13,7 @@ import type { Parts } from './parts.ts'
 import type { Profile } from './profile.ts'
 
 interface RouterOptions {
+  readonly commandLine?: readonly string[]
   readonly shell: Shell | null
   readonly appVersion?: string
 }
@@ -20,6 +23,7 @@ export function createRouter(options: RouterOptions, profile: Profile, parts: Pa
   const { ports, store, engine, documents, views, incoming, backups } = parts
   const { dataDir, driver, settings, log, notDone } = profile
   const { shell, appVersion = 'unknown' } = options
+  const launcher = createLauncher(options.commandLine ?? commandOfThisProcess())
   const diagnose = (): Promise<readonly Check[]> =>
     checkOf({
       dataDir,
@@ -27,6 +31,7 @@ export function createRouter(options: RouterOptions, profile: Profile, parts: Pa
       store,
       engine,
       hasShell: shell !== null,
+      launcher,
       autostart: shell?.autostart.state() ?? null,
       runners: ports.runners,
       hasTray: views.snapshot().fleet.problems.every((p) => p.code !== 'tray'),
@@ -51,6 +56,7 @@ export function createRouter(options: RouterOptions, profile: Profile, parts: Pa
     shell,
     handOver: shell === null ? undefined : createHandOver(dataDir),
     diagnose,
+    launcher,
     keeping: createKeeping({ dataDir, driver, settings, backups, log, appVersion, notDone, report }),
     environment: process.env,
     longFiles,

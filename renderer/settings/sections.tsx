@@ -14,6 +14,7 @@ import { useFleet } from '../client/live.ts'
 import { navigate, PLACES } from '../client/navigation.ts'
 import { AllOff, SHOWN_KEYS } from '../thread/settings/shown.tsx'
 import { useUi } from '../client/ui-state.ts'
+import { CommandLine } from './command/command.tsx'
 import { Archive } from './data/archive.tsx'
 import { Backups } from './data/backups.tsx'
 import { DormantNow } from './dormant-now.tsx'
@@ -72,6 +73,7 @@ export function SectionOf({ section, info }: Props & { section: SettingSection }
     case 'integrations':
       return (
         <>
+          <CommandLine />
           <WebhooksOut />
           <WebhookIncoming settings={info.settings} change={info.change} />
         </>

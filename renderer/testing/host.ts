@@ -7,6 +7,7 @@ import type { Snapshot } from '../../shared/views/snapshot.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { createApi } from '../../electron/engine/api/handlers.ts'
 import type { ApiContext } from '../../electron/engine/api/parts.ts'
+import type { Launcher } from '../../electron/engine/ports/desktop.ts'
 import type { Ports } from '../../electron/engine/ports/ports.ts'
 import { scenario, type Scenario } from '../../electron/engine/testing/scenario.ts'
 import type { Script } from '../../electron/engine/testing/world/world.ts'
@@ -58,6 +59,8 @@ interface HostOptions {
   readonly timers?: readonly ('setInterval' | 'clearInterval')[]
   /** A folder for the history, settings.json, backups and archives (`dataFolder`); absent: all in memory. */
   readonly dataFolder?: string
+  /** Puts the command line into a folder of the PATH. */
+  readonly launcher?: Launcher
   /** Keeps the whole output of runs. */
   readonly outputs?: NonNullable<Ports['outputs']>
 }
@@ -100,6 +103,7 @@ export async function openHost(options: HostOptions = {}): Promise<WindowHost> {
     shell: shellOf(machine),
     handOver: handOverOf(machine),
     longFiles,
+    launcher: options.launcher,
     diagnose: async () => machine.checks,
     keeping: folder?.keepingOf(s, machine),
   })
@@ -172,7 +176,7 @@ const READS = new Set(
     'live snapshot scan tierCosts slots beats wait timeline list runs preview pages foresee explain dryRun plan ' +
     'incoming page session spend get follow output attachment read versions version authors templates ' +
     'timings gitKeep issuePage search openOf file generations importPlan choose chooseFolders index counts ' +
-    'count position find figures reliability retention openers notificationSettings doctor autostart report ' +
+    'count position find figures reliability retention openers notificationSettings doctor autostart commandLine report ' +
     'attach'
   ).split(' '),
 )

@@ -44,3 +44,17 @@ export interface AutostartView {
   readonly on: boolean // as the system says
   readonly text: string // how it is done, or why it cannot be
 }
+/** The `threadbeat` command of the person's terminals, as it stands on the disk. */
+export interface CommandLineView {
+  /**
+   * Of the launcher. `ours`: it starts this copy; `other`: Threadbeat wrote it for another one; `foreign`:
+   * something else stands in its place; `none`: none is written on this system.
+   */
+  readonly state: 'absent' | 'ours' | 'other' | 'foreign' | 'none'
+  readonly file: string | null // null: none is written on this system
+  readonly command: readonly string[] // what starts this copy, by whole paths
+  readonly found: string | null // what terminals start as `threadbeat`; null: nothing, or not known
+  readonly text: string
+  /** What puts its folder on the PATH, and where it is written; null: it is there, or there is no folder. */
+  readonly addToPath: { readonly line: string; readonly file: string } | null
+}

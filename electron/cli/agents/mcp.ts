@@ -14,7 +14,8 @@ import { holdAttached } from './hold-attached.ts'
 export const mcpCommand: Define = (command, cx) =>
   command
     .description(
-      'tools for your own agent session in this repository, as an MCP server over stdio; the app must be running',
+      'tools for your own agent session in this repository, as an MCP server over stdio; the app must be running: ' +
+        'claude mcp add threadbeat -- ~/.local/bin/threadbeat mcp',
     )
     .option('-t, --thread <thread>', 'number, name or path, if not the thread of the current folder')
     .action((o: { thread?: string }) => mcp(cx, o.thread))

@@ -1,7 +1,7 @@
 import type { Fault } from '../../../shared/base/faults.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
-import type { Shell } from '../ports/desktop.ts'
+import type { Launcher, Shell } from '../ports/desktop.ts'
 import type { Keeping } from '../ports/disk.ts'
 import type { Store } from '../ports/store.ts'
 
@@ -48,4 +48,9 @@ export function shellOr(shell: Shell | null, errors: Pick<ApiErrors, 'UNAVAILABL
 export function keepingOr(keeping: Keeping | undefined, errors: Pick<ApiErrors, 'UNAVAILABLE'>): Keeping {
   if (keeping === undefined) throw errors.UNAVAILABLE({ message: 'This history is in no data folder.' })
   return keeping
+}
+
+export function launcherOr(launcher: Launcher | undefined, errors: Pick<ApiErrors, 'UNAVAILABLE'>): Launcher {
+  if (launcher === undefined) throw errors.UNAVAILABLE({ message: 'Nothing is installed from here.' })
+  return launcher
 }

@@ -3,7 +3,7 @@ import { contract } from '../../../shared/contract/api.ts'
 import type { Check, WebhookIn } from '../../../shared/contract/app.ts'
 import type { Engine } from '../loop/engine.ts'
 import type { Documents } from '../playbook/documents.ts'
-import type { HandOver, Shell } from '../ports/desktop.ts'
+import type { HandOver, Launcher, Shell } from '../ports/desktop.ts'
 import type { Keeping, LongFiles } from '../ports/disk.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
@@ -41,6 +41,8 @@ export interface ApiParts {
   readonly keeping?: Keeping | undefined
   /** Absent: nothing can be handed over from here. */
   readonly handOver?: HandOver | undefined
+  /** Absent: nothing is written beside the history, as in tests. */
+  readonly launcher?: Launcher | undefined
   /** The person's own variables, for what they say of an account. */
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** Absent: nothing can be exported. */

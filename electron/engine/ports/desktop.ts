@@ -1,4 +1,4 @@
-import type { AutostartView } from '../../../shared/contract/app.ts'
+import type { AutostartView, CommandLineView } from '../../../shared/contract/app.ts'
 import type { Fault } from '../../../shared/base/faults.ts'
 import type { AlertId, RunId, ThreadId } from '../../../shared/base/ids.ts'
 import type { Result } from '../../../shared/base/result.ts'
@@ -43,6 +43,16 @@ export interface Opener {
 export interface Autostart {
   state(): AutostartView
   set(on: boolean): AutostartView
+}
+
+/**
+ * The `threadbeat` command of the person's terminals. file.conflict: something else stands in its place;
+ * file.write_failed. Contract: never rejects.
+ */
+export interface Launcher {
+  state(): Promise<CommandLineView>
+  install(): Promise<Result<CommandLineView, Fault>>
+  remove(): Promise<Result<CommandLineView, Fault>>
 }
 
 /** A line of a file in a folder that is opened. */

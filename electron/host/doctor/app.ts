@@ -1,4 +1,4 @@
-import type { AutostartView, Check } from '../../../shared/contract/app.ts'
+import type { AutostartView, Check, CommandLineView } from '../../../shared/contract/app.ts'
 import { formatDuration, MINUTE } from '../../../shared/base/time.ts'
 import type { Engine } from '../../engine/loop/engine.ts'
 import type { Store } from '../../engine/ports/store.ts'
@@ -79,6 +79,24 @@ export function trayCheck(isPresent: boolean): Check {
 export function autostartCheck({ supported, on, text }: AutostartView): Check {
   if (!supported) return check('Start at login', 'off', text)
   return on ? check('Start at login', 'ok', `On. ${text}`) : check('Start at login', 'off', 'Off.')
+}
+
+/** The `threadbeat` of the person's terminals. */
+export function commandCheck({ state, text, addToPath, found, file }: CommandLineView): Check {
+  const is = (how: Check['state'], repair: string | null): Check => check('Command line', how, text, repair)
+  switch (state) {
+    case 'none':
+      return is('off', null)
+    case 'absent':
+      return is('off', 'Settings, Integrations installs it.')
+    case 'foreign':
+      return is('warn', 'Move it away, then install the command in Settings, Integrations.')
+    case 'other':
+      return is('warn', 'Settings, Integrations installs this copy in its place.')
+    case 'ours':
+      if (addToPath !== null) return is('warn', `Add to ${addToPath.file}: ${addToPath.line}`)
+      return found === file ? is('ok', null) : is('warn', 'Call it by its whole path, or remove the other.')
+  }
 }
 
 /** What Threadbeat itself takes, without its window’s processes. */

@@ -71,6 +71,35 @@ describe('the checks of an installation', { timeout: 30_000 }, () => {
     })
     rmSync(damaged, { recursive: true })
   })
+  it.each([
+    [{ state: 'absent', found: null }, 'off', /Integrations installs it/],
+    [{ state: 'none', file: null }, 'off', null],
+    [{}, 'ok', null],
+    [{ found: '/usr/bin/threadbeat' }, 'warn', /whole path/],
+    [
+      { addToPath: { line: 'export PATH=…', file: '~/.bashrc' } },
+      'warn',
+      /^Add to ~\/\.bashrc: export PATH=…$/,
+    ],
+    [{ state: 'other' }, 'warn', /in its place/],
+    [{ state: 'foreign' }, 'warn', /Move it away/],
+  ] as const)('tell of the command line %j', async (more, state, repair) => {
+    const file = '/home/ada/.local/bin/threadbeat'
+    const usual = {
+      state: 'ours',
+      file,
+      command: [file],
+      found: file,
+      text: 'seen',
+      addToPath: null,
+    } as const
+    const { of } = await checksWith({ launcher: { state: async () => ({ ...usual, ...more }) } })
+    expect(of('Command line')).toMatchObject({
+      state,
+      text: 'seen',
+      repair: repair === null ? null : (expect.stringMatching(repair) as string),
+    })
+  })
   it('found by review: look at the pages of the history elsewhere than in the app’s own thread', async () => {
     const opened: string[] = []
     const driver = loadDriver()

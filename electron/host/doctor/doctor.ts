@@ -2,11 +2,13 @@ import type { AutostartView, Check } from '../../../shared/contract/app.ts'
 import type { BackupsView } from '../../../shared/contract/archive.ts'
 import type { Engine } from '../../engine/loop/engine.ts'
 import type { Runners } from '../../engine/ports/agents.ts'
+import type { Launcher } from '../../engine/ports/desktop.ts'
 import type { Store } from '../../engine/ports/store.ts'
 import type { Driver } from '../../store/connection/driver.ts'
 import {
   autostartCheck,
   clockCheck,
+  commandCheck,
   memoryCheck,
   notificationCheck,
   runtimeCheck,
@@ -24,6 +26,7 @@ export interface DoctorFacts {
   readonly engine: Engine
   readonly hasShell: boolean
   readonly autostart?: AutostartView | null // null: there is nothing to start at login
+  readonly launcher?: Pick<Launcher, 'state'>
   readonly runners?: Runners
   readonly hasTray?: boolean
   readonly backups?: Pick<BackupsView, 'backups' | 'problem'>
@@ -31,7 +34,7 @@ export interface DoctorFacts {
 
 /** Looks at everything a beat depends on. Never rejects; each check says what it saw. */
 export async function checkOf(f: DoctorFacts): Promise<readonly Check[]> {
-  const [git, gh, agents, repositories, history, disk, strays] = await Promise.all([
+  const [git, gh, agents, repositories, history, disk, strays, command] = await Promise.all([
     gitCheck(),
     ghCheck(),
     agentsCheck(f.runners, f.store),
@@ -39,6 +42,7 @@ export async function checkOf(f: DoctorFacts): Promise<readonly Check[]> {
     historyCheck(f.dataDir, f.driver),
     diskCheck(f.dataDir),
     strayCheck(),
+    f.launcher?.state(),
   ])
   return [
     runtimeCheck(f.driver),
@@ -55,6 +59,7 @@ export async function checkOf(f: DoctorFacts): Promise<readonly Check[]> {
     notificationCheck(f.engine, f.hasShell),
     ...(f.hasShell ? [trayCheck(f.hasTray !== false)] : []),
     ...(f.autostart == null ? [] : [autostartCheck(f.autostart)]),
+    ...(command === undefined ? [] : [commandCheck(command)]),
     strays,
     memoryCheck(),
   ]

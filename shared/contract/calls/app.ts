@@ -1,6 +1,6 @@
 import { type } from '@orpc/contract'
 import { z } from 'zod'
-import type { AutostartView, Check, SettingsFileView, SettingsGeneration } from '../app.ts'
+import type { AutostartView, Check, CommandLineView, SettingsFileView, SettingsGeneration } from '../app.ts'
 import {
   type BackupsView,
   type BackupView,
@@ -138,6 +138,10 @@ export const appCalls = {
   app: {
     autostart: base.output(type<AutostartView>()),
     setAutostart: base.input(z.strictObject({ on: z.boolean() })).output(type<AutostartView>()),
+    commandLine: base.output(type<CommandLineView>()),
+    /** CONFLICT: something else stands in its place, and stays. */
+    installCommand: base.output(type<CommandLineView>()),
+    removeCommand: base.output(type<CommandLineView>()),
     showLogs: base.output(nothing),
     /** Everything that helps to find a fault, without secrets and names of the home folder. */
     report: base.output(type<{ readonly text: string }>()),

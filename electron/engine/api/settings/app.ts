@@ -1,11 +1,14 @@
-import { keepingOr, shellOr } from '../lookup.ts'
+import { faultOr, keepingOr, launcherOr, shellOr, type ApiErrors } from '../lookup.ts'
 import { os, type ApiParts } from '../parts.ts'
+import type { CommandLineView } from '../../../../shared/contract/app.ts'
+import type { Fault } from '../../../../shared/base/faults.ts'
+import type { Result } from '../../../../shared/base/result.ts'
 import { messageOf } from '../../../../shared/base/error-message.ts'
 
-type AppParts = Pick<ApiParts, 'ports' | 'shell' | 'keeping' | 'diagnose'>
+type AppParts = Pick<ApiParts, 'ports' | 'shell' | 'keeping' | 'launcher' | 'diagnose'>
 
 /** The app itself: its start at login, its logs, whether it works. */
-export function appHandlers({ ports, shell, keeping, diagnose }: AppParts) {
+export function appHandlers({ ports, shell, keeping, launcher, diagnose }: AppParts) {
   return {
     app: {
       autostart: os.app.autostart.handler(
@@ -25,6 +28,13 @@ export function appHandlers({ ports, shell, keeping, diagnose }: AppParts) {
           })
         }
       }),
+      commandLine: os.app.commandLine.handler(({ errors }) => launcherOr(launcher, errors).state()),
+      installCommand: os.app.installCommand.handler(async ({ errors }) =>
+        changed(await launcherOr(launcher, errors).install(), errors),
+      ),
+      removeCommand: os.app.removeCommand.handler(async ({ errors }) =>
+        changed(await launcherOr(launcher, errors).remove(), errors),
+      ),
       showLogs: os.app.showLogs.handler(async ({ errors }) => {
         const problem = await shellOr(shell, errors).openPath(keepingOr(keeping, errors).logFolder)
         if (problem !== null)
@@ -64,4 +74,12 @@ export function appHandlers({ ports, shell, keeping, diagnose }: AppParts) {
       }),
     },
   }
+}
+
+function changed(
+  done: Result<CommandLineView, Fault>,
+  errors: Pick<ApiErrors, 'INVALID' | 'CONFLICT'>,
+): CommandLineView {
+  if (!done.ok) throw faultOr(done.error, errors)
+  return done.value
 }

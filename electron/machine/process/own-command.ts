@@ -1,0 +1,62 @@
+import { accessSync, constants, realpathSync } from 'node:fs'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { userEnvironment } from './user-environment.ts'
+
+/** What has to be known of the program that runs now; all of it can be made up in tests. */
+interface OwnProgram {
+  readonly script: string // the bundle of the command line
+  readonly execPath: string
+  /**
+   * `node`: what runs is Node itself. `package`: Electron of a package, which runs the bundle without
+   * becoming the app. `checkout`: Electron of a checkout, whose person has a Node.
+   */
+  readonly runtime: 'node' | 'package' | 'checkout'
+  readonly nodes: readonly string[] // on the person's PATH, in its order
+}
+
+/**
+ * How other programs (git hooks, the launcher in a folder of the PATH, agents) start this command line. By
+ * whole paths: a mere name would be looked up inside of whatever folder they run in. Of the names of one
+ * Node that of the PATH is taken, because package managers move what lies behind it with each update.
+ */
+export function ownCommand({ script, execPath, runtime, nodes }: OwnProgram): readonly string[] {
+  if (runtime === 'package') return ['/usr/bin/env', 'ELECTRON_RUN_AS_NODE=1', execPath, script]
+  if (runtime === 'checkout') return [nodes[0] ?? 'node', script]
+  return [nodes.find((node) => realPath(node) === realPath(execPath)) ?? execPath, script]
+}
+
+/** As the command line itself, in Node or in a package's Electron. */
+export const commandOfThisProcess = (): readonly string[] =>
+  ownCommand({
+    script: realPath(resolve(process.argv[1] ?? '')),
+    execPath: process.execPath,
+    runtime: process.versions['electron'] === undefined ? 'node' : 'package',
+    nodes: nodesOnPath(),
+  })
+
+export function nodesOnPath(source: NodeJS.ProcessEnv = process.env): readonly string[] {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+  return (userEnvironment(source)['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => join(folder, name))
+    .filter(isExecutable)
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** As it is where there is none. */
+function realPath(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    return file
+  }
+}

@@ -1,0 +1,212 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+  type Stats,
+} from 'node:fs'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import type { CommandLineView } from '../../../../shared/contract/app.ts'
+import { fault, type Fault } from '../../../../shared/base/faults.ts'
+import { err, ok, type Result } from '../../../../shared/base/result.ts'
+import { messageOf } from '../../../../shared/base/error-message.ts'
+import type { Launcher } from '../../../engine/ports/desktop.ts'
+import { writeWholeFile } from '../../disk/whole-file.ts'
+import { loginPath } from '../../process/login-shell.ts'
+import { programPath } from '../../process/program-path.ts'
+import { userEnvironment } from '../../process/user-environment.ts'
+import { launcherPlace, pathLine } from './place.ts'
+import { commandOf, launcherText } from './text.ts'
+
+const LARGEST_BYTES = 16 * 1024
+const MODE = 0o755
+
+/** What stands where the launcher belongs. */
+type Standing =
+  | { readonly state: 'absent' | 'ours' }
+  | { readonly state: 'other'; readonly starts: string; readonly isGone: boolean }
+  | { readonly state: 'foreign'; readonly what: string }
+
+/** Of the machine, for tests that have one of their own. */
+interface Around {
+  readonly platform: NodeJS.Platform
+  readonly home: string
+  readonly env: NodeJS.ProcessEnv
+  /** PATH of the person's terminals, as it is now; null: not to be had. */
+  readonly terminalPath: () => Promise<string | null>
+}
+const USUAL = (): Around => ({
+  platform: process.platform,
+  home: homedir(),
+  env: process.env,
+  terminalPath: () => loginPath(true),
+})
+
+/** The `threadbeat` of the person's terminals: a launcher of `command`, which starts this copy. */
+export function createLauncher(command: readonly string[], around: Around = USUAL()): Launcher {
+  const { platform, home, env } = around
+  const place = launcherPlace({ platform, home, appImage: env['APPIMAGE'] || undefined, canWrite, command })
+  const none = place.kind === 'none' ? err(fault('file.write_failed', place.why)) : null
+  const file = place.kind === 'none' ? '' : place.file
+  const change = async (act: () => Result<null, Fault>): Promise<Result<CommandLineView, Fault>> => {
+    if (none !== null) return none
+    const done = attempt(file, act)
+    return done.ok ? ok(await state()) : done
+  }
+  const state = async (): Promise<CommandLineView> =>
+    place.kind === 'none'
+      ? { state: 'none', file: null, command, found: null, text: place.why, addToPath: null }
+      : viewOf(file, command, around, standing(file, command), await terminals(around))
+  return {
+    state,
+    install: () => change(() => install(file, command)),
+    remove: () => change(() => remove(file, command)),
+  }
+}
+
+/** The system's refusal as a fault. */
+function attempt(file: string, act: () => Result<null, Fault>): Result<null, Fault> {
+  try {
+    return act()
+  } catch (error) {
+    return err(fault('file.write_failed', `${file} could not be changed: ${messageOf(error)}`))
+  }
+}
+
+/** Looking and writing are one uninterrupted block; a file that comes in between is not overwritten. */
+function install(file: string, command: readonly string[]): Result<null, Fault> {
+  const now = standing(file, command)
+  if (now.state === 'foreign') return err(fault('file.conflict', leftAlone(file, now.what)))
+  if (now.state === 'ours') return ok(null)
+  const text = launcherText(command)
+  if (now.state === 'other') {
+    writeWholeFile(file, text, { mode: MODE })
+    return ok(null)
+  }
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, text, { flag: 'wx', mode: MODE })
+  chmodSync(file, MODE) // whatever the umask says
+  return ok(null)
+}
+
+function remove(file: string, command: readonly string[]): Result<null, Fault> {
+  const now = standing(file, command)
+  if (now.state === 'foreign') return err(fault('file.conflict', leftAlone(file, now.what)))
+  rmSync(file, { force: true })
+  return ok(null)
+}
+
+function standing(file: string, command: readonly string[]): Standing {
+  try {
+    return lookAt(file, command)
+  } catch (error) {
+    return { state: 'foreign', what: `cannot be read (${messageOf(error)})` }
+  }
+}
+
+function lookAt(file: string, command: readonly string[]): Standing {
+  const script = command.at(-1) ?? ''
+  const found = statOrNull(file)
+  if (found === null) return { state: 'absent' }
+  if (found.isSymbolicLink())
+    return realPath(file) === realPath(script)
+      ? { state: 'ours' }
+      : { state: 'foreign', what: notOurs(`a link to ${readlinkSync(file)}`) }
+  if (found.isDirectory()) return { state: 'foreign', what: notOurs('a folder') }
+  if (!found.isFile()) return { state: 'foreign', what: notOurs('no plain file') }
+  const words = found.size > LARGEST_BYTES ? null : commandOf(readFileSync(file, 'utf8'))
+  if (words === null) return { state: 'foreign', what: notOurs('another program') }
+  const gone = words.find((word) => path.isAbsolute(word) && !existsSync(word))
+  const starts = gone ?? words.at(-1) ?? ''
+  return gone === undefined && starts === script && (found.mode & 0o111) !== 0
+    ? { state: 'ours' }
+    : { state: 'other', starts, isGone: gone !== undefined }
+}
+
+const notOurs = (what: string): string => `is ${what} that Threadbeat did not put there`
+const leftAlone = (file: string, what: string): string => `${file} ${what}, and is left alone.`
+
+interface Terminals {
+  readonly folders: readonly string[]
+  readonly found: string | null // what they start as `threadbeat`
+}
+async function terminals({ env, terminalPath }: Around): Promise<Terminals> {
+  const PATH = (await terminalPath()) ?? userEnvironment(env)['PATH'] ?? ''
+  return { folders: PATH.split(path.delimiter), found: await programPath('threadbeat', { PATH }, '/') }
+}
+
+function viewOf(
+  file: string,
+  command: readonly string[],
+  { home, env }: Around,
+  now: Standing,
+  { folders, found }: Terminals,
+): CommandLineView {
+  const folder = path.dirname(file)
+  const isOnPath = folders.some((entry) => path.resolve(entry) === folder)
+  return {
+    state: now.state,
+    file,
+    command: now.state === 'ours' ? [file] : command,
+    found,
+    text: `${wordsOf(file, now)} ${foundWords(file, now, found)}`.trim(),
+    addToPath: isOnPath ? null : pathLine(folder, home, env['SHELL']),
+  }
+}
+
+function wordsOf(file: string, now: Standing): string {
+  switch (now.state) {
+    case 'absent':
+      return `There is no ${file} yet.`
+    case 'ours':
+      return `${file} starts this copy of Threadbeat.`
+    case 'other':
+      return now.isGone
+        ? `${file} starts ${now.starts}, which is gone.`
+        : `${file} starts another copy of Threadbeat, ${now.starts}.`
+    case 'foreign':
+      return leftAlone(file, now.what)
+  }
+}
+
+function foundWords(file: string, now: Standing, found: string | null): string {
+  if (found === null) return 'Your terminals find no “threadbeat”.'
+  if (found === file) return now.state === 'ours' ? 'Your terminals find it as “threadbeat”.' : ''
+  return `Your terminals find ${found} first, which is another program.`
+}
+
+function canWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** null: there is nothing, nor can there be, below what is no folder. */
+function statOrNull(file: string): Stats | null {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) ?? null
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return null
+    throw error
+  }
+}
+
+/** null: there is nothing behind it. */
+function realPath(file: string): string | null {
+  try {
+    return realpathSync(file)
+  } catch {
+    return null
+  }
+}
