@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Settings, SettingsChange } from '../../shared/settings/settings.ts'
-import { formatDuration } from '../../shared/base/time.ts'
+import { formatDuration, givenDuration } from '../../shared/base/time.ts'
 import { TextSetting } from '../kit/field.tsx'
 import { Card, SectionTitle } from '../kit/parts.tsx'
 import { SETTINGS_COPY as COPY } from './copy.ts'
@@ -65,7 +65,7 @@ export function Duration({
             zero === undefined ? COPY.lengthExample : COPY.lengthOrZeroExample(zero),
           )
         if (ms === 0 && zero !== undefined) return null
-        return ms < bounds[0] || ms > bounds[1] ? COPY.badBounds(min, max, text, formatDuration(ms)) : null
+        return ms < bounds[0] || ms > bounds[1] ? COPY.badBounds(min, max, text, givenDuration(ms)) : null
       }}
       onSave={(text) => onSave(read(text) ?? value)}
     />

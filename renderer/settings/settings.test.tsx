@@ -76,6 +76,10 @@ describe('the defaults', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(
       'This must be 1 d to 365 d; “5 min” is 5 min.',
     )
+    type('Dormant after', '0.5 s')
+    await waitFor(() =>
+      expect(screen.getByRole('alert').textContent).toBe('This must be 1 d to 365 d; “0.5 s” is 0.5 s.'),
+    )
     type('Dormant after', 'never')
     await waitFor(() => expect(host.calls).toEqual(['settings.change {"dormantAfterMs":0}']))
   })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../../shared/base/time.ts'
 import { CliError } from '../kit/errors.ts'
-import { readValue } from './setting-text.ts'
+import { specOf } from '../../../shared/settings/table.ts'
+import { readValue, SINGLE_KEYS } from './setting-text.ts'
 
 describe('a setting', () => {
   const NOW = 1_000_000
@@ -45,4 +46,33 @@ describe('a setting', () => {
       key === 'showOk' ? /show-ok must be on or off/ : /webhook-port must be off or a port/,
     ),
   )
+  it('refused by its bounds is told as it was given, with its name and the bounds', () => {
+    for (const [key, text, wanted] of [
+      ['quickLimitMs', '0.5s', 'quick-limit must be 5 s to 1 h, got "0.5s"'],
+      ['quickLimitMs', '1h1m', 'quick-limit must be 5 s to 1 h, got "1h1m"'],
+      ['quickLimitMs', 'off', 'quick-limit must be 5 s to 1 h, got "off"'],
+      ['defaultIntervalMs', '0.5s', 'default-interval must be 1 min to 1 d, or off, got "0.5s"'],
+      ['dormantAfterMs', '366d', 'dormant-after must be 1 d to 365 d, or never, got "366d"'],
+      ['maxRuns', '0', /^max-runs must be a whole number, 1 to \d+, got "0"$/],
+      ['zoomPercent', '85', 'zoom-percent must be a multiple of 10, 80 to 150 %, got "85"'],
+      ['webhookPort', '80', 'webhook-port must be off or a port, 1024 to 65535, got "80"'],
+      ['digestAt', '9:00', 'digest-at must be HH:MM, 00:00 to 23:59, got "9:00"'],
+      ['theme', 'pink', 'theme must be one of system, light, dark, got "pink"'],
+    ] as const)
+      expect(() => readValue(key, text, NOW)).toThrow(wanted)
+  })
+  it('takes both ends of its bounds, and nothing beyond them', () => {
+    for (const key of SINGLE_KEYS) {
+      const { value } = specOf(key)
+      if (!('bounds' in value)) continue
+      const [least, most] = value.bounds
+      const unit = value.kind === 'duration' ? 'ms' : ''
+      const step = value.kind === 'percent' ? value.step : 1
+      for (const end of [least, most]) expect(readValue(key, `${end}${unit}`, NOW)).toBe(end)
+      for (const beyond of [least - step, most + step])
+        if (beyond !== 0)
+          expect(() => readValue(key, `${beyond}${unit}`, NOW)).toThrow(`got "${beyond}${unit}"`)
+    }
+  })
+  it('never is what its bounds call it', () => expect(readValue('dormantAfterMs', 'never', NOW)).toBe(0))
 })

@@ -1,6 +1,6 @@
 import { FOREVER } from '../../../shared/alerts/alert.ts'
 import { formatDuration, parseDuration, type Instant } from '../../../shared/base/time.ts'
-import { boundsInWords, type SettingValue } from '../../../shared/settings/setting-value.ts'
+import { boundsInWords, type Bounds, type SettingValue } from '../../../shared/settings/setting-value.ts'
 import {
   SETTING_KEYS,
   type SETTINGS,
@@ -21,7 +21,7 @@ export const SINGLE_KEYS = SETTING_KEYS.filter(
 
 type Single = string | number | boolean | null
 
-/** A value as it is written on the command line; the contract checks it against its bounds. */
+/** A value as it is written on the command line, within the bounds of its setting. */
 export function readValue(key: SingleKey, text: string, now: Instant): Single {
   if (text === '') throw usageError(`${spelledSetting(key)} needs a value`)
   const { value } = specOf(key)
@@ -29,18 +29,21 @@ export function readValue(key: SingleKey, text: string, now: Instant): Single {
     case 'switch':
       return readSwitch(key, text)
     case 'port':
-      return text === 'off'
-        ? null
-        : (wholeNumber(text) ?? refuse(key, text, `off or a port, ${boundsInWords(value)}`))
+      return text === 'off' ? null : readNumber(key, text, value, 'off or a port, ')
     case 'stroke':
       return text === 'off' ? null : text
     case 'count':
+      return readNumber(key, text, value, 'a whole number, ')
     case 'percent':
-      return wholeNumber(text) ?? refuse(key, text, 'a whole number')
+      return readNumber(key, text, value, `a multiple of ${value.step}, `)
     case 'duration':
-      return text === 'off'
-        ? 0
-        : (parseDuration(text, 'm') ?? refuse(key, text, 'a duration such as 8m or 1h30m'))
+      return readLength(key, text, value)
+    case 'choice':
+      return Object.hasOwn(value.options, text)
+        ? text
+        : refuse(key, text, `one of ${Object.keys(value.options).join(', ')}`)
+    case 'time':
+      return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : refuse(key, text, 'HH:MM, 00:00 to 23:59')
     case 'moment':
       return readMoment(key, text, now)
     default:
@@ -48,12 +51,36 @@ export function readValue(key: SingleKey, text: string, now: Instant): Single {
   }
 }
 
+type Of<Kind extends SettingValue['kind']> = Extract<SettingValue, { readonly kind: Kind }>
+
+function readNumber(
+  key: SingleKey,
+  text: string,
+  value: Of<'count' | 'percent' | 'port'>,
+  what: string,
+): number {
+  const given = Number(text)
+  const step = value.kind === 'percent' ? value.step : 1
+  return Number.isInteger(given) && given % step === 0 && isWithin(given, value.bounds)
+    ? given
+    : refuse(key, text, `${what}${boundsInWords(value)}`)
+}
+
+/** By the text that was given: of half a second the words for durations would make one. */
+function readLength(key: SingleKey, text: string, value: Of<'duration'>): number {
+  const given = text === 'off' || text === value.zero ? 0 : parseDuration(text, 'm')
+  if (given === null) return refuse(key, text, `a duration such as 8m or 1h30m, ${boundsInWords(value)}`)
+  return (given === 0 && value.zero !== null) || isWithin(given, value.bounds)
+    ? given
+    : refuse(key, text, `${boundsInWords(value)}`)
+}
+
+const isWithin = (given: number, [least, most]: Bounds): boolean => given >= least && given <= most
+
 function readSwitch(key: SingleKey, text: string): boolean {
   if (text !== 'on' && text !== 'off') return refuse(key, text, 'on or off')
   return text === 'on'
 }
-
-const wholeNumber = (text: string): number | null => (Number.isInteger(Number(text)) ? Number(text) : null)
 
 function readMoment(key: SingleKey, text: string, now: Instant): Instant | null {
   if (text === 'off') return null

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { isOverruled } from '../../../shared/threads/thread.ts'
 import { activeHoursProblem, type ActiveHours } from '../../../shared/schedule/active-hours.ts'
-import { DAY, formatDuration, HOUR, MINUTE, parseClock } from '../../../shared/base/time.ts'
+import { DAY, formatDuration, givenDuration, HOUR, MINUTE, parseClock } from '../../../shared/base/time.ts'
 import { attempt } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { SCHEDULE_COPY as COPY } from './copy.ts'
@@ -22,7 +22,7 @@ const PRESETS = {
 export function readInterval(text: string): number | string {
   const ms = readDuration(text, 'm')
   if (ms === null) return COPY.badLength(text)
-  if (ms !== 0 && (ms < MINUTE || ms > DAY)) return COPY.badBounds(text, formatDuration(ms))
+  if (ms !== 0 && (ms < MINUTE || ms > DAY)) return COPY.badBounds(text, givenDuration(ms))
   return ms
 }
 
