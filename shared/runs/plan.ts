@@ -83,7 +83,11 @@ export function planBeat(facts: PlanFacts): BeatDecision {
   if (facts.ignored)
     return facts.runner === 'agent' && !(facts.scheduled && !facts.hasFacts)
       ? { run: { tiers: [], tasks: [], work: [] } }
-      : { skip: 'off', tiers }
+      : {
+          skip: 'off',
+          tiers,
+          because: 'Skipped: HEARTBEAT.json has the list ignored, and nothing else is to be done.',
+        }
   // Put off while its beat waited: nobody asked for another, and nothing happened.
   if (tiers.length === 0 && facts.scheduled && !facts.hasFacts)
     return { skip: 'paused', tiers, because: 'Skipped: every tier that would be due is snoozed.' }

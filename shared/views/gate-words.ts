@@ -1,3 +1,4 @@
+import { plural } from '../base/amounts.ts'
 import type { Instant } from '../base/time.ts'
 import type { Tier } from '../schedule/tier.ts'
 import { GATES, type GateId, type QueueFacts } from '../queue/gates.ts'
@@ -20,6 +21,8 @@ export interface GateFacts extends QueueFacts {
   readonly areAllSnoozed: boolean
   /** Tasks, flags and queued items; null: the list has not been read yet. */
   readonly tasks: number | null
+  /** HEARTBEAT.json says that the list is not worked. */
+  readonly ignoresList: boolean
   readonly isHidden: boolean
   readonly looks: 'locally' | 'always' | 'on-change'
   /** Who is at work in the repository; null: nobody seems to be. */
@@ -107,13 +110,15 @@ const WORDS: Record<GateId, GateWords> = {
     because: () => 'its tiers are snoozed',
   },
   tasks: {
-    isOpen: (f) => f.tasks !== 0,
+    isOpen: (f) => f.tasks !== 0 && !f.ignoresList,
     sentence: (f) => {
+      if (f.ignoresList)
+        return `HEARTBEAT.json has the list ignored: ${f.hasAgent ? 'only wakes and events start a beat' : 'local checks have nothing to do'}.`
       if (f.tasks === null) return 'HEARTBEAT.md has not been read yet.'
       if (f.tasks === 0) return 'HEARTBEAT.md has nothing to work: only wakes and events start a beat.'
-      return `${f.tasks} tasks, flags and queued items in HEARTBEAT.md.`
+      return `${plural(f.tasks, 'task, flag or queued item', 'tasks, flags and queued items')} in HEARTBEAT.md.`
     },
-    because: () => 'nothing is due',
+    because: (f) => (f.ignoresList ? 'HEARTBEAT.json has the list ignored' : 'nothing is due'),
   },
   shown: {
     isOpen: (f) => !f.isHidden,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
+import { apiClient } from '../testing/api-client.ts'
 import { oneThread, saveConfig } from '../testing/one-thread.ts'
 
 describe('HEARTBEAT.json', () => {
@@ -53,6 +54,33 @@ describe('HEARTBEAT.json', () => {
     await s.clock.advance(SECOND)
     expect(s.starts[0]!.prompt).toMatch(/The build is red[^]*The list in HEARTBEAT.md is not worked now/)
     expect(s.store.threads.get(id)!.tiers.quick.lastDoneAt).toBe(null)
+  })
+
+  it('playbook "ignore" holds for local checks too, and stands in why, dry run and the runs', async () => {
+    const { s, id } = await oneThread({ agent: false })
+    await s.clock.advance(20 * MINUTE)
+    expect(s.runs(id).some((run) => run.outcome === 'quiet')).toBe(true)
+    await saveConfig(s, id, { playbook: 'ignore' })
+    const before = s.runs(id).length
+    await s.clock.advance(20 * MINUTE)
+    await apiClient(s).beat.start({ id, anyway: true })
+    await s.clock.advance(SECOND)
+    const after = s.runs(id).slice(before)
+    expect(after.map((run) => run.outcome)).toContain('skipped')
+    for (const run of after)
+      expect([run.outcome, run.summary]).toEqual([
+        'skipped',
+        'Skipped: HEARTBEAT.json has the list ignored, and nothing else is to be done.',
+      ])
+    const client = apiClient(s)
+    const { gates } = await client.explain({ id })
+    expect(gates.find(({ gate }) => gate === 'Tasks')).toMatchObject({
+      open: false,
+      text: 'HEARTBEAT.json has the list ignored: local checks have nothing to do.',
+    })
+    expect((await client.dryRun({ id })).because).toBe(
+      'It would be skipped: HEARTBEAT.json has the list ignored, and nothing else is to be done.',
+    )
   })
 
   it('its time zone counts by itself, for times of day', async () => {

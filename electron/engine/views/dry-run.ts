@@ -35,7 +35,10 @@ export async function dryRun(thread: Thread, tier: Tier | null, sources: Foresig
   const { decision } = facts
   if ('refuse' in decision) return { ...nothing, would: 'refuse', because: decision.refuse }
   if ('skip' in decision) {
-    const because = `It would be skipped: ${SKIP_WORD[decision.skip]}.`
+    const because = (decision.because ?? `Skipped: ${SKIP_WORD[decision.skip]}.`).replace(
+      /^Skipped:/,
+      'It would be skipped:',
+    )
     return { ...nothing, would: 'skip', because, tiers: decision.tiers }
   }
   const held = tier === null ? heldAhead(SCHEDULED_BEAT, gateReport(thread, null, sources)) : null

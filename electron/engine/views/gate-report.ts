@@ -47,6 +47,7 @@ export function gateReport(
     snoozed: snoozed.map((tier) => ({ tier, until: thread.tiers[tier].snoozedUntil ?? now })),
     areAllSnoozed: snoozed.length === TIERS.length,
     tasks: doc === null ? null : sum(Object.values(doc.tasks)) + doc.flags.length + doc.pendingWork,
+    ignoresList: thread.config?.values.playbook === 'ignore',
     isHidden: facts.hasAgent && !shown.showOk && !shown.showAlerts && !shown.indicator,
     looks: looksOf(thread),
     inTheWay,
