@@ -129,7 +129,7 @@ export const AHEAD_COPY = {
 
 export const HOURS_COPY = {
   grid: 'The next hours',
-  others: (n: number) => `Show the other ${n} threads`,
+  others: (n: number) => (n === 1 ? 'Show the other thread' : `Show the other ${n} threads`),
   legend: {
     beats: 'beats, taller: hourly, daily',
     counted: 'beats of an hour, counted',

@@ -138,7 +138,7 @@ export const RUN = {
     none: 'Nothing has run yet.',
     noneOfKind: 'No runs of this kind.',
     older: 'Older runs…',
-    all: (n: number) => `${n} runs, all there are.`,
+    all: (n: number) => `${plural(n, 'run')}, all there are.`,
     running: 'Running now.',
     removed: 'removed thread',
   },

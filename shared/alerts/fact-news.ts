@@ -1,3 +1,4 @@
+import { plural } from '../base/amounts.ts'
 import type { EndedCommand, SystemEvent } from '../events/system-event.ts'
 import { capped, type RaisedAlert } from '../runs/raised-alert.ts'
 
@@ -28,6 +29,6 @@ export function newsOfFact(
 function lastLines(text: string): string {
   const [head = '', ...rest] = text.trim().split('\n')
   const left = Math.max(0, rest.length - LAST_LINES)
-  const note = left === 0 ? [] : [`… (${left} lines before)`]
+  const note = left === 0 ? [] : [`… (${plural(left, 'line')} before)`]
   return capped([head, ...note, ...rest.slice(left)].join('\n'), 'activity')
 }

@@ -1,3 +1,4 @@
+import { plural } from '../../../shared/base/amounts.ts'
 import { shorten } from '../../../shared/base/one-line.ts'
 import type { Notifier } from '../../engine/ports/desktop.ts'
 import { dataDirPath } from '../../machine/disk/data-dir.ts'
@@ -52,7 +53,7 @@ export async function serve(cx: Context, o: ServeOptions): Promise<void> {
     if (problem.code === 'store') cx.out.note(`${problem.text} ${REPAIR}`)
   const stopped = stopOnSignal(cx, host)
   cx.out.line(
-    `Threadbeat runs without a window; ${host.snapshot().threads.length} threads, data in ${dataDir}. Ctrl-C ends it.`,
+    `Threadbeat runs without a window; ${plural(host.snapshot().threads.length, 'thread')}, data in ${dataDir}. Ctrl-C ends it.`,
   )
   const client = createRouterClient(host.router, { context: { origin: 'socket' } }) as Client
   if (demo !== null) {

@@ -19,7 +19,7 @@ describe('threadbeat export and import', () => {
     await cli('add', path.join(repos, 'api'), '--trust')
     expect(await cli('export', file)).toMatchObject({
       code: 0,
-      out: expect.stringContaining('Exported 1 threads and 0 runs') as string,
+      out: expect.stringContaining('Exported 1 thread and 0 runs') as string,
     })
     expect(await cli('export', file)).toMatchObject({
       code: 1,
@@ -38,7 +38,7 @@ describe('threadbeat export and import', () => {
     expect(await other('import', file, '--map', '/a=/b', '--map', `${root}/nothing=/c`)).toMatchObject({
       code: 0,
       err: '',
-      out: expect.stringContaining('Imported 1 threads') as string,
+      out: expect.stringContaining('Imported 1 thread and 0 runs') as string,
     })
     expect(JSON.parse((await other('list', '--json')).out)).toMatchObject([
       { number: 2, name: 'api', trusted: true },

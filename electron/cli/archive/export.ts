@@ -1,3 +1,4 @@
+import { plural } from '../../../shared/base/amounts.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { dataDirPath, withPrivateUmask } from '../../machine/disk/data-dir.ts'
@@ -45,7 +46,8 @@ async function exportAll(
     if (!result.ok) throw new CliError(result.error)
     const { manifest, missed } = result.value
     cx.out.line(
-      `Exported ${manifest.rows['threads'] ?? 0} threads and ${manifest.rows['runs'] ?? 0} runs to ${plain(target)}.`,
+      `Exported ${plural(manifest.rows['threads'] ?? 0, 'thread')} and ` +
+        `${plural(manifest.rows['runs'] ?? 0, 'run')} to ${plain(target)}.`,
     )
     if (o.withSecrets === true) cx.out.note('It holds secrets in plain text: keep it as you keep them.')
     else if (manifest.leftOut.length > 0)

@@ -1,3 +1,4 @@
+import { plural } from '../../../shared/base/amounts.ts'
 import path from 'node:path'
 import type { Imported } from '../../machine/archive/import.ts'
 import { dataDirPath, ensurePrivateDir, withPrivateUmask } from '../../machine/disk/data-dir.ts'
@@ -37,7 +38,7 @@ async function importAll(cx: Context, file: string, maps: readonly string[]): Pr
 
 function report(cx: Context, dataDir: string, { manifest, threads }: Imported): void {
   cx.out.line(
-    `Imported ${threads.length} threads and ${manifest.rows['runs'] ?? 0} runs of ` +
+    `Imported ${plural(threads.length, 'thread')} and ${plural(manifest.rows['runs'] ?? 0, 'run')} of ` +
       `${plain(manifest.exportedAt)} into ${dataDir}.`,
   )
   for (const t of threads) {

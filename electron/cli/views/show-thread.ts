@@ -1,3 +1,4 @@
+import { plural } from '../../../shared/base/amounts.ts'
 import { runnerName } from '../../../shared/agents/presets.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
@@ -66,5 +67,5 @@ const lastWords = ({ last }: ThreadView, now: Instant): string =>
 function tierWords(t: ThreadView, tier: Tier, now: Instant): string {
   const { tasks, lastDoneAt } = t.tiers[tier]
   const last = lastDoneAt === null ? 'never' : relative(lastDoneAt, now)
-  return `${tasks} tasks, last ${last}${snoozeWords(t, tier)}`
+  return `${plural(tasks, 'task')}, last ${last}${snoozeWords(t, tier)}`
 }

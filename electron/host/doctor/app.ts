@@ -1,4 +1,5 @@
 import type { AutostartView, Check, CommandLineView } from '../../../shared/contract/app.ts'
+import { plural } from '../../../shared/base/amounts.ts'
 import { formatDuration, MINUTE } from '../../../shared/base/time.ts'
 import type { Engine } from '../../engine/loop/engine.ts'
 import type { Store } from '../../engine/ports/store.ts'
@@ -53,7 +54,7 @@ export function threadCheck(store: Pick<Store, 'threads'>): Check {
   return check(
     'Threads',
     untrusted > 0 ? 'warn' : 'ok',
-    `${all.length} threads${untrusted > 0 ? `, ${untrusted} not trusted yet` : ''}.`,
+    `${plural(all.length, 'thread')}${untrusted > 0 ? `, ${untrusted} not trusted yet` : ''}.`,
     untrusted > 0 ? 'Trust them, or remove them.' : null,
   )
 }
