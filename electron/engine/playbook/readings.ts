@@ -69,12 +69,15 @@ export function createReadings(
     get: (id) => readings.get(id) ?? null,
     note(id, doc, tracked) {
       const facts = doc === null ? NO_DOC : docFacts(doc, tracked)
-      readings.set(id, { facts, commands: readings.get(id)?.commands ?? [], timed: timedIn(doc) })
+      if (doc === null) listed.delete(id)
+      const commands = doc === null ? [] : (readings.get(id)?.commands ?? [])
+      readings.set(id, { facts, commands, timed: timedIn(doc) })
       changed(id)
       if (doc !== null) void listCommands(id, doc)
     },
     noteUnreadable(id) {
       readings.delete(id)
+      listed.delete(id)
       changed(id)
     },
     relist: (id) => void listed.delete(id),

@@ -12,6 +12,7 @@ import type { World } from './world.ts'
 export const repositoryPorts = (world: World): Pick<Ports, 'files' | 'repositories'> => ({
   files: {
     async read(path) {
+      if (world.missing.has(path)) return err(fault('repo.missing', `${path} is not there`))
       const text = world.files.get(path)
       return text === undefined
         ? err(fault('file.missing', `${path} has no HEARTBEAT.md`))

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import { oneThread } from '../testing/one-thread.ts'
+import type { Scenario } from '../testing/scenario.ts'
+
+const REQUEST = {
+  kind: 'argv' as const,
+  argv: ['make', 'lint'],
+  text: 'make lint',
+  fileHash: null,
+  files: [],
+  hash: 'h',
+}
+const LIST = '## Quick Tasks\n- [ ] Run `make lint`\n'
+
+/** A thread with local checks whose list asks for a command that nobody has approved. */
+async function asking(): Promise<{ s: Scenario; id: ThreadId }> {
+  const { s, id } = await oneThread({ agent: false, intervalMs: 0 })
+  s.commands = (tasks) => tasks.filter((task) => task.text.includes('make lint')).map(() => REQUEST)
+  s.files.set('/api', LIST)
+  await read(s, id)
+  return { s, id }
+}
+async function read(s: Scenario, id: ThreadId): Promise<void> {
+  await s.documents.refresh(id)
+  await s.clock.settle()
+}
+const shown = (s: Scenario) => {
+  const { approvalsWanted, state } = s.views.snapshot().threads[0]!
+  return [approvalsWanted, state]
+}
+
+it('a command waits for an approval only as long as its file is there', async () => {
+  const { s, id } = await asking()
+  expect(shown(s)).toEqual([1, 'blocked'])
+  s.files.delete('/api')
+  await read(s, id)
+  expect(shown(s)).toEqual([0, 'off'])
+  s.files.set('/api', LIST)
+  await read(s, id)
+  expect(shown(s)).toEqual([1, 'blocked'])
+})
+
+it('a command waits for an approval again as soon as its file, which could not be read, is readable', async () => {
+  const { s, id } = await asking()
+  s.missing.add('/api')
+  await read(s, id)
+  expect(shown(s)).toEqual([0, 'off'])
+  s.missing.delete('/api')
+  await read(s, id)
+  expect(shown(s)).toEqual([1, 'blocked'])
+})
