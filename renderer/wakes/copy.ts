@@ -1,4 +1,5 @@
 import { EVENTS_KEPT } from '../../shared/events/system-event.ts'
+import { eventsWaitWords } from '../../shared/views/words.ts'
 import { plural } from '../../shared/base/amounts.ts'
 
 /** What the activity of a thread says. */
@@ -76,7 +77,7 @@ export const STANDING = {
     `Nothing happened since ${since}, so it is looked at ` +
     `${every === null ? 'once a day' : `every ${every}`}; any change wakes it.`,
   /** Follows "3 events", which leads to them. */
-  wait: (n: number): string => `${n === 1 ? 'waits' : 'wait'} for the next prompt`,
+  wait: eventsWaitWords,
   /** Follows the name of the file. */
   hasSay: 'has a say here',
   problems: (n: number): string => `${plural(n, 'problem')} in it`,
@@ -120,6 +121,7 @@ export const WHY = {
   failed: 'This could not be explained.',
   again: 'Try again',
   lastLook: 'Last look',
+  events: 'Events',
   undone: 'Not done',
   noLook: 'It was not looked at yet.',
   gates: 'What a beat must pass, in order',

@@ -41,6 +41,13 @@ describe('why and what next', () => {
     expect(within(gate('Pause')).getByRole('img', { name: 'closed' })).toBeTruthy()
     expect(gate('Pause').textContent).toContain('Paused: frozen until the move.')
   })
+  it('says how many events wait for the next prompt', async () => {
+    const host = await openHost()
+    addAgent(host, 'api')
+    host.engine.events.add(host.id('api'), { source: 'cli', text: 'red', trusted: true, wake: 'next' })
+    showWhy(host)
+    expect(await screen.findByText('1 event waits for the next prompt.')).toBeTruthy()
+  })
   it('names the source of each setting', async () => {
     const host = await openHost()
     const id = host.add('api')

@@ -69,6 +69,12 @@ function Explained({ why }: { why: Explanation }): ReactNode {
         <dd className="font-medium">
           <Ticks text={why.next} />
         </dd>
+        {why.eventsWait !== null && (
+          <>
+            <dt className="text-ink-3">{COPY.events}</dt>
+            <dd>{why.eventsWait}</dd>
+          </>
+        )}
         {why.undone.length > 0 && (
           <>
             <dt className="text-ink-3">{COPY.undone}</dt>

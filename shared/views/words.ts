@@ -5,6 +5,9 @@ import type { EventSource, SourceSwitch } from '../events/system-event.ts'
 import type { ThreadState } from './thread-view.ts'
 import type { Tier } from '../schedule/tier.ts'
 
+/** Follows "3 events". */
+export const eventsWaitWords = (n: number): string => `${n === 1 ? 'waits' : 'wait'} for the next prompt`
+
 export const STATE_WORD: Record<ThreadState, string> = {
   urgent: 'Urgent',
   broken: 'Broken',

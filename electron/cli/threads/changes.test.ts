@@ -36,6 +36,14 @@ describe('changes of threads', () => {
     expect((await cli('status', 'api')).out).not.toMatch(/Pinned|Tags|snoozed/)
   })
 
+  it('says how many events wait for the next prompt of a thread, in its status and in why', async () => {
+    expect((await cli('event', 'lab', 'The mirror is slow')).code).toBe(0)
+    const words = /Events +1 (?:event )?waits for the next prompt/
+    expect((await cli('status', 'lab')).out).toMatch(words)
+    expect((await cli('why', 'lab')).out).toMatch(words)
+    expect((await cli('status', 'api')).out).not.toContain('Events')
+  })
+
   it('changes threads, pauses and resumes', async () => {
     expect((await cli('set', 'active-hours', '09:00-18:00 Europe/Berlin', '-t', '2')).code).toBe(0)
     expect((await cli('status', '2')).out).toMatch(/Active hours +09:00–18:00 Europe\/Berlin/)

@@ -54,6 +54,7 @@ describe('threadbeat next, why and dry-run', () => {
     await running({
       explain: () => ({
         lastLook: null,
+        eventsWait: '2 events wait for the next prompt.',
         undone: ['Line 4: "Urgen Flags" is not a section the app knows.'],
         next: 'in 5 min',
         gates: [
@@ -72,7 +73,7 @@ describe('threadbeat next, why and dry-run', () => {
       }),
     })
     expect((await cli('why', 'api')).out).toMatch(
-      /✓ +Trust +trusted\n {2}✗ +Budget +used up[^]*Interval +8 min +HEARTBEAT\.json/,
+      /Next +in 5 min\n *Events +2 events wait for the next prompt\.[^]*✓ +Trust +trusted\n {2}✗ +Budget +used up[^]*Interval +8 min +HEARTBEAT\.json/,
     )
     expect(await cli('dry-run', 'api', '--tier', 'quick')).toMatchObject({
       out: 'HEARTBEAT tier=quick thread=2\nDo it.\n',

@@ -3,7 +3,7 @@ import { runnerName } from '../../../shared/agents/presets.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
 import { formatDuration, type Instant } from '../../../shared/base/time.ts'
-import { TIER_WORD } from '../../../shared/views/words.ts'
+import { eventsWaitWords, TIER_WORD } from '../../../shared/views/words.ts'
 import type { Context } from '../kit/context.ts'
 import { outcomeText, paintOf, plain, relative, stateText } from '../kit/text.ts'
 import { snoozeWords } from '../threads/snooze-tier.ts'
@@ -25,6 +25,7 @@ export function showThread(cx: Context, t: ThreadView): void {
     ['Agent starts', t.gate === 'changes' ? 'when something changed' : 'at each beat'],
     ['Next beat', relative(t.nextDueAt, now)],
     ['Last beat', lastWords(t, now)],
+    ...(t.events === 0 ? [] : [['Events', `${t.events} ${eventsWaitWords(t.events)}`]]),
     ...TIERS.map((tier) => [TIER_WORD[tier], tierWords(t, tier, now)]),
     ...(t.approvalsWanted === 0
       ? []

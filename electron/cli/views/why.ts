@@ -29,11 +29,12 @@ async function why(cx: Context, name: string, json: boolean): Promise<void> {
 
 function showExplanation(
   cx: Context,
-  { lastLook, next: coming, undone, gates, settings }: Explanation,
+  { lastLook, next: coming, eventsWait, undone, gates, settings }: Explanation,
 ): void {
   const { colors } = cx.out
   cx.out.table([
     ['Next', coming],
+    ...(eventsWait === null ? [] : [['Events', eventsWait]]),
     ['Last look', lastLook === null ? 'none yet' : `${relative(lastLook.at, cx.now())}: ${lastLook.text}`],
     ...undone.map((text, i) => [i === 0 ? 'Not done' : '', { text, paint: colors.yellow }]),
   ])

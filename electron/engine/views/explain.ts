@@ -8,7 +8,7 @@ import { dueTiers, highest } from '../../../shared/schedule/tier.ts'
 import { deliveryOf, isDormant, isOverruled, type Thread } from '../../../shared/threads/thread.ts'
 import { workForAgent } from '../../../shared/views/doc-facts.ts'
 import { gatesInWords } from '../../../shared/views/gate-words.ts'
-import { HOLD_WORD } from '../../../shared/views/words.ts'
+import { eventsWaitWords, HOLD_WORD } from '../../../shared/views/words.ts'
 import { OUTCOME_WORD } from '../../../shared/runs/outcome-words.ts'
 import { paceOf, zoneOf } from '../schedule/pace.ts'
 import type { ForesightSources } from './foresight-sources.ts'
@@ -21,10 +21,16 @@ export async function explain(thread: Thread, sources: ForesightSources): Promis
   return {
     lastLook: lastLookOf(thread, sources),
     next: nextOf(thread, sources),
+    eventsWait: eventsWaitOf(thread, sources),
     undone: undoneOf(thread, sources),
     gates: gatesInWords(gateReport(thread, await wayOf(thread, sources), sources)),
     settings: settingsOf(thread, sources),
   }
+}
+
+function eventsWaitOf({ id }: Thread, { store }: ForesightSources): Explanation['eventsWait'] {
+  const count = store.events.waitingCount(id)
+  return count === 0 ? null : `${plural(count, 'event')} ${eventsWaitWords(count)}.`
 }
 
 /** What of its list is not done as it was meant, and why. */
