@@ -1,5 +1,7 @@
 import { plural } from '../base/amounts.ts'
+import { textHash } from '../base/text-hash.ts'
 import type { EndedCommand, SystemEvent } from '../events/system-event.ts'
+import { alertShape } from './news.ts'
 import { capped, type RaisedAlert } from '../runs/raised-alert.ts'
 
 /** The cause that the next success of the same command resolves. */
@@ -10,7 +12,10 @@ export const isFactKey = (key: string | null): boolean => key !== null && /^(?:c
 
 const LAST_LINES = 12
 
-/** What tells the person of a fact: of a failed command an alert, of others a notice for each source. */
+/**
+ * What tells the person of a fact: of a failed command an alert, of an urgent fact one of its own, of others a
+ * notice for each source.
+ */
 export function newsOfFact(
   { source, text, command }: Pick<SystemEvent, 'source' | 'text' | 'command'>,
   isUrgent: boolean,
@@ -18,7 +23,8 @@ export function newsOfFact(
   if (command !== null)
     return { key: commandKey(command), severity: 'warning', text: lastLines(text), foldedBy: 'cause' }
   return {
-    key: isUrgent ? `event:${source}:urgent` : `event:${source}`,
+    // Another urgent fact is other news: counted with the one before, it would get no banner.
+    key: isUrgent ? `event:${source}:urgent:${textHash(alertShape(text))}` : `event:${source}`,
     severity: isUrgent ? 'urgent' : 'notice',
     text: capped(text, 'activity'),
     foldedBy: 'unanswered cause',

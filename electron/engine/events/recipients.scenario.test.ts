@@ -75,6 +75,19 @@ describe('a fact of a thread that makes no prompt', () => {
     expect(s.notices.map((n) => n.body)).toEqual(['Prod is down'])
   })
 
+  it('is an urgent alert of its own where another urgent one stands, and the same again is counted', async () => {
+    const { s, id } = await bench()
+    for (const text of ['Prod is down', 'Mail is stuck', 'Prod is down']) {
+      add(s, id, text, { urgent: true })
+      await s.clock.advance(SECOND)
+    }
+    expect(open(s).map((a) => [a.text, a.seen])).toEqual([
+      ['Mail is stuck', 1],
+      ['Prod is down', 2],
+    ])
+    expect(s.notices.map((n) => n.body)).toEqual(['Prod is down', 'Mail is stuck'])
+  })
+
   it('is only listed where nobody sent it, and nobody counts it as waiting', async () => {
     const { s, id } = await bench()
     add(s, id, 'a commit', { source: 'git' })
