@@ -1,8 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isFactKey } from '../../../shared/alerts/fact-news.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
+import { DAY, MINUTE, SECOND } from '../../../shared/base/time.ts'
 import type { EndedCommand } from '../../../shared/events/system-event.ts'
 import { scenario, type Scenario } from '../testing/scenario.ts'
 import type { NewEvent } from './facts.ts'
@@ -161,75 +159,4 @@ it('what waits for an agent goes to the person when the thread has none any more
   ])
   expect(states(s, id).filter((state) => state === 'told')).toHaveLength(19)
   expect(s.store.events.waiting(id)).toEqual({ events: [], dropped: 0 })
-})
-
-it('whatever was sent on purpose ends in a prompt of a run that ended well, with the person, or is taken back, and nowhere else', async () => {
-  const step = fc.oneof(
-    fc.record({ do: fc.constant('event' as const), urgent: fc.boolean() }),
-    fc.record({ do: fc.constant('command' as const), hasFailed: fc.boolean() }),
-    fc.constant({ do: 'runner' as const }),
-    fc.constant({ do: 'beat' as const }),
-    fc.constant({ do: 'broken beat' as const }),
-    fc.constant({ do: 'take back' as const }),
-    fc.constant({ do: 'acknowledge' as const }),
-    fc.constant({ do: 'restart' as const }),
-  )
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-      let fails = false
-      const s = await scenario({
-        script: () =>
-          fails ? { fault: { code: 'agent.failed', message: 'no' } as never } : { text: 'HEARTBEAT_OK' },
-      })
-      const id = s.add('api', { playbook: '## Quick Tasks\n- [ ] Run `git status`\n', intervalMs: DAY })
-      await s.clock.advance(MINUTE)
-      let isLocal = true
-      let serial = 0
-      const urgents: string[] = []
-      for (const it of steps) {
-        if (it.do === 'event') {
-          add(s, id, `fact ${serial}`, { urgent: it.urgent })
-          if (it.urgent && isLocal) urgents.push(`fact ${serial}`)
-          serial++
-        } else if (it.do === 'command')
-          ended(s, id, { name: 'make', hasFailed: it.hasFailed }, ` (${serial++})`)
-        else if (it.do === 'runner') {
-          isLocal = !isLocal
-          s.store.threads.change(id, { agent: isLocal ? LOCAL : AGENT })
-        } else if (it.do === 'take back') {
-          const [event] = s.store.events.waiting(id).events
-          if (event !== undefined) s.store.events.dismiss(event.id)
-        } else if (it.do === 'acknowledge')
-          s.store.alerts.acknowledge(
-            open(s).map((a) => a.id),
-            s.clock.now(),
-          )
-        else if (it.do === 'restart') await s.crash()
-        else {
-          fails = it.do === 'broken beat'
-          await beat(s, id)
-        }
-        s.engine.tick()
-        await s.clock.settle()
-      }
-      await s.clock.advance(HOUR)
-      const rows = events(s, id)
-      for (const { state, runId, text } of rows) {
-        if (state === 'waiting') expect([text, isLocal]).toEqual([text, false]) // for an agent that is there
-        if (state === 'consumed') expect(s.store.runs.detail(runId!)?.prompt).toContain(text)
-        expect(state).not.toBe('shown')
-      }
-      // All that the person was told stands, or stood, in an alert, and the newest word of each is there.
-      const all = (['open', 'acknowledged', 'resolved', 'snoozed'] as const).flatMap((state) =>
-        s.store.alerts.list(state, 500, s.clock.now()),
-      )
-      const told = rows.filter((row) => row.state === 'told')
-      const ofFacts = all.filter((alert) => isFactKey(alert.key))
-      const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0)
-      expect(sum(ofFacts.map((alert) => alert.seen))).toBe(sum(told.map((row) => row.count)))
-      for (const text of urgents) expect(told.map((row) => row.text)).toContain(text)
-      await s.stop()
-    }),
-    { numRuns: 40 },
-  )
 })
