@@ -1,6 +1,7 @@
 import type { AlertId, RunId, ThreadId } from '../base/ids.ts'
 import type { Severity } from '../base/severity.ts'
 import type { Instant } from '../base/time.ts'
+import type { KeptCommand } from '../events/command-again.ts'
 
 export interface Alert {
   readonly id: AlertId
@@ -30,7 +31,16 @@ export interface Alert {
    * instead. null: not resolved.
    */
   readonly resolvedBy: 'beat' | 'person' | 'replaced' | null
+  /**
+   * The command whose failure it tells, where its newest news came from `threadbeat exec` itself: a person
+   * may run it again. null: nothing of it can be run.
+   */
+  readonly again: KeptCommand | null
 }
+
+/** What a person may run again from it now; null: nothing. */
+export const runsAgain = ({ again, resolvedAt }: Pick<Alert, 'again' | 'resolvedAt'>): KeptCommand | null =>
+  resolvedAt === null ? again : null
 
 /**
  * Why no banner was shown: quiet: held back by quiet hours, summed up when they end; summed_up: it was part

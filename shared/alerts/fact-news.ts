@@ -7,6 +7,10 @@ import { capped, type RaisedAlert } from '../runs/raised-alert.ts'
 /** The cause that the next success of the same command resolves. */
 export const commandKey = ({ name }: EndedCommand): string => `command:${name}`
 
+/** The command that this cause names; null: another cause. */
+export const commandName = (key: string | null): string | null =>
+  /^command:(.+)$/s.exec(key ?? '')?.[1] ?? null
+
 /** Alerts that stand for facts: what came in says more of them than any run. */
 export const isFactKey = (key: string | null): boolean => key !== null && /^(?:command|event):/.test(key)
 

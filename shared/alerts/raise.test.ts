@@ -30,6 +30,7 @@ function standing(raised: RaisedAlert, at: Instant, change: Partial<Alert> = {})
     handedOverAt: null,
     resolvedAt: null,
     resolvedBy: null,
+    again: null,
     ...change,
   }
   return { alert, shape: made.shape }

@@ -1,8 +1,9 @@
 import type { ItemId, JobId, ThreadId } from '../base/ids.ts'
+import type { CommandAgain } from '../events/command-again.ts'
 import type { Tier } from '../schedule/tier.ts'
 import { MINUTE, type Instant } from '../base/time.ts'
 
-/** `job`: an isolated run of a scheduled job. */
+/** `job`: an isolated run, of a scheduled job or of a command that a person runs again. */
 export type ItemKind = 'message' | 'heartbeat' | 'job'
 
 /** Why a beat was asked for, most important first: the first of a run's reasons in this order names it. */
@@ -68,6 +69,7 @@ export interface QueueItem {
   readonly text: string | null // the message; null for heartbeats
   readonly from: string | null // 'user' or a thread's number, for messages
   readonly jobId: JobId | null // for jobs
+  readonly again: CommandAgain | null // for a command that a person runs again
   readonly enqueuedAt: Instant
   readonly notBefore: Instant
   /**

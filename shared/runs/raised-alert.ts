@@ -1,4 +1,5 @@
 import { type Severity } from '../base/severity.ts'
+import type { KeptCommand } from '../events/command-again.ts'
 
 /** What a run raises; the store turns it into a new alert or updates the open one. */
 export interface RaisedAlert {
@@ -10,6 +11,8 @@ export interface RaisedAlert {
    * Absent: its words are the same; `cause`: always; `unanswered cause`: until a person has acknowledged it.
    */
   readonly foldedBy?: 'cause' | 'unanswered cause' | undefined
+  /** The command that a person may run again from it; absent: none. */
+  readonly again?: KeptCommand | null | undefined
 }
 
 const ALERT_CHARS = 2000

@@ -61,7 +61,7 @@ export interface WaitingView {
   /** Of all that waits, in the order of service; 1 is next. */
   readonly place: number
   readonly from: string | null // of a message
-  readonly jobName: string | null // of a job
+  readonly jobName: string | null // of a job, or the command that is run again
 }
 
 /** What is known of the file since it was last read; never a second truth. */

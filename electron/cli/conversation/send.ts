@@ -10,6 +10,7 @@ import { findThread } from '../kit/find-thread.ts'
 import { runDetailJson } from '../kit/json.ts'
 import type { Client } from '../kit/socket-client.ts'
 import { shownLine, outcomeText, plain, restWords } from '../kit/text.ts'
+import { runAgain } from '../alerts/run-again.ts'
 import { readRunId, summaryOf } from '../runs/show-run.ts'
 
 const WAIT_WORDS = 'until it is answered; prints the answer, the exit code says how it went'
@@ -25,11 +26,21 @@ export const sendCommand: Define = (command, cx) =>
 
 export const againCommand: Define = (command, cx) =>
   command
-    .description('send the message of a run once more')
-    .argument('<run>', 'id of its run, as `talk` and `log` show it')
-    .option('--wait', WAIT_WORDS)
+    .description('send the message of a run once more, or run a command again that failed under `exec`')
+    .argument('<what>', 'id of a run, as `talk` and `log` show it; of an alert, as `ack` does; or a thread')
+    .option(
+      '--wait',
+      'until it has ended; of a message the answer is printed, the exit code says how it went',
+    )
+    .option('-y, --yes', 'the command may run as it is shown; do not ask')
     .option('--json', 'for programs; waits')
-    .action((id: string, o: WaitOptions) => again(cx, id, o))
+    .action((what: string, o: AgainOptions) =>
+      what.startsWith('run_') ? again(cx, what, o) : runAgain(cx, what, o),
+    )
+
+interface AgainOptions extends WaitOptions {
+  readonly yes?: true
+}
 
 interface WaitOptions {
   readonly wait?: true

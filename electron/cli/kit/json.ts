@@ -1,4 +1,4 @@
-import type { Alert } from '../../../shared/alerts/alert.ts'
+import { runsAgain, type Alert } from '../../../shared/alerts/alert.ts'
 import type { Run, RunDetail } from '../../../shared/runs/run.ts'
 import { runnerName } from '../../../shared/agents/presets.ts'
 import type { Snapshot } from '../../../shared/views/snapshot.ts'
@@ -134,4 +134,5 @@ export const alertJson = (a: Alert) => ({
   raisedAt: iso(a.raisedAt),
   lastSeenAt: iso(a.lastSeenAt),
   seen: a.seen,
+  again: runsAgain(a),
 })

@@ -2,6 +2,7 @@ import type { EventTicket } from '../../../shared/contract/beats.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import type { EventId, ThreadId } from '../../../shared/base/ids.ts'
 import { commandKey, newsOfFact } from '../../../shared/alerts/fact-news.ts'
+import type { KeptCommand } from '../../../shared/events/command-again.ts'
 import { readsPrompts, recipientOf } from '../../../shared/events/recipient.ts'
 import {
   isAmbientSource,
@@ -21,6 +22,11 @@ export interface NewEvent extends EventDraft {
   readonly own?: boolean | undefined
   /** Whose it is where no prompt is made. `person`: the caller tells them. Absent: as recipientOf says. */
   readonly withoutPrompt?: 'person' | 'nobody' | undefined
+  /**
+   * What `threadbeat exec` ran, of a `command` that its own process told: the alert of its failure offers to
+   * run it again. Never from a file, a webhook or a tool.
+   */
+  readonly again?: KeptCommand | undefined
 }
 
 export interface Facts {
@@ -46,8 +52,14 @@ const STATE = { prompt: 'waiting', person: 'told', nobody: 'listed' } as const
 export function createFacts({ ports, store, onNews }: FactParts): Facts {
   const { clock, log } = ports
 
-  function tellPerson(thread: Thread, fact: Parameters<typeof newsOfFact>[0], isUrgent: boolean): void {
-    if (store.alerts.raise(thread.id, newsOfFact(fact, isUrgent), clock.now()) === 'new') onNews()
+  function tellPerson(
+    thread: Thread,
+    fact: Parameters<typeof newsOfFact>[0],
+    isUrgent: boolean,
+    again: KeptCommand | null = null,
+  ): void {
+    const news = { ...newsOfFact(fact, isUrgent), again: fact.command === null ? null : again }
+    if (store.alerts.raise(thread.id, news, clock.now()) === 'new') onNews()
   }
 
   function write(id: ThreadId, event: NewEvent, wake?: () => void): EventTicket {
@@ -63,7 +75,8 @@ export function createFacts({ ports, store, onNews }: FactParts): Facts {
     const recipient = meant === 'prompt' ? meant : (event.withoutPrompt ?? meant)
     const added = store.together(() => {
       const ticket = store.events.add(id, draft, STATE[recipient], clock.now())
-      if (recipient === 'person' && event.withoutPrompt === undefined) tellPerson(thread, draft, urgent)
+      if (recipient === 'person' && event.withoutPrompt === undefined)
+        tellPerson(thread, draft, urgent, event.again)
       if (command?.hasFailed === false) store.alerts.resolve(id, [commandKey(command)], clock.now())
       if (wakes) wake()
       return ticket

@@ -1,6 +1,8 @@
 import { cut, inQuotes } from '../../../shared/base/hidden-text.ts'
-import type { JobId } from '../../../shared/base/ids.ts'
+import type { Alert } from '../../../shared/alerts/alert.ts'
+import type { ItemId, JobId } from '../../../shared/base/ids.ts'
 import type { Instant } from '../../../shared/base/time.ts'
+import type { KeptCommand } from '../../../shared/events/command-again.ts'
 import { readsPrompts } from '../../../shared/events/recipient.ts'
 import { EVENT_CHARS } from '../../../shared/events/system-event.ts'
 import { jobEnd, jobEndWord, type JobRunEnd } from '../../../shared/jobs/job-end.ts'
@@ -10,6 +12,7 @@ import type { AlertNews } from '../ports/ending.ts'
 import type { ClaimedRun } from '../ports/records.ts'
 import { armAlarms } from './alarms.ts'
 import { recordDues, request, type DueParts } from './due-times.ts'
+import { isUnderWay, settleAgain, startAgain } from './run-again.ts'
 
 export interface Jobs {
   /**
@@ -29,9 +32,11 @@ export interface Jobs {
    * try, an alert, a pause. Once; of a job that was removed meanwhile nothing. `said`: its own words.
    */
   finish(
-    run: Pick<ClaimedRun, 'id' | 'itemId' | 'jobId'>,
+    run: Pick<ClaimedRun, 'id' | 'itemId' | 'threadId' | 'jobId'> & Partial<Pick<ClaimedRun, 'again'>>,
     end: JobRunEnd & { readonly said: string },
   ): AlertNews
+  /** A person runs the command of a failure again; null: it is under way already. */
+  runAgain(alert: Pick<Alert, 'id' | 'threadId' | 'key'>, command: KeptCommand): ItemId | null
   /** Alarms are those of the cron jobs that are on now. */
   arm(): void
   /** When the first job is due that no alarm rings for; null: none. */
@@ -91,7 +96,9 @@ export function createJobs(parts: DueParts): Jobs {
       store.jobs.change(job.id, { pause: null, failures: 0, ...planOf(job, after) })
       arm()
     },
+    runAgain: (alert, command) => (isUnderWay(store, alert.id) ? null : startAgain(parts, alert, command)),
     finish(run, end) {
+      if (run.again != null) settleAgain(parts, run, run.again, end)
       // As it is now: a person may have edited, paused or removed it while it ran.
       const job = run.jobId === null ? null : store.jobs.get(run.jobId)
       const attempt = store.jobs.runOfItem(run.itemId)

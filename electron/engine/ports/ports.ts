@@ -66,6 +66,7 @@ export type LogEvent =
   | 'backup.made'
   | 'schedule.repaired'
   | 'job.finished'
+  | 'command.again'
   | 'event.added'
   | 'event.passed_on'
   | 'webhook.failed'

@@ -2,6 +2,7 @@ import type { AgentConfig, Billing, Effort, Profile } from '../../../shared/agen
 import type { SessionTotals } from '../../../shared/agents/agent-turn.ts'
 import type { Alert } from '../../../shared/alerts/alert.ts'
 import type { ItemId, JobId, RunId, ThreadId } from '../../../shared/base/ids.ts'
+import type { CommandAgain } from '../../../shared/events/command-again.ts'
 import type { QueueItem, WakeReason } from '../../../shared/queue/queue.ts'
 import type { Run, RunOutcome } from '../../../shared/runs/run.ts'
 import type { GitGlance } from '../../../shared/events/git-glance.ts'
@@ -47,6 +48,7 @@ export interface ClaimedRun {
   readonly message: string | null
   readonly sender: string | null
   readonly jobId: JobId | null
+  readonly again: CommandAgain | null // a command that a person runs again; null: none
   readonly sessionId: string | null
   readonly startedAt: Instant
   readonly marker: string

@@ -1,7 +1,12 @@
+import type { CommandAgain } from '../../../shared/events/command-again.ts'
+import { commandEndHead } from '../../../shared/events/command-end.ts'
+import { JOB_DEFAULTS } from '../../../shared/jobs/job-bounds.ts'
 import type { Job } from '../../../shared/jobs/job.ts'
 import { pagesOf } from '../../../shared/jobs/reflect.ts'
 import { plural } from '../../../shared/base/amounts.ts'
+import { faultSentence } from '../../../shared/base/faults.ts'
 import { promptOfJob } from '../jobs/job-prompt.ts'
+import type { AgentResult } from '../ports/agents.ts'
 import { call } from './call.ts'
 import { go, on, type Begun, type End, type Step } from './context.ts'
 import { broken, ended, skipped, STOPPED, type EndParts } from './ending.ts'
@@ -16,6 +21,7 @@ export const job = (begun: Begun): Promise<End> => admit(begun).then(on(work)).t
 
 function work(begun: Begun): Promise<End> | End {
   const { run, context } = begun
+  if (run.again !== null) return again(begun, run.again)
   const current = run.jobId === null ? null : context.store.jobs.get(run.jobId)
   switch (current?.action.kind) {
     case 'command':
@@ -31,11 +37,21 @@ function work(begun: Begun): Promise<End> | End {
 
 type Action<Kind extends Job['action']['kind']> = Extract<Job['action'], { readonly kind: Kind }>
 
-async function command(begun: Begun, { argv, env, limitMs }: Action<'command'>): Promise<End> {
+/** Runs a command as the call of an agent: a process group of its own, output capped, a deadline. */
+function execute(
+  begun: Begun,
+  { argv, env, limitMs }: Pick<Action<'command'>, 'argv' | 'env' | 'limitMs'>,
+  folder: string,
+): Promise<AgentResult> {
   const { run, context, signal } = begun
   context.store.runs.plan(run.id, [], null, null)
-  const spec = { ...bareSpec(begun, '', limitMs), agent: { kind: 'command' as const, argv, env } }
-  const { status, fault, text, output, exitCode } = await context.ports.agents.run(spec, signal)
+  const agent = { kind: 'command' as const, argv: [...argv], env }
+  const spec = { ...bareSpec(begun, '', limitMs), agent, repoPath: folder }
+  return context.ports.agents.run(spec, signal)
+}
+
+async function command(begun: Begun, action: Action<'command'>): Promise<End> {
+  const { status, fault, text, output, exitCode } = await execute(begun, action, begun.thread.repoPath)
   const parts = { turn: { output, exitCode }, conversation: { reply: text } }
   if (status === 'stopped') return ended(begun, { ...parts, verdict: STOPPED })
   if (fault !== null) return ended(begun, { ...parts, verdict: broken(fault) }, { jobText: tailOf(output) })
@@ -45,6 +61,22 @@ async function command(begun: Begun, { argv, env, limitMs }: Action<'command'>):
     { ...parts, verdict: { outcome: 'quiet', summary } },
     { jobText: tailOf(text || output) },
   )
+}
+
+/** A command that a person ran again. Only its exit code says how it ended, as it did the first time. */
+async function again(begun: Begun, { name, argv, folder }: CommandAgain): Promise<End> {
+  const action = { argv: [...argv], env: {}, limitMs: JOB_DEFAULTS.limitMs }
+  const { status, fault, output, exitCode, durationMs } = await execute(begun, action, folder)
+  const parts = { turn: { output, exitCode }, conversation: { reply: '' } }
+  if (status === 'stopped') return ended(begun, { ...parts, verdict: STOPPED })
+  const isWell = exitCode === 0 || status === 'completed'
+  const summary =
+    exitCode === null && fault !== null
+      ? `Command "${name}" did not end by itself: ${faultSentence(fault)}`
+      : commandEndHead(name, { code: exitCode ?? 0, signal: null, problem: null, durationMs })
+  const verdict: EndParts['verdict'] =
+    isWell || fault === null ? { outcome: 'quiet', summary } : { ...broken(fault), summary }
+  return ended(begun, { ...parts, verdict }, { jobText: output })
 }
 
 const TAIL_CHARS = 1500

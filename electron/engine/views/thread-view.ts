@@ -203,7 +203,7 @@ const waitingView = (
   notBefore: item.notBefore,
   place: placeOf(item),
   from: item.from,
-  jobName: item.jobId === null ? null : (store.jobs.get(item.jobId)?.name ?? null),
+  jobName: item.again?.name ?? (item.jobId === null ? null : (store.jobs.get(item.jobId)?.name ?? null)),
 })
 
 /** null: the agent's own permission checks are on. */

@@ -24,6 +24,7 @@ export function raise(
   now: Instant,
 ): 'new' | 'again' {
   const { list, query, insert, update, run, ids } = connection
+  const { again = null } = raised
   const open = list(STANDING, 'WHERE thread_id = ? AND resolved_at IS NULL', threadId)
   const toldAt = (): ReadonlyMap<string, Instant> =>
     new Map(
@@ -46,6 +47,8 @@ export function raise(
       raised.text,
       decision.id,
     )
+    // With the words comes what they allow: news of another origin takes the command away.
+    update(ALERTS, { id: decision.id }, { again })
     return 'again'
   }
   const { replaces, ...news } = decision
@@ -67,6 +70,7 @@ export function raise(
     seen: 1,
     suppressedBy,
     snoozedUntil,
+    again,
   })
   return 'new'
 }

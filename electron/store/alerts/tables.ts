@@ -3,6 +3,7 @@ import type { Incident, IncidentClass } from '../../../shared/alerts/incident.ts
 import type { WebhookEvent, WebhookTarget } from '../../../shared/alerts/webhook.ts'
 import type { AlertId, IncidentId, RunId, ThreadId } from '../../../shared/base/ids.ts'
 import type { Instant } from '../../../shared/base/time.ts'
+import type { KeptCommand } from '../../../shared/events/command-again.ts'
 import type { Severity } from '../../../shared/base/severity.ts'
 import {
   flag,
@@ -41,6 +42,7 @@ export const ALERTS = table('alerts', {
   replaced: flag(),
   reminded: number(),
   recoveryWanted: flag(),
+  again: jsonOrNull<KeptCommand>(),
 })
 /** As the domain knows it. */
 export const ALERT: Selection<Alert> = ALERTS.pick(
@@ -62,6 +64,7 @@ export const ALERT: Selection<Alert> = ALERTS.pick(
   'handedOverAt',
   'resolvedAt',
   'resolvedBy',
+  'again',
 )
 
 export const BEAT_TROUBLES = table('beat_troubles', {

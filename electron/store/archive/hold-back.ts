@@ -38,3 +38,9 @@ export function holdBack(db: Database, id: string): void {
       "json_extract(agent, '$.bypassUntil') IS NOT NULL",
   ).run(id)
 }
+
+/** A command that may be run again is one that was run here: none comes out of a file. */
+export function forgetCommands(db: Database): void {
+  for (const table of ['alerts', 'queue_items', 'runs'])
+    db.exec(`UPDATE ${table} SET again = NULL WHERE again IS NOT NULL`)
+}

@@ -124,12 +124,18 @@ const JOINED_PART: Readonly<Record<string, string>> = {
   alerts: ' AND resolved_at IS NOT NULL',
 }
 
+/** A command that may be run again is one that was run here: none comes out of a file. */
+function takenAs(column: string): string {
+  if (column === 'thread_id') return '?'
+  return column === 'again' ? 'NULL' : quoted(column)
+}
+
 function rowsOf(db: Database, id: string, as: string, isJoin: boolean): void {
   for (const { table, where } of belongings(db)) {
     if (isJoin && NOT_JOINED.test(table)) continue
     const columns = columnsOf(db, table)
     const names = columns.map(quoted).join(', ')
-    const taken = columns.map((c) => (c === 'thread_id' ? '?' : quoted(c))).join(', ')
+    const taken = columns.map(takenAs).join(', ')
     const before = columns.includes('thread_id') ? [as] : []
     const part = (isJoin && JOINED_PART[table]) || ''
     db.prepare(

@@ -1,5 +1,6 @@
 import type { Database } from '../connection/driver.ts'
 import { atomically } from '../connection/transaction.ts'
+import { forgetCommands } from './hold-back.ts'
 
 /**
  * Makes a copy of a backup fit to stand in for a history that cannot be opened. What waited then may have
@@ -33,6 +34,7 @@ export function settleStandIn(db: Database, damaged: Database | null): number {
       UPDATE tier_state SET mirrored = 1; -- the file may have newer times by now
       UPDATE threads SET agent = json_set(agent, '$.bypassUntil', json('null')) WHERE json_extract(agent, '$.bypassUntil') IS NOT NULL;
       DELETE FROM permissions WHERE decision = 'once'`)
+    forgetCommands(db)
     let distrusted = 0
     for (const row of db
       .prepare('SELECT id, repo_path, agent, trusted_at FROM threads WHERE trusted_at IS NOT NULL')

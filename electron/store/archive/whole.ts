@@ -1,7 +1,7 @@
 import { FIGURES_ANEW, PAST, THREAD_GONE } from '../history/clear.ts'
 import type { Database } from '../connection/driver.ts'
 import { atomically } from '../connection/transaction.ts'
-import { holdBack } from './hold-back.ts'
+import { forgetCommands, holdBack } from './hold-back.ts'
 import type { MergeChoice } from './merge.ts'
 
 /**
@@ -21,6 +21,7 @@ export function takeWhole(
       else if (!keepTrust) holdBack(db, id)
     }
     db.exec('UPDATE threads SET remove_at = NULL') // it was being removed there, and could be taken back
+    forgetCommands(db)
     if (keepTrust) return
     db.exec(
       "UPDATE webhook_targets SET target = json_set(target, '$.enabled', json('false')); DELETE FROM " +

@@ -14,7 +14,10 @@ export const queueRoom = (connection: Connection): QueueRoom => ({
   ...serving(connection),
 })
 
-type Asking = Pick<QueueRoom, 'recordSlots' | 'requestBeat' | 'sendMessage' | 'waitingBeat'>
+type Asking = Pick<
+  QueueRoom,
+  'recordSlots' | 'requestBeat' | 'requestCommand' | 'sendMessage' | 'waitingBeat'
+>
 function asking(connection: Connection): Asking {
   const { ids, exists, insert, verb } = connection
   return {
@@ -27,6 +30,22 @@ function asking(connection: Connection): Asking {
       verb((touch) => {
         touch(beat.threadId)
         return enqueue(connection, beat, now)
+      }),
+    requestCommand: (threadId, again, now) =>
+      verb((touch) => {
+        const id = ids<ItemId>('itm')
+        insert(QUEUE_ITEMS, {
+          id,
+          threadId,
+          kind: 'job',
+          class: 'manual',
+          reasons: ['manual'],
+          again,
+          enqueuedAt: now,
+          notBefore: now,
+        })
+        touch(threadId)
+        return id
       }),
     sendMessage: (threadId, text, from, now, id = ids<ItemId>('itm')) =>
       verb((touch) => {

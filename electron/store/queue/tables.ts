@@ -1,9 +1,11 @@
 import type { ItemId, JobId, ThreadId } from '../../../shared/base/ids.ts'
+import type { CommandAgain } from '../../../shared/events/command-again.ts'
 import type { ItemKind, QueueClass, QueueItem, WakeReason } from '../../../shared/queue/queue.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
 import {
   flag,
   json,
+  jsonOrNull,
   number,
   numberOrNull,
   table,
@@ -29,6 +31,7 @@ export const QUEUE_ITEMS = table('queue_items', {
   notBefore: number(),
   movedAt: numberOrNull(),
   mergedSlots: number(),
+  again: jsonOrNull<CommandAgain>(),
 })
 /** As the domain knows it; the session is a matter of the run it becomes. */
 export const ITEM: Selection<QueueItem> = QUEUE_ITEMS.pick(
@@ -46,6 +49,7 @@ export const ITEM: Selection<QueueItem> = QUEUE_ITEMS.pick(
   'notBefore',
   'movedAt',
   'mergedSlots',
+  'again',
 )
 
 export const WAKES = table('wakes', {

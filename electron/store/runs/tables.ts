@@ -2,6 +2,7 @@ import type { Billing, Effort } from '../../../shared/agents/agent-config.ts'
 import type { AgentTurn, Report } from '../../../shared/agents/agent-turn.ts'
 import type { FaultCode } from '../../../shared/base/faults.ts'
 import type { ItemId, JobId, RunId, ThreadId } from '../../../shared/base/ids.ts'
+import type { CommandAgain } from '../../../shared/events/command-again.ts'
 import type { SkipReason } from '../../../shared/queue/skip-reason.ts'
 import type { ItemKind, WakeReason } from '../../../shared/queue/queue.ts'
 import type { Attachment, Run, RunDetail, RunOutcome, TaskResult } from '../../../shared/runs/run.ts'
@@ -54,6 +55,7 @@ export const RUNS = table('runs', {
   reply: text(),
   report: textOrNull(),
   droppedShown: number(),
+  again: jsonOrNull<CommandAgain>(),
 })
 
 /** As the domain knows it, without what only its page shows. */

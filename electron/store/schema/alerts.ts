@@ -23,7 +23,8 @@ export const ALERTS_SCHEMA = `
     -- 1: another text took its place; not seen to be gone, so it is no news when it comes back soon
     replaced INTEGER NOT NULL DEFAULT 0,
     reminded INTEGER NOT NULL DEFAULT 0, -- how often an urgent one was told again
-    recovery_wanted INTEGER NOT NULL DEFAULT 0 -- sent to a webhook: its end is news there too
+    recovery_wanted INTEGER NOT NULL DEFAULT 0, -- sent to a webhook: its end is news there too
+    again TEXT -- a command that a person may run again; comes with no archive
   ) STRICT;
   CREATE INDEX alerts_open ON alerts (thread_id) WHERE resolved_at IS NULL;
   CREATE INDEX alerts_told ON alerts (thread_id, fingerprint, delivered_at);

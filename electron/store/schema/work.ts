@@ -15,7 +15,8 @@ export const WORK_SCHEMA = `
     enqueued_at INTEGER NOT NULL,
     not_before INTEGER NOT NULL,
     merged_slots INTEGER NOT NULL DEFAULT 0,
-    moved_at INTEGER -- to the top of its kind, by a person; null: nobody did
+    moved_at INTEGER, -- to the top of its kind, by a person; null: nobody did
+    again TEXT -- a command that a person runs again; comes with no archive
   ) STRICT;
   -- This index is the coalescer: at most one waiting heartbeat per thread.
   CREATE UNIQUE INDEX one_waiting_heartbeat ON queue_items (thread_id) WHERE kind = 'heartbeat';
@@ -75,7 +76,8 @@ export const WORK_SCHEMA = `
     billing TEXT NOT NULL DEFAULT 'plan',
     reply TEXT NOT NULL DEFAULT '',
     report TEXT, -- what a heartbeat had to tell that was not told before; part of the conversation
-    dropped_shown INTEGER NOT NULL DEFAULT 0
+    dropped_shown INTEGER NOT NULL DEFAULT 0,
+    again TEXT -- the command that a person ran again; comes with no archive
   ) STRICT;
   -- At most one running run per thread.
   CREATE UNIQUE INDEX one_running_run ON runs (thread_id) WHERE outcome IS NULL;

@@ -6,7 +6,8 @@ import { type AlertPage } from '../threads.ts'
 import { HAND_OVER_TO, type HandedOver } from '../../alerts/hand-over.ts'
 import type { AlertId } from '../../base/ids.ts'
 import { webhookTargetSchema } from '../../alerts/webhook.ts'
-import { base, threadId, alertId, incidentId, nothing } from './inputs.ts'
+import type { BeatTicket } from '../beats.ts'
+import { base, threadId, alertId, incidentId, keptCommandSchema, nothing } from './inputs.ts'
 
 export const alertCalls = {
   alerts: {
@@ -50,6 +51,13 @@ export const alertCalls = {
     reopen: base
       .input(z.strictObject({ ids: z.array(alertId).min(1).max(500) }))
       .output(type<readonly AlertId[]>()),
+    /**
+     * Runs the command whose failure it tells once more. `command`: as it was shown to the person who
+     * confirmed it. CONFLICT: it is another one by now, is under way already, or the alert is over.
+     */
+    runAgain: base
+      .input(z.strictObject({ id: alertId, command: keptCommandSchema, confirmed: z.literal(true) }))
+      .output(type<BeatTicket>()),
     /** No banners of this thread until then; null: not muted. Its alerts stay in the inbox. */
     mute: base.input(z.strictObject({ threadId, until: z.number().int().nullable() })).output(nothing),
     /**

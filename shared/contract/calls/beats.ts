@@ -22,7 +22,18 @@ import { type JobRun, jobScheduleSchema, jobSpecSchema } from '../../jobs/job.ts
 import { type Run, RUN_OUTCOMES, type RunDetail } from '../../runs/run.ts'
 import type { WaitingView } from '../../views/thread-view.ts'
 import { MAX_EVENTS_AT_ONCE } from '../../events/system-event.ts'
-import { base, threadId, runId, itemId, eventId, jobId, tier, nothing, newEvent } from './inputs.ts'
+import {
+  base,
+  threadId,
+  runId,
+  itemId,
+  eventId,
+  jobId,
+  tier,
+  nothing,
+  newEvent,
+  endedCommand,
+} from './inputs.ts'
 
 export const beatCalls = {
   beat: {
@@ -51,6 +62,11 @@ export const beatCalls = {
   events: {
     /** `marker`: of the run in whose children the caller stands; its own facts never wake it. */
     add: base.input(newEvent).output(type<EventReceipt>()),
+    /**
+     * The end of a command, told by the `threadbeat exec` that ran it. What it ran is kept for a person to
+     * run again, unless it ran inside of a run (`marker`).
+     */
+    ended: base.input(endedCommand).output(type<EventReceipt>()),
     /** Many in one message and one transaction, in their order: all are noted, or none. */
     addAll: base
       .input(z.strictObject({ events: z.array(newEvent).min(1).max(MAX_EVENTS_AT_ONCE) }))

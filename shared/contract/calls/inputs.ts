@@ -1,5 +1,6 @@
 import { oc, type } from '@orpc/contract'
 import { z } from 'zod'
+import { KEPT_BOUNDS } from '../../events/command-again.ts'
 import { COMMAND_NAME_CHARS, EVENT_SOURCES, SOURCE_SWITCHES, switchesOf } from '../../events/system-event.ts'
 import { HISTORY_KINDS, HISTORY_OUTCOMES } from '../../history/history.ts'
 import type { AlertId, EventId, IncidentId, ItemId, JobId, NoteId, RunId, ThreadId } from '../../base/ids.ts'
@@ -94,10 +95,6 @@ export const sourceSwitches = z
         })
     }
   })
-const endedCommand = z.strictObject({
-  name: z.string().trim().min(1).max(COMMAND_NAME_CHARS),
-  hasFailed: z.boolean(),
-})
 export const newEvent = z.strictObject({
   to: threadId,
   text: text(100_000),
@@ -106,6 +103,23 @@ export const newEvent = z.strictObject({
   urgent: z.boolean().default(false),
   trusted: z.boolean().default(false),
   marker: z.string().max(100).optional(),
-  command: endedCommand.optional(),
 })
 export type EventInput = z.output<typeof newEvent>
+
+export const keptCommandSchema = z.strictObject({
+  argv: z.array(z.string().max(KEPT_BOUNDS.argChars)).min(1).max(KEPT_BOUNDS.args).readonly(),
+  folder: z.string().min(1).max(KEPT_BOUNDS.folderChars),
+})
+export const endedCommand = z.strictObject({
+  to: threadId,
+  text: text(100_000),
+  command: z.strictObject({
+    name: z.string().trim().min(1).max(COMMAND_NAME_CHARS),
+    hasFailed: z.boolean(),
+  }),
+  /** Absent: not to be kept. */
+  again: keptCommandSchema.optional(),
+  wake: z.enum(['now', 'next']),
+  marker: z.string().max(100).optional(),
+})
+export type EndedCommandInput = z.output<typeof endedCommand>

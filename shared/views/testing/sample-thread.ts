@@ -91,6 +91,7 @@ export function sampleThread(
       note: null,
       handedOverAt: null,
       resolvedBy: null,
+      again: null,
       snoozedUntil: null,
       resolvedAt: null,
     }),

@@ -1,7 +1,7 @@
 import { shorten } from '../../../../shared/base/one-line.ts'
-import { formatDuration } from '../../../../shared/base/time.ts'
 import { findSecret } from '../../../../shared/base/secret-text.ts'
-import { COMMAND_NAME_CHARS, EVENT_CHARS } from '../../../../shared/events/system-event.ts'
+import { commandEndHead, commandEndText } from '../../../../shared/events/command-end.ts'
+import { COMMAND_NAME_CHARS } from '../../../../shared/events/system-event.ts'
 import { shellWord } from '../../kit/shell-word.ts'
 import { shownLine } from '../../kit/text.ts'
 import type { CommandEnd } from './run-transparently.ts'
@@ -25,21 +25,14 @@ export function nameOf(argv: readonly string[], name: string | undefined): strin
 
 /** The event that tells how the command ended, with the end of its output, as long as an event may be. */
 export function endText(name: string, end: CommandEnd): string {
-  const head = `Command "${name}" ${howItEnded(end)}`
-  const lines = [...end.tail.lines()]
+  const head = commandEndHead(name, end)
+  const lines = end.tail.lines()
   if (lines.length === 0) {
     if (end.problem !== null) return head
     return `${head} ${end.isShown ? 'Its output was shown in a terminal.' : 'It printed nothing.'}`
   }
-  const intro = `${head}\n${end.isShown ? 'Part of its output was shown in a terminal. The rest ended with:' : 'Its output ended with:'}`
-  // The newest lines say most.
-  while (lines.length > 1 && intro.length + 1 + lines.join('\n').length > EVENT_CHARS) lines.shift()
-  return `${intro}\n${lines.join('\n')}`.slice(0, EVENT_CHARS)
-}
-
-function howItEnded({ problem, signal, code, durationMs }: CommandEnd): string {
-  if (problem !== null) return `could not be started: ${problem}, exit code ${code}.`
-  const after = `after ${formatDuration(durationMs)}`
-  if (signal !== null) return `was ended by ${signal} ${after}.`
-  return code === 0 ? `ended well ${after}.` : `failed with exit code ${code} ${after}.`
+  const intro = end.isShown
+    ? 'Part of its output was shown in a terminal. The rest ended with:'
+    : 'Its output ended with:'
+  return commandEndText(`${head}\n${intro}`, lines)
 }

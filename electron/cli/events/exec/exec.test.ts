@@ -66,7 +66,7 @@ describe('threadbeat exec', () => {
     const threads = [threadView(2, 'api', repo), threadView(3, 'api-inner', inner)]
     const answers = {
       snapshot: () => snapshotWith(threads),
-      'events.add': () => ({ state: 'queued', id: 'evt_1', wakes: true }),
+      'events.ended': () => ({ state: 'queued', id: 'evt_1', wakes: true }),
     }
 
     it('tells the innermost thread of its folder, with the marker of the run it stands in', async () => {
@@ -77,18 +77,32 @@ describe('threadbeat exec', () => {
         out: 'hello\n',
         err: '',
       })
-      expect(app.calls.find((c) => c.method === 'events.add')?.input).toMatchObject({
+      expect(app.calls.find((c) => c.method === 'events.ended')?.input).toMatchObject({
         to: 'thr_3',
-        source: 'command',
         wake: 'now',
-        trusted: false,
-        urgent: false,
+        again: {
+          argv: ['sh', '-c', 'echo hello; exit 4'],
+          folder: path.join(inner, 'src'),
+        },
         command: { name: "sh -c 'echo hello; exit 4'", hasFailed: true },
         marker: 'run_marked',
         text: expect.stringMatching(/failed with exit code 4[^]*\nhello$/) as string,
       })
       await app.close()
       expect(dropped()).toEqual([])
+    })
+
+    it('leaves out what it ran where an argument seems to hold a credential, and keeps none in a file', async () => {
+      const app = await appUnderTest(dataDir, answers)
+      const secret = `ghp_${'a1B2'.repeat(9)}`
+      await run(['--', 'sh', '-c', 'exit 1', '--', `--token=${secret}`], repo)
+      const sent = app.calls.find((c) => c.method === 'events.ended')?.input as Record<string, unknown>
+      expect(JSON.stringify(sent)).not.toContain(secret)
+      expect(sent).not.toHaveProperty('again')
+      await app.close()
+      expect((await run(['--', 'false'], repo)).code).toBe(1)
+      expect(dropped()).toHaveLength(1)
+      expect(dropped()[0]).not.toHaveProperty('again')
     })
 
     it('does nothing when the thread is ambiguous, and runs where there is none', async () => {
@@ -106,12 +120,12 @@ describe('threadbeat exec', () => {
         code: 0,
         err: expect.stringContaining('no thread "ghost"') as string,
       })
-      expect(app.calls.some((c) => c.method === 'events.add')).toBe(false)
+      expect(app.calls.some((c) => c.method === 'events.ended')).toBe(false)
       await app.close()
     })
 
     it('waits for no app that is stuck, and keeps the event', async () => {
-      const app = await appUnderTest(dataDir, { ...answers, 'events.add': () => new Promise(() => {}) })
+      const app = await appUnderTest(dataDir, { ...answers, 'events.ended': () => new Promise(() => {}) })
       const ended = await run(['--', 'false'], repo)
       expect(ended).toMatchObject({ code: 1, err: '' })
       expect(ended.ms).toBeLessThan(4000)

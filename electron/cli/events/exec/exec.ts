@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs'
 import { dataDirPath } from '../../../machine/disk/data-dir.ts'
+import { keptCommand, type KeptCommand } from '../../../../shared/events/command-again.ts'
 import type { EndedCommand } from '../../../../shared/events/system-event.ts'
 import type { ThreadView } from '../../../../shared/views/thread-view.ts'
 import type { Define } from '../../kit/command.ts'
@@ -51,6 +52,7 @@ interface Report {
   readonly folder: string
   readonly text: string
   readonly command: EndedCommand
+  readonly again: KeptCommand | null // for the app alone: a file in the inbox could be anybody's
   readonly wake: 'now' | 'next'
   readonly before: Receiver // as it was found when the command began
 }
@@ -72,6 +74,7 @@ async function exec(cx: Context, argv: readonly string[], o: ExecOptions): Promi
     folder,
     text: endText(name, end),
     command: { name, hasFailed: isFailure(end) },
+    again: keptCommand(argv, folder),
     wake: o.alwaysWake === true || isFailure(end) ? 'now' : 'next',
     before: await early,
   })
@@ -144,18 +147,9 @@ async function tell(cx: Context, r: Report, signal: AbortSignal): Promise<Delive
   if (meant.kind !== 'thread') return { kind: 'nobody', why: meant.why }
   const client = await runningApp(cx)
   if (client === null) return { kind: 'keep', to: meant.thread.number }
-  const { text, command, wake } = r
-  await client.events.add(
-    {
-      to: meant.thread.id,
-      text,
-      command,
-      source: 'command',
-      wake,
-      trusted: false,
-      urgent: false,
-      ...ownMarker(),
-    },
+  const { text, command, again, wake } = r
+  await client.events.ended(
+    { to: meant.thread.id, text, command, wake, ...(again === null ? {} : { again }), ...ownMarker() },
     { signal },
   )
   return { kind: 'done' }

@@ -2,6 +2,7 @@ import { isOpen, UNTIL_CHANGE } from '../../../../shared/alerts/alert.ts'
 import { lookup } from '../lookup.ts'
 import { os, type ApiParts } from '../parts.ts'
 import { handOverAlert } from './hand-over.ts'
+import { runAlertAgain } from './run-again.ts'
 
 /** What a person does with alerts. */
 export function alertHandlers(parts: Pick<ApiParts, 'ports' | 'store' | 'engine' | 'handOver'>) {
@@ -52,6 +53,9 @@ export function alertHandlers(parts: Pick<ApiParts, 'ports' | 'store' | 'engine'
       store.alerts.mute(threadOr(input.threadId, errors).id, input.until)
       return null
     }),
+    runAgain: os.alerts.runAgain.handler(({ input, context, errors }) =>
+      runAlertAgain(input, context.origin, parts, errors),
+    ),
     handOver: os.alerts.handOver.handler(({ input, context, errors }) =>
       handOverAlert(input.id, input.to, context.origin, parts, errors),
     ),

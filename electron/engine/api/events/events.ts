@@ -1,8 +1,9 @@
-import type { EventInput } from '../../../../shared/contract/calls/inputs.ts'
+import type { EndedCommandInput, EventInput } from '../../../../shared/contract/calls/inputs.ts'
 import type { EventReceipt } from '../../../../shared/contract/beats.ts'
 import type { ThreadId } from '../../../../shared/base/ids.ts'
 import { MINUTE } from '../../../../shared/base/time.ts'
 import { eventProblem } from '../../../../shared/events/system-event.ts'
+import type { NewEvent } from '../../events/facts.ts'
 import { sessionNews } from '../../events/session-news.ts'
 import { lookup, type ApiErrors } from '../lookup.ts'
 import { os, type CoreParts } from '../parts.ts'
@@ -16,6 +17,7 @@ export function eventHandlers(parts: CoreParts) {
     addAll: os.events.addAll.handler(({ input, errors }) =>
       store.together(() => input.events.map((event) => addEvent(event, parts, errors))),
     ),
+    ended: os.events.ended.handler(({ input, errors }) => addEnd(input, parts, errors)),
     dismiss: os.events.dismiss.handler(({ input, errors }) => {
       if (!store.events.dismiss(input.id))
         throw errors.CONFLICT({ message: 'This event does not wait any more: a run has taken it.' })
@@ -27,25 +29,50 @@ export function eventHandlers(parts: CoreParts) {
   }
 }
 
+type Errors = Pick<ApiErrors, 'NOT_FOUND' | 'INVALID'>
+
 function addEvent(
-  { to, text, source, wake, urgent, trusted, marker, command }: EventInput,
-  { ports, store, engine }: CoreParts,
-  errors: Pick<ApiErrors, 'NOT_FOUND' | 'INVALID'>,
+  { to, text, source, wake, urgent, trusted, marker }: EventInput,
+  parts: CoreParts,
+  errors: Errors,
 ): EventReceipt {
-  const thread = lookup(store).threadOr(to, errors)
-  const problem = eventProblem(text)
-  if (problem !== null) throw errors.INVALID({ message: `For "${thread.name}": ${problem}.` })
   // What comes out of a run, also one that is over, is nobody's own word.
   const isOwnWord = marker === undefined
-  const ticket = engine.events.add(thread.id, {
-    source,
-    text,
-    trusted: trusted && isOwnWord,
-    command,
-    wake,
-    urgent: urgent && isOwnWord,
-    own: engine.events.ownerOf(marker) === thread.id,
-  })
+  const fact = { source, text, trusted: trusted && isOwnWord, wake, urgent: urgent && isOwnWord }
+  return addFact({ to, marker }, fact, parts, errors)
+}
+
+/** Of what ran inside of a run, an agent's perhaps, nothing is kept that a person could be asked to run. */
+const addEnd = (
+  { to, text, command, again, wake, marker }: EndedCommandInput,
+  parts: CoreParts,
+  errors: Errors,
+): EventReceipt =>
+  addFact(
+    { to, marker },
+    {
+      source: 'command',
+      text,
+      command,
+      again: marker === undefined ? again : undefined,
+      trusted: false,
+      wake,
+    },
+    parts,
+    errors,
+  )
+
+function addFact(
+  { to, marker }: Pick<EventInput, 'to' | 'marker'>,
+  fact: NewEvent,
+  { ports, store, engine }: CoreParts,
+  errors: Errors,
+): EventReceipt {
+  const thread = lookup(store).threadOr(to, errors)
+  const problem = eventProblem(fact.text)
+  if (problem !== null) throw errors.INVALID({ message: `For "${thread.name}": ${problem}.` })
+  const own = engine.events.ownerOf(marker) === thread.id
+  const ticket = engine.events.add(thread.id, { ...fact, own })
   return {
     ...ticket,
     hold: ticket.wakes ? holdOfBeat(thread.id, { ports, store, engine }) : null,

@@ -1,5 +1,6 @@
 import type { ItemId, ThreadId } from '../../../../shared/base/ids.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
+import type { CommandAgain } from '../../../../shared/events/command-again.ts'
 import type { QueueItem, Running, WakeReason } from '../../../../shared/queue/queue.ts'
 import type { SlotEntry } from '../../../../shared/schedule/slot-fates.ts'
 import type { Beat, ClaimedRun, Enqueued } from '../records.ts'
@@ -16,6 +17,8 @@ export interface QueueRoom {
     now: Instant,
   ): Enqueued | null
   requestBeat(beat: Beat, now: Instant): Enqueued
+  /** A command that a person runs again, as an isolated run. */
+  requestCommand(to: ThreadId, again: CommandAgain, now: Instant): ItemId
   /**
    * With an `id` that was accepted before nothing happens: an accepted message runs once (ARCHITECTURE I6).
    */

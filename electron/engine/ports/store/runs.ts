@@ -1,5 +1,6 @@
 import type { ItemId, JobId, RunId, ThreadId } from '../../../../shared/base/ids.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
+import type { CommandAgain } from '../../../../shared/events/command-again.ts'
 import type { BeatView, SlotView } from '../../../../shared/runs/slot-view.ts'
 import type { Running } from '../../../../shared/queue/queue.ts'
 import type { Death, LostRun } from '../../../../shared/runs/after-death.ts'
@@ -35,6 +36,7 @@ export interface RunsRoom {
     readonly tiers: readonly Tier[]
     readonly marker: string
     readonly jobId: JobId | null
+    readonly again: CommandAgain | null
   })[]
   recentStarts(threadId: ThreadId, since: Instant, now: Instant): readonly Instant[]
   ofItem(itemId: ItemId): Run | null
