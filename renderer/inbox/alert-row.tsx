@@ -7,6 +7,7 @@ import type { AlertId } from '../../shared/base/ids.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { Button, Kbd } from '../kit/button.tsx'
 import { Chip } from '../kit/chip.tsx'
+import { RunAgain } from '../parts/again/run-again.tsx'
 import { FateChip } from '../parts/chips.tsx'
 import { Checkbox } from '../kit/field.tsx'
 import { Menu } from '../kit/menu.tsx'
@@ -183,6 +184,7 @@ function RowActions(props: ActionProps): ReactNode {
   const { alert, name, state, isCurrent, deeds } = props
   return (
     <>
+      <RunAgain alert={alert} />
       {isCurrent && state !== 'resolved' && state !== 'acknowledged' && (
         <Button size="s" className="max-[1000px]:hidden" onClick={() => deeds.acknowledge(alert)}>
           {INBOX.acknowledge} <Kbd keys="A" />

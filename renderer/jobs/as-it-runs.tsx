@@ -5,6 +5,7 @@ import { runnerName } from '../../shared/agents/presets.ts'
 import { isSecretName } from '../../shared/base/secret-text.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { formatDuration } from '../../shared/base/time.ts'
+import { Arguments } from '../parts/again/arguments.tsx'
 import { JOB_RUNS_COPY as COPY, JOB_WORDS } from './copy.ts'
 import { AS_IT_RUNS_COPY } from '../thread/settings/runner/runner-copy.ts'
 
@@ -38,14 +39,7 @@ function Executed({ spec: { action }, thread, words }: Props): ReactNode {
             {COPY.commandIn(words)} {place}
             {COPY.noShell}
           </p>
-          <ol aria-label="Arguments" className={WELL}>
-            {action.argv.map((arg, i) => (
-              <li key={i} className="flex gap-3">
-                <span className="text-ink-3 select-none">{i}</span>
-                <span>{revealHidden(arg)}</span>
-              </li>
-            ))}
-          </ol>
+          <Arguments argv={action.argv} />
           <Environment env={action.env} />
           <p className="mt-2">{COPY.commandMay(formatDuration(action.limitMs))}</p>
         </>

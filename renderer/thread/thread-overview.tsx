@@ -11,6 +11,7 @@ import { cancelItem } from '../commands/actions/stop.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Chip } from '../kit/chip.tsx'
+import { RunAgain } from '../parts/again/run-again.tsx'
 import { FateChip } from '../parts/chips.tsx'
 import { Card, Empty, SectionTitle, Skeleton } from '../kit/parts.tsx'
 import { PermissionQuestions } from '../runs/agent/permission-question.tsx'
@@ -172,6 +173,7 @@ function Alerts({ thread }: { thread: ThreadView }): ReactNode {
                 {THREAD.overview.openRun}
               </Button>
             )}
+            <RunAgain alert={a} />
             <Button size="s" onClick={() => void acknowledge(app, [a.id])}>
               Acknowledge
             </Button>

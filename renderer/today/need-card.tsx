@@ -9,6 +9,7 @@ import { trustThread } from '../commands/actions/trust.tsx'
 import { Button, Kbd } from '../kit/button.tsx'
 import { Menu } from '../kit/menu.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
+import { RunAgain } from '../parts/again/run-again.tsx'
 import { FateChip } from '../parts/chips.tsx'
 import { HandOverMenu } from '../parts/hand-over.tsx'
 import type { Need } from './attention.ts'
@@ -73,6 +74,7 @@ function CardButtons({ need, actions }: { need: Need; actions: NeedActions }): R
           Acknowledge <Kbd keys="A" />
         </Button>
       )}
+      <RunAgain alert={alerts[0]} />
       {alerts.length > 0 && <Menu trigger={<Button size="s">Snooze…</Button>} entries={snoozes} />}
       {alerts[0] !== undefined && <HandOverMenu id={alerts[0].id} />}
       {thread.trusted && (
