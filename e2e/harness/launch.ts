@@ -70,6 +70,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
       DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/threadbeat-e2e',
       ...options.desktop?.env,
       THREADBEAT_DATA_DIR: dataDir,
+      LC_ALL: 'en_GB.UTF-8', // times are written by the system's formats; whoever runs the tests may have others
       ...options.env,
     },
   })

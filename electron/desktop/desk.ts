@@ -1,3 +1,4 @@
+import type { ClockFace } from '../../shared/base/clock/time-text.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/settings/settings.ts'
 import type { startDemo } from '../host/demo.ts'
 import type { Host } from '../host/host.ts'
@@ -18,7 +19,7 @@ export interface Setup {
  */
 export interface Desk extends Setup {
   readonly devUrl: string | null // vite's server, in development
-  readonly timeZone: string
+  readonly face: ClockFace // of the system
   running: Running | null // null: the host is still being opened
   hasTray: boolean
   doNotDisturb: boolean | null // null: it cannot be told

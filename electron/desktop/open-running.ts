@@ -23,6 +23,7 @@ export async function openRunning(
     shell: createShellPort(frame.window, frame.shortcut.take),
     demo: desk.demo !== null,
     power,
+    timeStyle: desk.face.style,
     commandLine: ownCommand({
       script: join(desk.distDir, 'cli.cjs'),
       execPath: process.execPath,
@@ -35,7 +36,7 @@ export async function openRunning(
   // A damaged history is a person's to decide about; nothing beats meanwhile.
   while (!opened.ok && opened.error.code === 'damaged') {
     console.error(opened.error.message)
-    const way = await mendHistory(desk.dataDir, opened.error.message)
+    const way = await mendHistory(desk.dataDir, opened.error.message, desk.face)
     if (way === 'quit') return 'quit'
     opened = await openHost({ ...options, withoutHistory: way === 'without' })
   }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { zoomed } from '../../shared/settings/zoom.ts'
+import { systemStyle } from '../machine/clock/system-style.ts'
 import { watchDoNotDisturb } from '../machine/session/do-not-disturb.ts'
 import { app, applyTheme, refuseToStart } from './app.ts'
 import { settingsOf, type Desk, type Running, type Setup } from './desk.ts'
@@ -65,7 +66,10 @@ export async function start(setup: Setup): Promise<void> {
 const deskOf = (setup: Setup): Desk => ({
   ...setup,
   devUrl: devServer(process.env['THREADBEAT_DEV_URL'], app.isPackaged),
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  face: {
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    style: systemStyle(process.env, process.platform, app.getSystemLocale()),
+  },
   running: null,
   hasTray: process.platform !== 'linux',
   doNotDisturb: null,
@@ -73,7 +77,7 @@ const deskOf = (setup: Setup): Desk => ({
 })
 
 function openTray(desk: Desk, { window, popover }: Frame, { client }: Running): TrayShell {
-  const { timeZone } = desk
+  const { timeZone } = desk.face
   const deps = { client, timeZone, open: window.show, showLogs: () => showLogs(desk.dataDir) }
   return createTray({
     iconsDir: path.join(desk.distDir, 'icons', 'tray'),

@@ -27,6 +27,7 @@ vi.mock('electron', () => ({
   },
 }))
 const { mendHistory } = await import('./trouble.ts')
+const FACE = { timeZone: 'Europe/Berlin', style: { hours: 24, date: 'dmy' } } as const
 
 let dataDir = ''
 const database = (): string => path.join(dataDir, 'threadbeat.db')
@@ -54,7 +55,7 @@ describe('a damaged history', { timeout: 30_000 }, () => {
   it('is told with what is safe, and the last good backup takes its place when the person says so', async () => {
     const damaged = damage()
     person.answers = ['Restore the backup']
-    expect(await mendHistory(dataDir, 'file is not a database')).toBe('retry')
+    expect(await mendHistory(dataDir, 'file is not a database', FACE)).toBe('retry')
     expect(person.said[0]).toMatchObject({
       message: 'Threadbeat’s history is damaged',
       detail: expect.stringContaining('Your repositories and their HEARTBEAT.md are safe') as string,
@@ -72,7 +73,7 @@ describe('a damaged history', { timeout: 30_000 }, () => {
     mkdirSync(path.dirname(person.saveAs))
     person.answers = ['Save what can be read', 'Quit']
     const before = readFileSync(database())
-    expect(await mendHistory(dataDir, 'one page is damaged')).toBe('quit')
+    expect(await mendHistory(dataDir, 'one page is damaged', FACE)).toBe('quit')
     expect(person.said[1]?.message).toMatch(/^\d+ rows were saved$/)
     expect(readFileSync(person.saveAs, 'utf8')).toContain('remembered')
     expect(readFileSync(database()).equals(before)).toBe(true)
@@ -80,7 +81,7 @@ describe('a damaged history', { timeout: 30_000 }, () => {
   it('is left as it is when the person goes on without it', async () => {
     const damaged = damage()
     person.answers = ['Go on without history']
-    expect(await mendHistory(dataDir, 'file is not a database')).toBe('without')
+    expect(await mendHistory(dataDir, 'file is not a database', FACE)).toBe('without')
     expect(person.said[0]?.detail).toContain('kept only until Threadbeat ends')
     expect(readFileSync(database()).equals(damaged)).toBe(true)
   })
@@ -90,7 +91,7 @@ describe('a damaged history', { timeout: 30_000 }, () => {
     opened.value.db.exec('PRAGMA application_id = 0')
     opened.value.db.close()
     person.answers = ['Quit']
-    expect(await mendHistory(dataDir, 'it has another schema')).toBe('quit')
+    expect(await mendHistory(dataDir, 'it has another schema', FACE)).toBe('quit')
     expect(person.said[0]).toMatchObject({
       message: 'This history is from before Threadbeat’s first release',
       buttons: ['Save what can be read…', 'Open the folder', 'Quit'],
@@ -100,7 +101,7 @@ describe('a damaged history', { timeout: 30_000 }, () => {
     damage()
     person.saveAs = path.join(dataDir, 'salvaged.jsonl')
     person.answers = ['Save what can be read', 'Quit']
-    expect(await mendHistory(dataDir, 'file is not a database')).toBe('quit')
+    expect(await mendHistory(dataDir, 'file is not a database', FACE)).toBe('quit')
     expect(person.said[1]).toMatchObject({ message: 'Nothing was saved' })
     expect(existsSync(person.saveAs)).toBe(false)
   })

@@ -1,16 +1,21 @@
 import path from 'node:path'
 import { dialog, shell } from 'electron'
+import { momentText, type ClockFace } from '../../shared/base/clock/time-text.ts'
 import { restoreNow, salvageTo, troubleOf } from '../machine/archive/trouble.ts'
 
 /**
  * The history cannot be opened: says what happened and what is safe, and offers ways on. 'retry': it may be
  * open by now; 'without': go on with a backup that stands in for it; 'quit'.
  */
-export async function mendHistory(dataDir: string, message: string): Promise<'retry' | 'without' | 'quit'> {
+export async function mendHistory(
+  dataDir: string,
+  message: string,
+  face: ClockFace,
+): Promise<'retry' | 'without' | 'quit'> {
   const { kind, lastGood } = troubleOf(dataDir)
   const good = kind === 'damaged' ? lastGood : null
   const ways: readonly Way[] = [
-    ...(good === null ? [] : [restoring(dataDir, good)]),
+    ...(good === null ? [] : [restoring(dataDir, good, face)]),
     ...(kind === 'newer' ? [] : [{ label: 'Save what can be read…', go: () => save(dataDir) }]),
     ...(good === null
       ? []
@@ -43,8 +48,12 @@ interface Way {
 }
 type Trouble = ReturnType<typeof troubleOf>
 
-const restoring = (dataDir: string, { name, at }: NonNullable<Trouble['lastGood']>): Way => ({
-  label: `Restore the backup of ${new Date(at).toLocaleString()}`,
+const restoring = (
+  dataDir: string,
+  { name, at }: NonNullable<Trouble['lastGood']>,
+  face: ClockFace,
+): Way => ({
+  label: `Restore the backup of ${momentText(at, face)}`,
   go: () => restore(dataDir, name),
 })
 

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { withHours, type TimeStyle } from '../../shared/base/clock/time-text.ts'
 import type { Notifier, Power } from '../engine/ports/desktop.ts'
 import type { Ports } from '../engine/ports/ports.ts'
 import { createAgentRunner } from '../machine/agents/agent-runner.ts'
@@ -9,6 +10,7 @@ import { createRunners } from '../machine/agents/runners.ts'
 import { systemClock } from '../machine/clock/clock.ts'
 import { createCronAlarms } from '../machine/clock/cron-alarm.ts'
 import { randomId } from '../machine/clock/ids.ts'
+import { systemStyle } from '../machine/clock/system-style.ts'
 import { attachment, readAttachment } from '../machine/disk/attachment.ts'
 import { dataDirPath } from '../machine/disk/data-dir.ts'
 import { readHeartbeatConfig } from '../machine/disk/heartbeat-config-file.ts'
@@ -34,6 +36,8 @@ export interface PortOptions {
   readonly notifier: Notifier
   /** What the system tells of battery and network; absent: nothing. */
   readonly power?: Power
+  /** How this system writes times; absent: as it tells plain Node. */
+  readonly timeStyle?: TimeStyle
   /** How other programs call the command line; absent: this process is one. */
   readonly commandLine?: readonly string[]
 }
@@ -41,16 +45,18 @@ export interface PortOptions {
 type Repositories = Ports['repositories']
 
 /** The engine's ports over this machine. */
-export function machinePorts(options: PortOptions, { dataDir, log, standIn }: Profile): Ports {
+export function machinePorts(options: PortOptions, { dataDir, log, standIn, settings }: Profile): Ports {
+  const ofSystem = options.timeStyle ?? systemStyle(process.env, process.platform)
+  const clock = systemClock(() => withHours(ofSystem, settings.values()['clock']))
   const outputs = createRunOutputs(join(standIn?.folder ?? dataDir, 'outputs'), (runId, message) =>
     log('warn', 'store.failed', { where: 'outputs', runId, message }),
   )
   return {
-    clock: systemClock,
+    clock,
     ids: randomId,
-    agents: createAgentRunner(systemClock, outputs),
+    agents: createAgentRunner(clock, outputs),
     outputs,
-    runners: createRunners(systemClock),
+    runners: createRunners(clock),
     tools: createToolServer(log),
     files: createHeartbeatFiles(),
     repositories: repositories(hookCommand(dataDir, options.commandLine)),

@@ -61,6 +61,6 @@ function followSettings({ settings }: Profile, store: Store, views: Views): () =
 
 function showProblems({ notDone, standIn, settings }: Profile, { clock }: Ports, views: Views): void {
   if (notDone !== null) views.setProblem('pending', pendingProblem(notDone))
-  if (standIn !== null) views.setProblem('store', standInProblem(standIn, clock.timeZone))
+  if (standIn !== null) views.setProblem('store', standInProblem(standIn, clock))
   views.setProblem('settings_file', settingsProblem(settings))
 }

@@ -1,5 +1,5 @@
 import { plural } from '../../shared/base/amounts.ts'
-import { formatLocal } from '../../shared/base/time.ts'
+import { momentText, type ClockFace } from '../../shared/base/clock/time-text.ts'
 import type { Problem } from '../../shared/views/snapshot.ts'
 import type { StandIn } from '../machine/archive/trouble.ts'
 import type { SettingsFile } from '../machine/disk/settings/settings-file.ts'
@@ -11,7 +11,7 @@ export const pendingProblem = (notDone: string): Problem => ({
   repair: 'Try it again in the settings.',
 })
 
-export function standInProblem({ from, distrusted }: StandIn, timeZone: string): Problem {
+export function standInProblem({ from, distrusted }: StandIn, face: ClockFace): Problem {
   const trust =
     distrusted === 0
       ? ''
@@ -20,7 +20,7 @@ export function standInProblem({ from, distrusted }: StandIn, timeZone: string):
   return {
     code: 'store',
     text:
-      `Your history is damaged. Beats go on with the backup of ${formatLocal(from, timeZone)}, ` +
+      `Your history is damaged. Beats go on with the backup of ${momentText(from, face)}, ` +
       'and what happens now is kept only until Threadbeat ' +
       `ends. Jobs rest, and what was spent since that backup is not counted.${trust}`,
     repair: 'Restore a backup in Settings, Privacy & data; or quit and start again to save what can be read.',

@@ -3,6 +3,7 @@ import type { SpendReport } from '../../shared/contract/agents.ts'
 import { count, short } from '../kit/text/amounts.ts'
 import { money } from '../../shared/base/amounts.ts'
 import { Card } from '../kit/parts.tsx'
+import { localDate } from '../kit/time.ts'
 import { SPEND_COPY as COPY } from './copy.ts'
 import { useLive } from '../client/live.ts'
 import { navigate, threadPath } from '../client/navigation.ts'
@@ -54,7 +55,7 @@ const Figure = ({
 type Day = SpendReport['byDay'][number]
 const MEASURES = { starts: 'Starts', tokens: 'Tokens', usd: 'Money' } as const
 type Measure = keyof typeof MEASURES
-const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
+const day = (at: number): string => localDate(at, { weekday: 'short', year: false })
 
 function Days({ days }: { days: readonly Day[] }): ReactNode {
   const [measure, setMeasure] = useState<Measure>('starts')
@@ -72,7 +73,7 @@ function Days({ days }: { days: readonly Day[] }): ReactNode {
       )}
       {isUsed && (
         <p className="mt-1 flex justify-between text-11 text-ink-3">
-          <span>{day.format(days[0]!.at)}</span>
+          <span>{day(days[0]!.at)}</span>
           {measure === 'starts' && (
             <span aria-hidden className="flex items-center gap-1.5">
               <i className="size-2 bg-accent" /> started{' '}
@@ -121,11 +122,11 @@ function Bars({ days, measure }: { days: readonly Day[]; measure: Measure }): Re
       {days.map((d) => (
         <li
           key={d.at}
-          title={`${day.format(d.at)}: ${wordsOf(d, measure)}`}
+          title={`${day(d.at)}: ${wordsOf(d, measure)}`}
           className="flex h-full min-w-0 flex-1 flex-col justify-end"
         >
           <span className="sr-only">
-            {day.format(d.at)}: {wordsOf(d, measure)}
+            {day(d.at)}: {wordsOf(d, measure)}
           </span>
           <span
             aria-hidden

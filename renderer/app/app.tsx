@@ -97,9 +97,9 @@ function useSettledLook(): void {
   const theme = useFleet((fleet) => fleet.settings.theme)
   const contrast = useFleet((fleet) => fleet.settings.contrast)
   const density = useFleet((fleet) => fleet.settings.density)
-  const clock = useFleet((fleet) => fleet.settings.clock)
+  const style = useFleet((fleet) => fleet.timeStyle)
   const showUtc = useFleet((fleet) => fleet.settings.showUtc)
-  useLayoutEffect(() => setClock(clock, showUtc), [clock, showUtc])
+  useLayoutEffect(() => setClock(style, showUtc), [style, showUtc])
   useLayoutEffect(() => setLook({ theme, contrast, density }), [theme, contrast, density])
 }
 

@@ -12,10 +12,10 @@ import { REASON_WORD, TIER_WORD } from '../../shared/views/words.ts'
 import { OUTCOME_WORD } from '../../shared/runs/outcome-words.ts'
 import { short } from '../kit/text/amounts.ts'
 import { Button } from '../kit/button.tsx'
-import { inputClass } from '../kit/field.tsx'
 import { Pill } from '../kit/pill.tsx'
 import { HISTORY_COPY as COPY } from './copy.ts'
 import { useLive } from '../client/live.ts'
+import { DateField } from '../kit/fields/time-field.tsx'
 import { useMinute } from '../kit/time.ts'
 import { dateOf, dateText, isFiltered, tidy, toggled, type ListKey } from './filter.ts'
 
@@ -198,21 +198,19 @@ function Dates({
       </div>
       <div className="mt-2 grid grid-cols-[36px_minmax(0,1fr)] items-center gap-1 text-12 text-ink-2">
         <label htmlFor="history-from">From</label>
-        <input
+        <DateField
           id="history-from"
-          type="date"
-          className={`${inputClass} h-7 w-full text-12`}
+          className="w-full"
           value={filter.from === undefined ? '' : dateText(filter.from)}
-          onChange={(e) => onChange(tidy({ ...filter, from: dateOf(e.target.value) ?? undefined }))}
+          onChange={(text) => onChange(tidy({ ...filter, from: dateOf(text) ?? undefined }))}
         />
         <label htmlFor="history-to">To</label>
-        <input
+        <DateField
           id="history-to"
-          type="date"
-          className={`${inputClass} h-7 w-full text-12`}
+          className="w-full"
           value={filter.to === undefined ? '' : dateText(filter.to - 1)}
-          onChange={(e) => {
-            const day = dateOf(e.target.value)
+          onChange={(text) => {
+            const day = dateOf(text)
             onChange(
               tidy({
                 ...filter,

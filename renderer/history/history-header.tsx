@@ -6,6 +6,7 @@ import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { inputClass } from '../kit/field.tsx'
 import { Menu } from '../kit/menu.tsx'
+import { DateField } from '../kit/fields/time-field.tsx'
 import { useMinute } from '../kit/time.ts'
 import { HISTORY_COPY as COPY } from './copy.ts'
 import { dateOf, tidy } from './filter.ts'
@@ -54,17 +55,20 @@ export function HistoryHeader({
 
 function Jumps({ history: { isSearch, jumpTo, jumpFor } }: { history: History }): ReactNode {
   const now = useMinute()
+  const [day, setDay] = useState('')
   const yesterdayEnd = (): number => new Date(now).setHours(0, 0, 0, 0) - 1
   return (
     <>
-      <input
+      <DateField
         aria-label={COPY.jumpDate}
         title={COPY.jumpDate}
-        type="date"
+        placeholder={COPY.jumpDate}
         disabled={isSearch}
-        className={`${inputClass} w-34`}
-        onChange={(e) => {
-          const at = dateOf(e.target.value)
+        className="w-36"
+        value={day}
+        onChange={(text) => {
+          setDay(text)
+          const at = dateOf(text)
           if (at !== null) void jumpTo(new Date(at).setHours(23, 59, 59, 999))
         }}
       />

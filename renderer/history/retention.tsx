@@ -9,7 +9,7 @@ import { Button } from '../kit/button.tsx'
 import { confirm } from '../kit/dialog.tsx'
 import { Row } from '../kit/field.tsx'
 import { HISTORY_COPY as COPY, KEPT_COPY } from './copy.ts'
-import { fullTime, inAWhile, span, useMinute } from '../kit/time.ts'
+import { inAWhile, localDate, span, useMinute } from '../kit/time.ts'
 
 /** What is being done to the history. null: nothing was. */
 type Work = { readonly text: string; readonly busy: boolean } | null
@@ -53,7 +53,7 @@ function useUpkeep(): {
 
 function sizeWords(data: Retention | undefined): string {
   if (data === undefined) return '…'
-  const oldest = data.oldestAt === null ? null : fullTime(data.oldestAt).slice(0, -10)
+  const oldest = data.oldestAt === null ? null : localDate(data.oldestAt, { weekday: 'short', year: true })
   return KEPT_COPY.size(count(data.runs), data.slots, count(data.details), data.days, oldest)
 }
 

@@ -14,6 +14,7 @@ import {
   type ScheduleText,
 } from '../../shared/jobs/read-job.ts'
 import { DAY, formatDuration, HOUR, MINUTE, SECOND, type Instant } from '../../shared/base/time.ts'
+import { fieldInstant } from '../kit/fields/field-instant.ts'
 import { JOB_PROBLEMS_COPY as COPY, JOB_TEMPLATES_COPY } from './copy.ts'
 import type { EnvRow } from '../thread/settings/runner/env-rows.tsx'
 
@@ -22,7 +23,7 @@ export interface JobDraft {
   readonly threadId: ThreadId | ''
   readonly name: string
   readonly kind: JobSchedule['kind']
-  readonly at: string // of <input type="datetime-local">
+  readonly at: string // "2026-11-22T21:32", as typed where it is no time
   readonly every: string
   readonly anchor: string // as `at`
   readonly expr: string
@@ -65,10 +66,6 @@ function exactly(ms: number): string {
     if (n > 0) parts.push(`${n} ${word}`)
   }
   return parts.join(' ')
-}
-const instantOf = (field: string): Instant | null => {
-  const at = new Date(field).getTime()
-  return field === '' || Number.isNaN(at) ? null : at
 }
 const nextHour = (now: Instant): Instant => new Date(now + HOUR).setMinutes(0, 0, 0)
 
@@ -175,8 +172,8 @@ export function readDraft(d: JobDraft): { readonly spec: JobSpec | null; readonl
 }
 
 function scheduleTextOf(d: JobDraft): ScheduleText {
-  if (d.kind === 'at') return { kind: 'at', at: instantOf(d.at) }
-  if (d.kind === 'every') return { kind: 'every', every: d.every, anchorAt: instantOf(d.anchor) }
+  if (d.kind === 'at') return { kind: 'at', at: fieldInstant(d.at) }
+  if (d.kind === 'every') return { kind: 'every', every: d.every, anchorAt: fieldInstant(d.anchor) }
   return { kind: 'cron', expr: d.expr, timeZone: d.timeZone }
 }
 

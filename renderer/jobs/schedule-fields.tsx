@@ -5,9 +5,10 @@ import type { JobPreview } from '../../shared/contract/jobs.ts'
 import { messageOf } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { inputClass } from '../kit/field.tsx'
+import { MomentField } from '../kit/fields/time-field.tsx'
 import { Pill } from '../kit/pill.tsx'
 import { JOB_TIMES_COPY as COPY } from './copy.ts'
-import { fullTime, inAWhile, useMinute } from '../kit/time.ts'
+import { momentTime, inAWhile, useMinute } from '../kit/time.ts'
 import { readSchedule, type JobDraft } from './draft.ts'
 import { Choice } from './choice.tsx'
 
@@ -57,20 +58,19 @@ function FieldsOfKind(props: FieldProps): ReactNode {
 }
 
 function AtField({ draft: d, change }: FieldProps): ReactNode {
+  const id = useId()
   return (
-    <label className={LABEL}>
-      <span className="text-ink-2">At</span>
-      <input
-        type="datetime-local"
-        className={`${inputClass} w-56`}
-        value={d.at}
-        onChange={(e) => change({ at: e.target.value })}
-      />
-    </label>
+    <div className={LABEL}>
+      <label htmlFor={id} className="text-ink-2">
+        At
+      </label>
+      <MomentField id={id} className="w-56" value={d.at} onChange={(at) => change({ at })} />
+    </div>
   )
 }
 
 function EveryFields({ draft: d, change }: FieldProps): ReactNode {
+  const id = useId()
   return (
     <>
       <label className={LABEL}>
@@ -83,15 +83,12 @@ function EveryFields({ draft: d, change }: FieldProps): ReactNode {
           onChange={(e) => change({ every: e.target.value })}
         />
       </label>
-      <label className={LABEL}>
-        <span className="text-ink-2">{COPY.from}</span>
-        <input
-          type="datetime-local"
-          className={`${inputClass} w-56`}
-          value={d.anchor}
-          onChange={(e) => change({ anchor: e.target.value })}
-        />
-      </label>
+      <div className={LABEL}>
+        <label htmlFor={id} className="text-ink-2">
+          {COPY.from}
+        </label>
+        <MomentField id={id} className="w-56" value={d.anchor} onChange={(anchor) => change({ anchor })} />
+      </div>
     </>
   )
 }
@@ -197,7 +194,7 @@ function Fires({ preview }: { preview: JobPreview }): ReactNode {
       <ol className="mt-1 text-ink-2 tabular-nums">
         {preview.fires.map((fire) => (
           <li key={fire} className="flex justify-between gap-4">
-            <span>{fullTime(fire).replace(/:\d\d$/, '')}</span>
+            <span>{momentTime(fire)}</span>
             <span className="text-ink-3">{inAWhile(fire, now)}</span>
           </li>
         ))}

@@ -14,5 +14,7 @@ export const KIT = {
     failed: 'The clipboard cannot be reached. Select the text and copy it.',
   },
   table: 'Table',
+  example: (text: string) => `e.g. ${text}`,
+  calendar: 'Choose a day from the calendar',
   gap: (amount: string): string => `${amount} left out here; the beginning and the end are kept`,
 } as const

@@ -1,4 +1,15 @@
 import { useSyncExternalStore } from 'react'
+import {
+  clockText,
+  dateText,
+  fullText,
+  PLAIN_STYLE,
+  timeOfDayText,
+  weekdayText,
+  type ClockFace,
+  type DateParts,
+  type TimeStyle,
+} from '../../shared/base/clock/time-text.ts'
 import { DAY, formatDuration, HOUR, MINUTE, SECOND, type Instant } from '../../shared/base/time.ts'
 import { KIT } from './copy.ts'
 
@@ -52,73 +63,45 @@ const never = (): (() => void) => () => undefined
 export const useSecond = (active: boolean): Instant =>
   useSyncExternalStore(active ? seconds.subscribe : never, seconds.now)
 
-type ClockSetting = 'system' | '12h' | '24h'
-/** How the system's own language writes times of day. */
-const systemIs12h = (): boolean =>
-  new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12 === true
-const formatsOf = (is12h: boolean, isUtc: boolean) => {
-  const zone = isUtc ? { timeZone: 'UTC' } : {}
-  const cycle = is12h ? { hour12: true } : { hourCycle: 'h23' as const }
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-GB', { ...options, ...zone })
-  const time = is12h
-    ? { hour: 'numeric' as const, minute: '2-digit' as const }
-    : { hour: '2-digit' as const, minute: '2-digit' as const }
-  const date = { day: 'numeric' as const, month: 'short' as const }
-  return {
-    time: format({ ...time, ...cycle }),
-    full: format({
-      weekday: 'short',
-      ...date,
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      ...cycle,
-    }),
-    weekday: format({ weekday: 'short' }),
-    weekdayLong: format({ weekday: 'long' }),
-    date: format(date),
-    dateYear: format({ ...date, year: 'numeric' }),
-  }
-}
-let set: { readonly clock: ClockSetting; readonly isUtc: boolean } = { clock: '24h', isUtc: false }
-let formats = formatsOf(false, false)
-/** In the hours of the system's zone when titles tell an instant whole. */
-let localFull = formats.full
-/** Whoever shows times by the minute is drawn anew. `isUtc`: times are those of UTC, and say so by a Z. */
-export function setClock(clock: ClockSetting, isUtc = false): void {
-  if (clock === set.clock && isUtc === set.isUtc) return
-  set = { clock, isUtc }
-  const is12h = clock === 'system' ? systemIs12h() : clock === '12h'
-  formats = formatsOf(is12h, isUtc)
-  localFull = isUtc ? formatsOf(is12h, false).full : formats.full
+const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+/** In the zone of the system; what is shown may be UTC, at the person's wish. */
+let local: ClockFace = { timeZone: ownZone(), style: PLAIN_STYLE }
+let isUtc = false
+const shown = (): ClockFace => (isUtc ? { ...local, timeZone: 'UTC' } : local)
+
+/** Whoever shows times by the minute is drawn anew. `asUtc`: times are those of UTC, and say so by a Z. */
+export function setClock(style: TimeStyle, asUtc = false): void {
+  if (style.hours === local.style.hours && style.date === local.style.date && asUtc === isUtc) return
+  local = { timeZone: ownZone(), style }
+  isUtc = asUtc
   minutes.refresh()
 }
-const utc = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
+/** As times of day are written, typed and read: "07:00", "7:00 am". */
+export const timeOfDay = (clock: string): string => timeOfDayText(clock, local.style)
+export const timeStyle = (): TimeStyle => local.style
 
-const midnight = (at: Instant): Instant =>
-  set.isUtc ? at - (((at % DAY) + DAY) % DAY) : new Date(at).setHours(0, 0, 0, 0)
-export const clockTime = (at: Instant): string => `${formats.time.format(at)}${set.isUtc ? 'Z' : ''}`
-export const dayAndTime = (at: Instant): string => `${formats.weekdayLong.format(at)} ${clockTime(at)}`
-export const fullTime = (at: Instant): string => `${formats.full.format(at)}${set.isUtc ? ' UTC' : ''}`
+const isDayOf = (at: Instant, now: Instant): boolean => dateText(at, shown()) === dateText(now, shown())
+const isYearOf = (at: Instant, now: Instant): boolean =>
+  new Date(at).getFullYear() === new Date(now).getFullYear()
+
+export const clockTime = (at: Instant): string => `${clockText(at, shown())}${isUtc ? 'Z' : ''}`
+export const dayAndTime = (at: Instant): string => `${weekdayText(at, shown(), 'long')} ${clockTime(at)}`
+export const fullTime = (at: Instant): string => `${fullText(at, shown())}${isUtc ? ' UTC' : ''}`
+const NO_YEAR: DateParts = { year: false }
+/** A day of the system's own zone, whatever times are shown in: "22 Nov", with its year "22 Nov 2026". */
+export const localDate = (at: Instant, parts = NO_YEAR): string => dateText(at, local, parts)
+/** "22 Nov 2026 21:32": to the minute, with its year. */
+export const momentTime = (at: Instant): string => `${dateText(at, shown())} ${clockTime(at)}`
 /** For a title: the whole instant here and in UTC. */
-export const titleTime = (at: Instant): string => `${localFull.format(at)} (${utc.format(at)} UTC)`
+export const titleTime = (at: Instant): string =>
+  `${fullText(at, local)} (${fullText(at, { ...local, timeZone: 'UTC' })} UTC)`
 
 /** Short enough for a table: "09:41" today, "Fri 18:02" this week, "12 Nov" before. */
 export function tableTime(at: Instant, now: Instant): string {
-  if (midnight(at) === midnight(now)) return clockTime(at)
+  if (isDayOf(at, now)) return clockTime(at)
   return Math.abs(now - at) < 6 * DAY
-    ? `${formats.weekday.format(at)} ${clockTime(at)}`
-    : formats.date.format(at)
+    ? `${weekdayText(at, shown(), 'short')} ${clockTime(at)}`
+    : dateText(at, shown(), NO_YEAR)
 }
 
 /**
@@ -128,9 +111,7 @@ export function tableTime(at: Instant, now: Instant): string {
 export function pastTime(at: Instant, now: Instant): string {
   const ms = now - at
   if (ms >= DAY || ms < -MINUTE)
-    return new Date(at).getFullYear() === new Date(now).getFullYear()
-      ? `${formats.date.format(at)} ${clockTime(at)}`
-      : formats.dateYear.format(at)
+    return isYearOf(at, now) ? `${dateText(at, shown(), NO_YEAR)} ${clockTime(at)}` : dateText(at, shown())
   if (ms < MINUTE) return KIT.time.justNow
   const min = Math.floor(ms / MINUTE)
   return min < 60 ? KIT.time.minutesAgo(min) : KIT.time.hoursAgo(Math.floor(min / 60), min % 60)

@@ -10,6 +10,8 @@ import { navigate, runPath } from '../client/navigation.ts'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { inputClass, Select } from '../kit/field.tsx'
+import { fieldInstant } from '../kit/fields/field-instant.ts'
+import { MomentField } from '../kit/fields/time-field.tsx'
 import { fullTime } from '../kit/time.ts'
 import { NOTE_COPY as COPY } from './copy.ts'
 import type { NoteDraft } from './notes.tsx'
@@ -80,8 +82,8 @@ function useNoteEdit(draft: NoteDraft, onClose: () => void) {
   const moment = momentOf(draft)
   const [when, setWhen] = useState(moment === null ? '' : fieldText(moment.at))
   const [thread, setThread] = useState<string>(moment?.threadId ?? ALL)
-  const at = new Date(when).getTime()
-  const isReady = text.trim() !== '' && (isOfRun || Number.isFinite(at))
+  const at = fieldInstant(when)
+  const isReady = text.trim() !== '' && (isOfRun || at !== null)
   const done = async (work: Promise<unknown>, said: string): Promise<void> => {
     if (
       (await attempt(
@@ -100,7 +102,7 @@ function useNoteEdit(draft: NoteDraft, onClose: () => void) {
       client.notes.save({
         ...(note !== null && { id: note.id }),
         ...('runId' in draft && { runId: draft.runId }),
-        ...(!isOfRun && { at, threadId: thread === ALL ? null : (thread as ThreadId) }),
+        ...(!isOfRun && at !== null && { at, threadId: thread === ALL ? null : (thread as ThreadId) }),
         text: text.trim(),
       }),
       COPY.saved,
@@ -151,13 +153,7 @@ function Moment({ edit: { when, setWhen, thread, setThread } }: Props): ReactNod
         <label htmlFor={ids.at} className="text-13 font-medium">
           {COPY.when}
         </label>
-        <input
-          id={ids.at}
-          type="datetime-local"
-          className={inputClass}
-          value={when}
-          onChange={(e) => setWhen(e.target.value)}
-        />
+        <MomentField id={ids.at} className="w-56" value={when} onChange={setWhen} />
       </span>
       <span className="flex flex-col gap-1">
         <label htmlFor={ids.thread} className="text-13 font-medium">

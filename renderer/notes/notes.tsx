@@ -6,7 +6,7 @@ import type { RunId, ThreadId } from '../../shared/base/ids.ts'
 import type { Instant } from '../../shared/base/time.ts'
 import { useBridge } from '../client/bridge.ts'
 import { NOTE_COPY as COPY } from './copy.ts'
-import { fullTime } from '../kit/time.ts'
+import { localDate, fullTime } from '../kit/time.ts'
 
 /** Newest first; without a bound in time, so that each chart takes its own. */
 export function useNotes({ threads }: Pick<HistoryFilter, 'threads'>): readonly HistoryNote[] {
@@ -56,7 +56,7 @@ export function NotesLine({
             className="flex h-6 max-w-full items-center gap-1.5 rounded-control border border-line bg-sunken px-2 text-12 hover:bg-hover"
           >
             <NotebookPen size={12} aria-hidden className="shrink-0 text-accent" />
-            <span className="shrink-0 text-ink-3 tabular-nums">{day.format(note.at)}</span>
+            <span className="shrink-0 text-ink-3 tabular-nums">{localDate(note.at)}</span>
             <span className="truncate">{note.text}</span>
           </button>
         </li>
@@ -64,4 +64,3 @@ export function NotesLine({
     </ul>
   )
 }
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })

@@ -39,9 +39,10 @@ function Screen(): ReactNode {
 }
 
 function Framed(): ReactNode {
-  const { theme, contrast, clock, showUtc } = useFleet((fleet) => fleet.settings)
+  const { theme, contrast, showUtc } = useFleet((fleet) => fleet.settings)
+  const style = useFleet((fleet) => fleet.timeStyle)
   const shown = useTheme()
-  useLayoutEffect(() => setClock(clock, showUtc), [clock, showUtc])
+  useLayoutEffect(() => setClock(style, showUtc), [style, showUtc])
   useLayoutEffect(() => setLook({ theme, contrast, density: 'comfortable' }), [theme, contrast])
   return (
     <>

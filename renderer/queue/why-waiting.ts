@@ -5,7 +5,7 @@ import type { ThreadView, WaitingView } from '../../shared/views/thread-view.ts'
 import { MINUTE, type Instant } from '../../shared/base/time.ts'
 import { HOLD_WORD } from '../../shared/views/words.ts'
 import { WHY_WAITING_COPY as COPY } from './copy.ts'
-import { inAWhile, span, tableTime } from '../kit/time.ts'
+import { inAWhile, span, tableTime, timeOfDay } from '../kit/time.ts'
 
 /** The one that names the beat, then the others as they came. */
 export function orderedReasons(reasons: readonly WakeReason[]): readonly WakeReason[] {
@@ -59,7 +59,9 @@ function moreOf(
     case 'heartbeat_slots_used':
       return COPY.heartbeatSlots(limits.heartbeats)
     case 'outside_active_hours':
-      return thread?.activeHours == null ? null : COPY.hours(thread.activeHours.start, thread.activeHours.end)
+      return thread?.activeHours == null
+        ? null
+        : COPY.hours(timeOfDay(thread.activeHours.start), timeOfDay(thread.activeHours.end))
     case 'paused': {
       const p = thread?.pause ?? pause
       return p === null

@@ -127,9 +127,9 @@ describe('the settings page', () => {
 describe('the clock', () => {
   it('writes times of day as it is set, and titles in UTC as well', () => {
     const at = new Date(2026, 2, 10, 15, 5).getTime()
-    setClock('12h')
+    setClock({ hours: 12, date: 'dmy' })
     expect(clockTime(at).toLowerCase()).toBe('3:05 pm')
-    setClock('24h')
+    setClock({ hours: 24, date: 'dmy' })
     expect(clockTime(at)).toBe('15:05')
     expect(titleTime(at)).toContain(`${new Date(at).toISOString().slice(11, 19)} UTC`)
   })

@@ -25,7 +25,7 @@ afterEach(() => {
   reset(useAsking)
   reset(useChoices)
   reset(useFinder)
-  setClock('24h')
+  setClock({ hours: 24, date: 'dmy' })
   setLook({ theme: 'system', contrast: 'system', density: 'comfortable' })
   navigate('/', { replace: true })
 })

@@ -74,6 +74,7 @@ export async function openHost(options: HostOptions = {}): Promise<WindowHost> {
     start,
     ...(folder !== null && { database: folder.database, settings: folder.settings }),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeStyle: { hours: 24, date: 'dmy' },
     ...(options.outputs !== undefined && { outputs: options.outputs }),
     ...(options.demo !== undefined && { demo: options.demo }),
     ports: (usual) => withMachine(machine, (options.ports ?? ((same) => same))(usual)),

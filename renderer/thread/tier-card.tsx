@@ -14,7 +14,7 @@ import { Card } from '../kit/parts.tsx'
 import { TierRing } from '../parts/tier-ring.tsx'
 import { PARTS } from '../parts/copy.ts'
 import { PACE, THREAD } from './copy.ts'
-import { fullTime, runTime, span, useMinute } from '../kit/time.ts'
+import { fullTime, runTime, span, useMinute, timeOfDay } from '../kit/time.ts'
 import { PacePopover } from './pace-popover.tsx'
 import { paceWords } from './pace-words.ts'
 import { tierProgress, type TierProgress } from '../parts/tier-progress.ts'
@@ -53,7 +53,8 @@ function Pace({ thread, tier }: Props): ReactNode {
     />
   )
 }
-const dayWords = ({ dailyAt }: ThreadView): string => (dailyAt === null ? PACE.day : PACE.dailyAt(dailyAt))
+const dayWords = ({ dailyAt }: ThreadView): string =>
+  dailyAt === null ? PACE.day : PACE.dailyAt(timeOfDay(dailyAt))
 
 const PHASE_LOOK: Partial<Record<TierProgress['phase'], string>> = {
   late: 'font-medium text-alert',

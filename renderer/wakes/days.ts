@@ -1,9 +1,6 @@
 import type { Instant } from '../../shared/base/time.ts'
+import { localDate } from '../kit/time.ts'
 
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long' })
-const long = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
-const withYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
-const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const midnight = (at: Instant, days = 0): Instant => {
   const day = new Date(at)
   day.setDate(day.getDate() + days)
@@ -15,14 +12,9 @@ export function dayHeading(at: Instant, now: Instant): string {
   const day = midnight(at)
   if (day === midnight(now)) return 'Today'
   if (day === midnight(now, -1)) return 'Yesterday'
-  return (
-    `${weekday.format(at)} ` +
-    `${(new Date(at).getFullYear() === new Date(now).getFullYear() ? long : withYear).format(at)}`
-  )
+  const year = new Date(at).getFullYear() !== new Date(now).getFullYear()
+  return localDate(at, { weekday: 'long', month: 'long', year })
 }
-/** "3 Nov". */
-export const shortDay = (at: Instant): string => dayMonth.format(at)
-
 interface DayOf<T> {
   readonly heading: string
   readonly entries: readonly T[]

@@ -5,7 +5,7 @@ import { openHost, type WindowHost } from '../testing/host.ts'
 import { NOON } from '../testing/noon.ts'
 import { show } from '../testing/show.tsx'
 import { addResting } from '../testing/threads.ts'
-import { shortDay } from './days.ts'
+import { localDate } from '../kit/time.ts'
 import { Standing } from './standing.tsx'
 
 /** One thread, `api`. */
@@ -29,7 +29,7 @@ it('is that it sleeps', async () => {
   await host.pass(2 * DAY)
   expect(host.thread('api').effectiveIntervalMs).toBe(DAY)
   expect(stand(host).container.textContent).toContain(
-    `Nothing happened since ${shortDay(NOON)}, so it is looked at once a day; any change wakes it.`,
+    `Nothing happened since ${localDate(NOON)}, so it is looked at once a day; any change wakes it.`,
   )
 })
 it('is what waits to be told', async () => {

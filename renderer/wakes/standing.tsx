@@ -6,7 +6,7 @@ import { plural } from '../../shared/base/amounts.ts'
 import { Button } from '../kit/button.tsx'
 import { Banner } from '../kit/parts.tsx'
 import { navigate, threadPath } from '../client/navigation.ts'
-import { shortDay } from './days.ts'
+import { localDate } from '../kit/time.ts'
 import { STANDING as COPY } from './copy.ts'
 import { Go } from './entry.tsx'
 
@@ -22,7 +22,7 @@ export function Standing({ thread }: { thread: ThreadView }): ReactNode {
       <span key="dormant" className="flex items-center gap-1.5">
         <Moon aria-hidden size={13} className="shrink-0" />{' '}
         {COPY.dormant(
-          shortDay(dormantSince),
+          localDate(dormantSince),
           thread.effectiveIntervalMs === DAY ? null : formatDuration(thread.effectiveIntervalMs),
         )}
       </span>

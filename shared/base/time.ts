@@ -189,18 +189,21 @@ export function formatLocal(at: Instant, timeZone: string): string {
 
 const zoneNames = new Map<string, Intl.DateTimeFormat>()
 
-/**
- * To the second, for machines and people: "2026-11-22T09:41:07Z" in UTC, else "2026-11-22 10:41:07 CET"
- * ("GMT+5:30" where a zone has no letters).
- */
-export function formatZoned(at: Instant, timeZone: string): string {
-  const utc = `${new Date(at).toISOString().slice(0, 19)}Z`
-  if (/^(utc|etc\/utc|gmt|etc\/gmt)$/i.test(timeZone) || !isTimeZone(timeZone)) return utc
+/** "CET"; "GMT+5:30" where a zone has no letters, "UTC" where this runtime does not know it. */
+export function zoneName(at: Instant, timeZone: string): string {
+  if (!isTimeZone(timeZone)) return 'UTC'
   let format = zoneNames.get(timeZone)
   if (format === undefined)
     zoneNames.set(timeZone, (format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })))
-  const name = format.formatToParts(at).find((p) => p.type === 'timeZoneName')?.value ?? timeZone
-  return `${formatLocal(at, timeZone)}:${String(localTime(at, timeZone)!.second).padStart(2, '0')} ${name}`
+  return format.formatToParts(at).find((p) => p.type === 'timeZoneName')?.value ?? timeZone
+}
+
+/** To the second, for prompts: "2026-11-22T09:41:07Z" in UTC, else "2026-11-22 10:41:07 CET". */
+export function formatZoned(at: Instant, timeZone: string): string {
+  const utc = `${new Date(at).toISOString().slice(0, 19)}Z`
+  if (/^(utc|etc\/utc|gmt|etc\/gmt)$/i.test(timeZone) || !isTimeZone(timeZone)) return utc
+  const second = String(localTime(at, timeZone)!.second).padStart(2, '0')
+  return `${formatLocal(at, timeZone)}:${second} ${zoneName(at, timeZone)}`
 }
 
 /** Local midnight before `at`; `at` itself where the zone has none that day. */

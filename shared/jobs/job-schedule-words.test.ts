@@ -5,7 +5,7 @@ import { at, NOW, every, cron } from './testing/schedules.ts'
 
 describe('in plain words', () => {
   it.each([
-    [at(NOW), 'at 2026-11-22 10:41'],
+    [at(NOW), 'at 22 Nov 2026 10:41'],
     [at(9e15), 'at 9000000000000000'],
     [every(2 * HOUR), 'every 2 h'],
     [every(90 * MINUTE), 'every 1 h 30 min'],
@@ -25,5 +25,9 @@ describe('in plain words', () => {
     [cron('0 9 13 * 5'), '0 9 13 * 5 (Europe/Berlin)'],
     [cron('0 9 * 3 *', 'UTC'), '0 9 * 3 * (UTC)'],
     [cron('bad'), 'bad (Europe/Berlin)'],
-  ])('%j: %s', (schedule, words) => expect(describeSchedule(schedule, 'Europe/Berlin')).toBe(words))
+  ])('%j: %s', (schedule, words) =>
+    expect(describeSchedule(schedule, { timeZone: 'Europe/Berlin', style: { hours: 24, date: 'dmy' } })).toBe(
+      words,
+    ),
+  )
 })

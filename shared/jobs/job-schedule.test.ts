@@ -1,3 +1,4 @@
+import { PLAIN_STYLE } from '../base/clock/time-text.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JobSchedule } from './job.ts'
@@ -192,7 +193,7 @@ it('the wait after failures grows to an hour', () =>
 
 describe('a preview', () => {
   const preview = (schedule: JobSchedule, n = 3): ReturnType<typeof previewSchedule> =>
-    previewSchedule(schedule, NOW, 'Europe/Berlin', n)
+    previewSchedule(schedule, NOW, { timeZone: 'Europe/Berlin', style: PLAIN_STYLE }, n)
   it('shows the next due times', () => {
     expect(preview(every(HOUR, NOW - MINUTE))).toEqual({
       fires: [1, 2, 3].map((n) => NOW - MINUTE + n * HOUR),

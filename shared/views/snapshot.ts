@@ -7,6 +7,7 @@ import type { CapUse } from '../agents/budget.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Pause } from '../threads/thread.ts'
 import type { Instant } from '../base/time.ts'
+import type { TimeStyle } from '../base/clock/time-text.ts'
 
 /** Everything but the threads; of it, too, only what moved is sent. */
 export interface FleetView {
@@ -43,6 +44,8 @@ export interface FleetView {
   }
   /** The pace cannot be kept: what is served instead; null: it can. */
   readonly stretch: { readonly factor: number; readonly effectiveMs: number } | null
+  /** How times are written here: by the system, or by the setting for it. */
+  readonly timeStyle: TimeStyle
   readonly settings: Settings
   readonly problems: readonly Problem[]
   readonly dataDir: string

@@ -34,6 +34,6 @@ describe('the tray menu', () => {
       draw([thread(1, 'quiet')], { quietUntil: NOW + 24 * HOUR })
         .menu.flat()
         .find((e) => e.id === 'mute')!.label,
-    ).toBe('Quiet hours until 2026-11-23 09:30')
+    ).toBe('Quiet hours until 23 Nov 09:30')
   })
 })

@@ -1,11 +1,11 @@
-import { formatLocal } from '../../../shared/base/time.ts'
+import { momentText } from '../../../shared/base/clock/time-text.ts'
 import { PAGE_TEXT_CHARS, PAGE_TITLE_CHARS, type KnowledgePage } from '../../../shared/contract/jobs.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { CliError, usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { iso, plain, shownLine } from '../kit/text.ts'
-import { ownZone } from '../kit/time-text.ts'
+import { faceOf } from '../kit/time-text.ts'
 
 const EXAMPLES = `
 Examples: threadbeat pages api
@@ -47,16 +47,16 @@ export const pagesCommand: Define = (pages, cx) => {
 async function pagesOf(cx: Context, name: string) {
   const { client, snapshot } = await snapshotOf(cx)
   const { id, name: called } = findThread(snapshot.threads, name)
-  return { client, id, called, pages: await client.knowledge.pages({ id }) }
+  return { client, id, called, face: faceOf(snapshot.fleet), pages: await client.knowledge.pages({ id }) }
 }
 
 async function list(cx: Context, name: string, json: boolean): Promise<void> {
-  const { pages, called } = await pagesOf(cx, name)
+  const { pages, called, face } = await pagesOf(cx, name)
   if (json) return cx.out.json(pages.map((page) => ({ ...page, at: iso(page.at) })))
   if (pages.length === 0) return cx.out.line(`Nothing is written down about ${plain(called)} yet.`)
   cx.out.table(
     pages.map(({ title, at }) => [
-      { text: formatLocal(at, ownZone()), paint: cx.out.colors.dim },
+      { text: momentText(at, face), paint: cx.out.colors.dim },
       shownLine(title),
     ]),
   )

@@ -93,6 +93,7 @@ describe('a runner', () => {
       '/r/api',
       agent,
       null,
+      { timeZone: 'Europe/Berlin', style: { hours: 24, date: 'dmy' } },
     )
     return lines.join('\n')
   }

@@ -4,6 +4,7 @@ import { PROFILE_WORDS, TURN_WORD } from '../../../shared/agents/permission.ts'
 import { effortOf, modelOf, PRESETS, profileOf } from '../../../shared/agents/presets.ts'
 import type { RunnerView } from '../../../shared/contract/agents.ts'
 import { formatDuration, MINUTE, type Instant } from '../../../shared/base/time.ts'
+import { shortMomentText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import type { Context } from '../kit/context.ts'
 import { exact, relative } from '../kit/text.ts'
 import { PROFILES, TURNS } from './read-runner.ts'
@@ -17,9 +18,10 @@ export function showRunner(
   folder: string,
   agent: AgentConfig,
   found: RunnerView | null,
+  face: ClockFace,
 ): void {
   if (agent.kind === 'local') return cx.out.line(`${title}: Local checks`)
-  if (agent.kind === 'cli') return showCli(cx, title, folder, agent, found)
+  if (agent.kind === 'cli') return showCli(cx, title, folder, agent, found, face)
   // Quoted, so that what is one argument and what are two cannot be mistaken.
   cx.out.line(
     `${title}: ${exact(JSON.stringify(agent.argv))}, started in ${exact(folder)} at each ` +
@@ -34,6 +36,7 @@ function showCli(
   folder: string,
   agent: CliConfig,
   found: RunnerView | null,
+  face: ClockFace,
 ): void {
   const { colors } = cx.out
   const { name, caution } = PRESETS[agent.cli]
@@ -60,7 +63,7 @@ function showCli(
     cx.out.line(`  ${colors.bold(called)}: ${may.join('; ')}. ${paint(never)}`)
   }
   if (caution !== null) cx.out.line(colors.yellow(`  ${caution}`))
-  if (agent.bypassUntil !== null) showBypass(cx, agent.bypassUntil)
+  if (agent.bypassUntil !== null) showBypass(cx, agent.bypassUntil, face)
 }
 
 function programWords({ out: { colors } }: Context, agent: CliConfig, found: RunnerView | null): string {
@@ -76,7 +79,7 @@ function paidWords(billing: CliConfig['billing']): string {
   return billing === 'api' ? 'by token' : 'by plan'
 }
 
-function showBypass(cx: Context, until: Instant): void {
+function showBypass(cx: Context, until: Instant, face: ClockFace): void {
   const { colors } = cx.out
   const { name, may, never } = PROFILE_WORDS.bypass
   const lengthMs = Math.ceil((until - cx.now()) / MINUTE) * MINUTE // as it was asked for: the question took its time
@@ -85,7 +88,7 @@ function showBypass(cx: Context, until: Instant): void {
   )
   cx.out.line(
     colors.red(
-      `  It ends ${relative(until, cx.now())}, at ${new Date(until).toISOString()}. Until then every ` +
+      `  It ends ${relative(until, cx.now())}, at ${shortMomentText(until, cx.now(), face)}. Until then every ` +
         'beat, and every message of yours, can delete, send and install whatever you could.',
     ),
   )

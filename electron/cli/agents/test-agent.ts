@@ -6,7 +6,8 @@ import { PRESETS } from '../../../shared/agents/presets.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
 import type { Define } from '../kit/command.ts'
 import { requireYes } from '../kit/confirm.ts'
-import type { Context } from '../kit/context.ts'
+import { momentText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
+import { clockFace, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
 import { callRow } from '../runs/show-run.ts'
 import { count, exact, indented, iso, plain } from '../kit/text.ts'
@@ -59,11 +60,15 @@ async function testAgent(
       ...result,
       turn: result.turn === null ? null : { ...result.turn, resetsAt: iso(result.turn.resetsAt) },
     })
-  showTest(cx, result)
+  showTest(cx, result, await clockFace(cx))
 }
 
 /** Every field, also those that the runner did not give: that is what the test is for. */
-function showTest(cx: Context, { ok, fault, text, exitCode, durationMs, turn, output }: RunnerTest): void {
+function showTest(
+  cx: Context,
+  { ok, fault, text, exitCode, durationMs, turn, output }: RunnerTest,
+  face: ClockFace,
+): void {
   const { colors } = cx.out
   cx.out.line(
     ok
@@ -74,7 +79,7 @@ function showTest(cx: Context, { ok, fault, text, exitCode, durationMs, turn, ou
     ['Answer', text === '' ? 'none' : text],
     ['Exit code', exitCode === null ? 'none' : String(exitCode)],
     ['Took', formatDuration(durationMs)],
-    ...(turn === null ? [['Output', 'could not be read as this runner’s']] : turnRows(turn)),
+    ...(turn === null ? [['Output', 'could not be read as this runner’s']] : turnRows(turn, face)),
   ])
   if (turn !== null && turn.calls.length > 0) cx.out.table(turn.calls.map((call) => callRow(cx.out, call)))
   if (!ok && output !== '') cx.out.line(`\n${colors.bold('Output')}\n${indented(output.trimEnd())}`)
@@ -82,7 +87,10 @@ function showTest(cx: Context, { ok, fault, text, exitCode, durationMs, turn, ou
 
 const NOT_TOLD = 'not told'
 
-function turnRows({ usage, totals, refusals, ...turn }: AgentTurn): readonly (readonly string[])[] {
+function turnRows(
+  { usage, totals, refusals, ...turn }: AgentTurn,
+  face: ClockFace,
+): readonly (readonly string[])[] {
   return [
     ['Session', turn.sessionId ?? NOT_TOLD],
     ['Model', turn.model ?? NOT_TOLD],
@@ -100,7 +108,7 @@ function turnRows({ usage, totals, refusals, ...turn }: AgentTurn): readonly (re
     ],
     ['Tool calls', String(turn.callCount)],
     ['Refused', refusals.length === 0 ? 'nothing' : refusals.map((r) => r.label).join(', ')],
-    ['Limit ends', turn.resetsAt === null ? NOT_TOLD : new Date(turn.resetsAt).toISOString()],
+    ['Limit ends', turn.resetsAt === null ? NOT_TOLD : momentText(turn.resetsAt, face)],
     ['Unreadable lines', String(turn.malformedLines)],
     ['Tools', toolsWords(turn.toolsReached)],
   ]

@@ -1,9 +1,9 @@
 import { TIERS } from '../../../shared/schedule/tier.ts'
-import { formatLocal, parseDuration } from '../../../shared/base/time.ts'
+import { parseDuration } from '../../../shared/base/time.ts'
+import { shortMomentText } from '../../../shared/base/clock/time-text.ts'
 import type { Define } from '../kit/command.ts'
-import type { Context } from '../kit/context.ts'
+import { clockFace, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
-import { ownZone } from '../kit/time-text.ts'
 import { snoozeTier } from '../threads/snooze-tier.ts'
 import { openAlerts, requireOpen } from './open-alerts.ts'
 
@@ -56,7 +56,6 @@ async function snoozeAlerts(
   const chosen = requireOpen(await openAlerts(client), ids)
   const until = untilChange === true ? 'change' : cx.now() + (forMs ?? 0)
   await client.alerts.snooze({ ids: chosen, until })
-  cx.out.line(
-    `${ids.length} snoozed until ${until === 'change' ? 'it changes' : formatLocal(until, ownZone())}.`,
-  )
+  const words = until === 'change' ? 'it changes' : shortMomentText(until, cx.now(), await clockFace(cx))
+  cx.out.line(`${ids.length} snoozed until ${words}.`)
 }

@@ -1,10 +1,13 @@
 import path from 'node:path'
+import { momentText } from '../../../shared/base/clock/time-text.ts'
+import { systemStyle } from '../../machine/clock/system-style.ts'
 import { dataDirPath } from '../../machine/disk/data-dir.ts'
 import type { Define } from '../kit/command.ts'
 import { requireYes } from '../kit/confirm.ts'
 import type { Context } from '../kit/context.ts'
 import { CliError } from '../kit/errors.ts'
 import { plain } from '../kit/text.ts'
+import { faceOf } from '../kit/time-text.ts'
 
 export const restoreCommand: Define = (command, cx) =>
   command
@@ -22,13 +25,10 @@ async function restore(cx: Context, name: string | undefined, isSure: boolean): 
   const backups = listBackups(path.join(dataDir, 'backups'))
   if (name === undefined) {
     if (backups.length === 0) return cx.out.line(`There is no backup in ${plain(dataDir)}.`)
+    // The app must not run, so nobody else says how times are written.
+    const face = faceOf({ timeStyle: systemStyle(process.env, process.platform) })
     return cx.out.table(
-      backups.map((b) => [
-        plain(b.name),
-        new Date(b.at).toISOString(),
-        `${b.bytes} bytes`,
-        checkWords(b.verified),
-      ]),
+      backups.map((b) => [plain(b.name), momentText(b.at, face), `${b.bytes} bytes`, checkWords(b.verified)]),
     )
   }
   const chosen = backups.find((b) => (name === 'last' ? b.verified !== false : b.name === name))

@@ -1,12 +1,12 @@
 import type { SessionView } from '../../../shared/contract/conversation.ts'
 import { runnerName } from '../../../shared/agents/presets.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
-import { formatLocal } from '../../../shared/base/time.ts'
+import { shortMomentText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { iso, plain, relative } from '../kit/text.ts'
-import { ownZone } from '../kit/time-text.ts'
+import { faceOf } from '../kit/time-text.ts'
 
 export const sessionCommand: Define = (command, cx) =>
   command
@@ -39,7 +39,7 @@ async function session(
       `${who} has no session: ` +
         `${thread.session === 'resume' ? 'the next message begins one, or a beat that you ask for' : 'each run has a fresh one'}.`,
     )
-  showSession(cx, stored, thread)
+  showSession(cx, stored, thread, faceOf(snapshot.fleet))
 }
 
 const sessionJson = (stored: SessionView, thread: ThreadView) => ({
@@ -49,14 +49,14 @@ const sessionJson = (stored: SessionView, thread: ThreadView) => ({
   mode: thread.session,
 })
 
-function showSession(cx: Context, stored: SessionView, thread: ThreadView): void {
+function showSession(cx: Context, stored: SessionView, thread: ThreadView, face: ClockFace): void {
   cx.out.table([
     ['Session', stored.id],
     ['Runner', runnerName(thread.agent)],
     ['Last used', relative(stored.lastActivityAt, cx.now())],
     [
       'Over',
-      `${relative(stored.expiresAt, cx.now())}, at ${formatLocal(stored.expiresAt, ownZone())}, if no ` +
+      `${relative(stored.expiresAt, cx.now())}, at ${shortMomentText(stored.expiresAt, cx.now(), face)}, if no ` +
         'message uses it',
     ],
     [

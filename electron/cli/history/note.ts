@@ -1,12 +1,12 @@
 import { NOTE_CHARS } from '../../../shared/history/history.ts'
 import type { NoteId } from '../../../shared/base/ids.ts'
-import { formatLocal } from '../../../shared/base/time.ts'
+import { momentText } from '../../../shared/base/clock/time-text.ts'
 import type { Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { plain } from '../kit/text.ts'
-import { ownZone } from '../kit/time-text.ts'
+import { faceOf } from '../kit/time-text.ts'
 import { readRunId } from '../runs/show-run.ts'
 import { readPast } from './read-past.ts'
 
@@ -59,8 +59,6 @@ interface ListOptions {
   readonly json?: true
 }
 
-const local = (at: number): string => formatLocal(at, ownZone())
-
 async function list(cx: Context, { thread, run, from, to, json }: ListOptions): Promise<void> {
   const bounds = {
     ...(from !== undefined && { from: readPast('--from', from, cx.now(), 'begin') }),
@@ -83,9 +81,10 @@ async function list(cx: Context, { thread, run, from, to, json }: ListOptions): 
       })),
     )
   if (notes.length === 0) return cx.out.line('No notes. Write one: threadbeat note add TEXT')
+  const face = faceOf(snapshot.fleet)
   cx.out.table(
     notes.map((note) => [
-      local(note.at),
+      momentText(note.at, face),
       note.threadName ?? 'all threads',
       { text: note.id, paint: cx.out.colors.dim },
       { text: note.runId ?? '', paint: cx.out.colors.dim },
@@ -102,16 +101,17 @@ async function add(
   const text = readText(words)
   if (run !== undefined && (at ?? thread) !== undefined)
     throw usageError('A note of a run stands at its start: neither --at nor --thread goes with --run.')
-  const when = at === undefined ? undefined : readPast('--at', at, cx.now(), 'begin')
+  const past = at === undefined ? undefined : readPast('--at', at, cx.now(), 'begin')
   const { client, snapshot } = await snapshotOf(cx)
   const saved = await client.notes.save({
     text,
     ...(run !== undefined && { runId: readRunId(run) }),
-    ...(when !== undefined && { at: when }),
+    ...(past !== undefined && { at: past }),
     ...(thread !== undefined && { threadId: findThread(snapshot.threads, thread).id }),
   })
+  const when = momentText(saved.at, faceOf(snapshot.fleet))
   cx.out.line(
-    `Noted on ${saved.runId === null ? local(saved.at) : `the run of ${plain(saved.threadName ?? '')}, ${local(saved.at)}`} (${saved.id}): ${plain(saved.text)}`,
+    `Noted on ${saved.runId === null ? when : `the run of ${plain(saved.threadName ?? '')}, ${when}`} (${saved.id}): ${plain(saved.text)}`,
   )
 }
 

@@ -52,7 +52,7 @@ describe('threadbeat job', () => {
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was changed') as string })
     expect(refused.out).toContain('  arguments: ["npm","audit","--omit=dev a"], started in ')
     expect(refused.out).toContain('  environment: API_TOKEN=(not shown)\n')
-    expect(refused.out).toContain('  2030-01-03T03:00:00Z')
+    expect(refused.out).toContain('  2030-01-03 03:00')
     expect(refused.out).not.toContain('2030-01-04')
     expect(refused.out).toContain('! It is skipped once in March.')
     expect(inputOf('jobs.save')).toBeUndefined()

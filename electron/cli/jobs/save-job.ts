@@ -1,4 +1,5 @@
 import type { JobView } from '../../../shared/contract/jobs.ts'
+import { momentText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import type { JobSpec } from '../../../shared/jobs/job.ts'
 import { requireYes } from '../kit/confirm.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
@@ -6,7 +7,7 @@ import { CliError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import type { Client } from '../kit/socket-client.ts'
 import { exact, plain } from '../kit/text.ts'
-import { ownZone, zonedTime } from '../kit/time-text.ts'
+import { faceOf, ownZone } from '../kit/time-text.ts'
 import { findJob } from './find-job.ts'
 import { readSpec, type JobOptions } from './job-options.ts'
 import { showAction, showFires } from './show-spec.ts'
@@ -22,9 +23,14 @@ export async function addJob(
   const { client, snapshot } = await snapshotOf(cx)
   const thread = findThread(snapshot.threads, threadName)
   const owner = `${thread.number} ${exact(thread.name)}`
-  const confirmed = await agreed(cx, client, { spec, owner, folder: thread.repoPath }, o.yes === true)
+  const confirmed = await agreed(
+    cx,
+    client,
+    { spec, owner, folder: thread.repoPath, face: faceOf(snapshot.fleet) },
+    o.yes === true,
+  )
   const saved = await client.jobs.save({ threadId: thread.id, spec, ...confirmed })
-  cx.out.line(`Made ${savedWords(saved)}`)
+  cx.out.line(`Made ${savedWords(saved, faceOf(snapshot.fleet))}`)
 }
 
 export async function editJob(
@@ -38,31 +44,37 @@ export async function editJob(
   const spec = readSpec(o.name ?? before.name, o, argv, before, cx.now(), ownZone())
   const folder = snapshot.threads.find((t) => t.id === before.threadId)?.repoPath ?? ''
   const owner = `${before.threadNumber} ${exact(before.threadName)}`
-  const confirmed = await agreed(cx, client, { spec, owner, folder }, o.yes === true)
+  const confirmed = await agreed(
+    cx,
+    client,
+    { spec, owner, folder, face: faceOf(snapshot.fleet) },
+    o.yes === true,
+  )
   const saved = await client.jobs.save({ id: before.id, threadId: before.threadId, spec, ...confirmed })
-  cx.out.line(`Changed ${savedWords(saved)}`)
+  cx.out.line(`Changed ${savedWords(saved, faceOf(snapshot.fleet))}`)
 }
 
-const savedWords = ({ id, name, words, nextDueAt }: JobView): string =>
-  `${id}: ${plain(name)}, ${words}; next ${nextDueAt === null ? 'never' : zonedTime(nextDueAt)}.`
+const savedWords = ({ id, name, words, nextDueAt }: JobView, face: ClockFace): string =>
+  `${id}: ${plain(name)}, ${words}; next ${nextDueAt === null ? 'never' : momentText(nextDueAt, face)}.`
 
 interface Proposal {
   readonly spec: JobSpec
   readonly owner: string // number and name of its thread, as a terminal may show them
   readonly folder: string
+  readonly face: ClockFace
 }
 
 /** Says what will happen, and where something is executed asks; then it was confirmed. */
 async function agreed(
   cx: Context,
   client: Client,
-  { spec, owner, folder }: Proposal,
+  { spec, owner, folder, face }: Proposal,
   isSure: boolean,
 ): Promise<{ confirmed?: true }> {
   const preview = await client.jobs.preview({ schedule: spec.schedule })
   if (preview.problem !== null) throw new CliError(`Nothing was changed: ${preview.problem}`)
   cx.out.line(`${exact(spec.name)} of ${owner}: ${preview.words}`)
-  showFires(cx, spec, preview)
+  showFires(cx, spec, preview, face)
   showAction(cx, spec.action, folder)
   if (spec.action.kind === 'event') return {}
   await requireYes(isSure, 'Execute exactly this at these times?', 'Nothing was changed.')

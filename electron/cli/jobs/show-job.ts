@@ -2,6 +2,7 @@ import type { JobView } from '../../../shared/contract/jobs.ts'
 import { formatDuration, type Instant } from '../../../shared/base/time.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { plain, relative } from '../kit/text.ts'
+import { faceOf } from '../kit/time-text.ts'
 import { findJob } from './find-job.ts'
 import { jobJson } from './job-json.ts'
 import { CATCH_UP_WORD, JOB_RUN_WORD, stateWords } from './job-words.ts'
@@ -26,7 +27,7 @@ export async function showJob(cx: Context, name: string, json: boolean): Promise
     ...(j.failures > 0 ? [['Failures', `${j.failures} in a row`]] : []),
     ...(j.lastRun === null ? [] : [['Last', lastWords(j.lastRun, cx.now())]]),
   ])
-  if (j.pause === null) showFires(cx, j, preview)
+  if (j.pause === null) showFires(cx, j, preview, faceOf(snapshot.fleet))
   showAction(cx, j.action, snapshot.threads.find((t) => t.id === j.threadId)?.repoPath ?? '')
 }
 

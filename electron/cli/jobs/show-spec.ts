@@ -2,19 +2,24 @@ import type { JobPreview } from '../../../shared/contract/jobs.ts'
 import type { JobAction, JobSpec } from '../../../shared/jobs/job.ts'
 import { isSecretName } from '../../../shared/base/secret-text.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
+import { zonedText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import type { Context } from '../kit/context.ts'
 import { exact, indented, shownLine, plain, relative } from '../kit/text.ts'
-import { ownZone, zonedTime } from '../kit/time-text.ts'
 
 const FIRES_SHOWN = 3
 
-/** When it runs next, each time with its zone. */
-export function showFires(cx: Context, spec: JobSpec, { fires, warnings }: JobPreview): void {
+/** When it runs next; a zone other than the person's is named. */
+export function showFires(
+  cx: Context,
+  spec: JobSpec,
+  { fires, warnings }: JobPreview,
+  face: ClockFace,
+): void {
   const zone =
-    spec.schedule.kind === 'cron' && spec.schedule.timeZone !== '' ? spec.schedule.timeZone : ownZone()
+    spec.schedule.kind === 'cron' && spec.schedule.timeZone !== '' ? spec.schedule.timeZone : face.timeZone
   if (fires.length === 0) cx.out.line(cx.out.colors.yellow('  never'))
   for (const at of fires.slice(0, FIRES_SHOWN))
-    cx.out.line(`  ${zonedTime(at, zone)}  (${relative(at, cx.now())})`)
+    cx.out.line(`  ${zonedText(at, zone, face)}  (${relative(at, cx.now())})`)
   for (const warning of warnings) cx.out.line(cx.out.colors.yellow(`  ! ${plain(warning)}`))
 }
 

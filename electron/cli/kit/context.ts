@@ -1,4 +1,6 @@
 import type { Snapshot } from '../../../shared/views/snapshot.ts'
+import type { ClockFace } from '../../../shared/base/clock/time-text.ts'
+import { faceOf } from './time-text.ts'
 import type { Client } from './socket-client.ts'
 import type { Session } from './session.ts'
 import type { Output } from './output.ts'
@@ -20,6 +22,10 @@ export async function snapshotOf(
   const { client, alone } = await cx.session()
   return { client, snapshot: await client.snapshot(), alone }
 }
+
+/** For commands that need nothing else of the fleet. */
+export const clockFace = async (cx: Context): Promise<ClockFace> =>
+  faceOf((await snapshotOf(cx)).snapshot.fleet)
 
 const READ_WITHIN_MS = 1500
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readTime, zonedTime } from './time-text.ts'
+import { readTime } from './time-text.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 8)
 const BERLIN = 'Europe/Berlin'
@@ -24,13 +24,9 @@ describe('a time', () => {
     ['2027-02-30 10:00', /not in the calendar/],
     ['2027-02-03 24:30', /no clock shows/],
     ['2027-03-28 02:30', /skipped by the clocks of Europe\/Berlin/],
-    [
-      '2026-11-22 08:00',
-      /lies in the past \(2026-11-22 08:00:00 GMT\+1\)|lies in the past \(2026-11-22 08:00:00 CET\)/,
-    ],
+    ['2026-11-22 08:00', /lies in the past \(2026-11-22 08:00\)/],
     ['in 0h', /duration/],
     ['in a while', /duration/],
     ['09:41', /must be/],
   ])('not %s', (text, why) => expect(() => read(text)).toThrow(why))
-  it('is said with its zone', () => expect(zonedTime(NOW, 'UTC')).toBe('2026-11-22T08:00:00Z'))
 })

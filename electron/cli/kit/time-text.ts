@@ -1,6 +1,6 @@
 import {
   DAY,
-  formatZoned,
+  formatLocal,
   HOUR,
   localTime,
   localTimeToday,
@@ -8,6 +8,8 @@ import {
   parseDuration,
   type Instant,
 } from '../../../shared/base/time.ts'
+import type { ClockFace } from '../../../shared/base/clock/time-text.ts'
+import type { FleetView } from '../../../shared/views/snapshot.ts'
 import { usageError } from './errors.ts'
 
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -23,7 +25,7 @@ export function readTime(option: string, text: string, now: Instant, timeZone: s
     throw usageError(`${option} ${why}, got "${text}"`)
   }
   const at = read(text.trim(), now, timeZone, refuse)
-  return at > now ? at : refuse(`lies in the past (${formatZoned(at, timeZone)})`)
+  return at > now ? at : refuse(`lies in the past (${formatLocal(at, timeZone)})`)
 }
 
 function read(text: string, now: Instant, timeZone: string, refuse: (why: string) => never): Instant {
@@ -57,5 +59,8 @@ function read(text: string, now: Instant, timeZone: string, refuse: (why: string
   return at + Number(second) * 1000
 }
 
-/** "2026-11-22 10:41:07 CET": never without its zone. */
-export const zonedTime = (at: Instant, timeZone = ownZone()): string => formatZoned(at, timeZone)
+/** The clock of this terminal: its own zone, written as the app writes. */
+export const faceOf = ({ timeStyle }: Pick<FleetView, 'timeStyle'>): ClockFace => ({
+  timeZone: ownZone(),
+  style: timeStyle,
+})

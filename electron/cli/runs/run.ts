@@ -1,5 +1,5 @@
 import type { Define } from '../kit/command.ts'
-import type { Context } from '../kit/context.ts'
+import { clockFace, type Context } from '../kit/context.ts'
 import { runDetailJson } from '../kit/json.ts'
 import { printOutput } from './run-output.ts'
 import { readRunId, showRun } from './show-run.ts'
@@ -18,5 +18,5 @@ async function run(cx: Context, id: string, json: boolean): Promise<void> {
   const { client } = await cx.session()
   const detail = await client.runs.get({ id: readRunId(id) })
   if (json) return cx.out.json(runDetailJson(detail))
-  showRun(cx, detail)
+  showRun(cx, detail, await clockFace(cx))
 }

@@ -90,6 +90,7 @@ describe('a run of an agent', () => {
         now: () => 65_000,
       } as unknown as Context,
       r,
+      { timeZone: 'Europe/Berlin', style: { hours: 24, date: 'dmy' } },
     )
     return text
   }

@@ -4,6 +4,7 @@ import { modelWords } from '../../../shared/agents/model-words.ts'
 import { PROFILE_WORDS } from '../../../shared/agents/permission.ts'
 import type { Run, RunDetail, TaskResult } from '../../../shared/runs/run.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
+import { fullText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import { REASON_WORD, SKIP_WORD, TASK_WORD, TIER_WORD } from '../../../shared/views/words.ts'
 import type { Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
@@ -36,14 +37,14 @@ export function summaryOf({ summary, skipReason, fault }: Run): string {
 }
 
 /** Everything about one run. */
-export function showRun(cx: Context, r: RunDetail): void {
+export function showRun(cx: Context, r: RunDetail, face: ClockFace): void {
   const { colors } = cx.out
   const outcome = outcomeOf(r)
   cx.out.line(
     `${colors.bold(plain(r.threadName))}  ${paintOf(colors, outcome)(outcomeText(outcome))}  ${plain(summaryOf(r))}`,
   )
   cx.out.table([
-    ['Started', `${new Date(r.startedAt).toISOString()}  (${relative(r.startedAt, cx.now())})`],
+    ['Started', `${fullText(r.startedAt, face)}  (${relative(r.startedAt, cx.now())})`],
     ...(r.durationMs === null ? [] : [['Took', formatDuration(r.durationMs)]]),
     ['Because', r.reasons.map((reason) => REASON_WORD[reason]).join(', ') || r.kind],
     ['Tiers', r.tiers.map((tier) => TIER_WORD[tier]).join(', ') || '–'],

@@ -7,7 +7,7 @@ import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { readRunner, type RunnerOptions } from '../agents/read-runner.ts'
 import { showRunner } from '../agents/show-runner.ts'
 import { requireYes } from '../kit/confirm.ts'
-import { snapshotOf, type Context } from '../kit/context.ts'
+import { clockFace, snapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { exact, plain } from '../kit/text.ts'
@@ -137,7 +137,14 @@ async function setRunner(
   const { client } = await cx.session()
   const runner =
     agent.kind === 'cli' ? ((await client.agents.list()).find((r) => r.cli === agent.cli) ?? null) : null
-  showRunner(cx, `Runner of ${thread.number} ${exact(thread.name)}`, thread.repoPath, agent, runner)
+  showRunner(
+    cx,
+    `Runner of ${thread.number} ${exact(thread.name)}`,
+    thread.repoPath,
+    agent,
+    runner,
+    await clockFace(cx),
+  )
   await requireYes(
     agent.kind === 'local' || options.yes === true,
     'Execute exactly this from now on?',

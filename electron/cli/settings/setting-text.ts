@@ -1,5 +1,5 @@
 import { FOREVER } from '../../../shared/alerts/alert.ts'
-import { formatDuration, parseDuration, type Instant } from '../../../shared/base/time.ts'
+import { formatDuration, formatLocal, parseDuration, type Instant } from '../../../shared/base/time.ts'
 import { boundsInWords, type Bounds, type SettingValue } from '../../../shared/settings/setting-value.ts'
 import {
   SETTING_KEYS,
@@ -9,6 +9,7 @@ import {
   type SettingKey,
 } from '../../../shared/settings/table.ts'
 import { usageError } from '../kit/errors.ts'
+import { ownZone } from '../kit/time-text.ts'
 
 type Table = typeof SETTINGS
 /** Settings that hold one value; columns, keys and views belong to the window, caps have words of their own. */
@@ -106,7 +107,7 @@ function written({ kind }: SettingValue, value: Single): string {
     case 'duration':
       return value === 0 ? 'off' : formatDuration(Number(value))
     case 'moment':
-      return value === FOREVER ? 'forever' : new Date(Number(value)).toISOString()
+      return value === FOREVER ? 'forever' : formatLocal(Number(value), ownZone())
     default:
       return String(value)
   }

@@ -1,3 +1,4 @@
+import { PLAIN_STYLE } from '../../../shared/base/clock/time-text.ts'
 import { os } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/node'
 import { createServer } from 'node:http'
@@ -43,7 +44,7 @@ export const threadView = (
   }) as ThreadView
 export const snapshotWith = (threads: readonly ThreadView[]): Snapshot => ({
   threads,
-  fleet: { at: Date.now(), alerts: [] } as unknown as Snapshot['fleet'],
+  fleet: { at: Date.now(), alerts: [], timeStyle: PLAIN_STYLE } as unknown as Snapshot['fleet'],
 })
 
 /**

@@ -13,7 +13,7 @@ import type { Ended } from './command.ts'
 export function commandsHere(dataDir: string, home: string): (...args: readonly string[]) => Promise<Ended> {
   // Nobody is there to ask, and nothing is found in the home of who runs the tests.
   Object.defineProperty(process.stdin, 'isTTY', { value: false, configurable: true })
-  Object.assign(process.env, { HOME: home, THREADBEAT_DATA_DIR: '' })
+  Object.assign(process.env, { HOME: home, THREADBEAT_DATA_DIR: '', LC_ALL: 'C' })
   return async (...args) => {
     let out = ''
     let err = ''

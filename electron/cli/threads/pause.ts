@@ -1,10 +1,11 @@
-import { formatLocal, parseDuration } from '../../../shared/base/time.ts'
+import { parseDuration } from '../../../shared/base/time.ts'
+import { shortMomentText } from '../../../shared/base/clock/time-text.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
 import { chooseThreads } from '../kit/find-thread.ts'
 import { plain } from '../kit/text.ts'
-import { ownZone } from '../kit/time-text.ts'
+import { faceOf } from '../kit/time-text.ts'
 
 export const pauseCommand: Define = (command, cx) =>
   command
@@ -34,7 +35,8 @@ async function pause(cx: Context, name: string | undefined, o: PauseOptions): Pr
     throw usageError(`--for must be a duration such as 1h, got "${o.for}"`)
   const { client, snapshot } = await snapshotOf(cx)
   const until = forMs === null ? null : cx.now() + forMs
-  const words = until === null ? 'until resumed' : `until ${formatLocal(until, ownZone())}`
+  const face = faceOf(snapshot.fleet)
+  const words = until === null ? 'until resumed' : `until ${shortMomentText(until, cx.now(), face)}`
   if (o.all === true && name === undefined) {
     await client.threads.pause({ id: null, until, reason: o.reason })
     return cx.out.line(`Everything is paused ${words}.`)

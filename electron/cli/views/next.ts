@@ -1,5 +1,6 @@
 import type { AheadCount, Foreseen, Foresight } from '../../../shared/contract/beats.ts'
 import { HOUR } from '../../../shared/base/time.ts'
+import { momentText, shortMomentText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { TIER_WORD } from '../../../shared/views/words.ts'
 import type { Define } from '../kit/command.ts'
@@ -8,7 +9,7 @@ import { usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import type { Cell } from '../kit/output.ts'
 import { iso, plain, relative } from '../kit/text.ts'
-import { zonedTime } from '../kit/time-text.ts'
+import { faceOf } from '../kit/time-text.ts'
 
 export const nextCommand: Define = (command, cx) =>
   command
@@ -50,14 +51,15 @@ async function next(
       `${t.number} ${plain(t.name)}: ${plural(t.tasksForAgent, 'task')} of its list ${t.tasksForAgent === 1 ? 'waits' : 'wait'} for an agent; ` +
         `local checks cannot do ${t.tasksForAgent === 1 ? 'it' : 'them'}. Choose one: threadbeat set runner --thread ${t.number} claude`,
     )
-  if (entries.length === 0) return cx.out.line(`Nothing happens by itself until ${zonedTime(to)}.`)
-  cx.out.table(entries.map((e) => foreseenRow(cx, e)))
-  for (const line of countedLines(foresight)) cx.out.line(cx.out.colors.dim(line))
-  cx.out.line(`At most ${plural(agentStarts, 'agent start')} until ${zonedTime(to)}.`)
+  const face = faceOf(snapshot.fleet)
+  if (entries.length === 0) return cx.out.line(`Nothing happens by itself until ${momentText(to, face)}.`)
+  cx.out.table(entries.map((e) => foreseenRow(cx, e, face)))
+  for (const line of countedLines(foresight, face)) cx.out.line(cx.out.colors.dim(line))
+  cx.out.line(`At most ${plural(agentStarts, 'agent start')} until ${momentText(to, face)}.`)
 }
 
 /** What is too much to be listed, by the hour. */
-function countedLines({ from, entries, more, threads }: Foresight): readonly string[] {
+function countedLines({ from, entries, more, threads }: Foresight, face: ClockFace): readonly string[] {
   if (more === 0) return []
   const last = entries.at(-1)?.at ?? from
   const hours = (threads[0]?.hours ?? []).map((_, hour) => {
@@ -67,10 +69,13 @@ function countedLines({ from, entries, more, threads }: Foresight): readonly str
     return { start, left: all - listed }
   })
   return [
-    `… and ${plural(more, 'more', 'more')} after ${zonedTime(last)}:`,
+    `… and ${plural(more, 'more', 'more')} after ${momentText(last, face)}:`,
     ...hours
       .filter(({ left }) => left > 0)
-      .map(({ start, left }) => `  ${zonedTime(start)} to ${zonedTime(start + HOUR)}: ${left}`),
+      .map(
+        ({ start, left }) =>
+          `  ${momentText(start, face)} to ${shortMomentText(start + HOUR, start, face)}: ${left}`,
+      ),
   ]
 }
 
@@ -78,8 +83,8 @@ const amountOf = (c: AheadCount | undefined): number => (c === undefined ? 0 : c
 
 const KIND_WORD: Record<Foreseen['kind'], string> = { beat: 'beat', job: 'job', timed: 'timed task' }
 
-const foreseenRow = (cx: Context, e: Foreseen): readonly (Cell | string)[] => [
-  zonedTime(e.at),
+const foreseenRow = (cx: Context, e: Foreseen, face: ClockFace): readonly (Cell | string)[] => [
+  momentText(e.at, face),
   { text: relative(e.at, cx.now()), paint: cx.out.colors.dim },
   e.threadName,
   e.tier === null ? KIND_WORD[e.kind] : `${TIER_WORD[e.tier].toLowerCase()} ${KIND_WORD[e.kind]}`,

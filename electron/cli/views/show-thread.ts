@@ -1,4 +1,5 @@
 import { plural } from '../../../shared/base/amounts.ts'
+import { timeOfDayText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import { runnerName } from '../../../shared/agents/presets.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
@@ -9,7 +10,7 @@ import { outcomeText, paintOf, plain, relative, stateText } from '../kit/text.ts
 import { snoozeWords } from '../threads/snooze-tier.ts'
 
 /** One thread with its settings and tiers; of what it does not have no row. */
-export function showThread(cx: Context, t: ThreadView): void {
+export function showThread(cx: Context, t: ThreadView, face: ClockFace): void {
   const { colors } = cx.out
   const now = cx.now()
   cx.out.line(
@@ -20,13 +21,13 @@ export function showThread(cx: Context, t: ThreadView): void {
     ['Folder', t.repoPath],
     ['Runner', runnerName(t.agent)],
     ['Interval', t.intervalMs === 0 ? 'off' : formatDuration(t.intervalMs)],
-    ...settingRows(t, now),
+    ...settingRows(t, now, face),
     ['Session', t.session === 'resume' ? 'one for beats and messages, resumed' : 'a fresh one for each run'],
     ['Agent starts', t.gate === 'changes' ? 'when something changed' : 'at each beat'],
     ['Next beat', relative(t.nextDueAt, now)],
     ['Last beat', lastWords(t, now)],
     ...(t.events === 0 ? [] : [['Events', `${t.events} ${eventsWaitWords(t.events)}`]]),
-    ...TIERS.map((tier) => [TIER_WORD[tier], tierWords(t, tier, now)]),
+    ...TIERS.map((tier) => [TIER_WORD[tier], tierWords(t, tier, now, face)]),
     ...(t.approvalsWanted === 0
       ? []
       : [['Approvals', `${t.approvalsWanted} wanted: threadbeat approve ${t.number}`]]),
@@ -44,13 +45,20 @@ export function showThread(cx: Context, t: ThreadView): void {
 }
 
 /** Settings that most threads do not have. */
-function settingRows(t: ThreadView, now: Instant): readonly (readonly string[])[] {
+function settingRows(t: ThreadView, now: Instant, { style }: ClockFace): readonly (readonly string[])[] {
   const { activeHours: hours, pause } = t
   return [
-    ...(hours === null ? [] : [['Active hours', `${hours.start}–${hours.end} ${hours.timeZone}`]]),
+    ...(hours === null
+      ? []
+      : [
+          [
+            'Active hours',
+            `${timeOfDayText(hours.start, style)}–${timeOfDayText(hours.end, style)} ${hours.timeZone}`,
+          ],
+        ]),
     ...(t.tags.length === 0 ? [] : [['Tags', t.tags.join(', ')]]),
     ...(t.pinned ? [['Pinned', 'yes']] : []),
-    ...(t.dailyAt === null ? [] : [['Daily at', t.dailyAt]]),
+    ...(t.dailyAt === null ? [] : [['Daily at', timeOfDayText(t.dailyAt, style)]]),
     ...(pause === null
       ? []
       : [
@@ -65,8 +73,8 @@ const lastWords = ({ last }: ThreadView, now: Instant): string =>
     ? 'never'
     : `${relative(last.finishedAt, now)}, ${outcomeText(last.outcome)}: ${last.summary}  (${last.runId})`
 
-function tierWords(t: ThreadView, tier: Tier, now: Instant): string {
+function tierWords(t: ThreadView, tier: Tier, now: Instant, face: ClockFace): string {
   const { tasks, lastDoneAt } = t.tiers[tier]
   const last = lastDoneAt === null ? 'never' : relative(lastDoneAt, now)
-  return `${plural(tasks, 'task')}, last ${last}${snoozeWords(t, tier)}`
+  return `${plural(tasks, 'task')}, last ${last}${snoozeWords(t, tier, now, face)}`
 }

@@ -1,3 +1,4 @@
+import { faceOf } from '../kit/time-text.ts'
 import { wordsOfUse } from '../../../shared/agents/budget.ts'
 import type { Snapshot } from '../../../shared/views/snapshot.ts'
 import { statusExitCode } from '../../../shared/views/status-code.ts'
@@ -37,7 +38,8 @@ async function status(cx: Context, name: string | undefined, json: boolean): Pro
   cx.exitWith(statusExitCode(threads))
   if (json) return cx.out.json(statusJson(snapshot, threads, alone === null ? 'running' : 'closed'))
   if (alone !== null) cx.out.note('Threadbeat is not running: no heartbeats until it is started.')
-  if (name !== undefined && threads[0] !== undefined) return showThread(cx, threads[0])
+  if (name !== undefined && threads[0] !== undefined)
+    return showThread(cx, threads[0], faceOf(snapshot.fleet))
   summary(cx, snapshot)
 }
 

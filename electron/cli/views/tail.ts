@@ -1,4 +1,5 @@
-import { formatLocal, type Instant } from '../../../shared/base/time.ts'
+import type { Instant } from '../../../shared/base/time.ts'
+import { clockText, PLAIN_STYLE } from '../../../shared/base/clock/time-text.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { type FleetView } from '../../../shared/views/snapshot.ts'
 import { type ThreadView } from '../../../shared/views/thread-view.ts'
@@ -11,6 +12,7 @@ import { findThread } from '../kit/find-thread.ts'
 import { alertJson, runJson } from '../kit/json.ts'
 import { requireApp } from '../kit/running-app.ts'
 import { summaryOf } from '../runs/show-run.ts'
+import { faceOf } from '../kit/time-text.ts'
 import type { Client } from '../kit/socket-client.ts'
 import { shownLine, outcomeOf, outcomeText, paintOf, plain } from '../kit/text.ts'
 
@@ -55,6 +57,7 @@ class Follower {
   private readonly traces = new Map<ThreadId, string>()
   private readonly reported = new Set<string>()
   private readonly threads = new Map<ThreadId, ThreadView>()
+  private timeStyle = PLAIN_STYLE // until the snapshot, which comes first, says it
 
   constructor(
     private readonly cx: Context,
@@ -81,6 +84,7 @@ class Follower {
       this.traces.set(thread.id, trace)
       if (before !== trace && (before !== undefined || message.kind === 'delta')) await this.look(thread)
     }
+    if (fleet?.timeStyle !== undefined) this.timeStyle = fleet.timeStyle
     if (fleet?.alerts !== undefined) this.alerts(fleet.alerts)
   }
 
@@ -155,7 +159,7 @@ class Follower {
     const { number, name } = this.threads.get(threadId) ?? { number: null, name: '' }
     if (this.o.json)
       return this.cx.out.line(JSON.stringify({ at: new Date(at).toISOString(), number, name, ...value }))
-    const time = formatLocal(at, Intl.DateTimeFormat().resolvedOptions().timeZone).slice(11)
+    const time = clockText(at, faceOf({ timeStyle: this.timeStyle }))
     this.cx.out.line(
       `${this.cx.out.colors.dim(time)}  ${number ?? ''} ${plain(name)}  ${what}  ${shownLine(text)}`,
     )

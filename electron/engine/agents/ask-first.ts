@@ -1,4 +1,4 @@
-import { formatLocal } from '../../../shared/base/time.ts'
+import { shortMomentText } from '../../../shared/base/clock/time-text.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Pulse } from '../pulse/pulse.ts'
@@ -28,7 +28,7 @@ export function askFirst(
     return {
       code: 'resting',
       key: rest.key,
-      message: `${rest.name} rests until ${formatLocal(rest.until, clock.timeZone)}: ${rest.message}`,
+      message: `${rest.name} rests until ${shortMomentText(rest.until, clock.now(), clock)}: ${rest.message}`,
     }
   const over = budget.objection(thread, false, pulse.settings())
   if (over === null) return null

@@ -2,7 +2,8 @@ import type { AgentConfig } from '../../../shared/agents/agent-config.ts'
 import { runnerKey, runnerName } from '../../../shared/agents/presets.ts'
 import { LONGEST_REST_MS, nextRest, restCause, restText, type Rest } from '../../../shared/agents/rest.ts'
 import type { RunId } from '../../../shared/base/ids.ts'
-import { formatLocal, type Instant } from '../../../shared/base/time.ts'
+import { shortMomentText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
+import type { Instant } from '../../../shared/base/time.ts'
 import type { RunnerRest } from '../../../shared/views/snapshot.ts'
 import type { AgentResult } from '../ports/agents.ts'
 import type { Notice } from '../ports/desktop.ts'
@@ -71,7 +72,7 @@ export function createResting(
       const rest = nextRest(runner, before, result.turn?.resetsAt ?? null, clock.now())
       set({ ...rests, [key]: rest })
       log('warn', 'runner.resting', { runner: key, cause, until: new Date(rest.until).toISOString() })
-      return before?.cause === cause ? null : noticeOf(rest, runId, clock.timeZone)
+      return before?.cause === cause ? null : noticeOf(rest, runId, clock.now(), clock)
     },
     wake(key) {
       const rest = rests[key]
@@ -99,12 +100,12 @@ const clamped = (rest: Rest, now: Instant): Rest => ({
   until: Math.min(rest.until, now + LONGEST_REST_MS),
 })
 
-const noticeOf = (rest: Rest, runId: RunId, timeZone: string): Notice => ({
+const noticeOf = (rest: Rest, runId: RunId, now: Instant, face: ClockFace): Notice => ({
   alertId: null,
   threadId: null,
   runId,
   severity: 'warning',
-  title: `${rest.name} rests until ${formatLocal(rest.until, timeZone)}`,
+  title: `${rest.name} rests until ${shortMomentText(rest.until, now, face)}`,
   body: restText(rest),
 })
 

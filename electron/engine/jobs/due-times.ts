@@ -1,5 +1,6 @@
 import type { JobId } from '../../../shared/base/ids.ts'
-import { formatLocal, SECOND, type Instant } from '../../../shared/base/time.ts'
+import { SECOND, type Instant } from '../../../shared/base/time.ts'
+import { momentText } from '../../../shared/base/clock/time-text.ts'
 import type { Job, JobRun } from '../../../shared/jobs/job.ts'
 import { inQuotes } from '../../../shared/base/hidden-text.ts'
 import { decideDues, jobBackoffMs, jobDuesSince, spreadMs } from '../../../shared/jobs/job-schedule.ts'
@@ -43,7 +44,7 @@ export function recordDues(
   for (const dueAt of decision.missed) record(dueAt, 'missed', missedText(job, dueAt, now, cause))
   if (due.older !== null) record(due.older.firstAt, 'missed', `Missed: ${cause}.`, due.older.count)
   if (decision.run !== null && waiting !== null) {
-    const since = formatLocal(waiting.dueAt, clock.timeZone)
+    const since = momentText(waiting.dueAt, clock)
     record(decision.run, 'skipped', `Skipped: the start of ${since} was not over.`)
   } else if (decision.run !== null)
     request(parts, job, { dueAt: decision.run, byHand: false }, startOf(store, job, decision.run, now), now)

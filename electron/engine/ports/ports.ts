@@ -2,6 +2,7 @@ import type { Fault } from '../../../shared/base/faults.ts'
 import type { IdPrefix } from '../../../shared/base/ids.ts'
 import type { Result } from '../../../shared/base/result.ts'
 import type { Instant } from '../../../shared/base/time.ts'
+import type { ClockFace, TimeStyle } from '../../../shared/base/clock/time-text.ts'
 import type { WebhookEvent, WebhookTarget } from '../../../shared/alerts/webhook.ts'
 import type { AgentRunner, Runners, ToolServer } from './agents.ts'
 import type { Notifier, Power } from './desktop.ts'
@@ -9,7 +10,7 @@ import type { Inbox, RunOutputs } from './disk.ts'
 import type { HeartbeatFiles, Repositories } from './repositories.ts'
 
 /** The only door for time. `now` is wall time; `monotonicMs` never goes back and is for durations. */
-export interface Clock {
+export interface Clock extends ClockFace {
   now(): Instant
   monotonicMs(): number
   /**
@@ -19,6 +20,8 @@ export interface Clock {
   setTimer(at: Instant, fn: () => void): () => void
   /** The system's IANA zone. */
   readonly timeZone: string
+  /** How the system writes times, or the person chose to have them written. */
+  readonly style: TimeStyle
 }
 
 /** Unique, unguessable, sortable by creation inside one process. */

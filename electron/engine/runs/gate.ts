@@ -1,4 +1,4 @@
-import { formatLocal } from '../../../shared/base/time.ts'
+import { zonedText } from '../../../shared/base/clock/time-text.ts'
 import { GATES, type GateId } from '../../../shared/queue/gates.ts'
 import { changedSince, classesNeeded, type GateMark } from '../../../shared/runs/change-gate.ts'
 import { playbookPrint } from '../../../shared/playbook/print.ts'
@@ -137,7 +137,7 @@ function mustLook({ thread, doc, plan, facts }: Gated): boolean {
 function unchanged(beat: Gated, since: number): End {
   const { run, thread, plan, context } = beat
   const timeZone = zoneOf(thread, context.ports)
-  const summary = `Nothing changed since ${formatLocal(since, timeZone)}, so no agent was started.`
+  const summary = `Nothing changed since ${zonedText(since, timeZone, context.ports.clock)}, so no agent was started.`
   const edits = plan.tiers.map((tier) => ({ do: 'stamp', tier, at: run.startedAt, timeZone }) as const)
   return ended(
     beat,

@@ -1,5 +1,6 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import { formatLocal, MINUTE, type Instant } from '../../../shared/base/time.ts'
+import { MINUTE, type Instant } from '../../../shared/base/time.ts'
+import { zonedText } from '../../../shared/base/clock/time-text.ts'
 import {
   backoffMs,
   keepOrPlan,
@@ -110,7 +111,7 @@ function recordSlots(
     putOff: putOffText(
       tiers,
       dueTiers(awake(tiers), [], now, pace).filter((tier) => isSnoozed(tiers[tier], now)),
-      zoneOf(thread, ports),
+      (at) => zonedText(at, zoneOf(thread, ports), ports.clock),
     ),
     lateMs: now - first,
     intervalMs,
@@ -153,11 +154,9 @@ function skipCause(pulse: SlotParts['pulse'], thread: Thread, now: Instant): str
 function putOffText(
   tiers: TierState,
   snoozed: readonly (typeof TIERS)[number][],
-  zone: string,
+  written: (at: Instant) => string,
 ): string | null {
-  const texts = snoozed.map(
-    (tier) => `${tier} tier snoozed until ${formatLocal(tiers[tier].snoozedUntil ?? 0, zone)}`,
-  )
+  const texts = snoozed.map((tier) => `${tier} tier snoozed until ${written(tiers[tier].snoozedUntil ?? 0)}`)
   return texts.length === 0 ? null : texts.join(', ')
 }
 

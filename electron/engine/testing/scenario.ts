@@ -15,6 +15,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import { createForesight, type ForesightView } from '../views/foresight.ts'
 import { createViews, type Views } from '../views/views.ts'
+import type { TimeStyle } from '../../../shared/base/clock/time-text.ts'
 import { virtualClock, type VirtualClock } from './virtual-clock.ts'
 import { mortalClock, mortalPorts } from './world/mortal.ts'
 import { worldPorts } from './world/ports.ts'
@@ -79,6 +80,7 @@ export const outcomes = (s: Scenario, id?: ThreadId) => s.runs(id).map((r) => r.
 interface ScenarioOptions {
   readonly start?: number
   readonly timeZone?: string
+  readonly timeStyle?: TimeStyle
   readonly script?: Script
   readonly outputs?: NonNullable<Ports['outputs']>
   /** Of the history; absent: in memory. */
@@ -96,7 +98,7 @@ interface ScenarioOptions {
  * memory.
  */
 export async function scenario(options: ScenarioOptions = {}): Promise<Scenario> {
-  const clock = virtualClock(options.start, options.timeZone)
+  const clock = virtualClock(options.start, options.timeZone, options.timeStyle)
   let serial = 0
   let generation = 0
   const database = openDatabase(options.database ?? ':memory:')

@@ -1,4 +1,5 @@
 import type { Clock } from '../ports/ports.ts'
+import { PLAIN_STYLE, type TimeStyle } from '../../../shared/base/clock/time-text.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 
 /**
@@ -17,7 +18,11 @@ export interface VirtualClock extends Clock {
   readonly armed: number
 }
 
-export function virtualClock(start: Instant = Date.UTC(2026, 2, 10, 8), timeZone = 'UTC'): VirtualClock {
+export function virtualClock(
+  start: Instant = Date.UTC(2026, 2, 10, 8),
+  timeZone = 'UTC',
+  style: TimeStyle = PLAIN_STYLE,
+): VirtualClock {
   let now = start
   let monotonic = 0
   let sequence = 0
@@ -46,6 +51,7 @@ export function virtualClock(start: Instant = Date.UTC(2026, 2, 10, 8), timeZone
     now: () => now,
     monotonicMs: () => monotonic,
     timeZone,
+    style,
     setTimer(at, fn) {
       const id = sequence++
       timers.set(id, { at: monotonic + Math.max(0, Math.min(30_000, at - now)), fn })

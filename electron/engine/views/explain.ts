@@ -1,5 +1,6 @@
 import { plural } from '../../../shared/base/amounts.ts'
-import { formatDuration, formatLocal, type Instant } from '../../../shared/base/time.ts'
+import { formatDuration, type Instant } from '../../../shared/base/time.ts'
+import { timeOfDayText, zonedText } from '../../../shared/base/clock/time-text.ts'
 import type { Explanation } from '../../../shared/contract/beats.ts'
 import { effortOf, isCheapest, modelOf } from '../../../shared/agents/presets.ts'
 import { modelWords } from '../../../shared/agents/model-words.ts'
@@ -70,7 +71,7 @@ function lastLookOf(thread: Thread, { store }: ForesightSources): Explanation['l
 
 function nextOf(thread: Thread, sources: ForesightSources): string {
   const { ports, store, engine } = sources
-  const local = (at: Instant): string => formatLocal(at, zoneOf(thread, ports))
+  const local = (at: Instant): string => zonedText(at, zoneOf(thread, ports), ports.clock)
   const waiting = store.queue.waiting().find((i) => i.threadId === thread.id && i.kind === 'heartbeat')
   if (waiting !== undefined) {
     const hold = engine.holds()(waiting)
@@ -114,6 +115,7 @@ function settingsOf(thread: Thread, sources: ForesightSources): readonly Setting
 function scheduleSettings(thread: Thread, { ports, engine }: ForesightSources): readonly SettingLine[] {
   const isAsleep = isDormant(thread, engine.settings().dormantAfterMs, ports.clock.now())
   const hours = thread.activeHours
+  const ofDay = (clock: string): string => timeOfDayText(clock, ports.clock.style)
   return [
     {
       label: 'Interval',
@@ -122,12 +124,12 @@ function scheduleSettings(thread: Thread, { ports, engine }: ForesightSources): 
     },
     {
       label: 'Active hours',
-      value: hours === null ? 'always' : `${hours.start}–${hours.end}`,
+      value: hours === null ? 'always' : `${ofDay(hours.start)}–${ofDay(hours.end)}`,
       source: sourceOf(isOverruled(thread, 'activeHours'), true),
     },
     {
       label: 'Daily at',
-      value: thread.dailyAt ?? 'by elapsed time',
+      value: thread.dailyAt === null ? 'by elapsed time' : ofDay(thread.dailyAt),
       source: sourceOf(isOverruled(thread, 'dailyAt'), true),
     },
     {

@@ -56,6 +56,7 @@ export function fleetView(
     openAlerts: threads.reduce((sum, t) => sum + t.openAlerts, 0),
     today,
     stretch: stretchOf(threads.filter((t) => t.pause === null && t.trusted).map(loadOf), limits.heartbeats),
+    timeStyle: clock.style,
     settings,
     problems: [...outside, ...problemsIn(problems, watch, engine.live)],
     dataDir: config.dataDir,

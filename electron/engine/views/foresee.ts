@@ -97,7 +97,7 @@ function jobsAhead(thread: Thread, until: Instant, sources: ForesightSources): r
       ...entryOf(thread, at),
       kind: 'job',
       jobId: job.id,
-      text: `${job.name} (${describeSchedule(job.schedule, timeZone)})`,
+      text: `${job.name} (${describeSchedule(job.schedule, ports.clock)})`,
       held,
     }))
   })

@@ -1,5 +1,5 @@
 import { runnerName } from '../../../shared/agents/presets.ts'
-import { formatLocal } from '../../../shared/base/time.ts'
+import { timeOfDayText, zonedText, type TimeStyle } from '../../../shared/base/clock/time-text.ts'
 import { gateAhead, type Ask } from '../../../shared/queue/gates.ts'
 import { isSnoozed, TIERS } from '../../../shared/schedule/tier.ts'
 import { deliveryOf, isDormant, type Thread } from '../../../shared/threads/thread.ts'
@@ -42,7 +42,7 @@ export function gateReport(
     pauseReason: (thread.pause ?? engine.pause())?.reason ?? null,
     powerReason: power.because,
     quietHours: quietHoursOf(settings),
-    activeHours: thread.activeHours,
+    activeHours: hoursInWords(thread, ports.clock.style),
     scheduleProblem: thread.scheduleProblem,
     snoozed: snoozed.map((tier) => ({ tier, until: thread.tiers[tier].snoozedUntil ?? now })),
     areAllSnoozed: snoozed.length === TIERS.length,
@@ -53,8 +53,8 @@ export function gateReport(
     inTheWay,
     looksForWork: settings.outOfTheWay,
     overBudget: engine.budget.objection(thread, false, settings),
-    local: (at) => formatLocal(at, zoneOf(thread, ports)),
-    here: (at) => formatLocal(at, ports.clock.timeZone),
+    local: (at) => zonedText(at, zoneOf(thread, ports), ports.clock),
+    here: (at) => zonedText(at, ports.clock.timeZone, ports.clock),
   }
 }
 
@@ -65,6 +65,12 @@ export function heldAhead(ask: Ask, facts: GateFacts): string | null {
 }
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
+
+function hoursInWords({ activeHours }: Thread, style: TimeStyle): GateFacts['activeHours'] {
+  if (activeHours === null) return null
+  const { start, end, timeZone } = activeHours
+  return { start: timeOfDayText(start, style), end: timeOfDayText(end, style), timeZone }
+}
 
 function quietHoursOf({
   quietHours,

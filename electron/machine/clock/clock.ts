@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { PLAIN_STYLE, type TimeStyle } from '../../../shared/base/clock/time-text.ts'
 import type { Clock } from '../../engine/ports/ports.ts'
 
 /** Timers lie after the machine has slept and overflow above 2³¹ ms: none is longer than this. */
@@ -8,7 +9,8 @@ const LONGEST_TIMER_MS = 30_000
 const ZONE_KEPT_MS = 1000
 const zone = { name: '', until: -Infinity }
 
-export const systemClock: Clock = {
+/** The system's clock. `style`: asked at each look, for a setting may change it. */
+export const systemClock = (style: () => TimeStyle = () => PLAIN_STYLE): Clock => ({
   now: () => Date.now(),
   monotonicMs: () => performance.now(),
   setTimer(at, fn) {
@@ -24,4 +26,7 @@ export const systemClock: Clock = {
       })
     return zone.name
   },
-}
+  get style() {
+    return style()
+  },
+})

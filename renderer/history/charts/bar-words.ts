@@ -1,21 +1,20 @@
 import { DAY, HOUR } from '../../../shared/base/time.ts'
 import { count } from '../../kit/text/amounts.ts'
 import { money } from '../../../shared/base/amounts.ts'
-import { clockTime, runTime } from '../../kit/time.ts'
+import { clockTime, localDate, runTime } from '../../kit/time.ts'
 import { CHART_COPY as COPY } from '../copy.ts'
 import { PART_WORD, PARTS, type Bar } from './chart-data.ts'
 
 export const VIEWS = { rows: 'Rows', length: 'Length', cost: 'Cost', year: 'Year' } as const
 export type View = keyof typeof VIEWS
 
-export const dayWords = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const longDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const longDay = (at: number): string => localDate(at, { year: true })
 
 /** "12 Nov 14:00", "12 Nov 2026" or "12 Nov – 18 Nov 2026". */
 export const barWords = (bar: Bar): string => {
-  if (bar.to - bar.from < DAY - 2 * HOUR) return `${dayWords.format(bar.from)} ${clockTime(bar.from)}`
-  if (bar.to - bar.from < 2 * DAY - 1) return longDay.format(bar.from)
-  return `${dayWords.format(bar.from)} – ${longDay.format(bar.to - 1)}`
+  if (bar.to - bar.from < DAY - 2 * HOUR) return `${localDate(bar.from)} ${clockTime(bar.from)}`
+  if (bar.to - bar.from < 2 * DAY - 1) return longDay(bar.from)
+  return `${localDate(bar.from)} – ${longDay(bar.to - 1)}`
 }
 
 export const barText = (bar: Bar, view: View): string => {

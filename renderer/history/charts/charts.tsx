@@ -10,9 +10,9 @@ import { Button } from '../../kit/button.tsx'
 import { Pill } from '../../kit/pill.tsx'
 import { HISTORY_COPY as COPY, CHART_COPY } from '../copy.ts'
 import { NOTE_COPY } from '../../notes/copy.ts'
-import { runTime } from '../../kit/time.ts'
+import { localDate, runTime } from '../../kit/time.ts'
 import { BarChart } from './bar-chart.tsx'
-import { barWords, dayWords, VIEWS, type View } from './bar-words.ts'
+import { barWords, VIEWS, type View } from './bar-words.ts'
 import {
   barsOf,
   grainOf,
@@ -157,7 +157,7 @@ function summaryOf(view: View, bars: readonly Bar[], quiet: readonly Silence[]):
   const worst = (['urgent', 'broken', 'look', 'not'] as const)
     .filter((p) => of(p) > 0)
     .map((p) => `${count(of(p))} ${PART_WORD[p]}`)
-  const silent = quiet.map((s) => `${dayWords.format(s.from)} – ${dayWords.format(s.to - 1)}`)
+  const silent = quiet.map((s) => `${localDate(s.from)} – ${localDate(s.to - 1)}`)
   return CHART_COPY.rows(count(rows), Math.floor((of('well') / rows) * 100), worst, silent.slice(-2))
 }
 

@@ -5,6 +5,7 @@ import {
   type HistoryNote,
 } from '../../../shared/history/history.ts'
 import { count } from '../../kit/text/amounts.ts'
+import { localDate } from '../../kit/time.ts'
 import { NOTE_COPY } from '../../notes/copy.ts'
 import { HISTORY_COPY as COPY, CHART_COPY } from '../copy.ts'
 
@@ -17,12 +18,6 @@ export interface Year {
   readonly byDay: ReadonlyMap<number, HistoryFigure>
 }
 
-const longDay = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-})
 const SHADE = [
   'fill-[var(--broken-fill)]',
   'fill-[var(--alert-fill)]',
@@ -46,7 +41,7 @@ export const cellText = (
   const texts = notes.filter((note) => localDay(note.at) === day).map((note) => note.text)
   const urgent = figure?.byOutcome.urgent ?? 0
   return (
-    `${longDay.format(startOfLocalDay(day))}: ${figureWords(figure)}` +
+    `${localDate(startOfLocalDay(day), { weekday: 'short', year: true })}: ${figureWords(figure)}` +
     `${urgent > 0 ? `, ${count(urgent)} urgent` : ''}${texts.length === 0 ? '' : `; ${NOTE_COPY.mark(texts)}`}`
   )
 }

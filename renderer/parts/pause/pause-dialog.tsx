@@ -1,10 +1,12 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { attempt } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { inputClass } from '../../kit/field.tsx'
+import { fieldInstant } from '../../kit/fields/field-instant.ts'
+import { MomentField } from '../../kit/fields/time-field.tsx'
 import { ACTIONS } from '../../commands/actions/copy.ts'
 import { PARTS } from '../copy.ts'
 
@@ -35,13 +37,14 @@ export function PauseDialog({
 
 function Form({ thread, onClose }: { thread: ThreadView | null; onClose: () => void }): ReactNode {
   const { client } = useBridge()
+  const id = useId()
   const [reason, setReason] = useState('')
   const [until, setUntil] = useState('')
   const [error, setError] = useState<string | null>(null)
   const save = (event: FormEvent): void => {
     event.preventDefault()
-    const at = until === '' ? null : new Date(until).getTime()
-    if (at !== null && !(at > Date.now())) return setError(words.past)
+    const at = fieldInstant(until)
+    if (until !== '' && (at === null || at <= Date.now())) return setError(words.past)
     void attempt(
       client.threads
         .pause({
@@ -65,20 +68,20 @@ function Form({ thread, onClose }: { thread: ThreadView | null; onClose: () => v
           className={`${inputClass} mt-1 block w-full`}
         />
       </label>
-      <label className="text-12 text-ink-2">
-        {words.until}
-        <input
-          type="datetime-local"
+      <div className="text-12 text-ink-2">
+        <label htmlFor={id}>{words.until}</label>
+        <MomentField
+          id={id}
           value={until}
           aria-invalid={error !== null}
-          onChange={(e) => {
-            setUntil(e.target.value)
+          onChange={(text) => {
+            setUntil(text)
             setError(null)
           }}
-          className={`${inputClass} mt-1 block w-60`}
+          className="mt-1 flex! w-60"
         />
         <span className="text-ink-3">{words.untilHelp}</span>
-      </label>
+      </div>
       {error !== null && (
         <p role="alert" className="text-12 text-urgent">
           {error}

@@ -1,3 +1,4 @@
+import { timeOfDay } from '../../kit/time.ts'
 import { useState, type ReactNode } from 'react'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { isOverruled } from '../../../shared/threads/thread.ts'
@@ -67,7 +68,7 @@ export function Interval({
 }
 
 const hoursWords = (hours: ActiveHours | null): string =>
-  hours === null ? 'Always' : COPY.fromTo(hours.start, hours.end, hours.timeZone)
+  hours === null ? 'Always' : COPY.fromTo(timeOfDay(hours.start), timeOfDay(hours.end), hours.timeZone)
 
 export function Schedule({ thread }: { thread: ThreadView }): ReactNode {
   const { client } = useBridge()

@@ -35,8 +35,8 @@ export const APPEARANCE_SETTINGS = {
     value: choice('system', { system: 'System', '12h': '12 hours', '24h': '24 hours' }),
     group: 'Look',
     label: 'Clock',
-    help: 'How times of day are written. Point at a full date to see it in UTC.',
-    words: 'am pm 12h 24h utc time',
+    help: 'How times of day are written, in the window, the tray, notifications and on the command line. System: as your system’s formats say, like the order of dates. Point at a full date to see it in UTC.',
+    words: 'am pm 12h 24h utc time format date locale',
   },
   /** Times in the window are those of UTC, marked with a Z. */
   showUtc: {

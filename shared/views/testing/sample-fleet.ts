@@ -66,6 +66,7 @@ export function fleetOf(
     spend: NOTHING_SPENT,
     today: { beats: 212, agentStarts: 31, byOutcome: { quiet: 198, alert: 9, broken: 3, missed: 2 } },
     stretch: null,
+    timeStyle: { hours: 24, date: 'dmy' },
     settings: DEFAULT_SETTINGS as Settings,
     problems: [],
     dataDir: '~/.local/share/threadbeat',

@@ -1,6 +1,7 @@
 import { STATE_GLYPH } from './state-glyph.ts'
 import type { RunId, ThreadId } from '../../base/ids.ts'
-import { DAY, formatDuration, formatLocal, HOUR, type Instant, localTimeToday } from '../../base/time.ts'
+import { DAY, formatDuration, HOUR, type Instant, localTimeToday } from '../../base/time.ts'
+import { shortMomentText, timeOfDayText, type ClockFace, type TimeStyle } from '../../base/clock/time-text.ts'
 import type { FleetView, IncidentView, Snapshot } from '../snapshot.ts'
 import { THREAD_STATES, type ThreadView } from '../thread-view.ts'
 import { needsYou, standingOf } from '../verdict.ts'
@@ -45,14 +46,9 @@ const MAX_NEEDS = 8
 
 const MAX_RUNNING = 5
 
-/** "09:42" on the same day, "2026-11-23 09:42" on another. */
-export function clockText(at: Instant, now: Instant, timeZone: string): string {
-  const [day, clock] = formatLocal(at, timeZone).split(' ')
-  return formatLocal(now, timeZone).startsWith(`${day} `) ? (clock ?? '') : `${day} ${clock}`
-}
-
 export function menuOf({ fleet, threads }: Snapshot, timeZone: string): TrayMenu {
-  const { settings, verdict, at } = fleet
+  const { settings, verdict, at, timeStyle: style } = fleet
+  const face = { timeZone, style }
   // What an incident says for many is not said again for each.
   const folded = new Set(
     fleet.incidents.flatMap((i) => i.members.filter((m) => m.failing).map((m) => m.threadId)),
@@ -88,19 +84,19 @@ export function menuOf({ fleet, threads }: Snapshot, timeZone: string): TrayMenu
       {
         id: 'pause',
         enabled: true,
-        label: fleet.pause === null ? 'Pause all' : `Paused${untilText(fleet.pause.until, at, timeZone)}`,
+        label: fleet.pause === null ? 'Pause all' : `Paused${untilText(fleet.pause.until, at, face)}`,
         submenu: [
           ...(fleet.pause === null ? [] : [item('resume', 'Resume now', { kind: 'resume' })]),
-          ...holds('pause', 'until resumed'),
+          ...holds('pause', 'until resumed', style),
         ],
       },
       {
         id: 'mute',
         enabled: true,
-        label: muteLabel(fleet, muted, timeZone),
+        label: muteLabel(fleet, muted, face),
         submenu: [
           ...(muted ? [item('unmute', 'Unmute now', { kind: 'unmute' })] : []),
-          ...holds('mute', 'until unmuted'),
+          ...holds('mute', 'until unmuted', style),
         ],
       },
     ],
@@ -129,10 +125,10 @@ export function menuOf({ fleet, threads }: Snapshot, timeZone: string): TrayMenu
 function muteLabel(
   { settings, quietUntil, doNotDisturb, at }: FleetView,
   muted: boolean,
-  timeZone: string,
+  face: ClockFace,
 ): string {
-  if (muted) return `Muted${untilText(settings.mutedUntil, at, timeZone)}`
-  if (quietUntil !== null) return `Quiet hours${untilText(quietUntil, at, timeZone)}`
+  if (muted) return `Muted${untilText(settings.mutedUntil, at, face)}`
+  if (quietUntil !== null) return `Quiet hours${untilText(quietUntil, at, face)}`
   return doNotDisturb === true ? 'Do Not Disturb of your system' : 'Mute notifications'
 }
 
@@ -209,14 +205,14 @@ function suffixOf(thread: ThreadView): string {
   return STATE_WORD[thread.state].toLowerCase()
 }
 
-const holds = (kind: 'pause' | 'mute', open: string): readonly MenuEntry[] => [
+const holds = (kind: 'pause' | 'mute', open: string, style: TimeStyle): readonly MenuEntry[] => [
   item(`${kind}:hour`, 'For 1 hour', { kind, hold: 'hour' }),
-  item(`${kind}:tomorrow`, 'Until tomorrow 09:00', { kind, hold: 'tomorrow' }),
+  item(`${kind}:tomorrow`, `Until tomorrow ${timeOfDayText('09:00', style)}`, { kind, hold: 'tomorrow' }),
   item(`${kind}:open`, open.replace('until', 'Until'), { kind, hold: 'open' }),
 ]
 
-const untilText = (until: Instant | null, now: Instant, timeZone: string): string =>
-  until === null || until - now > 366 * DAY ? '' : ` until ${clockText(until, now, timeZone)}`
+const untilText = (until: Instant | null, now: Instant, face: ClockFace): string =>
+  until === null || until - now > 366 * DAY ? '' : ` until ${shortMomentText(until, now, face)}`
 
 /** Computed at the click, because panels show old copies of a menu. null: until it is taken back. */
 export function holdUntil(choice: HoldChoice, now: Instant, timeZone: string): Instant | null {

@@ -49,7 +49,7 @@ describe('the tooltip', () => {
     ['Threadbeat — 2 need you, 1 quiet, next beat 09:42', ['alert', 'broken', 'quiet'], {}],
     ['Threadbeat — 1 needs you, next beat 09:42', ['urgent'], {}],
     ['Threadbeat — 1 running, 1 quiet, next beat now', ['running', 'new'], { nextDueAt: NOW }],
-    ['Threadbeat — 1 quiet, next beat 2026-11-23 09:30', ['quiet'], { nextDueAt: NOW + DAY }],
+    ['Threadbeat — 1 quiet, next beat 23 Nov 09:30', ['quiet'], { nextDueAt: NOW + DAY }],
     ['Threadbeat — 1 quiet, paused until 10:30', ['quiet'], { pause: paused }],
     ['Threadbeat — 1 quiet, paused', ['quiet'], { pause: { ...paused, until: null } }],
     ['Threadbeat — no beat planned', ['off'], { nextDueAt: null }],

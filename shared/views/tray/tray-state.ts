@@ -1,4 +1,5 @@
-import { clockText, menuOf, type TrayMenu } from './tray-menu.ts'
+import { shortMomentText } from '../../base/clock/time-text.ts'
+import { menuOf, type TrayMenu } from './tray-menu.ts'
 import { type FleetView, type Snapshot } from '../snapshot.ts'
 import { type ThreadState } from '../thread-view.ts'
 import { standingOf } from '../verdict.ts'
@@ -57,13 +58,14 @@ function tooltipOf(fleet: FleetView, timeZone: string): string {
 }
 
 function nextBeat(fleet: FleetView, timeZone: string): string {
+  const face = { timeZone, style: fleet.timeStyle }
   if (fleet.engine === 'halted') return 'beats are halted'
   if (fleet.pause !== null)
     return fleet.pause.until === null
       ? 'paused'
-      : `paused until ${clockText(fleet.pause.until, fleet.at, timeZone)}`
+      : `paused until ${shortMomentText(fleet.pause.until, fleet.at, face)}`
   if (fleet.nextDueAt === null) return 'no beat planned'
   return fleet.nextDueAt <= fleet.at
     ? 'next beat now'
-    : `next beat ${clockText(fleet.nextDueAt, fleet.at, timeZone)}`
+    : `next beat ${shortMomentText(fleet.nextDueAt, fleet.at, face)}`
 }

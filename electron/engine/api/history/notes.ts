@@ -1,4 +1,5 @@
-import { DAY, formatLocal } from '../../../../shared/base/time.ts'
+import { DAY } from '../../../../shared/base/time.ts'
+import { momentText } from '../../../../shared/base/clock/time-text.ts'
 import { os, type ApiParts } from '../parts.ts'
 import { lookup } from '../lookup.ts'
 
@@ -12,7 +13,7 @@ export function noteHandlers({ ports, store }: Pick<ApiParts, 'ports' | 'store'>
       const now = clock.now()
       if (at !== undefined && at > now + DAY)
         throw errors.INVALID({
-          message: `A note stands on a time that has been, got ${formatLocal(at, clock.timeZone)}.`,
+          message: `A note stands on a time that has been, got ${momentText(at, clock)}.`,
         })
       if (threadId != null) threadOr(threadId, errors)
       if (id !== undefined) {

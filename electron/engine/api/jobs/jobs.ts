@@ -69,7 +69,7 @@ function jobView(job: Job, { ports, store }: CoreParts): JobView {
     ...job,
     threadName: thread?.name ?? '',
     threadNumber: thread?.number ?? 0,
-    words: describeSchedule(job.schedule, ports.clock.timeZone),
+    words: describeSchedule(job.schedule, ports.clock),
     lastRun: store.jobs.runs(job.id, 1)[0] ?? null,
   }
 }
@@ -110,10 +110,10 @@ const FIRES_SHOWN = 5
 function previewOf(schedule: JobSpec['schedule'], { ports: { clock } }: CoreParts): JobPreview {
   const problem = scheduleProblem(schedule)
   if (problem !== null) return { problem, words: '', fires: [], warnings: [] }
-  const words = describeSchedule(schedule, clock.timeZone)
+  const words = describeSchedule(schedule, clock)
   return {
     problem: null,
     words,
-    ...previewSchedule(schedule, clock.now(), clock.timeZone, FIRES_SHOWN),
+    ...previewSchedule(schedule, clock.now(), clock, FIRES_SHOWN),
   }
 }

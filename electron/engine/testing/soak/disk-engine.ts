@@ -39,7 +39,7 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
   store.settings.change({ caps: [] })
   const files = new Map<string, string>()
   const ports: Ports = {
-    clock: systemClock,
+    clock: systemClock(),
     ids: randomId,
     agents: { run, endOrphans: async () => 0 },
     runners: {
@@ -119,7 +119,7 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
       store.together(() =>
         Array.from({ length: count }, () => {
           const id = randomId<ThreadId>('thr')
-          const now = systemClock.now()
+          const now = Date.now()
           store.threads.add({
             id,
             name: `t${++added}`,

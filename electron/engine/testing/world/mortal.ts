@@ -5,6 +5,9 @@ export const mortalClock = (clock: Clock, isAlive: () => boolean): Clock => ({
   now: clock.now,
   monotonicMs: clock.monotonicMs,
   timeZone: clock.timeZone,
+  get style() {
+    return clock.style
+  },
   setTimer: (at, fn) => clock.setTimer(at, () => (isAlive() ? fn() : undefined)),
 })
 
