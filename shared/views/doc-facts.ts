@@ -5,7 +5,13 @@ import type { Tier } from '../schedule/tier.ts'
 import type { DocFacts } from './thread-view.ts'
 
 /** Problems by which something does not run that its writer meant to. */
-const UNREAD: readonly DocProblemCode[] = ['work_queue', 'unknown_heading', 'open_fence', 'open_comment']
+const UNREAD: readonly DocProblemCode[] = [
+  'work_queue',
+  'unknown_heading',
+  'conflict_markers',
+  'open_fence',
+  'open_comment',
+]
 
 /** What the window is told of a HEARTBEAT.md. */
 export function docFacts(doc: HeartbeatDoc, tracked: boolean): DocFacts {
