@@ -24,6 +24,7 @@ const FATE_TONE: Record<SlotFate, Tone> = {
 }
 const STATE_TONE: Record<ThreadState, Tone> = {
   urgent: 'urgent',
+  missing: 'broken',
   broken: 'broken',
   blocked: 'alert',
   alert: 'alert',

@@ -8,6 +8,15 @@ const SHAPE: Record<ThreadState, { className: string; drawing: ReactNode }> = {
     className: 'text-urgent-fill',
     drawing: <path d="M8 1.2 14.8 8 8 14.8 1.2 8Z" fill="currentColor" />,
   },
+  missing: {
+    className: 'text-broken',
+    drawing: (
+      <g fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round">
+        <path d="M1.8 4.2V13h12.4V5.4H7.6L6.4 3.4H1.8Z" strokeDasharray="2.4 1.4" />
+        <path d="m6 7.4 4 4m0-4-4 4" strokeLinecap="round" />
+      </g>
+    ),
+  },
   broken: {
     className: 'text-broken',
     drawing: (

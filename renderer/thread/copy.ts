@@ -109,7 +109,6 @@ export const THREAD = {
     message: 'A message is being answered.',
     quietFor: (length: string, because: string) => `Quiet for ${length}: ${because}`,
   },
-  folderChanged: 'Folder changed.',
 } as const
 
 /** How often a tier comes, in words that can be typed. */

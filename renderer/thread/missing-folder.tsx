@@ -3,40 +3,24 @@ import type { ReactNode } from 'react'
 import { FAULT_WORDS } from '../../shared/base/faults.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { pause } from '../commands/actions/pause.ts'
+import { locateFolder } from '../commands/actions/threads.tsx'
 import { removeThread } from '../commands/actions/removal.tsx'
-import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Banner } from '../kit/parts.tsx'
 import { THREAD } from './copy.ts'
 
-const LOST = (['repo.missing', 'repo.not_git', 'repo.unreadable'] as const).map((code) => FAULT_WORDS[code])
-
-/** What is the matter with the folder, by what the last run said; null: nothing. */
-const folderTrouble = (t: ThreadView): (typeof LOST)[number] | null =>
-  t.state === 'broken' || t.pause?.by === 'failures'
-    ? (LOST.find(({ title }) => t.because.startsWith(title) || t.last?.summary.startsWith(title) === true) ??
-      null)
-    : null
-
 /** The folder is gone, moved, or no repository any more: what a person can do, in one place. */
 export function MissingFolder({ thread }: { thread: ThreadView }): ReactNode {
-  const { client } = useBridge()
   const app = useBridge()
-  const trouble = folderTrouble(thread)
-  if (trouble === null) return null
-  const locate = async (): Promise<void> => {
-    const paths = await attempt(client.shell.chooseFolders())
-    if (paths?.[0] !== undefined)
-      await attempt(client.threads.locate({ id: thread.id, path: paths[0] }), THREAD.folderChanged)
-  }
+  if (thread.missingFolder === null) return null
   return (
     <Banner
       tone="plum"
       icon={<FolderX size={16} />}
       action={
         <span className="flex shrink-0 gap-1.5">
-          <Button size="s" look="primary" onClick={() => void locate()}>
+          <Button size="s" look="primary" onClick={() => void locateFolder(app, thread)}>
             {THREAD.missing.locate}
           </Button>
           {thread.pause === null && (
@@ -50,7 +34,7 @@ export function MissingFolder({ thread }: { thread: ThreadView }): ReactNode {
         </span>
       }
     >
-      <strong className="font-semibold">{trouble.title}.</strong>{' '}
+      <strong className="font-semibold">{FAULT_WORDS[thread.missingFolder].title}.</strong>{' '}
       <span className="selectable font-mono text-12">{thread.repoPath}</span> {THREAD.missing.text}
     </Banner>
   )

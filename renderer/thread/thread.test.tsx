@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { fault } from '../../shared/base/faults.ts'
 import { HOUR, MINUTE, SECOND } from '../../shared/base/time.ts'
 import { TURN } from '../../electron/engine/testing/with-agent.ts'
 import { navigate } from '../client/navigation.ts'
@@ -79,10 +78,7 @@ describe('the head of a thread', () => {
   it('offers what helps when the folder is missing', async () => {
     const host = await openHost()
     host.add('mobile-app')
-    host.does('mobile-app', () => ({
-      status: 'failed',
-      fault: fault('repo.missing', '/mobile-app is not there'),
-    }))
+    host.missing.add('/mobile-app')
     await host.beat('mobile-app')
     open(host)
     const id = host.id('mobile-app')

@@ -3,6 +3,7 @@ import type { Alert } from '../../shared/alerts/alert.ts'
 import { OUTCOME_RANK, type SlotOutcome } from '../../shared/runs/run.ts'
 import { runnerName } from '../../shared/agents/presets.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
+import { STATE_WORD } from '../../shared/views/words.ts'
 import { alertPlace } from '../client/alert-place.ts'
 import { runPath, threadPath } from '../client/navigation.ts'
 import { TODAY } from './copy.ts'
@@ -21,7 +22,7 @@ export interface Need {
   readonly since: number | null
   readonly seen: number
   /** What the card offers besides opening the thread. */
-  readonly kind: 'alert' | 'trust' | 'approve' | 'permit' | 'broken'
+  readonly kind: 'alert' | 'trust' | 'approve' | 'permit' | 'missing' | 'broken'
 }
 
 /** Cards in the order of urgency, then age. `alerts` are the open ones, worst and newest first. */
@@ -59,6 +60,7 @@ function needOf(thread: ThreadView, alerts: readonly Alert[]): Need {
 
 function pressing(thread: ThreadView, first: Alert | undefined): Pressing {
   if (!thread.trusted) return { kind: 'trust', outcome: 'blocked', ...TODAY.needs.trust }
+  if (thread.state === 'missing') return missing(thread)
   const isBroken = thread.state === 'broken'
   // Its alert says only that there is a question; here it is the question itself.
   const isOpen = first === undefined || first.key === 'permission'
@@ -90,6 +92,11 @@ function alertOf(alert: Alert): Pressing {
   return { kind: 'alert', outcome, chip, title, detail: rest.join(' ').trim() }
 }
 
+function missing({ because }: ThreadView): Pressing {
+  const [title, detail] = splitReason(because)
+  return { kind: 'missing', outcome: 'broken', chip: STATE_WORD.missing, title, detail }
+}
+
 function breakage(thread: ThreadView, first: Alert | undefined): Pressing {
   const reason = thread.state === 'broken' ? thread.because : (first?.text ?? '')
   const [title, detail] = splitReason(reason)
@@ -113,6 +120,7 @@ const approval = ({ approvalsWanted }: ThreadView): Pressing => ({
 
 /** Where a card leads: to the run that says why, else to the part of the thread's page that answers it. */
 export function placeOf({ thread, alerts, kind }: Need): string {
+  if (kind === 'missing') return threadPath(thread.id, 'overview')
   const isOfRun = kind === 'broken' || kind === 'permit'
   const [worst] = alerts
   const runId = (worst === undefined ? null : runBehind(worst)) ?? (isOfRun ? thread.last?.runId : null)

@@ -1,10 +1,10 @@
 import { useRef, type ReactNode } from 'react'
-import { FAULT_WORDS } from '../../shared/base/faults.ts'
 import { useBridge } from '../client/bridge.ts'
 import { navigate, threadPath } from '../client/navigation.ts'
 import { ALERT_COPY } from '../commands/actions/alert-copy.ts'
 import { snooze } from '../commands/actions/alerts.ts'
 import { resume } from '../commands/actions/pause.ts'
+import { locateFolder } from '../commands/actions/threads.tsx'
 import { trustThread } from '../commands/actions/trust.tsx'
 import { Button, Kbd } from '../kit/button.tsx'
 import { Menu } from '../kit/menu.tsx'
@@ -152,10 +152,8 @@ function LineButtons({ need, actions }: { need: Need; actions: NeedActions }): R
   )
 }
 
-const LOST_FOLDER = [FAULT_WORDS['repo.missing'].title, FAULT_WORDS['repo.not_git'].title]
-
 /** The step that only a person can take. */
-function Decide({ need: { kind, thread, title } }: { need: Need }): ReactNode {
+function Decide({ need: { kind, thread } }: { need: Need }): ReactNode {
   const app = useBridge()
   if (kind === 'trust')
     return (
@@ -169,16 +167,16 @@ function Decide({ need: { kind, thread, title } }: { need: Need }): ReactNode {
         {TODAY.needs.review}
       </Button>
     )
+  if (kind === 'missing')
+    return (
+      <Button size="s" onClick={() => void locateFolder(app, thread)}>
+        Locate…
+      </Button>
+    )
   if (thread.permissionsWanted > 0)
     return (
       <Button size="s" onClick={() => navigate(threadPath(thread.id))}>
         Decide…
-      </Button>
-    )
-  if (kind === 'broken' && LOST_FOLDER.includes(title))
-    return (
-      <Button size="s" onClick={() => navigate(threadPath(thread.id, 'settings'))}>
-        Locate…
       </Button>
     )
   if (thread.pause?.by === 'failures')

@@ -4,6 +4,7 @@ import type { ThreadState, ThreadView } from './thread-view.ts'
 /** A state as the outcome whose exit code it has. */
 const OUTCOME_OF: Partial<Record<ThreadState, SlotOutcome>> = {
   urgent: 'urgent',
+  missing: 'broken',
   broken: 'broken',
   blocked: 'blocked',
   alert: 'alert',

@@ -1,4 +1,5 @@
 import { plural } from '../base/amounts.ts'
+import { faultSentence, type Fault } from '../base/faults.ts'
 import type { RunOutcome } from '../runs/run.ts'
 import type { SkipReason } from '../queue/skip-reason.ts'
 import type { Answered } from '../alerts/alert.ts'
@@ -28,6 +29,7 @@ export interface StateFacts {
   readonly lateMs: number
   readonly lateBecause: string | null
   readonly scheduleProblem: string | null
+  readonly missingFolder: Fault | null
   readonly approvalsWanted: number
   readonly permissionsWanted: number
   readonly failures: number
@@ -49,6 +51,9 @@ function newsOf(f: StateFacts): Standing | null {
   const lastSummary = f.last?.summary ?? ''
   if (!f.trusted)
     return { state: 'blocked', because: 'Not trusted yet: nothing of this repository is read or run.' }
+  // Until it is back there is nothing to look at; who paused the thread knows.
+  if (f.missingFolder !== null)
+    return f.pause === null ? { state: 'missing', because: faultSentence(f.missingFolder) } : null
   if (f.worstAlert === 'urgent') return { state: 'urgent', because: f.alertText ?? lastSummary }
   if (f.running) return { state: 'running', because: 'A beat is running.' }
   if (f.last?.outcome === 'broken') {

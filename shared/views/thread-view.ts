@@ -1,4 +1,5 @@
 import { type Instant } from '../base/time.ts'
+import type { FaultCode } from '../base/faults.ts'
 import type { ItemId, RunId, ThreadId } from '../base/ids.ts'
 import type { Hold, ItemKind, QueueClass, WakeReason } from '../queue/queue.ts'
 import { type Tier } from '../schedule/tier.ts'
@@ -14,6 +15,7 @@ import { type Strip } from '../runs/strip.ts'
 /** What a thread is like right now, derived from facts; worst first. */
 export const THREAD_STATES = [
   'urgent',
+  'missing', // its folder is not there, or is no repository
   'broken',
   'blocked',
   'alert',
@@ -117,6 +119,7 @@ export interface ThreadView {
   readonly waiting: readonly WaitingView[]
   readonly doc: DocFacts | null // null: not read yet
   readonly git: GitGlance | null // null: not looked at yet
+  readonly missingFolder: FaultCode | null // why its folder could not be found; null: it was
   readonly failures: number
   readonly openAlerts: number // neither acknowledged, snoozed nor resolved
   readonly acknowledgedAlerts: number // still there, but a person knows: acknowledged or snoozed

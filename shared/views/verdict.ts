@@ -5,7 +5,7 @@ import { TIERS } from '../schedule/tier.ts'
 import type { Verdict } from './snapshot.ts'
 import type { ThreadState, ThreadView } from './thread-view.ts'
 
-const NEEDS_YOU: readonly ThreadState[] = ['urgent', 'broken', 'blocked', 'alert', 'unproven']
+const NEEDS_YOU: readonly ThreadState[] = ['urgent', 'missing', 'broken', 'blocked', 'alert', 'unproven']
 export const needsYou = (state: ThreadState): boolean => NEEDS_YOU.includes(state)
 
 /**
@@ -101,7 +101,7 @@ export function verdictOf(threads: readonly ThreadView[], pause: Pause | null, h
   const isRunning = threads.some((t) => t.state === 'running')
   const tones = [
     loud('urgent') && 'urgent',
-    loud('broken') && 'broken',
+    (loud('broken') || loud('missing')) && 'broken',
     needYou > 0 && 'alert',
     isRunning && 'running',
   ] as const

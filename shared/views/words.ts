@@ -10,6 +10,7 @@ export const eventsWaitWords = (n: number): string => `${n === 1 ? 'waits' : 'wa
 
 export const STATE_WORD: Record<ThreadState, string> = {
   urgent: 'Urgent',
+  missing: 'Missing',
   broken: 'Broken',
   blocked: 'Needs permission',
   alert: 'Alert',

@@ -24,6 +24,8 @@ export interface Sources {
   look(id: ThreadId): Promise<void>
   /** The next change of this thread's HEARTBEAT.md is a person's, made in the app. */
   edited(id: ThreadId): void
+  /** After the folder was away: its old watch sees nothing any more. */
+  watchAnew(id: ThreadId): void
   close(): Promise<void>
 }
 
@@ -78,6 +80,7 @@ export function createSources(parts: SourceParts): Sources {
     follow: watches.follow,
     look: looks.look,
     edited: (id) => void byPerson.add(id),
+    watchAnew: watches.restart,
     async close() {
       isClosed = true
       timer.clear()

@@ -6,6 +6,7 @@ import type { RunnerNews } from '../events/runner-news.ts'
 import type { MachineNews } from '../events/machine-news.ts'
 import type { CleanUp } from '../history/clean-up.ts'
 import type { Slots } from '../schedule/slots.ts'
+import type { MissingFolders } from '../threads/missing-folders.ts'
 import type { Removals } from '../threads/removals.ts'
 import { startWhatMay, type ClaimParts } from './claim.ts'
 import { heldBeatsLog } from './held-beats.ts'
@@ -27,6 +28,7 @@ export interface DutyParts extends ClaimParts {
   readonly slots: Slots
   readonly events: Events
   readonly removals: Removals
+  readonly missingFolders: MissingFolders
   readonly machineNews: MachineNews
   readonly runnerNews: RunnerNews
   readonly cleanUp: CleanUp
@@ -34,7 +36,8 @@ export interface DutyParts extends ClaimParts {
 
 /** In the order in which a tick does them: first what is so, then what is due, then what may start. */
 export function dutiesOf(parts: DutyParts): readonly Duty[] {
-  const { store, slots, events, jobs, alerts, removals, machineNews, runnerNews, cleanUp } = parts
+  const { store, slots, events, jobs, alerts, removals, machineNews, runnerNews, cleanUp, missingFolders } =
+    parts
   return [
     {
       name: 'clock',
@@ -46,6 +49,7 @@ export function dutiesOf(parts: DutyParts): readonly Duty[] {
     { name: 'lost runs', when: 'always', onTick: (now) => settleLostRuns(parts, now) },
     { name: 'pauses', when: 'always', onTick: (now) => endPauses(parts, now) },
     { name: 'removals', when: 'always', onTick: removals.onTick },
+    { name: 'missing folders', when: 'schedule', onTick: missingFolders.onTick },
     {
       name: 'slots',
       when: 'schedule',

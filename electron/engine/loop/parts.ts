@@ -14,6 +14,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import { createPulse, type PulseDrive } from '../pulse/pulse.ts'
 import { createSlots } from '../schedule/slots.ts'
+import { followMissingFolders } from '../threads/missing-folders.ts'
 import { createRemovals } from '../threads/removals.ts'
 import { createActiveRuns } from './active-runs.ts'
 import type { ClaimParts } from './claim.ts'
@@ -60,6 +61,16 @@ export function createParts(
     documents.follow()
     sources.follow()
   }
+  const missingFolders = followMissingFolders({
+    store,
+    documents,
+    wake: events.wake,
+    onRunEnd: active.onEnd,
+    watchAnew(id) {
+      documents.watchAnew(id)
+      sources.watchAnew(id)
+    },
+  })
   const removals = createRemovals(ports, store, {
     stopRunsOf: active.stopOf,
     followThreads,
@@ -85,5 +96,6 @@ export function createParts(
     sources,
     followThreads,
     removals,
+    missingFolders,
   }
 }

@@ -1,4 +1,5 @@
 import { atATime } from '../../../shared/base/at-a-time.ts'
+import type { Fault } from '../../../shared/base/faults.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { parse, serialize } from '../../../shared/playbook/doc.ts'
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
@@ -17,6 +18,8 @@ import { createReadings, type ListedCommand } from './readings.ts'
  */
 export interface Documents {
   facts(id: ThreadId): DocFacts | null
+  /** Why the folder of a trusted thread could not be found when it was last looked for; null: it was. */
+  missingFolder(id: ThreadId): Fault | null
   /** Tasks with times of day. */
   timed(id: ThreadId): readonly { readonly text: string; readonly times: readonly string[] }[]
   /** Commands of the file that nobody has approved; 0 where the thread's runner needs no approvals. */
@@ -31,6 +34,8 @@ export interface Documents {
   refresh(id: ThreadId): Promise<void>
   /** Watches the files of trusted threads that are not watched yet, and forgets those that are gone. */
   follow(): void
+  /** After the folder was away: its old watch sees nothing any more. */
+  watchAnew(id: ThreadId): void
   onChange(listener: (id: ThreadId) => void): () => void
   close(): void
 }
@@ -48,20 +53,8 @@ export function createDocuments(ports: Ports, store: Rooms): Documents {
   const versions = createVersions(ports, store)
   const soon = atATime(AT_A_TIME)
   let isClosed = false // the history may be gone before the disk has answered
-
-  async function refresh(id: ThreadId): Promise<void> {
-    if (isClosed) return
-    const thread = store.threads.get(id)
-    if (thread === null || thread.trustedAt === null) return
-    const tracked = await ports.repositories.isTracked(thread.repoPath)
-    const read = await ports.files.read(thread.repoPath)
-    if (isClosed) return
-    if (read.ok) {
-      if (read.value.encoding === 'utf-8') versions.seen(thread, read.value.text)
-      readings.note(id, parse(read.value.text), tracked.ok && tracked.value)
-    } else if (read.error.code === 'file.missing') readings.note(id, null, false)
-    else readings.noteUnreadable(id)
-  }
+  const missing = new Map<ThreadId, Fault>()
+  const refresh = reader({ ports, store, readings, versions, missing, isClosed: () => isClosed })
 
   function watch(id: ThreadId, path: string): () => void {
     const end = ports.files.watch(path, () => void soon(() => refresh(id)))
@@ -72,11 +65,13 @@ export function createDocuments(ports: Ports, store: Rooms): Documents {
     return end
   }
   const watches = threadWatches(store, watch, (id, newPath) => {
+    missing.delete(id)
     if (newPath === null) readings.forget(id)
   })
 
   return {
     facts: (id) => readings.get(id)?.facts ?? null,
+    missingFolder: (id) => missing.get(id) ?? null,
     timed: (id) => readings.get(id)?.timed ?? [],
     approvalsWanted(thread) {
       return thread.agent.kind === 'local' ? unapproved(thread.id, readings, store).length : 0
@@ -91,6 +86,7 @@ export function createDocuments(ports: Ports, store: Rooms): Documents {
     othersMoves: createOthersMoves(ports),
     refresh: (id) => soon(() => refresh(id)),
     follow: () => watches.follow(),
+    watchAnew: (id) => watches.restart(id),
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -100,6 +96,38 @@ export function createDocuments(ports: Ports, store: Rooms): Documents {
       readings.close()
       watches.close()
     },
+  }
+}
+
+interface ReaderParts {
+  readonly ports: Pick<Ports, 'repositories' | 'files'>
+  readonly store: Pick<Rooms, 'threads'>
+  readonly readings: ReturnType<typeof createReadings>
+  readonly versions: PlaybookVersions
+  readonly missing: Map<ThreadId, Fault>
+  readonly isClosed: () => boolean
+}
+
+function reader({ ports, store, readings, versions, missing, isClosed }: ReaderParts) {
+  return async (id: ThreadId): Promise<void> => {
+    if (isClosed()) return
+    const thread = store.threads.get(id)
+    if (thread === null || thread.trustedAt === null) return
+    const found = await ports.repositories.identify(thread.repoPath)
+    if (isClosed()) return
+    if (!found.ok) {
+      missing.set(id, found.error)
+      return readings.noteUnreadable(id)
+    }
+    missing.delete(id)
+    const tracked = await ports.repositories.isTracked(thread.repoPath)
+    const read = await ports.files.read(thread.repoPath)
+    if (isClosed()) return
+    if (read.ok) {
+      if (read.value.encoding === 'utf-8') versions.seen(thread, read.value.text)
+      readings.note(id, parse(read.value.text), tracked.ok && tracked.value)
+    } else if (read.error.code === 'file.missing') readings.note(id, null, false)
+    else readings.noteUnreadable(id)
   }
 }
 

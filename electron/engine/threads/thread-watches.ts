@@ -7,6 +7,8 @@ export interface ThreadWatches {
    * Begins those that are missing, and ends those of threads that are gone, moved or not trusted any more.
    */
   follow(): void
+  /** Ends the watch of this thread and begins it again, where it is watched. */
+  restart(id: ThreadId): void
   /** The folder that is watched for this thread; null: none. */
   pathOf(id: ThreadId): string | null
   close(): void
@@ -37,6 +39,12 @@ export function threadWatches(
         ended(id, paths.get(id) ?? null)
       }
       for (const [id, path] of paths) if (!watched.has(id)) watched.set(id, { path, end: begin(id, path) })
+    },
+    restart(id) {
+      const old = watched.get(id)
+      if (old === undefined) return
+      old.end()
+      watched.set(id, { path: old.path, end: begin(id, old.path) })
     },
     pathOf: (id) => watched.get(id)?.path ?? null,
     close() {

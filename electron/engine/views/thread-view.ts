@@ -6,7 +6,7 @@ import { beatsRestUntil } from '../../../shared/queue/quiet-hours.ts'
 import { isSnoozed, tierDueAt, type Tier } from '../../../shared/schedule/tier.ts'
 import type { Settings } from '../../../shared/settings/settings.ts'
 import { deliveryOf, isDormant, type Pause, type Thread } from '../../../shared/threads/thread.ts'
-import type { RunningView, ThreadView, WaitingView } from '../../../shared/views/thread-view.ts'
+import type { RunningView, ThreadState, ThreadView, WaitingView } from '../../../shared/views/thread-view.ts'
 import { workForAgent } from '../../../shared/views/doc-facts.ts'
 import { restOf, stateOf } from '../../../shared/views/thread-state.ts'
 import { HOLD_WORD } from '../../../shared/views/words.ts'
@@ -69,6 +69,7 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     lateMs,
     lateBecause: waiting[0]?.hold == null ? null : HOLD_WORD[waiting[0].hold],
     scheduleProblem: thread.scheduleProblem,
+    missingFolder: documents.missingFolder(thread.id),
     failures: thread.failures,
   })
   return {
@@ -84,12 +85,13 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     running: run === null ? null : runningView(run, facts.typicalMs, engine),
     waiting,
     doc: documents.facts(thread.id),
+    missingFolder: documents.missingFolder(thread.id)?.code ?? null,
     git: facts.glance,
     openAlerts: open.length,
     acknowledgedAlerts: facts.alerts.length - open.length,
     known:
       (state === 'broken' && fleet.acknowledged.has(thread.id)) ||
-      facts.alerts.some((a) => a.key === state && !isOpen(a, now)),
+      facts.alerts.some((a) => a.key === keyOf(state) && !isOpen(a, now)),
     bypassUntil: bypassOf(thread, now),
     tasksForAgent: facts.tasksForAgent + workForAgent(thread.agent, documents.facts(thread.id)),
     strip: facts.strip,
@@ -102,6 +104,9 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     mutedUntil: store.alerts.mutedUntil(thread.id, now),
   }
 }
+
+/** The alert that a state comes with. */
+const keyOf = (state: ThreadState): string => (state === 'missing' ? 'broken' : state)
 
 /** What the window is told as it stands in the thread's row. */
 const ownFields = (thread: Thread) => ({

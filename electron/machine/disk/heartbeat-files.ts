@@ -6,6 +6,7 @@ import { MAX_BYTES } from '../../../shared/playbook/lint/problems.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { HeartbeatFiles, HeartbeatText } from '../../engine/ports/repositories.ts'
 import { codeOf } from '../git/git-location.ts'
+import { createFolderWatch } from './folder-watch.ts'
 import { decode, encode, versionOf, type Encoding } from './heartbeat-bytes.ts'
 import { CONFIG_NAMES } from '../../../shared/threads/heartbeat-json.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
@@ -22,12 +23,16 @@ const HEARTBEAT_NAME = 'HEARTBEAT.md'
  */
 export function createHeartbeatFiles(options: WatchOptions = {}): HeartbeatFiles {
   const watch = createHeartbeatWatch(options)
+  const watchFolder = createFolderWatch()
   return {
     read: (repoPath) => never(() => read(repoPath), 'file.unreadable', repoPath),
     write: (repoPath, text, expected, encoding = 'utf-8') =>
       never(() => write(repoPath, text, expected, encoding), 'file.write_failed', repoPath),
     watch(repoPath, changed) {
-      const ends = [HEARTBEAT_NAME, CONFIG_NAMES[0]].map((name) => watch(join(repoPath, name), changed))
+      const ends = [
+        watchFolder(repoPath, changed),
+        ...[HEARTBEAT_NAME, CONFIG_NAMES[0]].map((name) => watch(join(repoPath, name), changed)),
+      ]
       return () => {
         for (const end of ends) end()
       }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { DAY } from '../../../shared/base/time.ts'
-import { keptAt } from '../../engine/history/clean-up.ts'
+import { keptSince } from '../../../shared/history/kept.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/settings/settings.ts'
 import { aThread, endingOf, openStore } from '../testing/one-store.ts'
 
 it('pages through the history without losing or doubling a run that started in the same millisecond', () => {
@@ -43,9 +44,9 @@ it('deletes old details first, then old runs, a few rows at a time', () => {
     )
   }
   let slices = 1
-  while (store.history.prune(keptAt(store, 31 * DAY))) slices++
+  while (store.history.prune(keptSince(DEFAULT_SETTINGS, 31 * DAY))) slices++
   const kept = store.runs.page({ limit: 200 }).runs[0]!
   expect([slices, store.runs.detail(kept.id)?.output]).toEqual([3, ''])
-  while (store.history.prune(keptAt(store, 366 * DAY))) slices++
+  while (store.history.prune(keptSince(DEFAULT_SETTINGS, 366 * DAY))) slices++
   expect(store.runs.page({ limit: 200 }).runs).toEqual([])
 })

@@ -2,6 +2,7 @@ import { plural } from '../../../shared/base/amounts.ts'
 
 /** What the deeds say that can be done from several places: questions, toasts, menus. */
 export const ACTIONS = {
+  folderChanged: 'Folder changed.',
   beat: {
     running: (name: string) => `${name} is being beaten already.`,
     joined: (name: string) => `Joined the beat of ${name} that was waiting.`,

@@ -5,7 +5,7 @@ import type { OpenIn } from '../../../shared/contract/threads.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { TIER_WORD } from '../../../shared/views/words.ts'
-import { messageOf } from '../../client/attempt.ts'
+import { attempt, messageOf } from '../../client/attempt.ts'
 import type { AppContext } from '../../client/bridge.ts'
 import { write, writeBy } from '../../client/write.ts'
 import { confirm } from '../../kit/dialog.tsx'
@@ -18,6 +18,13 @@ export const openIn = (app: AppContext, thread: ThreadView, what: OpenIn, key?: 
     done: (opened) =>
       opened === 'no' ? null : { words: ACTIONS.opened(opened.name, thread.name), durationMs: 2000 },
   })
+
+/** The folder moved, or another one takes its place; number, history and settings stay. */
+export async function locateFolder({ client }: AppContext, { id }: ThreadView): Promise<void> {
+  const paths = await attempt(client.shell.chooseFolders())
+  if (paths?.[0] !== undefined)
+    await attempt(client.threads.locate({ id, path: paths[0] }), ACTIONS.folderChanged)
+}
 
 /** In the editor used last, with HEARTBEAT.md at the line of the flag. */
 export const openFlag = (app: AppContext, thread: ThreadView, flag: string): void =>

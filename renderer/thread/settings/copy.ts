@@ -20,7 +20,6 @@ export const THREAD_SETTINGS_COPY = {
   nameHelp: 'Shown everywhere; the folder keeps its own.',
   badName: 'The name must have 1 to 100 characters.',
   locateHelp: 'Moved it? Point the thread at the new place; its number and history stay.',
-  located: 'Folder changed.',
   refused: 'Calls its agent was refused',
 } as const
 

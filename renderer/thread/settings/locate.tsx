@@ -3,19 +3,12 @@ import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { Button } from '../../kit/button.tsx'
 import { TextSetting } from '../../kit/field.tsx'
-import { revealFolder } from '../../commands/actions/threads.tsx'
-import { attempt } from '../../client/attempt.ts'
+import { locateFolder, revealFolder } from '../../commands/actions/threads.tsx'
 import { THREAD_SETTINGS_COPY as COPY } from './copy.ts'
 
 /** The folder moved: point the thread at it again; number, history and settings stay. */
 export function Locate({ thread }: { thread: ThreadView }): ReactNode {
-  const { client } = useBridge()
   const app = useBridge()
-  const choose = async (): Promise<void> => {
-    const paths = await attempt(client.shell.chooseFolders())
-    if (paths?.[0] !== undefined)
-      await attempt(client.threads.locate({ id: thread.id, path: paths[0] }), COPY.located)
-  }
   return (
     <>
       <TextSetting
@@ -23,12 +16,12 @@ export function Locate({ thread }: { thread: ThreadView }): ReactNode {
         mono
         width="w-full"
         value={thread.repoPath}
-        onSave={(path) => client.threads.locate({ id: thread.id, path })}
+        onSave={(path) => app.client.threads.locate({ id: thread.id, path })}
         help={
           <>
             {COPY.locateHelp}{' '}
             <span className="mt-1 flex gap-1.5">
-              <Button size="s" onClick={() => void choose()}>
+              <Button size="s" onClick={() => void locateFolder(app, thread)}>
                 Choose…
               </Button>
               <Button size="s" onClick={() => revealFolder(app, thread.id)}>

@@ -165,6 +165,7 @@ export function sampleThread(
     openAlerts: alerts.length,
     acknowledgedAlerts: draft.acknowledgedAlerts ?? 0,
     known: draft.known ?? false,
+    missingFolder: draft.missingFolder ?? null,
     approvalsWanted: draft.approvalsWanted ?? 0,
     tasksForAgent: draft.tasksForAgent ?? 1,
     scheduleProblem: draft.scheduleProblem ?? null,
@@ -198,6 +199,8 @@ export function sampleThread(
         worstAlert: worst,
         alertText: alerts[0]?.text ?? null,
         answered: null,
+        missingFolder:
+          facts.missingFolder === null ? null : { code: facts.missingFolder, message: facts.repoPath },
         last: facts.last,
         permissionsWanted: facts.permissionsWanted,
         lateMs: facts.lateMs,

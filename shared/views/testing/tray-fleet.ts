@@ -18,6 +18,7 @@ export const thread = (number: number, state: ThreadState, more: Partial<ThreadV
   session: 'oneshot',
   gate: 'changes',
   permissionsWanted: 0,
+  missingFolder: null,
   bypassUntil: null,
   intervalMs: 8 * MINUTE,
   activeHours: null,

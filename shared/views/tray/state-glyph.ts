@@ -3,6 +3,7 @@ import { type ThreadState } from '../thread-view.ts'
 /** One glyph for every state, wherever text stands alone: tray menu and command line. */
 export const STATE_GLYPH: Record<ThreadState, string> = {
   urgent: '◆',
+  missing: '⊘',
   broken: '⊗',
   blocked: '⊠',
   alert: '▲',

@@ -36,7 +36,7 @@ function iconOf({ fleet, threads }: Snapshot): TrayIcon {
   const some = (...states: readonly ThreadState[]): boolean =>
     threads.some((t) => states.includes(t.state) && standingOf(t) === 'needs')
   if (some('urgent')) return 'urgent'
-  if (fleet.engine === 'halted' || some('broken')) return 'broken'
+  if (fleet.engine === 'halted' || some('broken', 'missing')) return 'broken'
   if (fleet.verdict.needYou > 0) return 'alert'
   if (fleet.running > 0) return 'running'
   return fleet.pause === null ? 'calm' : 'paused'

@@ -54,6 +54,7 @@ function stateFacts(
     lateMs: 0,
     lateBecause: null,
     scheduleProblem: thread.scheduleProblem,
+    missingFolder: documents.missingFolder(thread.id),
     approvalsWanted: documents.approvalsWanted(thread),
     permissionsWanted: store.permissions.wanted(thread.id),
   }

@@ -1,0 +1,43 @@
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import type { Store } from '../ports/store.ts'
+import type { ClaimedRun } from '../ports/records.ts'
+import type { Documents } from '../playbook/documents.ts'
+import type { Wake } from '../events/wakes.ts'
+
+/** Looks again for folders that are not there, and begins anew what watched them. */
+export interface MissingFolders {
+  onTick(): void
+}
+
+interface MissingParts {
+  readonly store: Pick<Store, 'threads'>
+  readonly onRunEnd: (listener: (run: ClaimedRun) => Promise<void>) => () => void
+  readonly documents: Documents
+  readonly wake: Wake
+  readonly watchAnew: (id: ThreadId) => void
+}
+
+/** A thread whose folder is there again is looked at at once: what its last beat said is no longer so. */
+export function followMissingFolders(parts: MissingParts): MissingFolders {
+  const { store, documents, wake, watchAnew } = parts
+  const missing = new Set<ThreadId>()
+  // Where no watch told of it, a beat has found out.
+  parts.onRunEnd(async ({ threadId }) => {
+    if (store.threads.facts(threadId).last?.fault?.code.startsWith('repo.') === true)
+      await documents.refresh(threadId)
+  })
+  documents.onChange((id) => {
+    if (documents.missingFolder(id) !== null) return void missing.add(id)
+    if (!missing.delete(id)) return
+    watchAnew(id)
+    const thread = store.threads.get(id)
+    if (thread !== null && thread.trustedAt !== null && thread.intervalMs > 0) wake(id, 'git')
+  })
+  return {
+    onTick() {
+      for (const id of missing)
+        if (store.threads.get(id) === null) missing.delete(id)
+        else void documents.refresh(id)
+    },
+  }
+}
