@@ -40,6 +40,28 @@ test('a failed command on a thread without an agent goes to the person, and is o
   await expect(entry(page, /^Command line: deployed/)).toContainText('Told to you')
   await picture(page, 'told-activity')
 
+  // Run again: nothing before the argument list and the folder were shown; it still fails.
+  await place(page, 'Inbox').click()
+  await inbox.getByRole('button', { name: 'Run again' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Run npm test again?' })
+  await expect(dialog.getByRole('listitem')).toHaveText(['0sh', '1-c', '2echo 3 failed; exit 1'])
+  await expect(dialog).toContainText(`Started in ${path.dirname(thread.file)}, without a shell`)
+  await picture(page, 'told-run-again')
+  await dialog.getByRole('button', { name: 'Run it' }).click()
+  await expect(inbox).toContainText('seen 2×')
+
+  // A message to a thread without an agent is kept, and the thread stays what it was.
+  expect(cli('send', 'shop', 'Is it deployed?').stdout).toContain('has no agent; it is read when it has one')
+  await place(page, 'Queue').click()
+  const kept = page.getByRole('region', { name: /^Waiting for an agent/ })
+  await expect(kept).toContainText('Is it deployed?')
+  await expect(page.getByText('1 kept for an agent')).toBeVisible()
+  await picture(page, 'told-kept')
+  await kept.getByRole('button', { name: /^Take back/ }).click()
+  await expect(kept).toHaveCount(0)
+  await place(page, 'Today').click()
+  await card.getByRole('button', { name: 'Open' }).first().click()
+
   expect(npmTest(0).status).toBe(0)
   await expect
     .poll(async () => (await client.alerts.list({ state: 'resolved' })).map((a) => a.key))

@@ -136,10 +136,10 @@ describe('threadbeat without a running app', () => {
     })
   })
 
-  it('refuses what the contract refuses, in its words', async () => {
+  it('refuses what is out of bounds, names it and gives the value back', async () => {
     expect(await cli('set', 'theme', 'purple')).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('theme: ') as string,
+      code: 2,
+      err: expect.stringContaining('theme must be one of system, light, dark, got "purple"') as string,
     })
     expect(await cli('set', 'interval', '2s', '-t', 'api')).toMatchObject({
       code: 1,
@@ -164,6 +164,10 @@ describe('threadbeat without a running app', () => {
       out: expect.not.stringContaining('hello') as string,
     })
     expect((await cli('talk', 'lab', '-n', '0')).code).toBe(2)
-    expect((await cli('again', '7')).code).toBe(2)
+    expect(await cli('again', '7')).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^Nothing was started: Threadbeat is not running/) as string,
+    })
   })
 })

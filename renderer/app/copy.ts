@@ -38,6 +38,7 @@ export const FRAME = {
     line: (state: string, ago: string | null) => (ago === null ? state : `${state} · tick ${ago} ago`),
     load: (running: number, of: number, waiting: number) =>
       `${running} of ${of} running · ${waiting} waiting`,
+    forAgent: (n: number) => `${n} kept for an agent`,
     about: (
       state: string,
       ago: string | null,

@@ -55,6 +55,7 @@ export function Pulse(): ReactNode {
         <span className="block">{FRAME.pulse.line(word, ago)}</span>
         {!watch.ok && <span className="block text-alert">{watch.text}</span>}
         <span className="block">{FRAME.pulse.load(fleet.running, fleet.limits.runs, fleet.waiting)}</span>
+        {fleet.forAgent > 0 && <span className="block">{FRAME.pulse.forAgent(fleet.forAgent)}</span>}
       </span>
       {isSilent && connection !== 'lost' && (
         <span className="mt-1 block">

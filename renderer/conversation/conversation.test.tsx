@@ -109,6 +109,17 @@ describe('the composer', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Choose an agent' }))
     expect(location.hash).toBe(`#/thread/${id}?tab=settings`)
   })
+  it('keeps a message where nobody can answer, says so beside it, and lets it be taken back', async () => {
+    const { host, id } = talk(await quietHost('checkout-web'))
+    type('Is main green?')
+    fireEvent.keyDown(box(), { key: 'Enter' })
+    expect(await screen.findByText('Waits for an agent: nobody reads it before you choose one')).toBeTruthy()
+    expect(host.thread('checkout-web').state).not.toBe('waiting')
+    const item = host.thread('checkout-web').waiting[0]!.itemId
+    fireEvent.click(screen.getByRole('button', { name: 'Take back' }))
+    await waitFor(() => expect(host.calls.at(-1)).toBe(`beat.cancel {"itemId":"${item}"}`))
+    expect(host.calls[0]).toBe(`messages.send {"to":"${id}","text":"Is main green?"}`)
+  })
   it('sends with Enter, and begins a line with Shift', async () => {
     const { host, id } = talk(await agentHost())
     type('Is main green?')

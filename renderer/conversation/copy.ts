@@ -39,6 +39,8 @@ export const CONVERSATION = {
     silent: 'Done, without a word.',
     behindBeat: 'waits for the beat to end',
     startsNext: 'starts next',
+    kept: 'Waits for an agent: nobody reads it before you choose one',
+    takeBack: 'Take back',
     /** `place`: "2nd"; null is the first. */
     inQueue: (place: string | null, why: string): string => `${place ?? 'First'} in the queue, ${why}`,
     stopBeat: 'Stop the beat',

@@ -4,6 +4,8 @@ import type { ConversationEntry } from '../../shared/runs/conversation-entry.ts'
 import type { ItemId } from '../../shared/base/ids.ts'
 import { runnerName } from '../../shared/agents/presets.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
+import type { Hold } from '../../shared/queue/queue.ts'
+import { isForAgent } from '../../shared/queue/for-agent.ts'
 import { HOLD_WORD } from '../../shared/views/words.ts'
 import { OUTCOME_WORD } from '../../shared/runs/outcome-words.ts'
 import { useBridge } from '../client/bridge.ts'
@@ -159,24 +161,28 @@ function WaitingLine({
 }): ReactNode {
   const app = useBridge()
   const isBehindBeat = entry.hold === 'thread_busy' && thread.running?.kind === 'heartbeat'
+  const isKept = isForAgent(entry)
   const why = isBehindBeat ? COPY.entry.behindBeat : holdWords(entry)
   return (
     <p className={LINE}>
-      <span>{place === null ? why : COPY.entry.inQueue(place === 1 ? null : ordinal(place), why)}</span>
+      <span>
+        {place === null || isKept ? why : COPY.entry.inQueue(place === 1 ? null : ordinal(place), why)}
+      </span>
       {isBehindBeat && (
         <Button size="s" onClick={() => void (thread.running !== null && stopRun(app, thread.running.runId))}>
           <Square size={10} fill="currentColor" /> {COPY.entry.stopBeat}
         </Button>
       )}
       <Button size="s" onClick={() => cancelItem(app, entry.id as ItemId)}>
-        Cancel
+        {isKept ? COPY.entry.takeBack : 'Cancel'}
       </Button>
     </p>
   )
 }
 
+const KEPT: Partial<Record<Hold, string>> = { no_agent: COPY.entry.kept }
 const holdWords = ({ hold }: ConversationEntry): string =>
-  hold === null ? COPY.entry.startsNext : HOLD_WORD[hold]
+  hold === null ? COPY.entry.startsNext : (KEPT[hold] ?? HOLD_WORD[hold])
 
 function RunningLine({ entry, thread }: { entry: ConversationEntry; thread: ThreadView }): ReactNode {
   const app = useBridge()

@@ -17,6 +17,12 @@ export const QUEUE_COPY = {
   forAgent: {
     title: 'Waiting for an agent',
     left: (n: number) => `${plural(n, 'task')} of its list that local checks cannot do`,
+    kept: (kind: 'message' | 'heartbeat' | 'job') =>
+      kind === 'message'
+        ? 'Kept: nobody reads it before this thread has an agent.'
+        : 'Kept: it starts when this thread has an agent.',
+    takeBack: 'Take back',
+    takeBackOf: (name: string) => `Take back what waits for an agent of ${name}`,
     choose: 'Choose an agent',
     chooseFor: (name: string) => `Choose an agent for ${name}`,
   },

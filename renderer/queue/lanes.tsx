@@ -13,7 +13,6 @@ import { confirm } from '../kit/dialog.tsx'
 import { Card } from '../kit/parts.tsx'
 import { QUEUE_COPY as COPY } from './copy.ts'
 import { useFleet } from '../client/live.ts'
-import { ChooseAgent } from './for-agent.tsx'
 import { navigate, threadPath } from '../client/navigation.ts'
 import { fullTime, span, useMinute } from '../kit/time.ts'
 import { orderedReasons, whyWaiting } from './why-waiting.ts'
@@ -58,7 +57,7 @@ export function Lanes({
  * The button goes with what it cancels, and the focus would go nowhere; not to the next button, which a key
  * held down would press.
  */
-function focusTitle(): void {
+export function focusTitle(): void {
   const title = document.getElementById(WAITING_TITLE)
   if (title !== null) title.tabIndex = -1
   title?.focus()
@@ -141,7 +140,6 @@ function Item({
         {span(Math.max(0, now - w.since))}
       </span>
       <span className="flex min-w-[98px] justify-end gap-1">
-        {w.hold === 'no_agent' && thread !== undefined && <ChooseAgent thread={thread} />}
         {!isTop && <ToTop w={w} name={name} />}
         <Button
           size="s"
@@ -158,7 +156,7 @@ function Item({
   )
 }
 
-function What({ w }: { w: WaitingView }): ReactNode {
+export function What({ w }: { w: WaitingView }): ReactNode {
   if (w.kind === 'message')
     return (
       <span className="truncate" title={w.text ?? ''}>

@@ -38,7 +38,7 @@ async function queueHost(): Promise<WindowHost> {
   })
   await client.jobs.run({ id })
   await client.messages.send({
-    to: host.id('payments-api'),
+    to: host.id('auth-lib'),
     text: 'Which two deploys are waiting, and can they go out without the migration?',
   })
   for (const reason of ['git', 'hook', 'command'] as const) host.engine.wake(host.id('search-svc'), reason)
@@ -61,16 +61,23 @@ describe('the queue', () => {
     expect(within(waiting).getByText('guides').closest('li')?.textContent).toContain(
       '1 task of its list that local checks cannot do',
     )
-    expect(
-      within(lane('Messages')).getByRole('button', { name: 'Choose an agent for payments-api' }),
-    ).toBeTruthy()
+    const kept = within(waiting).getByText('payments-api').closest('li')!
+    expect(kept.textContent).toContain('“Which deploys wait?”Kept: nobody reads it before')
+    expect(within(kept).getByRole('button', { name: 'Choose an agent for payments-api' })).toBeTruthy()
+    // It waits for no turn: neither in a lane, nor among what the rail counts.
+    expect(screen.getByText('Nothing is waiting.')).toBeTruthy()
+    expect(host.snapshot().fleet).toMatchObject({ waiting: 0, forAgent: 1 })
+    const item = itemOf(host, 'payments-api')
+    fireEvent.click(within(kept).getByRole('button', { name: /^Take back/ }))
+    await waitFor(() => expect(host.calls).toEqual([`beat.cancel {"itemId":"${item}"}`]))
+    await waitFor(() => expect(within(waiting).queryByText('payments-api')).toBeNull())
     fireEvent.click(within(waiting).getByRole('button', { name: 'Choose an agent for guides' }))
     expect(location.hash).toBe(`#/thread/${host.id('guides')}?tab=settings`)
   })
   it('puts what waits into its lane, with its place and why it waits', async () => {
     show(<QueuePage />, await queueHost())
     expect(lane('Messages').textContent).toContain('Which two deploys are waiting')
-    expect(lane('Messages').textContent).toContain('Waits for an agent.')
+    expect(lane('Messages').textContent).toContain('Its thread is busy')
     expect(lane('Jobs').textContent).toContain('Reflect weekly')
     expect(lane('Jobs').textContent).toContain('Its thread is busy: a beat has been running for')
     expect(lane('Wakes').textContent).toContain('A command ended')

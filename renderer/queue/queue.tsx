@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Square } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
+import { isForAgent } from '../../shared/queue/for-agent.ts'
 import type { RunningView, ThreadView } from '../../shared/views/thread-view.ts'
 import { stopRun, stopAll } from '../commands/actions/stop.ts'
 import { messageOf } from '../client/attempt.ts'
@@ -25,10 +26,10 @@ const FINISHED = 20
 export function QueuePage(): ReactNode {
   const threads = useLive((live) => live.threads)
   const limits = useFleet((fleet) => fleet.limits)
-  const waiting = useMemo(
-    () => [...threads.values()].flatMap((t) => t.waiting).sort((a, b) => a.place - b.place),
-    [threads],
-  )
+  const [waiting, forAgent] = useMemo(() => {
+    const all = [...threads.values()].flatMap((t) => t.waiting).sort((a, b) => a.place - b.place)
+    return [all.filter((w) => !isForAgent(w)), all.filter(isForAgent)]
+  }, [threads])
   return (
     <>
       <QueueTabs here="queue" />
@@ -44,7 +45,7 @@ export function QueuePage(): ReactNode {
         ) : (
           <Lanes waiting={waiting} threads={threads} />
         )}
-        <ForAgent threads={threads} />
+        <ForAgent items={forAgent} threads={threads} />
         <Finished />
       </Page>
     </>

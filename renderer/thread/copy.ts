@@ -38,6 +38,7 @@ export const THREAD = {
     openRun: 'Open run',
     raised: (ago: string, seen: number) => `${ago} ago${seen > 1 ? ` · seen ${seen}×` : ''}`,
     merged: (n: number) => ` · ${plural(n, 'more due time')} merged in`,
+    takeBack: 'Take back',
     next: 'starts next',
     waits: (length: string) => `for ${length}`,
     showAll: (n: number) => `Show all ${n}`,

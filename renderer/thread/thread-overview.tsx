@@ -5,6 +5,7 @@ import type { Run } from '../../shared/runs/run.ts'
 import type { BeatView } from '../../shared/runs/slot-view.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { TIERS } from '../../shared/schedule/tier.ts'
+import { isForAgent } from '../../shared/queue/for-agent.ts'
 import { CLASS_WORD, HOLD_WORD, REASON_WORD } from '../../shared/views/words.ts'
 import { OUTCOME_WORD } from '../../shared/runs/outcome-words.ts'
 import { cancelItem } from '../commands/actions/stop.ts'
@@ -31,6 +32,7 @@ import { useFleet } from '../client/live.ts'
 import { navigate, PLACES, runPath, slotPath, threadPath } from '../client/navigation.ts'
 import { fullTime, inAWhile, span, tableTime, useMinute } from '../kit/time.ts'
 import { Pages } from './pages/pages.tsx'
+import { ChooseAgent } from '../queue/for-agent.tsx'
 import { Why } from '../wakes/why.tsx'
 import { Ahead } from '../ahead/ahead.tsx'
 
@@ -192,7 +194,12 @@ function Waiting({ thread }: { thread: ThreadView }): ReactNode {
   const items = shown ? thread.waiting : thread.waiting.slice(0, 5)
   return (
     <section aria-labelledby="waiting-title">
-      <SectionTitle id="waiting-title">Waiting</SectionTitle>
+      <SectionTitle
+        id="waiting-title"
+        right={thread.waiting.some(isForAgent) && <ChooseAgent thread={thread} />}
+      >
+        Waiting
+      </SectionTitle>
       <Card>
         {items.map((item) => (
           <div
@@ -209,7 +216,7 @@ function Waiting({ thread }: { thread: ThreadView }): ReactNode {
               {inAWhile(item.since, now) === 'now' ? THREAD.overview.waits(span(now - item.since)) : ''}
             </span>
             <Button size="s" onClick={() => cancelItem(app, item.itemId)}>
-              Cancel
+              {isForAgent(item) ? THREAD.overview.takeBack : 'Cancel'}
             </Button>
           </div>
         ))}

@@ -15,14 +15,16 @@ function open(host: WindowHost, tab = '') {
 }
 const quiet = (): Promise<WindowHost> => quietHost('mobile-app')
 
-it('shows five of what waits, until all is asked for', async () => {
+it('shows five of what waits, until all is asked for, and the way to an agent once', async () => {
   const host = await quiet() // without an agent nobody reads a message
   for (let n = 0; n < 20; n++) host.message(host.id('mobile-app'), `message ${n}`)
   open(host)
   const waiting = screen.getByRole('region', { name: 'Waiting' })
-  expect(within(waiting).getAllByRole('button', { name: 'Cancel' })).toHaveLength(5)
+  expect(within(waiting).getAllByRole('button', { name: 'Take back' })).toHaveLength(5)
   fireEvent.click(within(waiting).getByRole('button', { name: 'Show all 20' }))
-  expect(within(waiting).getAllByRole('button', { name: 'Cancel' })).toHaveLength(20)
+  expect(within(waiting).getAllByRole('button', { name: 'Take back' })).toHaveLength(20)
+  fireEvent.click(within(waiting).getByRole('button', { name: /^Choose an agent/ }))
+  expect(location.hash).toContain('tab=settings')
 })
 
 describe('the head of a thread', () => {

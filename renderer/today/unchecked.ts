@@ -1,3 +1,4 @@
+import { isForAgent } from '../../shared/queue/for-agent.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { GRACE_MS } from '../../shared/views/thread-state.ts'
 import { formatDuration, MINUTE, type Instant } from '../../shared/base/time.ts'
@@ -67,8 +68,9 @@ function whyOf(t: ThreadView, standing: Standing, now: Instant): string {
   if (t.last?.skipReason != null && t.lateMs <= GRACE_MS) return `(${SKIP_WORD[t.last.skipReason]})`
   if (t.lateMs <= GRACE_MS) return `(${t.because.replace(/\.$/, '')})`
   const late = formatDuration(Math.max(MINUTE, Math.round(t.lateMs / MINUTE) * MINUTE))
-  const hold = t.waiting.find((w) => w.hold !== null)?.hold
+  const inTurn = t.waiting.filter((w) => !isForAgent(w))
+  const hold = inTurn.find((w) => w.hold !== null)?.hold
   if (hold != null) return TODAY.notChecked.lateBy(late, HOLD_WORD[hold])
-  if (t.waiting.length > 0) return TODAY.notChecked.lateBy(late, TODAY.notChecked.next)
+  if (inTurn.length > 0) return TODAY.notChecked.lateBy(late, TODAY.notChecked.next)
   return TODAY.notChecked.lateBy(late, /\(([^)]*)\)\.?$/.exec(t.because)?.[1] ?? null)
 }

@@ -38,6 +38,9 @@ export interface Alert {
   readonly again: KeptCommand | null
 }
 
+/** Work of others waits, and its thread has no agent: told once, as seen it is settled. */
+export const NO_AGENT_KEY = 'no_agent'
+
 /** What a person may run again from it now; null: nothing. */
 export const runsAgain = ({ again, resolvedAt }: Pick<Alert, 'again' | 'resolvedAt'>): KeptCommand | null =>
   resolvedAt === null ? again : null

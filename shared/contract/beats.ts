@@ -110,7 +110,7 @@ export interface Explanation {
   readonly lastLook: { readonly at: number; readonly text: string } | null
   readonly next: string // when, and what
   readonly eventsWait: string | null // for its next prompt; null: none
-  /** What of HEARTBEAT.md is not done as it was meant, and why: sentences. */
+  /** What of HEARTBEAT.md, or of what waits, is not done as it was meant, and why: sentences. */
   readonly undone: readonly string[]
   /** In the order in which they are asked; a closed one ends the question. */
   readonly gates: readonly { readonly gate: string; readonly open: boolean; readonly text: string }[]

@@ -97,6 +97,10 @@ export const WITHDRAWN = 'The job was changed or paused before it started.'
 /** What it executes must be confirmed by a person: a command, or an agent's turn. */
 export const executes = (action: JobAction): boolean => action.kind !== 'event'
 
+/** Whether nothing but an agent can do it. */
+export const jobNeedsAgent = ({ action }: Pick<Job, 'action'>): boolean =>
+  action.kind === 'agent' || action.kind === 'reflect'
+
 export const JOB_FAILURES_BEFORE_ALERT = 2
 export const JOB_FAILURES_BEFORE_PAUSE = 10
 /** Tries of a job that is due once. */

@@ -17,7 +17,8 @@ export interface FleetView {
   readonly verdict: Verdict
   readonly running: number
   readonly limits: { readonly runs: number; readonly heartbeats: number }
-  readonly waiting: number
+  readonly waiting: number // for its turn
+  readonly forAgent: number // kept where its thread has no agent; never served as things stand
   readonly nextDueAt: Instant | null
   readonly nextJobAt: Instant | null
   /** The independent look at the schedule. */

@@ -36,6 +36,26 @@ describe('a conversation', () => {
       outcome: 'quiet',
       reply: expect.stringContaining('fine') as string,
     })
+    const kept = await cli('send', 'api', 'hello')
+    expect(kept.out).toMatch(
+      /^Kept: 2 api has no agent; it is read when it has one\. Choose one: threadbeat set runner --thread 2 claude\. Or take it back: threadbeat queue cancel itm_\w+\n$/,
+    )
+    const item = /itm_\w+/.exec(kept.out)![0]
+    for (const where of [['status'], ['status', 'api'], ['queue']])
+      expect((await cli(...where)).out).toContain(
+        `2 api: 1 message waits for an agent. Choose one: threadbeat set runner --thread 2 claude. Or take it back: threadbeat queue cancel ${item}`,
+      )
+    expect((await cli('why', 'api')).out).toContain(
+      '1 message waits for an agent; this thread has local checks',
+    )
+    expect((await cli('talk', 'api')).out).toContain(`take it back: threadbeat queue cancel ${item}`)
+    expect(
+      (await cli('job', 'add', 'api', 'sum', '--every', '6h', '--prompt', 'Sum up', '--yes')).err,
+    ).toContain(
+      '2 api has no agent, so the job waits for one. Choose one: threadbeat set runner --thread 2 claude',
+    )
+    expect(await cli('queue', 'cancel', item)).toMatchObject({ code: 0 })
+    expect((await cli('status')).out).not.toContain('message waits for an agent')
     expect(await cli('send', 'api', 'hello', '--wait')).toMatchObject({
       code: 1,
       err: expect.stringContaining('has no agent') as string,

@@ -7,6 +7,7 @@ import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { CliError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
+import { chooseAgentWords } from '../threads/kept.ts'
 import { runDetailJson } from '../kit/json.ts'
 import type { Client } from '../kit/socket-client.ts'
 import { shownLine, outcomeText, plain, restWords } from '../kit/text.ts'
@@ -54,13 +55,20 @@ async function send(cx: Context, name: string, text: string, o: WaitOptions): Pr
   if (waits) refuseEndlessWait(thread, alone !== null, snapshot, cx)
   const { itemId } = await client.messages.send({ to: thread.id, text })
   if (waits) return answer(cx, client, itemId, o.json === true)
+  sent(cx, thread, itemId, `Sent to ${thread.number} ${plain(thread.name)}.`, alone !== null)
+}
+
+/** What will really happen to a message that nobody here waits for. */
+function sent(cx: Context, thread: ThreadView, itemId: ItemId, words: string, isAlone: boolean): void {
+  if (thread.agent.kind !== 'local') {
+    cx.out.line(words)
+    if (isAlone) cx.out.note('Threadbeat is not running; it is answered once it is started.')
+    return
+  }
   cx.out.line(
-    thread.agent.kind === 'local'
-      ? `Kept for ${thread.number} ${plain(thread.name)}, which has no agent yet; it is read when it has one.`
-      : `Sent to ${thread.number} ${plain(thread.name)}.`,
+    `Kept: ${thread.number} ${plain(thread.name)} has no agent; it is read when it has one. ` +
+      `${chooseAgentWords(thread)}. Or take it back: threadbeat queue cancel ${itemId}`,
   )
-  if (alone !== null && thread.agent.kind !== 'local')
-    cx.out.note('Threadbeat is not running; it is answered once it is started.')
 }
 
 /** Asked for before anything is sent, so that a script which tries again does not send it twice. */
@@ -70,10 +78,7 @@ function refuseEndlessWait(thread: ThreadView, isAlone: boolean, { fleet }: Snap
   }
   if (isAlone) refuse('Threadbeat is not running. Start it, or: threadbeat serve')
   if (thread.agent.kind === 'local')
-    refuse(
-      `${thread.number} ${thread.name} has no agent. Choose one: threadbeat set runner --thread ` +
-        `${thread.number} claude`,
-    )
+    refuse(`${thread.number} ${thread.name} has no agent. ${chooseAgentWords(thread)}`)
   if (!thread.trusted)
     refuse(
       `${thread.number} ${thread.name} is not trusted. When you trust it: threadbeat trust ${thread.number}`,
@@ -87,15 +92,12 @@ async function again(cx: Context, id: string, o: WaitOptions): Promise<void> {
   const runId = readRunId(id)
   const { client, snapshot, alone } = await snapshotOf(cx)
   const waits = o.wait === true || o.json === true
-  if (waits) {
-    const { threadId } = await client.runs.get({ id: runId })
-    const thread = snapshot.threads.find((t) => t.id === threadId)
-    if (thread !== undefined) refuseEndlessWait(thread, alone !== null, snapshot, cx)
-  }
+  const { threadId } = await client.runs.get({ id: runId })
+  const thread = snapshot.threads.find((t) => t.id === threadId)
+  if (waits && thread !== undefined) refuseEndlessWait(thread, alone !== null, snapshot, cx)
   const { itemId } = await client.messages.again({ runId })
   if (waits) return answer(cx, client, itemId, o.json === true)
-  cx.out.line('Sent once more.')
-  if (alone !== null) cx.out.note('Threadbeat is not running; it is answered once it is started.')
+  if (thread !== undefined) sent(cx, thread, itemId, 'Sent once more.', alone !== null)
 }
 
 /** Waits for the run of the message, prints what was answered, and ends with its outcome's code. */

@@ -1,8 +1,10 @@
 import type { ConversationEntry } from '../../../shared/runs/conversation-entry.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
+import { isForAgent } from '../../../shared/queue/for-agent.ts'
 import { HOLD_WORD } from '../../../shared/views/words.ts'
 import { readLimit, THREAD_WORDS, type Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
+import { chooseAgentWords } from '../threads/kept.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { indented, iso, shownLine, outcomeText, paintOf, plain, relative } from '../kit/text.ts'
 
@@ -44,6 +46,12 @@ function endWords({ state, summary, runId }: ConversationEntry): string {
   return `It ${END_WORD[state]}${summary === null ? '' : `: ${shownLine(summary)}`}${again}`
 }
 
+function waitWords(e: ConversationEntry, thread: ThreadView): string {
+  if (isForAgent(e))
+    return `${HOLD_WORD.no_agent}. ${chooseAgentWords(thread)}. Or take it back: threadbeat queue cancel ${e.id}`
+  return `waits${e.hold === null ? ' for its turn' : `: ${HOLD_WORD[e.hold]}`}`
+}
+
 function showEntry(cx: Context, thread: ThreadView, e: ConversationEntry): void {
   const { colors } = cx.out
   const when = (at: number): string => colors.dim(relative(at, cx.now()))
@@ -54,8 +62,7 @@ function showEntry(cx: Context, thread: ThreadView, e: ConversationEntry): void 
   )
   cx.out.line(indented(e.text))
   if (e.kind === 'message') {
-    if (e.state === 'waiting')
-      cx.out.line(colors.dim(`  waits${e.hold === null ? ' for its turn' : `: ${HOLD_WORD[e.hold]}`}`))
+    if (e.state === 'waiting') cx.out.line(colors.dim(`  ${waitWords(e, thread)}`))
     else if (e.state === 'running') cx.out.line(colors.blue('  is being worked on'))
     else
       cx.out.line(

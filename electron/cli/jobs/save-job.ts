@@ -8,6 +8,7 @@ import { findThread } from '../kit/find-thread.ts'
 import type { Client } from '../kit/socket-client.ts'
 import { exact, plain } from '../kit/text.ts'
 import { faceOf, ownZone } from '../kit/time-text.ts'
+import { noteMissingAgent } from './missing-agent.ts'
 import { findJob } from './find-job.ts'
 import { readSpec, type JobOptions } from './job-options.ts'
 import { showAction, showFires } from './show-spec.ts'
@@ -31,6 +32,7 @@ export async function addJob(
   )
   const saved = await client.jobs.save({ threadId: thread.id, spec, ...confirmed })
   cx.out.line(`Made ${savedWords(saved, faceOf(snapshot.fleet))}`)
+  noteMissingAgent(cx, { threadId: thread.id, action: spec.action }, snapshot)
 }
 
 export async function editJob(
@@ -52,6 +54,7 @@ export async function editJob(
   )
   const saved = await client.jobs.save({ id: before.id, threadId: before.threadId, spec, ...confirmed })
   cx.out.line(`Changed ${savedWords(saved, faceOf(snapshot.fleet))}`)
+  noteMissingAgent(cx, { threadId: before.threadId, action: spec.action }, snapshot)
 }
 
 const savedWords = ({ id, name, words, nextDueAt }: JobView, face: ClockFace): string =>

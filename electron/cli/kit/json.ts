@@ -4,6 +4,7 @@ import { runnerName } from '../../../shared/agents/presets.ts'
 import type { Snapshot } from '../../../shared/views/snapshot.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
+import { isForAgent } from '../../../shared/queue/for-agent.ts'
 import { iso } from './text.ts'
 
 /** The shapes of `--json`: they grow, they do not change. Times are ISO 8601, durations milliseconds. */
@@ -47,6 +48,7 @@ export const threadJson = (t: ThreadView) => ({
       ? null
       : { run: t.running.runId, startedAt: iso(t.running.startedAt), tiers: t.running.tiers },
   waiting: t.waiting.length,
+  forAgent: t.waiting.filter(isForAgent).length,
   last:
     t.last === null
       ? null
@@ -78,6 +80,7 @@ export const statusJson = (
   paused: fleet.pause === null ? null : { reason: fleet.pause.reason, until: iso(fleet.pause.until) },
   running: fleet.running,
   waiting: fleet.waiting,
+  forAgent: fleet.forAgent,
   nextDueAt: iso(fleet.nextDueAt),
   openAlerts: fleet.openAlerts,
   problems: fleet.problems,

@@ -9,6 +9,7 @@ import type { Define } from '../kit/command.ts'
 import { requireYes } from '../kit/confirm.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
+import { keptWords } from '../threads/kept.ts'
 import { plain, relative } from '../kit/text.ts'
 
 /** What waits: queue list, top, cancel. */
@@ -63,6 +64,10 @@ async function list(cx: Context, json: boolean): Promise<void> {
       wordsOf(w),
     ]),
   )
+  for (const thread of snapshot.threads) {
+    const kept = keptWords(thread)
+    if (kept !== null) cx.out.line(colors.dim(kept))
+  }
 }
 
 const itemJson = (w: WaitingView, thread: ThreadView | undefined) => ({

@@ -6,6 +6,7 @@ import { TIER_WORD } from '../../../shared/views/words.ts'
 import type { Define } from '../kit/command.ts'
 import { readSnapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
+import { chooseAgentWords } from '../threads/kept.ts'
 import { findThread } from '../kit/find-thread.ts'
 import type { Cell } from '../kit/output.ts'
 import { iso, plain, relative } from '../kit/text.ts'
@@ -49,7 +50,7 @@ async function next(
   for (const t of waiting)
     cx.out.note(
       `${t.number} ${plain(t.name)}: ${plural(t.tasksForAgent, 'task')} of its list ${t.tasksForAgent === 1 ? 'waits' : 'wait'} for an agent; ` +
-        `local checks cannot do ${t.tasksForAgent === 1 ? 'it' : 'them'}. Choose one: threadbeat set runner --thread ${t.number} claude`,
+        `local checks cannot do ${t.tasksForAgent === 1 ? 'it' : 'them'}. ${chooseAgentWords(t)}`,
     )
   const face = faceOf(snapshot.fleet)
   if (entries.length === 0) return cx.out.line(`Nothing happens by itself until ${momentText(to, face)}.`)

@@ -6,6 +6,7 @@ import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
 import { formatDuration, type Instant } from '../../../shared/base/time.ts'
 import { eventsWaitWords, TIER_WORD } from '../../../shared/views/words.ts'
 import type { Context } from '../kit/context.ts'
+import { keptWords } from '../threads/kept.ts'
 import { outcomeText, paintOf, plain, relative, stateText } from '../kit/text.ts'
 import { snoozeWords } from '../threads/snooze-tier.ts'
 
@@ -41,6 +42,8 @@ export function showThread(cx: Context, t: ThreadView, face: ClockFace): void {
         `! Its runner’s own permission checks are off; they are on again ${relative(t.bypassUntil, now)}.`,
       ),
     )
+  const kept = keptWords(t)
+  if (kept !== null) cx.out.line(kept)
   for (const flag of t.doc?.flags ?? []) cx.out.line(colors.red(`! ${plain(flag)}`))
 }
 

@@ -7,6 +7,7 @@ import { scopeWords } from '../agents/caps-text.ts'
 import type { Define } from '../kit/command.ts'
 import { readSnapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
+import { keptWords } from '../threads/kept.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { statusJson } from '../kit/json.ts'
 import { shortStatus } from '../quick.ts'
@@ -55,6 +56,10 @@ function summary(cx: Context, { fleet, threads }: Snapshot): void {
         `! ${scopeWords(use.cap, threads)}: ${wordsOfUse(use)} used. All of it: threadbeat spend`,
       ),
     )
+  for (const t of threads) {
+    const kept = keptWords(t)
+    if (kept !== null) cx.out.line(colors.dim(kept))
+  }
   cx.out.table(
     threads.map((t) => [
       { text: String(t.number), paint: colors.dim },

@@ -8,6 +8,7 @@ import type { CleanUp } from '../history/clean-up.ts'
 import type { Slots } from '../schedule/slots.ts'
 import type { MissingFolders } from '../threads/missing-folders.ts'
 import type { Removals } from '../threads/removals.ts'
+import { tellWhatWaitsForAgents } from '../queue/for-agent.ts'
 import { startWhatMay, type ClaimParts } from './claim.ts'
 import { heldBeatsLog } from './held-beats.ts'
 import { settleLostRuns } from './lost-runs.ts'
@@ -65,6 +66,11 @@ export function dutiesOf(parts: DutyParts): readonly Duty[] {
     },
     { name: 'ambient events', when: 'schedule', onTick: (now) => store.events.expire(now - AMBIENT_KEPT_MS) },
     { name: 'unread events', when: 'always', onTick: events.passOnUnread },
+    {
+      name: 'waiting for agents',
+      when: 'always',
+      onTick: tellWhatWaitsForAgents({ store, changed: alerts.deliver }),
+    },
     { name: 'alerts', when: 'schedule', onTick: alerts.onTick },
     {
       // Where nobody tells that the machine slept, the clock does.

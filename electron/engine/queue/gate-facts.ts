@@ -3,7 +3,7 @@ import type { Instant } from '../../../shared/base/time.ts'
 import { SCHEDULED_BEAT, type Ask, type QueueFacts } from '../../../shared/queue/gates.ts'
 import { isScheduledOnly, type QueueItem, type QueueView } from '../../../shared/queue/queue.ts'
 import { beatsRestUntil } from '../../../shared/queue/quiet-hours.ts'
-import type { Job } from '../../../shared/jobs/job.ts'
+import { jobNeedsAgent, type Job } from '../../../shared/jobs/job.ts'
 import { isActive } from '../../../shared/schedule/schedule.ts'
 import type { Settings } from '../../../shared/settings/settings.ts'
 import type { Pause, Thread } from '../../../shared/threads/thread.ts'
@@ -21,10 +21,6 @@ export interface GateSources {
   readonly pause: () => Pause | null
   readonly power: () => 'run' | 'calm' | 'hold'
 }
-
-/** Whether nothing but an agent can do this job. */
-export const jobNeedsAgent = (job: Pick<Job, 'action'>): boolean =>
-  job.action.kind === 'agent' || job.action.kind === 'reflect'
 
 /** `job`: of an item of kind job; null: it is gone, or the item is none. */
 export const askOf = (item: Pick<QueueItem, 'kind' | 'from' | 'reasons'>, job: Job | null): Ask => ({

@@ -8,6 +8,7 @@ import { inTheWay } from '../../../shared/runs/in-the-way.ts'
 import { dueTiers, highest } from '../../../shared/schedule/tier.ts'
 import { deliveryOf, isDormant, isOverruled, type Thread } from '../../../shared/threads/thread.ts'
 import { workForAgent } from '../../../shared/views/doc-facts.ts'
+import { forAgentWords, isForAgent } from '../../../shared/queue/for-agent.ts'
 import { gatesInWords } from '../../../shared/views/gate-words.ts'
 import { eventsWaitWords, HOLD_WORD } from '../../../shared/views/words.ts'
 import { OUTCOME_WORD } from '../../../shared/runs/outcome-words.ts'
@@ -23,7 +24,7 @@ export async function explain(thread: Thread, sources: ForesightSources): Promis
     lastLook: lastLookOf(thread, sources),
     next: nextOf(thread, sources),
     eventsWait: eventsWaitOf(thread, sources),
-    undone: undoneOf(thread, sources),
+    undone: [...undoneOf(thread, sources), ...forAgentOf(thread, sources)],
     gates: gatesInWords(gateReport(thread, await wayOf(thread, sources), sources)),
     settings: settingsOf(thread, sources),
   }
@@ -32,6 +33,16 @@ export async function explain(thread: Thread, sources: ForesightSources): Promis
 function eventsWaitOf({ id }: Thread, { store }: ForesightSources): Explanation['eventsWait'] {
   const count = store.events.waitingCount(id)
   return count === 0 ? null : `${plural(count, 'event')} ${eventsWaitWords(count)}.`
+}
+
+/** What was sent to it, or is due, and needs an agent. */
+function forAgentOf(thread: Thread, { store, engine }: ForesightSources): readonly string[] {
+  const holdOf = engine.holds()
+  const items = store.queue
+    .waiting()
+    .filter((item) => item.threadId === thread.id && isForAgent({ hold: holdOf(item) }))
+  if (items.length === 0) return []
+  return [`${forAgentWords(items)}; this thread has local checks. Choose an agent, or take it back in Queue.`]
 }
 
 /** What of its list is not done as it was meant, and why. */

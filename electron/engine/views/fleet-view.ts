@@ -6,6 +6,7 @@ import { stretchOf } from '../../../shared/schedule/schedule.ts'
 import { readSettings } from '../../../shared/settings/settings.ts'
 import type { FleetView, Problem, WatchView } from '../../../shared/views/snapshot.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
+import { isForAgent } from '../../../shared/queue/for-agent.ts'
 import { verdictOf } from '../../../shared/views/verdict.ts'
 import type { Engine } from '../loop/engine.ts'
 import type { ThreadViewSources } from './thread-view.ts'
@@ -33,6 +34,7 @@ export function fleetView(
   const today = store.runs.countsSince(localTimeToday('00:00', now, clock.timeZone) ?? now)
   const limits = limitsOf(settings)
   const watch = config.watch()
+  const waiting = threads.flatMap((t) => t.waiting)
   return {
     at: now,
     engine: halted ? 'halted' : pausedOr(pause !== null),
@@ -40,7 +42,8 @@ export function fleetView(
     verdict: verdictOf(threads, pause, halted),
     running: threads.filter((t) => t.running !== null).length,
     limits,
-    waiting: threads.reduce((sum, t) => sum + t.waiting.length, 0),
+    waiting: waiting.filter((w) => !isForAgent(w)).length,
+    forAgent: waiting.filter(isForAgent).length,
     nextDueAt: store.threads.nextDueAt(),
     nextJobAt: store.jobs.nextDueAt(),
     watch,

@@ -8,6 +8,7 @@ import type { Settings } from '../../../shared/settings/settings.ts'
 import { deliveryOf, isDormant, type Pause, type Thread } from '../../../shared/threads/thread.ts'
 import type { RunningView, ThreadState, ThreadView, WaitingView } from '../../../shared/views/thread-view.ts'
 import { workForAgent } from '../../../shared/views/doc-facts.ts'
+import { isForAgent } from '../../../shared/queue/for-agent.ts'
 import { restOf, stateOf } from '../../../shared/views/thread-state.ts'
 import { HOLD_WORD } from '../../../shared/views/words.ts'
 import type { Engine } from '../loop/engine.ts'
@@ -47,6 +48,7 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
   const open = facts.alerts.filter((a) => isOpen(a, now))
   const run = fleet.runOf(thread.id)
   const waiting = fleet.waitingOf(thread.id).map((item) => waitingView(item, fleet, store))
+  const inTurn = waiting.filter((w) => !isForAgent(w))
   const pause = thread.pause ?? engine.pause() ?? restIn(waiting, fleet, sources)
   const lateMs = pause !== null || run !== null ? 0 : latenessOf(facts.oldestUnserved, fleet, sources)
   const wanted = {
@@ -61,13 +63,13 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     ...resting,
     trusted: thread.trustedAt !== null,
     running: run !== null,
-    waiting: waiting.length > 0,
+    waiting: inTurn.length > 0,
     worstAlert: worst?.severity ?? null,
     alertText: worst?.text ?? null,
     answered: answeredOf(facts.alerts, now),
     last,
     lateMs,
-    lateBecause: waiting[0]?.hold == null ? null : HOLD_WORD[waiting[0].hold],
+    lateBecause: inTurn[0]?.hold == null ? null : HOLD_WORD[inTurn[0].hold],
     scheduleProblem: thread.scheduleProblem,
     missingFolder: documents.missingFolder(thread.id),
     failures: thread.failures,

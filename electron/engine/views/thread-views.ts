@@ -1,3 +1,4 @@
+import { isForAgent } from '../../../shared/queue/for-agent.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { serviceOrder, type QueueItem } from '../../../shared/queue/queue.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
@@ -87,7 +88,11 @@ function fleetNow(threads: readonly Thread[], { ports, store, engine }: ThreadVi
   const now = ports.clock.now()
   const intervals = new Map(threads.map((t) => [t.id, t.intervalMs]))
   const items = store.queue.waiting()
-  const inOrder = [...items].sort(serviceOrder({ now, intervalOf: (id) => intervals.get(id) ?? 0 }))
+  const holdOf = engine.holds()
+  const order = serviceOrder({ now, intervalOf: (id) => intervals.get(id) ?? 0 })
+  // What waits for an agent is before nobody.
+  const isLast = new Map(items.map((item) => [item.id, Number(isForAgent({ hold: holdOf(item) }))]))
+  const inOrder = [...items].sort((a, b) => isLast.get(a.id)! - isLast.get(b.id)! || order(a, b))
   const places = new Map(inOrder.map((item, i) => [item.id, i + 1]))
   const waiting = new Map<ThreadId, QueueItem[]>()
   for (const item of items) waiting.set(item.threadId, [...(waiting.get(item.threadId) ?? []), item])
@@ -102,7 +107,7 @@ function fleetNow(threads: readonly Thread[], { ports, store, engine }: ThreadVi
     waitingOf: (id) => waiting.get(id) ?? [],
     placeOf: (item) => places.get(item.id) ?? 1,
     runOf: (id) => running.get(id) ?? null,
-    holdOf: engine.holds(),
+    holdOf,
     acknowledged: new Set(acknowledged),
   }
 }

@@ -3,7 +3,7 @@ import type { Instant } from '../../../shared/base/time.ts'
 import type { AlertsRoom } from '../../engine/ports/store/alerts.ts'
 import type { Connection } from '../connection/connection.ts'
 import { number, numberOrNull, shape, text, type Codec } from '../connection/table.ts'
-import { ALERT } from './tables.ts'
+import { ALERT, ALERTS } from './tables.ts'
 
 const UNANSWERED = 'resolved_at IS NULL AND acknowledged_at IS NULL'
 const WHERE: Readonly<Record<AlertState, string>> = {
@@ -21,9 +21,17 @@ export function inbox(
   connection: Connection,
 ): Pick<
   AlertsRoom,
-  'get' | 'list' | 'page' | 'inboxCounts' | 'resolvedCount' | 'resolvedByHand' | 'standingNotices'
+  | 'get'
+  | 'list'
+  | 'page'
+  | 'inboxCounts'
+  | 'resolvedCount'
+  | 'resolvedByHand'
+  | 'standingNotices'
+  | 'threadsWith'
+  | 'newestAt'
 > {
-  const { find, list, count, query } = connection
+  const { find, list, count, query, value } = connection
   return {
     get: (id) => find(ALERT, 'WHERE id = ?', id),
     list: (state, limit, now) =>
@@ -39,16 +47,25 @@ export function inbox(
             AND raised_at > newest.raised_at)`,
         id,
       ).map(({ key }) => key),
+    threadsWith: (key) =>
+      list(THREAD, 'WHERE resolved_at IS NULL AND key = ? GROUP BY thread_id', key).map((a) => a.threadId),
+    newestAt: (id, key) =>
+      value(
+        'SELECT max(last_seen_at) FROM alerts WHERE thread_id = ? AND key = ?',
+        id,
+        key,
+      ) as Instant | null,
     standingNotices: (id) =>
       query(
         NOTICE,
         `SELECT key, text FROM alerts WHERE thread_id = ? AND resolved_at IS NULL AND severity = 'notice'
-          AND key IS NOT NULL AND key <> 'list' AND key NOT LIKE 'event:%'`,
+          AND key IS NOT NULL AND key NOT IN ('list', 'no_agent') AND key NOT LIKE 'event:%'`,
         id,
       ),
   }
 }
 
+const THREAD = ALERTS.pick('threadId')
 const NOTICE = shape({ key: text(), text: text() })
 const CAUSE = shape({ key: text() })
 

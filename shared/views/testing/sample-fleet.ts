@@ -1,3 +1,4 @@
+import { isForAgent } from '../../queue/for-agent.ts'
 import type { Alert } from '../../alerts/alert.ts'
 import { SECOND, MINUTE, type Instant } from '../../base/time.ts'
 import { QUEUE_CLASSES } from '../../queue/queue.ts'
@@ -46,7 +47,8 @@ export function fleetOf(
     verdict: verdictOf(threads, pause, more.engine === 'halted'),
     running: threads.filter((t) => t.running !== null).length,
     limits: { runs: 2, heartbeats: 1 },
-    waiting: threads.reduce((n, t) => n + t.waiting.length, 0),
+    waiting: threads.reduce((n, t) => n + t.waiting.filter((w) => !isForAgent(w)).length, 0),
+    forAgent: threads.reduce((n, t) => n + t.waiting.filter(isForAgent).length, 0),
     nextDueAt: next.length === 0 ? null : Math.min(...next),
     nextJobAt: threads.some((t) => t.jobs > 0) ? now + 42 * MINUTE : null,
     watch: {

@@ -1,3 +1,4 @@
+import { isForAgent } from '../../queue/for-agent.ts'
 import type { Alert } from '../../alerts/alert.ts'
 import {
   agentConfigSchema,
@@ -195,7 +196,7 @@ export function sampleThread(
         off: intervalMs === 0,
         pause: facts.pause,
         running: facts.running !== null,
-        waiting: facts.waiting.length > 0,
+        waiting: facts.waiting.some((w) => !isForAgent(w)),
         worstAlert: worst,
         alertText: alerts[0]?.text ?? null,
         answered: null,

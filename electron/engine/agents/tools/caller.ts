@@ -24,7 +24,7 @@ export interface ToolParts {
   readonly ports: Ports
   readonly store: Pick<
     Store,
-    'threads' | 'queue' | 'runs' | 'knowledge' | 'permissions' | 'conversation' | 'work'
+    'threads' | 'queue' | 'runs' | 'jobs' | 'knowledge' | 'permissions' | 'conversation' | 'work'
   >
   readonly documents: Documents
   readonly caller: ToolCaller

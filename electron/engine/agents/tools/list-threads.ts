@@ -2,6 +2,9 @@ import { answeredOf, isOpen, worstOf } from '../../../../shared/alerts/alert.ts'
 import { inQuotes } from '../../../../shared/base/hidden-text.ts'
 import { ok } from '../../../../shared/base/result.ts'
 import { formatDuration, type Instant } from '../../../../shared/base/time.ts'
+import type { ThreadId } from '../../../../shared/base/ids.ts'
+import { readsPrompts } from '../../../../shared/events/recipient.ts'
+import { jobNeedsAgent } from '../../../../shared/jobs/job.ts'
 import type { Run } from '../../../../shared/runs/run.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import { stateOf, type StateFacts } from '../../../../shared/views/thread-state.ts'
@@ -18,7 +21,7 @@ export function listThreads(parts: ToolParts, own: Thread): ToolAnswer {
   const { ports, store } = parts
   const now = ports.clock.now()
   const threads = store.threads.list()
-  const waiting = new Set(store.queue.waiting().map((item) => item.threadId))
+  const waiting = waitingThreads(parts)
   const running = new Set(store.runs.running().map((run) => run.threadId))
   const lines = threads.slice(0, THREADS_SHOWN).map((thread) => {
     const { last } = store.threads.facts(thread.id)
@@ -33,6 +36,18 @@ export function listThreads(parts: ToolParts, own: Thread): ToolAnswer {
   const more = threads.length - THREADS_SHOWN
   const gap = more > 0 ? [`… and ${more} more threads (not shown)`] : []
   return ok([`${plural(threads.length, 'thread')}:`, ...lines, ...gap].join('\n'))
+}
+
+/** Threads of which something waits for its turn; what waits for an agent that is not there has none. */
+function waitingThreads({ store }: ToolParts): ReadonlySet<ThreadId> {
+  const found = new Set<ThreadId>()
+  for (const { threadId, kind, jobId } of store.queue.waiting()) {
+    const thread = store.threads.get(threadId)
+    const job = jobId === null ? null : store.jobs.get(jobId)
+    const needsAgent = kind === 'message' || (job !== null && jobNeedsAgent(job))
+    if (thread !== null && (readsPrompts(thread.agent) || !needsAgent)) found.add(threadId)
+  }
+  return found
 }
 
 /** Without texts and lateness, which no other thread is told. */

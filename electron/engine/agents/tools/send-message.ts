@@ -2,6 +2,7 @@ import { TOOL_LIMITS as MAX } from '../../../../shared/agents/tool-limits.ts'
 import { inQuotes, stripHidden } from '../../../../shared/base/hidden-text.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import { DAY } from '../../../../shared/base/time.ts'
+import { readsPrompts } from '../../../../shared/events/recipient.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import type { ToolAnswer } from '../../ports/agents.ts'
 import type { ToolParts } from './caller.ts'
@@ -38,8 +39,14 @@ export function messageSender({ ports, store, caller }: ToolParts) {
     if (late !== null) return err(late)
     count++
     store.queue.sendMessage(target.value.id, stripHidden(text), from, ports.clock.now())
+    const { number, name, agent } = target.value
+    if (!readsPrompts(agent))
+      return ok(
+        `Kept for thread ${number} ${inQuotes(name)}, which has no agent: nobody reads it before its owner ` +
+          'chooses one. The owner is told that it waits; no answer comes back to this run.',
+      )
     return ok(
-      `Sent to thread ${target.value.number} ${inQuotes(target.value.name)} as advice, which it may decline. It is ` +
+      `Sent to thread ${number} ${inQuotes(name)} as advice, which it may decline. It is ` +
         'worked when that thread’s turn comes; no answer comes back to this run.',
     )
   }

@@ -57,6 +57,10 @@ export interface AlertsRoom {
   lastToldAt(id: ThreadId): Instant | null
   /** Causes whose newest alert a person has resolved. */
   resolvedByHand(id: ThreadId): readonly string[]
+  /** Where an alert of this cause is not resolved. */
+  threadsWith(key: string): readonly ThreadId[]
+  /** When news of this cause came last, whatever became of it; null: never. */
+  newestAt(id: ThreadId, key: string): Instant | null
   /** Of built-in checks, not resolved. */
   standingNotices(id: ThreadId): readonly { readonly key: string; readonly text: string }[]
   /** Alerts that were a part of it and still stand: they are told by themselves now. */
