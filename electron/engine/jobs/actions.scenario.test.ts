@@ -158,14 +158,14 @@ describe('what a job does', () => {
     const { s, id } = await bench((spec) => ({
       text: spec.prompt!.startsWith('JOB ') ? '# Known\nAll of it.' : 'HEARTBEAT_OK',
     }))
-    s.store.threads.change(id, { intervalMs: 20 * MINUTE, gate: 'always' })
+    s.store.threads.change(id, { intervalMs: 2 * HOUR, gate: 'always' })
     s.engine.slots.replan(id)
     job(s, id, {
       name: 'reflect',
       schedule: { kind: 'every', everyMs: 7 * DAY, anchorAt: s.clock.now() + 7 * DAY },
       action: { kind: 'reflect' },
     })
-    await s.clock.advance(14 * DAY + HOUR)
+    for (let i = 0; i < 14 * 12 + 1; i++) await s.clock.sleep(2 * HOUR)
     const reflections = s.starts.filter((spec) => spec.prompt!.startsWith('JOB '))
     expect(reflections).toHaveLength(2)
     for (const { prompt } of reflections) {
@@ -177,7 +177,7 @@ describe('what a job does', () => {
       expect(Number(shown)).toBe(60)
       expect(Number(shown) + Number(left)).toBe(counted.reduce((n, text) => n + Number(text), 0))
     }
-  }, 60_000)
+  })
 
   it('a reflection without a page is a failure, and leaves the earlier pages', async () => {
     const { s, id } = await bench(() => ({ text: 'Nothing to say.' }))
