@@ -2,7 +2,7 @@ import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { Store } from '../ports/store.ts'
 import type { ClaimedRun } from '../ports/records.ts'
 import type { Documents } from '../playbook/documents.ts'
-import type { Wake } from '../events/wakes.ts'
+import type { Wake } from './wakes.ts'
 
 /** Looks again for folders that are not there, and begins anew what watched them. */
 export interface MissingFolders {
