@@ -37,8 +37,8 @@ export const COMMAND_COPY = {
       words: 'silence quiet banners',
     },
     'mute.tomorrow': {
-      title: 'Mute notifications until tomorrow 09:00',
-      said: 'Notifications are muted until tomorrow 09:00. Alerts still show here.',
+      title: 'Mute notifications until tomorrow morning',
+      said: 'Notifications are muted until tomorrow morning. Alerts still show here.',
       words: 'silence quiet banners',
     },
     unmute: { title: 'Unmute notifications', said: 'Notifications are back.', words: 'banners sound' },

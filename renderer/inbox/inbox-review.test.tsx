@@ -111,7 +111,7 @@ describe('the menu of a thread (found by review)', () => {
     expect(
       (
         await screen.findAllByRole('menuitem', {
-          name: /^(For 1 hour|Until tomorrow 09:00|Until I turn it back)$/,
+          name: /^(For 1 hour|Until tomorrow morning|Until I turn it back)$/,
         })
       ).length,
     ).toBe(3)

@@ -49,13 +49,13 @@ export const SETTINGS_COPY = {
   isBack: 'Notifications are back.',
   isMuted: 'Notifications are muted. Alerts still show in the window.',
   forAnHour: 'For 1 hour',
-  untilMorning: 'Until tomorrow 09:00',
+  untilMorning: 'Until tomorrow morning',
   untilBack: 'Until I turn it back',
   quietFrom: 'Quiet hours begin',
   quietTo: 'Quiet hours end',
   quietDays: 'Days on which quiet hours begin',
   oneDay: 'One day must stay. Switch the quiet hours off if there should be none.',
-  badTime: (text: string): string => `“${text}” is no time of day. Write for example 09:00 or 22:30.`,
+  badTime: (text: string): string => `“${text}” is no time of day. Write for example 09:00 or 9 am.`,
   badLength: (text: string, example: string): string =>
     `“${text}” is not a length of time. Write for example ${example}.`,
   badBounds: (least: string, most: string, text: string, read: string): string =>

@@ -2,9 +2,10 @@ import { RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SettingRow } from '../../shared/settings/setting-rows.ts'
 import type { SettingsChange } from '../../shared/settings/settings.ts'
-import { parseClock } from '../../shared/base/time.ts'
+import { readTimeOfDay } from '../../shared/base/clock/time-text.ts'
 import { attempt } from '../client/attempt.ts'
 import { Row, Select, Switch, TextSetting } from '../kit/field.tsx'
+import { timeOfDay } from '../kit/time.ts'
 import { SETTINGS_COPY as COPY } from './copy.ts'
 import { Interval } from '../thread/settings/schedule.tsx'
 import { GlobalShortcut } from './global-shortcut.tsx'
@@ -61,10 +62,10 @@ export function SettingLine({ row, info }: { row: SettingRow; info: SettingInfo 
         <TextSetting
           label={row.label}
           help={help}
-          value={String(value)}
+          value={timeOfDay(String(value))}
           width="w-24"
-          read={(text) => (parseClock(text) === null ? COPY.badTime(text) : null)}
-          onSave={save}
+          read={(text) => (readTimeOfDay(text) === null ? COPY.badTime(text) : null)}
+          onSave={(text) => save(readTimeOfDay(text))}
         />
       )
     case 'own':

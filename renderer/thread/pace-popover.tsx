@@ -2,11 +2,12 @@ import { Popover } from '@base-ui/react/popover'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { isOverruled } from '../../shared/threads/thread.ts'
-import { parseClock } from '../../shared/base/time.ts'
+import { readTimeOfDay } from '../../shared/base/clock/time-text.ts'
 import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { inputClass } from '../kit/field.tsx'
+import { timeOfDay } from '../kit/time.ts'
 import { PACE } from './copy.ts'
 import { paceWords, readPace, type Pace } from './pace-words.ts'
 
@@ -59,7 +60,7 @@ export function PacePopover({
 
 function Form({ thread, tier, onDone }: { thread: ThreadView; tier: Paced; onDone: () => void }): ReactNode {
   const { client } = useBridge()
-  const [text, setText] = useState(tier === 'quick' ? paceWords(thread) : (thread.dailyAt ?? ''))
+  const [text, setText] = useState(tier === 'quick' ? paceWords(thread) : dailyWords(thread))
   const [isAsked, setAsked] = useState(false)
   const read = tier === 'quick' ? readPace(text, thread) : readDaily(text)
   const problem = typeof read === 'string' ? read : null
@@ -104,15 +105,17 @@ function Form({ thread, tier, onDone }: { thread: ThreadView; tier: Paced; onDon
   )
 }
 
+const dailyWords = ({ dailyAt }: ThreadView): string => (dailyAt === null ? '' : timeOfDay(dailyAt))
+
 const readDaily = (text: string): { readonly dailyAt: string | null } | string => {
   const clock = text.trim().replace(/^(daily )?(at )?/i, '')
   if (clock === '') return { dailyAt: null }
-  if (parseClock(clock.padStart(5, '0')) === null) return PACE.noClock(text.trim())
-  return { dailyAt: clock.padStart(5, '0') }
+  const dailyAt = readTimeOfDay(clock)
+  return dailyAt === null || dailyAt === '24:00' ? PACE.noClock(text.trim()) : { dailyAt }
 }
 
 /** What was read, in words. */
 function readWords(read: Pace | { readonly dailyAt: string | null }): string {
   if ('intervalMs' in read) return PACE.reads(paceWords(read))
-  return read.dailyAt === null ? PACE.byElapsed : PACE.daily(read.dailyAt)
+  return read.dailyAt === null ? PACE.byElapsed : PACE.daily(timeOfDay(read.dailyAt))
 }

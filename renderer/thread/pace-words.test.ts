@@ -49,8 +49,11 @@ describe('a pace in plain words', () => {
     expect(readPace('every 2 days', FREE)).toContain('1 min to 24 h')
     expect(readPace('every 20 seconds', FREE)).toContain('20 s')
     expect(readPace('every 10 minutes, weekdays 08–20', FREE)).toContain('days of the week')
-    expect(readPace('every 10 minutes, 8 to 25', FREE)).toContain('25:00')
+    expect(readPace('every 10 minutes, 8 to 25', FREE)).toContain('“25”')
     expect(readPace('every 10 minutes, 8 to 8', FREE)).toContain('no beat could ever start')
+    expect(readPace('every 10 minutes, 8 am to 8:30 pm', FREE)).toMatchObject({
+      activeHours: { start: '08:00', end: '20:30' },
+    })
     expect(readPace(' ', FREE)).toContain('for example')
   })
 

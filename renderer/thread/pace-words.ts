@@ -1,5 +1,7 @@
 import { activeHoursProblem, type ActiveHours } from '../../shared/schedule/active-hours.ts'
 import { DAY, formatDuration, HOUR, MINUTE, parseClock } from '../../shared/base/time.ts'
+import { readTimeOfDay } from '../../shared/base/clock/time-text.ts'
+import { timeOfDay } from '../kit/time.ts'
 import { PACE } from './copy.ts'
 import { readDuration } from '../../shared/base/read-duration.ts'
 
@@ -12,7 +14,7 @@ export interface Pace {
 export const paceWords = ({ intervalMs, activeHours }: Pace): string =>
   intervalMs === 0
     ? PACE.off
-    : `${PACE.every(formatDuration(intervalMs))}${activeHours === null ? '' : `, ${PACE.hours(activeHours.start, activeHours.end)}`}`
+    : `${PACE.every(formatDuration(intervalMs))}${activeHours === null ? '' : `, ${PACE.hours(timeOfDay(activeHours.start), timeOfDay(activeHours.end))}`}`
 
 const NUMBERS: Readonly<Record<string, string>> = {
   an: '1',
@@ -29,12 +31,14 @@ const NUMBERS: Readonly<Record<string, string>> = {
   half: '30 minutes',
 }
 const DAYS = /\b(mon|tues?|wed(nes)?|thu(rs)?|fri|satur|sun)day?s?\b|\bweek ?(days?|ends?)\b/i
+const WINDOW =
+  /,? ?(?:between |from )?(\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?) ?(?:–|-|to|and|until) ?(\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?)$/
 const OFF = /^(off|never|0|only when i ask)$/
 
-/** "8" → "08:00", "8:30" → "08:30", "24" → "24:00" */
+/** "8" → "08:00", "8.30" → "08:30", "24" → "24:00", "8 pm" → "20:00"; what is no time of day stays as it is. */
 const clockOf = (text: string): string => {
-  const [hour = '', minute = '00'] = text.split(/[:.]/)
-  return `${hour.padStart(2, '0')}:${minute}`
+  const clock = text.replace('.', ':')
+  return readTimeOfDay(/^\d+$/.test(clock) ? `${clock}:00` : clock) ?? text
 }
 
 /**
@@ -47,8 +51,7 @@ export function readPace(text: string, now: Pace): Pace | string {
   if (words === '') return PACE.empty
   if (OFF.test(words)) return { ...now, intervalMs: 0 }
   if (DAYS.test(words)) return PACE.noDays
-  const window =
-    /,? ?(?:between |from )?(\d{1,2}(?:[:.]\d\d)?) ?(?:–|-|to|and|until) ?(\d{1,2}(?:[:.]\d\d)?)$/.exec(words)
+  const window = WINDOW.exec(words)
   const isAlways = /,? ?(always|at any time|day and night)$/.test(words)
   const pace = (
     window === null

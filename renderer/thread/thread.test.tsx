@@ -195,7 +195,7 @@ it('changes how often it beats in plain words, on the card of the quick tier', a
 it('puts a tier off from its card and wakes it there', async () => {
   const { host } = open(await quiet())
   fireEvent.click(screen.getByRole('button', { name: 'Snooze daily of mobile-app' }))
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'Until tomorrow 09:00' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Until tomorrow morning' }))
   await waitFor(() => expect(host.calls.at(-1)).toMatch(/snoozeTier .*"tier":"daily"/))
   fireEvent.click(await screen.findByRole('button', { name: 'Wake now' }))
   await waitFor(() => expect(host.calls.at(-1)).toContain('"tier":"daily","until":null'))

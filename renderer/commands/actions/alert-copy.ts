@@ -30,12 +30,12 @@ export const ALERT_COPY = {
     { key: 'quarter', label: 'For 15 minutes', words: 'for 15 minutes' },
     { key: 'hour', label: 'For 1 hour', words: 'for 1 hour' },
     { key: 'four', label: 'For 4 hours', words: 'for 4 hours' },
-    { key: 'tomorrow', label: 'Until tomorrow 09:00', words: 'until tomorrow 09:00' },
+    { key: 'tomorrow', label: 'Until tomorrow morning', words: 'until tomorrow morning' },
     { key: 'change', label: 'Until it changes', words: 'until it changes' },
   ] as const,
   mute: {
     hour: 'Mute its thread for 1 hour',
-    tomorrow: 'Mute its thread until tomorrow 09:00',
+    tomorrow: 'Mute its thread until tomorrow morning',
     forever: 'Mute its thread for good',
     off: 'Unmute its thread',
   },
@@ -43,7 +43,7 @@ export const ALERT_COPY = {
   muteThread: {
     menu: 'Mute…',
     hour: 'For 1 hour',
-    tomorrow: 'Until tomorrow 09:00',
+    tomorrow: 'Until tomorrow morning',
     forever: 'Until I turn it back',
     off: 'Unmute',
   },

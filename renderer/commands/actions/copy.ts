@@ -38,11 +38,11 @@ export const ACTIONS = {
   },
   flagResolved: 'Flag resolved.',
   pause: {
-    choices: { hour: 'For 1 hour', tomorrow: 'Until tomorrow 09:00', open: 'Until I resume' },
+    choices: { hour: 'For 1 hour', tomorrow: 'Until tomorrow morning', open: 'Until I resume' },
     reason: 'paused by you',
     end: {
       open: 'until you resume',
-      tomorrow: 'until tomorrow 09:00',
+      tomorrow: 'until tomorrow morning',
       at: (clock: string) => `until ${clock}`,
     },
     done: (name: string | undefined, end: string) =>
@@ -114,7 +114,7 @@ export const ACTIONS = {
       `${tier} of ${name} is snoozed until ${when}. You can still run it.`,
     awake: (tier: string, name: string) =>
       `${tier} of ${name} is awake. If it is due, the next beat runs it.`,
-    ends: { hour: 'For 1 hour', four: 'For 4 hours', tomorrow: 'Until tomorrow 09:00', week: 'For 7 days' },
+    ends: { hour: 'For 1 hour', four: 'For 4 hours', tomorrow: 'Until tomorrow morning', week: 'For 7 days' },
   },
 } as const
 

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import type { SettingRow } from '../../../shared/settings/setting-rows.ts'
 import type { Settings } from '../../../shared/settings/settings.ts'
-import { parseClock } from '../../../shared/base/time.ts'
 import { succeeds } from '../../client/attempt.ts'
 import { useLatest } from '../../client/use-latest.ts'
-import { inputClass, Row, Switch } from '../../kit/field.tsx'
+import { Row, Switch } from '../../kit/field.tsx'
+import { TimeOfDayInput } from '../../kit/fields/time-of-day-input.tsx'
 import { SETTINGS_COPY as COPY } from '../copy.ts'
 import type { SettingInfo } from '../setting-info.ts'
 
@@ -55,10 +55,10 @@ export function QuietHours({
             {(['start', 'end'] as const).map((which, i) => (
               <label key={which} className="flex items-center gap-2">
                 <span>{i === 0 ? 'from' : 'to'}</span>
-                <TimeInput
+                <TimeOfDayInput
                   label={i === 0 ? COPY.quietFrom : COPY.quietTo}
                   value={quietHours[which]}
-                  onError={setError}
+                  onUnread={(text) => setError(text === null ? null : COPY.badTime(text))}
                   onSave={(time) => save({ ...quietHours, [which]: time })}
                 />
               </label>
@@ -93,47 +93,5 @@ function Days({ days, onToggle }: { days: Quiet['days']; onToggle: (day: number)
         )
       })}
     </div>
-  )
-}
-
-/**
- * Keeps what is typed until Enter or until it is left; one element all along, so that the focus stays in
- * it.
- */
-function TimeInput({
-  label,
-  value,
-  onSave,
-  onError,
-}: {
-  label: string
-  value: string
-  onSave: (time: string) => void
-  onError: (error: string | null) => void
-}): ReactNode {
-  const [typed, setTyped] = useState<string | null>(null) // null: shows the value
-  const isBad = typed !== null && parseClock(typed) === null
-  const take = (): void => {
-    const text = typed?.trim() ?? value
-    onError(isBad ? COPY.badTime(text) : null)
-    if (isBad) return
-    setTyped(null)
-    if (text !== value) onSave(text)
-  }
-  const forget = (): void => {
-    setTyped(null)
-    onError(null)
-  }
-  return (
-    <input
-      aria-label={label}
-      aria-invalid={isBad}
-      className={`${inputClass} w-18`}
-      spellCheck={false}
-      value={typed ?? value}
-      onChange={(e) => setTyped(e.target.value)}
-      onBlur={take}
-      onKeyDown={(e) => (e.key === 'Enter' ? take() : e.key === 'Escape' && forget())}
-    />
   )
 }

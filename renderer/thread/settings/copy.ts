@@ -59,7 +59,7 @@ export const SCHEDULE_COPY = {
   dailyAtOwnHelp: 'A local time of day. Empty: 24 hours after the last time.',
   noTime: 'No fixed time',
   noTimeHint: 'no fixed time',
-  badTime: (text: string) => `“${text}” is not a time of day. Write HH:MM, for example 07:00.`,
+  badTime: (text: string) => `“${text}” is not a time of day. Write for example 07:00 or 7 am.`,
   hours: 'Active hours',
   hoursHelp: 'Scheduled beats start only then.',
   hoursOwnHelp: 'Scheduled beats start only then. A window may cross midnight.',

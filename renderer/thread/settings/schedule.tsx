@@ -3,12 +3,14 @@ import { useState, type ReactNode } from 'react'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { isOverruled } from '../../../shared/threads/thread.ts'
 import { activeHoursProblem, type ActiveHours } from '../../../shared/schedule/active-hours.ts'
-import { DAY, formatDuration, givenDuration, HOUR, MINUTE, parseClock } from '../../../shared/base/time.ts'
+import { readTimeOfDay } from '../../../shared/base/clock/time-text.ts'
+import { DAY, formatDuration, givenDuration, HOUR, MINUTE } from '../../../shared/base/time.ts'
 import { attempt } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { SCHEDULE_COPY as COPY } from './copy.ts'
 import { readDuration } from '../../../shared/base/read-duration.ts'
 import { inputClass, Row, Select, Switch, TextSetting } from '../../kit/field.tsx'
+import { TimeOfDayInput } from '../../kit/fields/time-of-day-input.tsx'
 import { SetByFile } from './config-file.tsx'
 
 const PRESETS = {
@@ -92,17 +94,20 @@ export function Schedule({ thread }: { thread: ThreadView }): ReactNode {
       )}
       {isOverruled(thread, 'dailyAt') ? (
         <Row label={COPY.dailyAt} help={COPY.dailyAtHelp}>
-          <SetByFile thread={thread} value={thread.dailyAt ?? COPY.noTime} />
+          <SetByFile
+            thread={thread}
+            value={thread.dailyAt === null ? COPY.noTime : timeOfDay(thread.dailyAt)}
+          />
         </Row>
       ) : (
         <TextSetting
           label={COPY.dailyAt}
           help={COPY.dailyAtOwnHelp}
-          value={thread.dailyAt ?? ''}
+          value={thread.dailyAt === null ? '' : timeOfDay(thread.dailyAt)}
           placeholder={COPY.noTimeHint}
           width="w-28"
-          read={(text) => (text === '' || parseClock(text) !== null ? null : COPY.badTime(text))}
-          onSave={(text) => client.threads.change({ id, dailyAt: text === '' ? null : text })}
+          read={(text) => (text === '' || readTimeOfDay(text) !== null ? null : COPY.badTime(text))}
+          onSave={(text) => client.threads.change({ id, dailyAt: text === '' ? null : readTimeOfDay(text) })}
         />
       )}
       {isOverruled(thread, 'activeHours') ? (
@@ -121,6 +126,52 @@ export function Schedule({ thread }: { thread: ThreadView }): ReactNode {
 
 const SYSTEM_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
+/** `onDraft`: what is typed and not left yet. */
+function HoursInputs({
+  hours,
+  onDraft,
+  onSave,
+  onUnread,
+}: {
+  hours: ActiveHours
+  onDraft: (hours: ActiveHours) => void
+  onSave: (hours: ActiveHours) => void
+  onUnread: (text: string | null) => void
+}): ReactNode {
+  return (
+    <>
+      <TimeOfDayInput
+        label="Start"
+        value={hours.start}
+        onSave={(start) => onSave({ ...hours, start })}
+        onUnread={onUnread}
+      />{' '}
+      to{' '}
+      <TimeOfDayInput
+        label="End"
+        value={hours.end}
+        onSave={(end) => onSave({ ...hours, end })}
+        onUnread={onUnread}
+      />{' '}
+      <input
+        aria-label={COPY.timeZone}
+        className={`${inputClass} w-40`}
+        value={hours.timeZone}
+        placeholder={SYSTEM_ZONE}
+        list="zones"
+        onChange={(e) => onDraft({ ...hours, timeZone: e.target.value })}
+        onBlur={() => onSave(hours)}
+        onKeyDown={(e) => e.key === 'Enter' && onSave(hours)}
+      />
+    </>
+  )
+}
+
+function hoursError(unread: string | null, problem: string | null): string | null {
+  if (unread !== null) return COPY.badTime(unread)
+  return problem === null ? null : COPY.badHours(problem)
+}
+
 function Hours({
   thread,
   onSave,
@@ -129,27 +180,20 @@ function Hours({
   onSave: (hours: ActiveHours | null) => Promise<unknown>
 }): ReactNode {
   const [draft, setDraft] = useState<ActiveHours | null>(thread.activeHours)
+  const [unread, setUnread] = useState<string | null>(null)
   const problem = draft === null ? null : activeHoursProblem(draft)
   const save = (next: ActiveHours | null): void => {
     if (next === null || activeHoursProblem(next) === null) void onSave(next)
   }
-  const part = (key: keyof ActiveHours, label: string, width: string): ReactNode => (
-    <input
-      aria-label={label}
-      className={`${inputClass} ${width}`}
-      value={draft?.[key] ?? ''}
-      placeholder={key === 'timeZone' ? SYSTEM_ZONE : ''}
-      list={key === 'timeZone' ? 'zones' : undefined}
-      onChange={(e) => draft !== null && setDraft({ ...draft, [key]: e.target.value })}
-      onBlur={() => save(draft)}
-      onKeyDown={(e) => e.key === 'Enter' && save(draft)}
-    />
-  )
+  const change = (next: ActiveHours): void => {
+    setDraft(next)
+    save(next)
+  }
   return (
     <Row
       label={COPY.hours}
       help={COPY.hoursOwnHelp}
-      error={problem === null ? thread.scheduleProblem : COPY.badHours(problem)}
+      error={hoursError(unread, problem) ?? thread.scheduleProblem}
     >
       <Switch
         checked={draft !== null}
@@ -162,8 +206,7 @@ function Hours({
       />
       {draft !== null && (
         <span className="mt-1 flex flex-wrap items-center justify-end gap-1.5 text-12 text-ink-3">
-          {part('start', 'Start', 'w-16')} to {part('end', 'End', 'w-16')}{' '}
-          {part('timeZone', COPY.timeZone, 'w-40')}
+          <HoursInputs hours={draft} onDraft={setDraft} onSave={change} onUnread={setUnread} />
           <datalist id="zones">
             {Intl.supportedValuesOf('timeZone').map((zone) => (
               <option key={zone} value={zone} />

@@ -1,7 +1,7 @@
 import { STATE_GLYPH } from './state-glyph.ts'
 import type { RunId, ThreadId } from '../../base/ids.ts'
 import { DAY, formatDuration, HOUR, type Instant, localTimeToday } from '../../base/time.ts'
-import { shortMomentText, timeOfDayText, type ClockFace, type TimeStyle } from '../../base/clock/time-text.ts'
+import { shortMomentText, type ClockFace } from '../../base/clock/time-text.ts'
 import type { FleetView, IncidentView, Snapshot } from '../snapshot.ts'
 import { THREAD_STATES, type ThreadView } from '../thread-view.ts'
 import { needsYou, standingOf } from '../verdict.ts'
@@ -87,7 +87,7 @@ export function menuOf({ fleet, threads }: Snapshot, timeZone: string): TrayMenu
         label: fleet.pause === null ? 'Pause all' : `Paused${untilText(fleet.pause.until, at, face)}`,
         submenu: [
           ...(fleet.pause === null ? [] : [item('resume', 'Resume now', { kind: 'resume' })]),
-          ...holds('pause', 'until resumed', style),
+          ...holds('pause', 'until resumed'),
         ],
       },
       {
@@ -96,7 +96,7 @@ export function menuOf({ fleet, threads }: Snapshot, timeZone: string): TrayMenu
         label: muteLabel(fleet, muted, face),
         submenu: [
           ...(muted ? [item('unmute', 'Unmute now', { kind: 'unmute' })] : []),
-          ...holds('mute', 'until unmuted', style),
+          ...holds('mute', 'until unmuted'),
         ],
       },
     ],
@@ -205,9 +205,9 @@ function suffixOf(thread: ThreadView): string {
   return STATE_WORD[thread.state].toLowerCase()
 }
 
-const holds = (kind: 'pause' | 'mute', open: string, style: TimeStyle): readonly MenuEntry[] => [
+const holds = (kind: 'pause' | 'mute', open: string): readonly MenuEntry[] => [
   item(`${kind}:hour`, 'For 1 hour', { kind, hold: 'hour' }),
-  item(`${kind}:tomorrow`, `Until tomorrow ${timeOfDayText('09:00', style)}`, { kind, hold: 'tomorrow' }),
+  item(`${kind}:tomorrow`, 'Until tomorrow morning', { kind, hold: 'tomorrow' }),
   item(`${kind}:open`, open.replace('until', 'Until'), { kind, hold: 'open' }),
 ]
 
