@@ -26,7 +26,13 @@ describe('the places', () => {
   it('has six places with their keys, and counts where work waits', async () => {
     const host = await openHost()
     for (const name of ['a', 'b', 'c', 'd', 'e']) await addAlert(host, name, `${name} is red`)
-    for (let n = 0; n < 4; n++) host.message(host.id('a'), `message ${n}`) // nobody there reads one
+    host.message(host.id('b'), 'kept until it has an agent, and no work that waits')
+    host.store.threads.change(host.id('a'), {
+      agent: { kind: 'command', argv: ['agent'], env: {} },
+      pause: { reason: 'asked', until: null, by: 'person' },
+    })
+    for (let n = 0; n < 4; n++)
+      host.store.queue.sendMessage(host.id('a'), `message ${n}`, '3', host.clock.now())
     await openApp(host)
     expect(
       within(screen.getByRole('navigation', { name: 'Places' }))

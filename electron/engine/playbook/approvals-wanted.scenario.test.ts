@@ -45,7 +45,7 @@ it('a command waits for an approval again as soon as its file, which could not b
   const { s, id } = await asking()
   s.missing.add('/api')
   await read(s, id)
-  expect(shown(s)).toEqual([0, 'off'])
+  expect(shown(s)).toEqual([0, 'missing'])
   s.missing.delete('/api')
   await read(s, id)
   expect(shown(s)).toEqual([1, 'blocked'])
