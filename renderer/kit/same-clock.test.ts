@@ -2,6 +2,7 @@ import { realpathSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { PLAIN_STYLE } from '../../shared/base/clock/time-text.ts'
 import { clockTime, momentTime, pastTime, setClock } from './time.ts'
 import { DAY } from '../../shared/base/time.ts'
 import { ok } from '../../shared/base/result.ts'
@@ -22,6 +23,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 afterAll(() => {
+  setClock(PLAIN_STYLE)
   for (const name of ['LC_ALL', 'LC_TIME', 'LANG', 'HOME']) {
     if (before[name] === undefined) delete process.env[name]
     else process.env[name] = before[name]

@@ -14,7 +14,10 @@ const reset = <T>(store: Pick<StoreApi<T>, 'setState' | 'getInitialState'>): voi
   store.setState(store.getInitialState(), true)
 
 // What a page keeps as it goes may be written after its test.
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  setClock({ hours: 24, date: 'dmy' })
+})
 
 /** Each test begins in a window that nobody has used: files of tests share their process. */
 afterEach(() => {
@@ -25,7 +28,6 @@ afterEach(() => {
   reset(useAsking)
   reset(useChoices)
   reset(useFinder)
-  setClock({ hours: 24, date: 'dmy' })
   setLook({ theme: 'system', contrast: 'system', density: 'comfortable' })
   navigate('/', { replace: true })
 })

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { setClock } from '../kit/time.ts'
 import { byDay, dayHeading } from './days.ts'
+
+// Files share their process, and with it the clock of the window.
+beforeEach(() => setClock({ hours: 24, date: 'dmy' }))
 
 describe('days', () => {
   const now = new Date(2026, 10, 22, 9, 41).getTime()
