@@ -10,7 +10,7 @@ import { apiClient, refusal } from '../testing/api-client.ts'
 import { scenario, type Scenario } from '../testing/scenario.ts'
 import type { Scripted } from '../testing/world/world.ts'
 
-const TESTS: KeptCommand = { argv: ['npm', 'test', '--', 'a b'], folder: '/work/api/sub' }
+const TESTS: KeptCommand = { argv: ['npm', 'test', '--', 'a b'], folder: '/repos/api/sub' }
 const red: Scripted = {
   status: 'failed',
   fault: fault('agent.exit_nonzero', 'npm ended with exit code 3'),
@@ -128,7 +128,7 @@ describe('a failed command that a person runs again', () => {
     for (const other of [
       { ...TESTS, argv: [...TESTS.argv, '--fix'] },
       { ...TESTS, argv: ['npm', 'test', '--', 'a', 'b'] },
-      { ...TESTS, folder: '/work/api' },
+      { ...TESTS, folder: '/repos/api' },
     ])
       expect((await refusal(runAgain(alert!.id, other))).code).toBe('CONFLICT')
     s.store.threads.change(id, { trustedAt: null })
