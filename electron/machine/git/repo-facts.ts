@@ -8,6 +8,7 @@ import type { GitGlance } from '../../../shared/events/git-glance.ts'
 import { lastValue } from './git-config.ts'
 import { withRepository, type Repository } from './git.ts'
 import { findRepository, locateRepository } from './git-location.ts'
+import { isSurelyNotInIndex } from './index-names.ts'
 import { programPath } from '../process/program-path.ts'
 import { readWorkingState, toGlance } from './working-state.ts'
 
@@ -94,13 +95,17 @@ export const fingerprint = (repoPath: string): Promise<Result<string, Fault>> =>
     return ok(hash.digest('hex'))
   })
 
-/** Whether git tracks HEARTBEAT.md there. */
-export const isTracked = (repoPath: string): Promise<Result<boolean, Fault>> =>
-  withRepository(repoPath, async (repository) => {
+/** Whether git tracks HEARTBEAT.md there. Starts no git where the index alone tells that it does not. */
+export async function isTracked(repoPath: string): Promise<Result<boolean, Fault>> {
+  const located = await locateRepository(repoPath)
+  if (!located.ok) return located
+  if (await isSurelyNotInIndex(located.value.gitDir, 'HEARTBEAT.md')) return ok(false)
+  return withRepository(repoPath, async (repository) => {
     if (repository.bare) return ok(false)
     const listed = await repository.git(['ls-files', '-z', '--', 'HEARTBEAT.md'])
     return listed.ok ? ok(listed.value.stdout !== '') : listed
   })
+}
 
 /** origin, else the first one configured. */
 function remoteOf(repository: Repository): string | null {
