@@ -91,3 +91,17 @@ export const step = fc.oneof(
   },
 )
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+const fact = { do: 'send', which: 0, from: 'cli', urgent: false, wake: 'next', again: false } as const
+const toAgent = { do: 'runner', which: 0, to: 'agent', withBeat: false } as const
+const beatThat = (answer: string) => ({ do: 'beat', which: 0, answer }) as const
+
+/** A history for each way that a fact may go, by its name; chance need not come to all of them. */
+export const WAYS: Readonly<Record<string, readonly Step[]>> = {
+  told: [fact],
+  waiting: [toAgent, fact],
+  consumed: [toAgent, fact, beatThat('well')],
+  shown: [toAgent, fact, beatThat('never ending')],
+  expired: [toAgent, fact, { do: 'dismiss', which: 0 }],
+  gone: [toAgent, fact, { do: 'flood', which: 0 }],
+}
