@@ -29,22 +29,25 @@ const countMessages = (page: Page): Promise<void> =>
 const messages = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as { counter: { messages: number } }).counter.messages)
 
-/** What Chromium did for the page in that time, by name; nobody asks the page anything meanwhile. */
-async function traced({ app, page }: Started, ms: number): Promise<Record<string, number>> {
+/** What Chromium did for the page during `meanwhile`, by name. */
+async function traced(
+  { app, page }: Started,
+  meanwhile: () => Promise<unknown>,
+): Promise<Record<string, number>> {
   const pid = await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]!.webContents.getOSProcessId(),
   )
-  const file = await app.evaluate(async ({ contentTracing }, length) => {
-    await contentTracing.startRecording({
+  await app.evaluate(({ contentTracing }) =>
+    contentTracing.startRecording({
       included_categories: [
         'devtools.timeline',
         'disabled-by-default-devtools.timeline',
         'disabled-by-default-devtools.timeline.frame',
       ],
-    })
-    await new Promise((resolve) => setTimeout(resolve, length))
-    return contentTracing.stopRecording()
-  }, ms)
+    }),
+  )
+  await meanwhile()
+  const file = await app.evaluate(({ contentTracing }) => contentTracing.stopRecording())
   const { traceEvents } = JSON.parse(readFileSync(file, 'utf8')) as {
     traceEvents: { name: string; pid: number }[]
   }
@@ -148,7 +151,7 @@ test('a quiet window draws nothing at all, and hears nothing', async ({ folder, 
     const second = Date.now() % 60_000
     await page.waitForTimeout(second > 35_000 ? 62_000 - second : 3_000)
     const before = await messages(page)
-    const counts = await traced(app, 10_000)
+    const counts = await traced(app, () => page.waitForTimeout(10_000)) // asks the page nothing
     expect(work(counts)).toEqual(NONE)
     expect(await messages(page)).toBe(before)
   }).toPass({ timeout: 120_000, intervals: [0] })
@@ -156,10 +159,15 @@ test('a quiet window draws nothing at all, and hears nothing', async ({ folder, 
 
 test('the tracing that says so sees a frame when there is one', async ({ folder, start }) => {
   const app = await fleet(folder, start)
-  const [counts] = await Promise.all([
-    traced(app, 3000),
-    app.client.threads.change({ id: (await app.client.snapshot()).threads[0]!.id, name: 'seen' }),
-  ])
+  const { page, client } = app
+  const { id } = (await client.snapshot()).threads[0]!
+  const counts = await traced(app, async () => {
+    await client.threads.change({ id, name: 'renamed' })
+    await expect(page.getByText('renamed').first()).toBeVisible()
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    )
+  })
   expect(work(counts).Paint).toBeGreaterThan(0)
 })
 
