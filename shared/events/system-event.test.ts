@@ -36,6 +36,7 @@ describe('the queue of a thread', () => {
       event('a', { source: 'git' }),
       event('a', { trusted: false }),
       event('a', { ambient: true }),
+      event('a', { urgent: true }),
     ])
       expect(isRepeated(one, other)).toBe(false)
     expect(admitEvent({ events: [one, event('b')], dropped: 0 }, event('a')).result).toBe('queued')

@@ -69,6 +69,7 @@ export interface SystemEvent {
   readonly ambient: boolean // told with others, never the reason for a run
   readonly text: string
   readonly trusted: boolean // false: may hold words of somebody else; marked in the prompt
+  readonly urgent: boolean // its sender says that a person has to know at once
   readonly at: Instant
   readonly lastAt: Instant // of the newest that was folded into it
   readonly count: number // how many times the same came in a row
@@ -107,6 +108,7 @@ export interface EventDraft {
   readonly text: string
   readonly trusted: boolean
   readonly ambient?: boolean | undefined // absent: as its source
+  readonly urgent?: boolean | undefined // absent: false
   readonly command?: EndedCommand | null | undefined
 }
 
@@ -128,6 +130,7 @@ export interface EventLike {
   readonly source: EventSource
   readonly trusted: boolean
   readonly ambient: boolean
+  readonly urgent?: boolean | undefined // absent: false
 }
 
 /** Whether the newest waiting event already says it: then it is counted instead of queued. */
@@ -136,7 +139,8 @@ export const isRepeated = (newest: EventLike | null, next: EventLike): boolean =
   newest.text === next.text &&
   newest.source === next.source &&
   newest.trusted === next.trusted &&
-  newest.ambient === next.ambient
+  newest.ambient === next.ambient &&
+  (newest.urgent ?? false) === (next.urgent ?? false)
 
 /**
  * The queue after one more: folded into the newest, or behind it, the oldest making room. Blank text is

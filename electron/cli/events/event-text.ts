@@ -11,6 +11,7 @@ export const eventJson = (e: SystemEvent) => ({
   text: e.text,
   trusted: e.trusted,
   ambient: e.ambient,
+  urgent: e.urgent,
   firstAt: iso(e.at),
   lastAt: iso(e.lastAt),
   count: e.count,

@@ -24,6 +24,7 @@ describe('threadbeat wake and timeline', () => {
     ambient: false,
     text: 'new commit\u001b[31m abc',
     trusted: true,
+    urgent: false,
     at: Date.now(),
     lastAt: Date.now(),
     count: 3,

@@ -21,6 +21,7 @@ describe('threadbeat tail', () => {
     ambient: false,
     text: 'new commit\u001b[31m abc',
     trusted: true,
+    urgent: false,
     at: Date.now(),
     lastAt: Date.now(),
     count: 3,

@@ -70,7 +70,7 @@ export function createFacts({ ports, store, onNews }: FactParts): Facts {
       return { state: 'off', id: null, recipient: 'nobody', wakes: false }
     const wakes = wake !== undefined && !own && wakesBy(allowed, event.wake === 'now')
     const ambient = own || (event.ambient ?? isAmbientSource(source))
-    const draft = { source, text, trusted, ambient, command }
+    const draft = { source, text, trusted, ambient, urgent, command }
     const meant = recipientOf(thread.agent, draft)
     const recipient = meant === 'prompt' ? meant : (event.withoutPrompt ?? meant)
     const added = store.together(() => {
@@ -96,7 +96,7 @@ export function createFacts({ ports, store, onNews }: FactParts): Facts {
     }
     store.together(() => {
       store.events.passOn(thread.id, states)
-      for (const event of forPerson) tellPerson(thread, event, false)
+      for (const event of forPerson) tellPerson(thread, event, event.urgent)
       if (dropped > 0) tellPerson(thread, { source: 'app', text: droppedText(dropped), command: null }, false)
     })
     log('info', 'event.passed_on', { threadId: thread.id, told: forPerson.length, dropped })

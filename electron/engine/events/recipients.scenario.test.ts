@@ -160,3 +160,18 @@ it('what waits for an agent goes to the person when the thread has none any more
   expect(states(s, id).filter((state) => state === 'told')).toHaveLength(19)
   expect(s.store.events.waiting(id)).toEqual({ events: [], dropped: 0 })
 })
+
+it('what was sent as urgent is urgent for the person, too, when it goes there from a prompt', async () => {
+  const { s, id } = await bench(AGENT)
+  add(s, id, 'Prod is down')
+  add(s, id, 'Prod is down', { urgent: true })
+  expect(s.store.events.waiting(id).events.map(({ urgent }) => urgent)).toEqual([false, true])
+  s.store.threads.change(id, { agent: LOCAL })
+  s.engine.tick()
+  await s.clock.advance(SECOND)
+  expect(open(s).map((a) => [a.severity, a.text])).toEqual([
+    ['urgent', 'Prod is down'],
+    ['notice', 'Prod is down'],
+  ])
+  expect(s.notices.map((n) => n.body)).toEqual(['Prod is down'])
+})

@@ -36,7 +36,7 @@ function waiting(connection: Connection): Omit<EventsRoom, 'timeline' | keyof No
           return { id: newest.id, state: 'folded' }
         }
         const id = ids<EventId>('evt')
-        const { source, ambient, text, trusted, command = null } = draft
+        const { source, ambient, text, trusted, urgent = false, command = null } = draft
         insert(EVENTS, {
           id,
           threadId,
@@ -44,6 +44,7 @@ function waiting(connection: Connection): Omit<EventsRoom, 'timeline' | keyof No
           ambient,
           text,
           trusted,
+          urgent,
           at: now,
           lastAt: now,
           state,

@@ -7,6 +7,7 @@ export const EVENTS_SCHEMA = `
     ambient INTEGER NOT NULL,
     text TEXT NOT NULL,
     trusted INTEGER NOT NULL,
+    urgent INTEGER NOT NULL DEFAULT 0,
     at INTEGER NOT NULL,
     last_at INTEGER NOT NULL,
     count INTEGER NOT NULL DEFAULT 1,
