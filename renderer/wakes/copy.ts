@@ -61,7 +61,7 @@ export const DRY_RUN = {
   failed: 'The dry run did not work.',
   due: 'What is due now',
   start: 'It would start.',
-  skip: 'It would be skipped.',
+  skip: 'It would be skipped:',
   refuse: 'It would be refused.',
   events: (n: number): string => (n === 0 ? 'none wait' : `${plural(n, 'event')} would be told`),
   prompt: 'The prompt, word for word',

@@ -86,11 +86,11 @@ export function planBeat(facts: PlanFacts): BeatDecision {
       : {
           skip: 'off',
           tiers,
-          because: 'Skipped: HEARTBEAT.json has the list ignored, and nothing else is to be done.',
+          because: 'HEARTBEAT.json has the list ignored, and nothing else is to be done.',
         }
   // Put off while its beat waited: nobody asked for another, and nothing happened.
   if (tiers.length === 0 && facts.scheduled && !facts.hasFacts)
-    return { skip: 'paused', tiers, because: 'Skipped: every tier that would be due is snoozed.' }
+    return { skip: 'paused', tiers, because: 'every tier that would be due is snoozed.' }
   const rests = (t: Task): boolean => !tiers.includes(t.tier) && isSnoozed(facts.tiers[t.tier], facts.now)
   const tasks = doc.tasks.filter(
     (t) => !rests(t) && (t.timed.length > 0 ? facts.isTimedDue(t) : tiers.includes(t.tier) || facts.isNew(t)),

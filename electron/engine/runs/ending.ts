@@ -70,10 +70,10 @@ export const broken = (
 export const skipped = (
   reason: SkipReason,
   tiers: readonly Tier[] = [],
-  summary = `Skipped: ${SKIP_WORD[reason]}.`,
+  why = `${SKIP_WORD[reason]}.`,
 ): Pick<RunVerdict, 'outcome' | 'skipReason' | 'summary' | 'tiers'> => ({
   outcome: 'skipped',
   skipReason: reason,
-  summary,
+  summary: `Skipped: ${why}`,
   tiers,
 })

@@ -93,7 +93,7 @@ const skip = (
   beat: Gated,
   reason: 'by_switches' | 'in_your_way' | 'over_budget' | 'no_session',
   why: string,
-) => ended(beat, { verdict: skipped(reason, beat.plan.tiers, `Skipped: ${why}`) })
+) => ended(beat, { verdict: skipped(reason, beat.plan.tiers, why) })
 
 /** No agent is started for what nobody would see. */
 function shown(beat: Gated, stops: boolean): Step<Gated> {

@@ -79,7 +79,7 @@ describe('HEARTBEAT.json', () => {
       text: 'HEARTBEAT.json has the list ignored: local checks have nothing to do.',
     })
     expect((await client.dryRun({ id })).because).toBe(
-      'It would be skipped: HEARTBEAT.json has the list ignored, and nothing else is to be done.',
+      'HEARTBEAT.json has the list ignored, and nothing else is to be done.',
     )
   })
 

@@ -35,10 +35,7 @@ export async function dryRun(thread: Thread, tier: Tier | null, sources: Foresig
   const { decision } = facts
   if ('refuse' in decision) return { ...nothing, would: 'refuse', because: decision.refuse }
   if ('skip' in decision) {
-    const because = (decision.because ?? `Skipped: ${SKIP_WORD[decision.skip]}.`).replace(
-      /^Skipped:/,
-      'It would be skipped:',
-    )
+    const because = decision.because ?? `${SKIP_WORD[decision.skip]}.`
     return { ...nothing, would: 'skip', because, tiers: decision.tiers }
   }
   const held = tier === null ? heldAhead(SCHEDULED_BEAT, gateReport(thread, null, sources)) : null
