@@ -1,9 +1,10 @@
-import type { SettingsChange } from '../../../shared/settings/settings.ts'
+import type { Settings, SettingsChange } from '../../../shared/settings/settings.ts'
 import { spelledSetting } from '../../../shared/settings/table.ts'
 import { capsText, capText, readCaps } from '../agents/caps-text.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
 import { plain } from '../kit/text.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { THREAD_KEYS } from './set-thread.ts'
 import { readValue, SINGLE_KEYS, writeValue, type SingleKey } from './setting-text.ts'
 
@@ -20,7 +21,13 @@ export async function showApp(cx: Context, json: boolean): Promise<void> {
   ])
 }
 
-export async function setApp(cx: Context, name: string, text: string): Promise<void> {
+/** `value` as its words were typed; none: it is shown. `json`: `{ name: value }` as it is kept. */
+export async function setApp(
+  cx: Context,
+  name: string,
+  value: readonly string[],
+  json: boolean,
+): Promise<void> {
   const key = APP_KEYS.find((k) => k === name || spelledSetting(k) === name)
   if (key === undefined) {
     throw usageError(
@@ -29,24 +36,24 @@ export async function setApp(cx: Context, name: string, text: string): Promise<v
         : `There is no setting "${name}". Settings: ${APP_KEYS.map(spelledSetting).join(', ')}`,
     )
   }
-  if (key === 'caps') return setCaps(cx, text)
-  if (text === 'default') {
-    const reset = await (await cx.session()).client.settings.reset({ keys: [key] })
-    return cx.out.line(`${spelledSetting(key)} is ${writeValue(key, reset[key])}`)
+  const { client, snapshot } = await snapshotOf(cx)
+  const text = value.join(' ')
+  const settings = value.length === 0 ? snapshot.fleet.settings : await changed(key, text)
+  if (json) return cx.out.json({ [key]: settings[key] })
+  const words =
+    key === 'caps' ? plain(capsText(settings.caps, snapshot.threads)) : writeValue(key, settings[key])
+  cx.out.line(`${spelledSetting(key)} is ${words}`)
+
+  async function changed(which: SingleKey | 'caps', to: string): Promise<Settings> {
+    if (which === 'caps') return client.settings.change({ caps: await readCapsOf(to, snapshot.threads) })
+    if (to === 'default') return client.settings.reset({ keys: [which] })
+    const change: SettingsChange = { [which]: readValue(which, to, cx.now()) }
+    return client.settings.change(change)
   }
-  const change: SettingsChange = { [key]: readValue(key, text, cx.now()) }
-  const { client } = await cx.session()
-  const settings = await client.settings.change(change)
-  cx.out.line(`${spelledSetting(key)} is ${writeValue(key, settings[key])}`)
 }
 
-async function setCaps(cx: Context, text: string): Promise<void> {
+async function readCapsOf(text: string, threads: readonly ThreadView[]): Promise<Settings['caps']> {
   if (text === '') throw usageError('caps needs a value')
-  const {
-    client,
-    snapshot: { threads },
-  } = await snapshotOf(cx)
   // The defaults stand beside the schemas, which only the engine loads.
-  const caps = text === 'default' ? (await import('../engine.ts')).DEFAULT_CAPS : readCaps(text, threads)
-  cx.out.line(`caps is ${plain(capsText((await client.settings.change({ caps })).caps, threads))}`)
+  return text === 'default' ? (await import('../engine.ts')).DEFAULT_CAPS : readCaps(text, threads)
 }

@@ -2,7 +2,7 @@ import { parseDuration } from '../../../shared/base/time.ts'
 import { EVENT_SOURCES, SOURCE_DEFAULT, switchesOf } from '../../../shared/events/system-event.ts'
 import { GATE_MODES, SESSION_MODES } from '../../../shared/threads/modes.ts'
 import type { ActiveHours } from '../../../shared/schedule/active-hours.ts'
-import type { Delivery, ThreadChange } from '../../../shared/threads/thread.ts'
+import type { ThreadChange } from '../../../shared/threads/thread.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { readRunner, type RunnerOptions } from '../agents/read-runner.ts'
 import { showRunner } from '../agents/show-runner.ts'
@@ -12,6 +12,7 @@ import { usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { exact, plain } from '../kit/text.ts'
 import { refuse } from './setting-text.ts'
+import { DELIVERY, showThreadSettings, threadSettingsJson } from './thread-settings.ts'
 
 export const THREAD_KEYS = [
   'interval',
@@ -25,27 +26,29 @@ export const THREAD_KEYS = [
   'runner',
 ] as const
 
-const DELIVERY: Record<string, keyof Delivery> = {
-  'show-ok': 'showOk',
-  'show-alerts': 'showAlerts',
-  indicator: 'indicator',
-}
-
-/** Without key or value wrong usage: `threadbeat status THREAD` shows what a thread has. */
+/** Without a key it shows what the thread has. `json`: the thread's settings, after the change. */
 export async function setThread(
   cx: Context,
   name: string,
   key: string | undefined,
   value: readonly string[],
-  options: RunnerOptions,
+  { json, ...options }: RunnerOptions & { readonly json: true | undefined },
 ): Promise<void> {
   const { client, snapshot } = await snapshotOf(cx)
+  const words: Context =
+    json === true ? { ...cx, out: { ...cx.out, line: (text = '') => cx.out.note(text) } } : cx
   const thread = findThread(snapshot.threads, name)
-  if (key === undefined || value.length === 0)
+  if (key === undefined && json !== true) return showThreadSettings(cx, thread)
+  if (key !== undefined && value.length === 0)
     throw usageError(`threadbeat set KEY VALUE --thread ${thread.number}; keys: ${THREAD_KEYS.join(', ')}`)
-  if (key === 'runner') return setRunner(cx, thread, value, options)
-  await client.threads.change({ id: thread.id, ...changeOf(thread, key, value) })
-  cx.out.line(`${thread.number} ${plain(thread.name)}: ${key} is ${plain(value.join(' '))}`)
+  if (key === 'runner') await setRunner(words, thread, value, options)
+  else if (key !== undefined) {
+    await client.threads.change({ id: thread.id, ...changeOf(thread, key, value) })
+    words.out.line(`${thread.number} ${plain(thread.name)}: ${key} is ${plain(value.join(' '))}`)
+  }
+  if (json !== true) return
+  const { threads } = await client.snapshot()
+  cx.out.json(threadSettingsJson(findThread(threads, String(thread.number))))
 }
 
 function changeOf(thread: ThreadView, key: string, value: readonly string[]): ThreadChange {

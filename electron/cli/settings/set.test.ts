@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY, MINUTE } from '../../../shared/base/time.ts'
 import { commandsAndHost } from '../testing/host.ts'
 
 const fleet = commandsAndHost('set-test')
@@ -31,5 +32,45 @@ describe('threadbeat set', () => {
     expect((await cli('set', 'gate', 'sometimes', '-t', 'lab')).code).toBe(2)
     expect((await cli('set', 'gate', 'always', '-t', 'lab')).code).toBe(0)
     expect((await cli('status', 'lab')).out).toMatch(/Agent starts +at each beat/)
+  })
+
+  it('shows one setting, and answers programs with what is kept', async () => {
+    expect((await cli('set', 'theme', 'dark', '--json')).out).toBe('{\n  "theme": "dark"\n}\n')
+    expect((await cli('set', 'theme')).out).toBe('theme is dark\n')
+    expect(JSON.parse((await cli('set', 'session-idle', '3d', '--json')).out)).toEqual({
+      sessionIdleMs: 3 * DAY,
+    })
+    expect(JSON.parse((await cli('set', 'session-idle', '--json')).out)).toEqual({ sessionIdleMs: 3 * DAY })
+    expect((await cli('set', 'theme', '')).code).toBe(2)
+  })
+
+  it('shows what a thread has, in words that it takes, and answers programs', async () => {
+    expect((await cli('set', 'source', 'git', 'off', '-t', 'lab')).code).toBe(0)
+    const shown = await cli('set', '-t', 'lab')
+    expect(shown).toMatchObject({ code: 0 })
+    expect(shown.out).toMatch(/name +lab\n/)
+    expect(shown.out).toMatch(/source git +off\n/)
+    expect(shown.out).toMatch(/source cli +default \(asked\)\n/)
+    expect(shown.out).toMatch(/delivery show-ok +default\n/)
+    expect(JSON.parse((await cli('set', 'interval', '5m', '-t', 'lab', '--json')).out)).toMatchObject({
+      name: 'lab',
+      intervalMs: 5 * MINUTE,
+      sources: { git: 'off' },
+      runner: { kind: 'command' },
+    })
+    const runner = await cli(
+      'set',
+      'runner',
+      'claude',
+      '-t',
+      'lab',
+      '--json',
+      '-y',
+      '--env',
+      'API_TOKEN=x1y2',
+    )
+    expect(JSON.parse(runner.out)).toMatchObject({
+      runner: { kind: 'cli', cli: 'claude', env: { API_TOKEN: '(not shown)' } },
+    })
   })
 })

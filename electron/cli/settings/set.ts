@@ -16,7 +16,9 @@ Runners:  threadbeat set runner claude --thread 3 --model quick=haiku daily=opus
 
 export const setCommand: Define = (command, cx) =>
   command
-    .description('change a setting of the app, or of a thread with --thread; without a key: show them')
+    .description(
+      'change a setting of the app, or of a thread with --thread; without a value: show it, without a key: show all',
+    )
     .argument('[key]', `app: ${APP_KEYS.map(spelledSetting).join(', ')}; thread: ${THREAD_KEYS.join(', ')}`)
     .argument(
       '[value...]',
@@ -41,11 +43,11 @@ export const setCommand: Define = (command, cx) =>
     .option('--fallback <model...>', 'in this order when a model is not available')
     .option('--env <name=value...>', 'for the runner’s environment')
     .option('--bypass <duration>', 'switch the runner’s own permission checks off for so long; dangerous')
-    .option('--json', 'without a key: all settings of the app, for programs')
+    .option('--json', 'for programs: the setting, or all of them, after the change')
     .addHelpText('after', EXAMPLES)
     .action((key: string | undefined, value: string[], { thread, json, ...o }: SetOptions) => {
-      if (thread !== undefined) return setThread(cx, thread, key, value, o)
-      return key === undefined ? showApp(cx, json === true) : setApp(cx, key, value.join(' '))
+      if (thread !== undefined) return setThread(cx, thread, key, value, { ...o, json })
+      return key === undefined ? showApp(cx, json === true) : setApp(cx, key, value, json === true)
     })
 
 type SetOptions = RunnerOptions & { readonly thread?: string; readonly json?: true }

@@ -1,0 +1,63 @@
+import type { AgentConfig } from '../../../shared/agents/agent-config.ts'
+import { runnerName } from '../../../shared/agents/presets.ts'
+import { isSecretName } from '../../../shared/base/secret-text.ts'
+import { formatDuration } from '../../../shared/base/time.ts'
+import { EVENT_SOURCES, SOURCE_DEFAULT } from '../../../shared/events/system-event.ts'
+import type { Delivery } from '../../../shared/threads/thread.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
+import type { Context } from '../kit/context.ts'
+import { plain } from '../kit/text.ts'
+
+/** As `threadbeat set delivery NAME` has them. */
+export const DELIVERY: Readonly<Record<string, keyof Delivery>> = {
+  'show-ok': 'showOk',
+  'show-alerts': 'showAlerts',
+  indicator: 'indicator',
+}
+
+/** What `threadbeat set --thread` changes, for programs: values as the contract has them. */
+export const threadSettingsJson = (t: ThreadView) => ({
+  number: t.number,
+  name: t.name,
+  intervalMs: t.intervalMs,
+  activeHours: t.activeHours,
+  dailyAt: t.dailyAt,
+  session: t.session,
+  gate: t.gate,
+  sources: t.sources,
+  delivery: t.delivery,
+  runner: withoutSecrets(t.agent),
+})
+
+function withoutSecrets(agent: AgentConfig): AgentConfig {
+  if (agent.kind === 'local') return agent
+  const env = Object.entries(agent.env).map(([name, value]) => [
+    name,
+    isSecretName(name) ? '(not shown)' : value,
+  ])
+  return { ...agent, env: Object.fromEntries(env) }
+}
+
+/** As they are typed; a source or delivery that the thread leaves alone is the default. */
+export function showThreadSettings(cx: Context, t: ThreadView): void {
+  const hours = t.activeHours
+  cx.out.table([
+    ['name', plain(t.name)],
+    ['interval', t.intervalMs === 0 ? 'off' : formatDuration(t.intervalMs)],
+    ['active-hours', hours === null ? 'off' : `${hours.start}-${hours.end} ${hours.timeZone}`.trim()],
+    ['daily-at', t.dailyAt ?? 'off'],
+    ['session', t.session],
+    ['gate', t.gate],
+    ['runner', plain(runnerName(t.agent))],
+    ...EVENT_SOURCES.map((source) => [
+      `source ${source}`,
+      t.sources[source] ?? `default (${SOURCE_DEFAULT[source]})`,
+    ]),
+    ...Object.entries(DELIVERY).map(([name, key]) => [`delivery ${name}`, switchWord(t.delivery[key])]),
+  ])
+}
+
+function switchWord(own: boolean | undefined): string {
+  if (own === undefined) return 'default'
+  return own ? 'on' : 'off'
+}
