@@ -9,7 +9,7 @@ const READERS =
   /^electron\/machine\/(?:git|agents\/local)\/|\/archive\/export\.ts$|\/disk\/(?:attachment|replace-file|heartbeat-[\w-]+)\.ts$/
 /** Each with what it reads or writes instead. */
 const ALLOWED: Readonly<Record<string, string>> = {
-  'electron/machine/git/repo-facts.ts: readFile': 'the settings of gh, in the home of the user',
+  'electron/machine/git/facts/repo-facts.ts: readFile': 'the settings of gh, in the home of the user',
   'electron/machine/disk/replace-file.ts: open': 'a new file, and a folder to sync it',
 }
 const READING = new Set(['readFile', 'readFileSync', 'open', 'openSync', 'createReadStream', 'fs'])

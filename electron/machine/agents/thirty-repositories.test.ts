@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seedText } from '../../../shared/playbook/templates/template.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
-import { facts } from '../git/repo-facts.ts'
+import { facts } from '../git/facts/repo-facts.ts'
 import { createAgentRunner } from './agent-runner.ts'
 import { testFolder } from './testing/folders.ts'
 import { photograph, statusOf } from './testing/photograph.ts'

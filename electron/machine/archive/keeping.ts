@@ -5,7 +5,7 @@ import type { ImportPlan, PendingView } from '../../../shared/contract/archive.t
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { Log } from '../../engine/ports/ports.ts'
 import type { Keeping } from '../../engine/ports/disk.ts'
-import { identify } from '../git/repo-facts.ts'
+import { identify } from '../git/facts/repo-facts.ts'
 import type { SettingsFile } from '../disk/settings/settings-file.ts'
 import { checkBackup } from '../../store/backup/backups.ts'
 import { copyAside } from '../../store/backup/in-worker.ts'

@@ -10,7 +10,7 @@ import { gitKeep } from './git-keep.ts'
 import { locateRepository } from './git-location.ts'
 import { hookPlan } from './hooks/git-hooks.ts'
 import { look } from './look/look.ts'
-import { facts } from './repo-facts.ts'
+import { facts } from './facts/repo-facts.ts'
 
 let place = ''
 let repo = ''

@@ -7,7 +7,7 @@ import type { GitState } from '../../../shared/events/git-events.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
 import { openRegularFile } from '../disk/regular-file.ts'
 import { withRepository, type Repository } from './git.ts'
-import { operationInProgress } from './working-state.ts'
+import { operationInProgress } from './facts/working-state.ts'
 
 /**
  * repo.missing, repo.not_git, repo.unreadable, git.failed, git.timed_out. Two git processes at most, mostly

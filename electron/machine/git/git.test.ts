@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeRepository, REPOSITORY_STATES } from '../../host/repositories.ts'
 import { git, openRepository } from './git.ts'
-import { facts, glance } from './repo-facts.ts'
-import { parseStatus } from './working-state.ts'
+import { facts, glance } from './facts/repo-facts.ts'
+import { parseStatus } from './facts/working-state.ts'
 import { folder, make, plain } from './testing/repositories.ts'
 
 describe('git in a repository', () => {

@@ -5,8 +5,8 @@ import type { TaskStatus } from '../../../../shared/runs/run.ts'
 import type { Severity } from '../../../../shared/base/severity.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
 import type { Repository } from '../../git/git.ts'
-import type { Facts } from '../../git/repo-facts.ts'
-import type { WorkingState } from '../../git/working-state.ts'
+import type { Facts } from '../../git/facts/repo-facts.ts'
+import type { WorkingState } from '../../git/facts/working-state.ts'
 
 /** What a built-in check may look at. */
 export interface CheckContext {

@@ -1,4 +1,4 @@
-import { hostOf } from '../../git/repo-facts.ts'
+import { hostOf } from '../../git/facts/repo-facts.ts'
 import { runProcess } from '../../process/process-runner.ts'
 import { programPath } from '../../process/program-path.ts'
 import { notChecked, passed, type CheckAnswer, type CheckContext } from './check.ts'

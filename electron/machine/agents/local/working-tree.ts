@@ -1,6 +1,6 @@
 import { DAY } from '../../../../shared/base/time.ts'
 import { plural } from '../../../../shared/base/amounts.ts'
-import { newestChange } from '../../git/working-state.ts'
+import { newestChange } from '../../git/facts/working-state.ts'
 import { finding, gitFailed, nameList, passed, type Check } from './check.ts'
 
 /** Work left lying about for longer than this is worth a word. */

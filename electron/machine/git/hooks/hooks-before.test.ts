@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { installHooks, removeHooks, type HookPlan } from './git-hooks.ts'
 import { gitState } from '../git-state.ts'
-import { wayFacts } from '../way-facts.ts'
+import { wayFacts } from '../facts/way-facts.ts'
 import { folder, freshPath, make, ENV, program, lineOf, planOf, install, hook } from '../testing/hooks.ts'
 
 describe('hooks that were there before', () => {

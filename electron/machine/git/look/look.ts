@@ -7,7 +7,7 @@ import { ok, type Result } from '../../../../shared/base/result.ts'
 import { withRepository, type Repository } from '../git.ts'
 import { readRegularFile } from '../../disk/regular-file.ts'
 import { isTempName } from '../../disk/replace-file.ts'
-import { parseStatus } from '../working-state.ts'
+import { parseStatus } from '../facts/working-state.ts'
 import { lines } from './fetched-tags.ts'
 import { said } from './words.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isSurelyNotInIndex } from './index-names.ts'
 import { isTracked } from './repo-facts.ts'
-import { make, plain } from './testing/repositories.ts'
+import { make, plain } from '../testing/repositories.ts'
 
 const NAME = 'HEARTBEAT.md'
 const write = (path: string, name: string): void => {

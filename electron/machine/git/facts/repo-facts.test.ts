@@ -1,9 +1,9 @@
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { RepositoryState } from '../../host/repositories.ts'
+import type { RepositoryState } from '../../../host/repositories.ts'
 import { facts, fingerprint, glance, hostOf, identify, isTracked } from './repo-facts.ts'
-import { folder, make, plain } from './testing/repositories.ts'
+import { folder, make, plain } from '../testing/repositories.ts'
 
 describe('what is known of a repository', () => {
   it.each<[RepositoryState, object]>([

@@ -1,10 +1,10 @@
 import { lstat, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Fault } from '../../../shared/base/faults.ts'
-import { ok, type Result } from '../../../shared/base/result.ts'
-import type { GitGlance } from '../../../shared/events/git-glance.ts'
-import type { Instant } from '../../../shared/base/time.ts'
-import type { Repository } from './git.ts'
+import type { Fault } from '../../../../shared/base/faults.ts'
+import { ok, type Result } from '../../../../shared/base/result.ts'
+import type { GitGlance } from '../../../../shared/events/git-glance.ts'
+import type { Instant } from '../../../../shared/base/time.ts'
+import type { Repository } from '../git.ts'
 
 /** What `git status` tells, read once per run. */
 export interface WorkingState {
