@@ -11,6 +11,7 @@ import { systemClock } from '../machine/clock/clock.ts'
 import { createCronAlarms } from '../machine/clock/cron-alarm.ts'
 import { randomId } from '../machine/clock/ids.ts'
 import { systemStyle } from '../machine/clock/system-style.ts'
+import { createAnsweringDisk } from '../machine/disk/answering/answering-disk.ts'
 import { attachment, readAttachment } from '../machine/disk/attachment.ts'
 import { dataDirPath } from '../machine/disk/data-dir.ts'
 import { readHeartbeatConfig } from '../machine/disk/heartbeat-config-file.ts'
@@ -30,6 +31,7 @@ import { wayFacts } from '../machine/git/facts/way-facts.ts'
 import { createToolServer } from '../machine/mcp/server.ts'
 import { createWebhookSender } from '../machine/network/webhook-out.ts'
 import { commandOfThisProcess } from '../machine/process/own-command.ts'
+import { answeringFiles, answeringRepositories, answeringRunner } from './answering-ports.ts'
 import type { Profile } from './profile.ts'
 
 export interface PortOptions {
@@ -48,18 +50,19 @@ type Repositories = Ports['repositories']
 export function machinePorts(options: PortOptions, { dataDir, log, standIn, settings }: Profile): Ports {
   const ofSystem = options.timeStyle ?? systemStyle(process.env, process.platform)
   const clock = systemClock(() => withHours(ofSystem, settings.values()['clock']))
+  const disk = createAnsweringDisk()
   const outputs = createRunOutputs(join(standIn?.folder ?? dataDir, 'outputs'), (runId, message) =>
     log('warn', 'store.failed', { where: 'outputs', runId, message }),
   )
   return {
     clock,
     ids: randomId,
-    agents: createAgentRunner(clock, outputs),
+    agents: answeringRunner(createAgentRunner(clock, outputs), disk),
     outputs,
     runners: createRunners(clock),
     tools: createToolServer(log),
-    files: createHeartbeatFiles(),
-    repositories: repositories(hookCommand(dataDir, options.commandLine)),
+    files: answeringFiles(createHeartbeatFiles(), disk),
+    repositories: answeringRepositories(repositories(hookCommand(dataDir, options.commandLine)), disk),
     notifier: options.notifier,
     inbox: inboxFolder(join(dataDir, 'inbox')),
     power: options.power ?? { onBattery: () => null, metered: () => null },

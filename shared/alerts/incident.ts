@@ -66,6 +66,7 @@ export function troubleOf(fault: Fault | null, notices: readonly string[]): Inci
   if (NO_NETWORK.test(fault.message)) return 'offline'
   switch (fault.code) {
     case 'repo.missing':
+    case 'repo.no_answer':
       return 'folders_missing'
     case 'agent.not_found':
       return 'agent_missing'

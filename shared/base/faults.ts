@@ -18,6 +18,7 @@ export const FAULT_CODES = [
   'repo.missing',
   'repo.not_git',
   'repo.unreadable',
+  'repo.no_answer',
   'git.failed',
   'git.timed_out',
   'file.missing',
@@ -32,6 +33,7 @@ export const FAULT_CODES = [
   'notify.denied',
   'webhook.unreachable',
   'webhook.refused',
+  'run.overdue',
   'engine.lost',
   'bug',
 ] as const
@@ -100,6 +102,10 @@ export const FAULT_WORDS: Record<FaultCode, { readonly title: string; readonly r
     repair: 'Locate the repository again, or remove the thread.',
   },
   'repo.unreadable': { title: 'The repository cannot be read', repair: 'Check the folder’s permissions.' },
+  'repo.no_answer': {
+    title: 'The folder’s disk does not answer',
+    repair: 'Check the disk or the network mount; the thread goes on by itself once it answers.',
+  },
   'git.failed': { title: 'Git reported an error', repair: 'Run the same command in a terminal to see why.' },
   'git.timed_out': { title: 'git did not answer in time', repair: 'Check the network or the remote.' },
   'file.missing': { title: 'HEARTBEAT.md is missing', repair: 'Beat the thread to create it again.' },
@@ -128,6 +134,10 @@ export const FAULT_WORDS: Record<FaultCode, { readonly title: string; readonly r
   'webhook.refused': {
     title: 'The webhook was refused',
     repair: 'Check the address and the token of the target.',
+  },
+  'run.overdue': {
+    title: 'The run did not end by itself',
+    repair: 'See whether the folder’s disk, or a network that it needs, answers.',
   },
   'engine.lost': { title: 'The app ended during the run', repair: 'The beat is queued again by itself.' },
   bug: { title: 'Something in Threadbeat broke', repair: 'Please report it with the log.' },

@@ -1,8 +1,12 @@
 import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
+import { formatDuration, MINUTE } from '../../../shared/base/time.ts'
 import type { RunningView } from '../../../shared/views/thread-view.ts'
 import { createLiveOutput, type LiveOutput } from '../agents/live-output.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { ClaimedRun } from '../ports/records.ts'
+import { createTimer } from '../pulse/timers.ts'
+import type { Deadline } from '../pulse/deadline.ts'
 
 /** One run of this process, from its claim until everything that follows from its end is done. */
 export interface ActiveRun {
@@ -10,7 +14,14 @@ export interface ActiveRun {
   readonly signal: AbortSignal
   readonly output: LiveOutput
   progress: RunningView['progress']
+  deadline: Deadline | null // null: it has not begun
 }
+
+/** For all who wait for the end of a run. */
+const AFTERWARDS_MS = 5 * MINUTE
+
+type ActiveParts = Pick<Ports, 'log' | 'clock'>
+type EndListener = (run: ClaimedRun) => Promise<void>
 
 export interface ActiveRuns {
   /**
@@ -27,27 +38,21 @@ export interface ActiveRuns {
   stopOf(id: ThreadId): void
   stopAll(): void
   allOver(): Promise<void>
+  /** Gives up those whose time is over; how many there were. */
+  giveUpOverdue(): number
   /** Called with a run that has ended, before anything else starts. Returns its end. */
-  onEnd(listener: (run: ClaimedRun) => Promise<void>): () => void
+  onEnd(listener: EndListener): () => void
 }
 
-export function createActiveRuns({ log }: Pick<Ports, 'log'>): ActiveRuns {
+export function createActiveRuns(parts: ActiveParts): ActiveRuns {
   const entries = new Map<
     RunId,
     { readonly active: ActiveRun; readonly controller: AbortController; done: Promise<void> }
   >()
-  const listeners = new Set<(run: ClaimedRun) => Promise<void>>()
+  const listeners = new Set<EndListener>()
   const stop = (id: RunId): boolean => {
     entries.get(id)?.controller.abort()
     return entries.has(id)
-  }
-
-  async function tellEnd(run: ClaimedRun): Promise<void> {
-    try {
-      for (const listener of [...listeners]) await listener(run)
-    } catch (error) {
-      log('error', 'bug.caught', { where: 'run end', message: String(error) })
-    }
   }
 
   return {
@@ -58,11 +63,12 @@ export function createActiveRuns({ log }: Pick<Ports, 'log'>): ActiveRuns {
         signal: controller.signal,
         output: createLiveOutput(),
         progress: null,
+        deadline: null,
       }
       const entry = { active, controller, done: Promise.resolve() }
       entries.set(run.id, entry)
       entry.done = work(active)
-        .then(() => tellEnd(run))
+        .then(() => tellEnd(run, [...listeners], parts))
         .finally(() => {
           entries.delete(run.id)
           active.output.end()
@@ -79,6 +85,8 @@ export function createActiveRuns({ log }: Pick<Ports, 'log'>): ActiveRuns {
     stopAll() {
       for (const { controller } of entries.values()) controller.abort()
     },
+    giveUpOverdue: () =>
+      [...entries.values()].filter(({ active }) => active.deadline?.look() === true).length,
     async allOver() {
       await Promise.all([...entries.values()].map(({ done }) => done))
     },
@@ -87,4 +95,25 @@ export function createActiveRuns({ log }: Pick<Ports, 'log'>): ActiveRuns {
       return () => listeners.delete(listener)
     },
   }
+}
+
+/** One after the other. Who does not come back is not waited for (ARCHITECTURE I14). */
+function tellEnd(
+  run: ClaimedRun,
+  listeners: readonly EndListener[],
+  { log, clock }: ActiveParts,
+): Promise<void> {
+  const caught = (message: string): void =>
+    log('error', 'bug.caught', { where: 'run end', runId: run.id, message })
+  const timer = createTimer(clock, 'run end')
+  const late = new Promise<void>((resolve) =>
+    timer.setAfter(AFTERWARDS_MS, () => {
+      caught(`somebody who waited for the end did not come back within ${formatDuration(AFTERWARDS_MS)}`)
+      resolve()
+    }),
+  )
+  const told = (async () => {
+    for (const listener of listeners) await listener(run)
+  })().catch((error: unknown) => caught(messageOf(error)))
+  return Promise.race([told, late]).finally(timer.clear)
 }

@@ -91,15 +91,12 @@ function takesEvents({ kind, threadId }: QueueItem, { store, pulse }: ClaimParts
 }
 
 function begin(parts: ClaimParts, run: ClaimedRun): void {
-  const { ports, pulse, alerts, active, claims } = parts
+  const { ports, pulse, alerts, active } = parts
   const { id: runId, threadId, kind, reasons } = run
   ports.log('info', 'run.started', { threadId, runId, kind, reasons })
   active.begin(
     run,
-    async (own) => {
-      await executeRun(run, contextOf(parts, own), own.signal)
-      await claims.settle(threadId)
-    },
+    (own) => executeRun(run, contextOf(parts, own), own.signal),
     () => {
       alerts.afterRun(run)
       pulse.announce(threadId)
@@ -121,6 +118,9 @@ function contextOf(parts: ClaimParts, own: ActiveRun): RunContext {
     jobs,
     environment,
     cleanup: [],
+    onDeadline(deadline) {
+      own.deadline = deadline
+    },
     isEnding: () => !pulse.isRunning(),
     onProgress: (progress) => {
       own.progress = progress

@@ -55,6 +55,8 @@ export interface Engine extends Pick<Pulse, 'tick' | 'settings' | 'pause' | 'set
   holds(): (item: QueueItem) => Hold | null
   /** null: nothing, or there is no such thread. */
   objectionTo(id: ThreadId): AskFirst | null
+  /** Gives up runs whose time is over, which their own timers do unless they were lost; how many there were. */
+  giveUpOverdue(): number
   /** What is known without asking the disk. */
   readonly live: Live
 }
@@ -117,6 +119,7 @@ export function createEngine(
     onRunEnd: active.onEnd,
     stopRun: active.stop,
     stopRunsOf: active.stopOf,
+    giveUpOverdue: active.giveUpOverdue,
     holds() {
       const view = queueNow(parts, store.queue.waiting(), store.runs.running(), ports.clock.now())
       return (item) => holdOfItem(item, view)

@@ -47,6 +47,7 @@ export function createParts(
   const cleanUp = createCleanUp(ports, store)
   const claims = createWorkClaims({ ports, store, documents })
   const active = createActiveRuns(ports)
+  active.onEnd(({ threadId }) => claims.settle(threadId))
   const sources = createSources({
     ports,
     store,

@@ -46,6 +46,20 @@ describe('the watchdog', () => {
     expect([s.watchdog.view().ok, s.clock.armed > 0]).toEqual([true, true])
   })
 
+  it('gives up a run that is older than its limit, also where the timer of that was lost', async () => {
+    const { s, id } = await oneThread({ agent: false, intervalMs: DAY })
+    s.hangs = (call) => call === 'files.read'
+    const { setTimer } = s.clock
+    s.clock.setTimer = () => () => {}
+    s.engine.wake(id, 'manual')
+    s.engine.tick()
+    await s.clock.settle()
+    s.clock.setTimer = setTimer
+    expect(s.store.runs.running()).toHaveLength(1)
+    await s.clock.advance(6 * MINUTE)
+    expect(s.runs(id).at(-1)).toMatchObject({ outcome: 'broken', fault: { code: 'run.overdue' } })
+  })
+
   it('tells of a thread that runs far more often than planned, once', async () => {
     const { s, id } = await oneThread({ agent: false, intervalMs: DAY })
     s.store.settings.change({ noisyRuns: 10 })

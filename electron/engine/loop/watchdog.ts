@@ -28,7 +28,8 @@ interface WatchParts {
 
 /**
  * Looks at the schedule apart from the ticks that keep it: every enabled thread and job has a due time
- * ahead, or a stated reason for having none; ticks happen; no thread runs far more often than it should.
+ * ahead, or a stated reason for having none; ticks happen; runs end; no thread runs far more often than it
+ * should.
  * What it can mend it mends; what it finds is one alert.
  */
 export function createWatchdog(
@@ -76,6 +77,7 @@ function look(parts: WatchParts, now: Instant, slept: boolean): WatchView {
   planAnew(parts, lost, lostJobs, now)
   // A tick that throws arms the next one; one that never comes back is started from here.
   if (silentMs !== null) engine.tick()
+  const overdue = engine.giveUpOverdue()
   const noisy = alertNoise(parts, threads, now)
   for (const { id } of threads) {
     if (noisy.has(id)) continue
@@ -86,6 +88,7 @@ function look(parts: WatchParts, now: Instant, slept: boolean): WatchView {
     ...failing.map((name) => `the duty "${name}" failed`),
     ...(silentMs === null ? [] : [`no tick for ${formatDuration(silentMs)}`]),
     ...lostText([...lost.map((t) => t.name), ...lostJobs.map((j) => `job ${j.name}`)]),
+    ...(overdue === 0 ? [] : [`${plural(overdue, 'run')} had not ended long after the limit`]),
     ...(noisy.size === 0 ? [] : [`${plural(noisy.size, 'thread')} ran far more often than planned`]),
   ]
   const text =

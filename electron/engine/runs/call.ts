@@ -26,9 +26,11 @@ export interface Called {
 
 /** Calls the thread's runner and gathers what it left; its tools are out of reach from then on. */
 export async function call<O extends Opened>(opened: O): Promise<Step<O & Called>> {
-  const { thread, turn, spec, context, signal } = opened
+  const { thread, turn, spec, context, signal, deadline } = opened
   const { ports, onResult } = context
+  deadline.callBegins(spec.deadlineMs)
   const result = await ports.agents.run(spec, signal)
+  deadline.callEnded()
   const collected = turn?.close() ?? null
   onResult(thread, result)
   const report = collected?.report ?? null

@@ -12,6 +12,7 @@ import type { RunEnd } from '../ports/ending.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { ClaimedRun } from '../ports/records.ts'
 import type { Store } from '../ports/store.ts'
+import { RunIsOver, type Deadline } from '../pulse/deadline.ts'
 
 /** What every stage of a run may use. */
 export interface RunContext {
@@ -43,6 +44,7 @@ export interface RunContext {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly onProgress: AgentSpec['onProgress']
   readonly onOutput: AgentSpec['onOutput']
+  readonly onDeadline: (deadline: Deadline) => void
   /** What must be let go of when the run is over, however it ended. */
   readonly cleanup: (() => void)[]
   /** How the runner's own call ended, for what concerns all of its threads. */
@@ -56,6 +58,7 @@ export interface Begun {
   readonly startedMs: number // monotonic
   readonly context: RunContext
   readonly signal: AbortSignal
+  readonly deadline: Deadline
 }
 
 /** Where a run ends, and what follows. */
@@ -75,8 +78,16 @@ export type Step<Next> = { readonly go: Next } | End
 
 export const go = <Next>(next: Next): { readonly go: Next } => ({ go: next })
 
-/** The stage for what goes on; what has ended passes it by. */
+/** The stage for what goes on; what has ended passes it by. Throws RunIsOver for a run that was given up. */
 export const on =
-  <From, Answer>(stage: (record: From) => Answer) =>
-  (step: Step<From>): Answer | End =>
-    'go' in step ? stage(step.go) : step
+  <From extends Begun, Answer>(stage: (record: From) => Answer) =>
+  (step: Step<From>): Answer | End => {
+    if (!('go' in step)) return step
+    stillOn(step.go)
+    return stage(step.go)
+  }
+
+/** Before something is written behind a wait that may have been a long one. Throws RunIsOver. */
+export function stillOn({ deadline }: Begun): void {
+  if (deadline.isOver()) throw new RunIsOver()
+}

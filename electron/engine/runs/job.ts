@@ -38,16 +38,19 @@ function work(begun: Begun): Promise<End> | End {
 type Action<Kind extends Job['action']['kind']> = Extract<Job['action'], { readonly kind: Kind }>
 
 /** Runs a command as the call of an agent: a process group of its own, output capped, a deadline. */
-function execute(
+async function execute(
   begun: Begun,
   { argv, env, limitMs }: Pick<Action<'command'>, 'argv' | 'env' | 'limitMs'>,
   folder: string,
 ): Promise<AgentResult> {
-  const { run, context, signal } = begun
+  const { run, context, signal, deadline } = begun
   context.store.runs.plan(run.id, [], null, null)
   const agent = { kind: 'command' as const, argv: [...argv], env }
   const spec = { ...bareSpec(begun, '', limitMs), agent, repoPath: folder }
-  return context.ports.agents.run(spec, signal)
+  deadline.callBegins(limitMs)
+  const result = await context.ports.agents.run(spec, signal)
+  deadline.callEnded()
+  return result
 }
 
 async function command(begun: Begun, action: Action<'command'>): Promise<End> {
@@ -89,8 +92,7 @@ async function question(begun: Begun, current: Job): Promise<Step<Question>> {
   const { run, thread, context } = begun
   const { budget, settings } = context
   const objection = run.reasons.includes('manual') ? null : budget.objection(thread, false, settings)
-  if (objection !== null)
-    return ended(begun, { verdict: skipped('over_budget', [], `Skipped: ${objection}.`) })
+  if (objection !== null) return ended(begun, { verdict: skipped('over_budget', [], `${objection}.`) })
   return go({
     ...begun,
     prompt: await promptOfJob(current, thread, run.startedAt, context),

@@ -1,6 +1,6 @@
 import { parse } from '../../../shared/playbook/doc.ts'
 import { editHeartbeat } from '../playbook/edit-heartbeat.ts'
-import type { End } from './context.ts'
+import { stillOn, type End } from './context.ts'
 
 /** Writes stamps, ticks and settled work into HEARTBEAT.md, if it is still the app's to write. */
 export async function mirror({ begun, mirror: shown }: End): Promise<void> {
@@ -11,6 +11,7 @@ export async function mirror({ begun, mirror: shown }: End): Promise<void> {
   // on.
   const current = store.threads.get(thread.id)
   const tracked = await ports.repositories.isTracked(thread.repoPath)
+  stillOn(begun)
   if (current === null || current.trustedAt === null || !tracked.ok || tracked.value) return
   const written = await editHeartbeat(ports.files, thread.repoPath, shown.edits)
   if (!written.ok) {

@@ -8,7 +8,7 @@ import { lookBeforeTrial } from '../playbook/trial.ts'
 import { taken } from '../playbook/work-claims.ts'
 import type { AgentSpec } from '../ports/agents.ts'
 import type { RepositoryLook } from '../ports/repositories.ts'
-import { go, type Begun, type Step } from './context.ts'
+import { go, stillOn, type Begun, type Step } from './context.ts'
 import { broken, ended } from './ending.ts'
 import type { Gated } from './gate.ts'
 import { prepareTurn, usdLeftOf, type PreparedTurn, type TurnRequest } from './turn.ts'
@@ -36,8 +36,10 @@ export async function openBeat(gated: Gated): Promise<Step<OpenedBeat>> {
   // Without its tools an agent can neither report nor tick a look-only list: it would be paid for nothing.
   if (thread.agent.kind === 'cli' && turn?.fault != null)
     return ended(gated, { verdict: broken(turn.fault, tiers) })
+  stillOn(gated)
   const edits = isTracked ? [] : openingEdits(run, plan, thread, ports)
   const opening = await rewrite<never>(ports.files, thread.repoPath, (doc) => {
+    stillOn(gated)
     const after = applyFitting(doc, edits)
     store.work.claim(thread.id, run.id, taken(doc, after))
     return ok(after)

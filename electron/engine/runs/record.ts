@@ -9,7 +9,8 @@ import { effectiveIntervalMs, type Thread } from '../../../shared/threads/thread
 import type { RunVerdict, ThreadCourse } from '../ports/ending.ts'
 import type { Store } from '../ports/store.ts'
 import { planOf } from '../schedule/pace.ts'
-import type { End } from './context.ts'
+import { stillOn, type End } from './context.ts'
+import { RunIsOver } from '../pulse/deadline.ts'
 
 /** Puts the end on record, in one transaction with everything that follows from it. */
 export function record(ended: End): End {
@@ -17,6 +18,8 @@ export function record(ended: End): End {
   const { run, thread, startedMs, context } = begun
   const { ports, store, jobs, isEnding } = context
   const { verdict, alerts } = end
+  stillOn(begun)
+  if (begun.deadline.isRecorded()) throw new RunIsOver()
   const now = ports.clock.now()
   const durationMs = ports.clock.monotonicMs() - startedMs
   const trouble = troubleIn(ended)
@@ -31,6 +34,7 @@ export function record(ended: End): End {
     store.runs.finish(run.id, { ...end, durationMs, course, alerts: { raised, cleared } }, now)
     if (passedOn !== null) store.conversation.noteReportTold(thread.id, passedOn)
   })
+  begun.deadline.noteRecorded()
   log(ended, durationMs, health)
   return ended
 }

@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fault, type Fault } from '../../../../shared/base/faults.ts'
+import { err, ok, type Result } from '../../../../shared/base/result.ts'
+import { SECOND } from '../../../../shared/base/time.ts'
+import { createAnsweringDisk } from './answering-disk.ts'
+
+const never = (): Promise<never> => new Promise(() => undefined)
+const BOUNDS = { answerMs: 10 * SECOND, stepMs: 60 * SECOND }
+const byName = (path: string): string => path.split('/')[1]!
+/** A disk of which some mounts do not answer. */
+function disk(silent: ReadonlySet<string>) {
+  const asked: string[] = []
+  const probe = (path: string): Promise<unknown> => {
+    asked.push(path)
+    return silent.has(byName(path)) ? never() : Promise.resolve()
+  }
+  return { asked, ...createAnsweringDisk(probe, BOUNDS, byName) }
+}
+const settled = async (work: Promise<unknown>): Promise<unknown> =>
+  Promise.race([work, Promise.resolve('open')])
+
+describe('a step on a disk', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('is done where the disk answers, whatever it answers', async () => {
+    const { ask } = createAnsweringDisk(() => Promise.reject(new Error('ENOENT')), BOUNDS, byName)
+    expect(await ask('/a/x', async () => ok('text'))).toEqual(ok('text'))
+    const missing = err(fault('file.missing', 'there is none'))
+    expect(await ask('/a/x', async () => missing)).toEqual(missing)
+  })
+
+  it('is not begun where it does not, with one question for all of a mount, and begun again once it does', async () => {
+    const silent = new Set(['net'])
+    const { ask, asked } = disk(silent)
+    const begun: string[] = []
+    const read = (path: string) =>
+      ask(path, async () => {
+        begun.push(path)
+        return ok(null)
+      })
+    const reads = Promise.all(Array.from({ length: 30 }, (_, n) => read(`/net/${n}`)))
+    expect(await read('/home/x')).toEqual(ok(null))
+    await vi.advanceTimersByTimeAsync(10 * SECOND)
+    for (const answer of await reads)
+      expect(answer).toMatchObject({ ok: false, error: { code: 'repo.no_answer' } })
+    expect(await read('/net/99')).toEqual(err(fault('repo.no_answer', '/net/99 has not answered for 10 s')))
+    expect([asked, begun]).toEqual([['/net/0', '/home/x'], ['/home/x']])
+  })
+
+  it('that does not come back is left, and nothing begins on that path until it does', async () => {
+    const { ask } = disk(new Set())
+    let comeBack: () => void = () => undefined
+    const hanging = ask(
+      '/a/x',
+      () => new Promise<Result<null, Fault>>((resolve) => (comeBack = () => resolve(ok(null)))),
+    )
+    await vi.advanceTimersByTimeAsync(60 * SECOND)
+    expect(await hanging).toMatchObject({ error: { message: '/a/x has not answered for 1 min' } })
+    const refused = ask('/a/x', async () => ok('again'))
+    expect(await refused).toMatchObject({ error: { code: 'repo.no_answer' } })
+    expect(await ask('/a/y', async () => ok('another'))).toEqual(ok('another'))
+    comeBack()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await ask('/a/x', async () => ok('again'))).toEqual(ok('again'))
+  })
+
+  it('of a mount that answers late goes on as if nothing had been', async () => {
+    let answer: () => void = () => undefined
+    const { ask } = createAnsweringDisk(
+      () => new Promise<void>((resolve) => (answer = resolve)),
+      BOUNDS,
+      byName,
+    )
+    const slow = ask('/a/x', async () => ok(1))
+    await vi.advanceTimersByTimeAsync(9 * SECOND)
+    expect(await settled(slow)).toBe('open')
+    answer()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await slow).toEqual(ok(1))
+  })
+})
+
+describe('calls that the system never comes back from', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'threadbeat-silent-'))
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  // The other end of the pipe lets them come back, so that the process can end.
+  afterAll(async () => {
+    const end = await open(pipe, 'r+')
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    await end.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('hold one thread of the process for each mount, and others read on', async () => {
+    const { ask } = createAnsweringDisk(
+      (path) => (path.startsWith('/silent') ? open(pipe, 'r') : stat(path)),
+      { answerMs: 20, stepMs: 1000 },
+      (path) => (path.startsWith('/silent') ? '/silent' : '/'),
+    )
+    const lost = Array.from({ length: 40 }, (_, n) => ask(`/silent/${n}`, () => open(pipe, 'r').then(ok)))
+    expect((await Promise.all(lost)).every((answer) => !answer.ok)).toBe(true)
+    const read = await ask(folder, async () => ok((await stat(folder)).isDirectory()))
+    expect(read).toEqual(ok(true))
+  })
+})
