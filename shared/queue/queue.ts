@@ -102,6 +102,8 @@ export const limitsOf = ({
 export interface Running {
   readonly threadId: ThreadId
   readonly kind: ItemKind
+  /** Local checks that have come to wait for an answer over a network: from then on they take no place. */
+  readonly isOverNetwork?: boolean
 }
 /** A reason to wait, never an outcome. */
 export type Hold =
@@ -151,9 +153,10 @@ export const holdOfItem = (item: QueueItem, view: QueueView): Hold | null =>
 function limitOf(item: QueueItem, view: QueueView): Hold | null {
   if (item.notBefore > view.now) return 'not_before'
   if (view.running.some((r) => r.threadId === item.threadId)) return 'thread_busy'
-  if (view.running.length >= view.limits.runs) return 'slots_used'
+  const placed = view.running.filter((r) => r.isOverNetwork !== true)
+  if (placed.length >= view.limits.runs) return 'slots_used'
   if (item.kind !== 'message') {
-    if (view.running.filter((r) => r.kind !== 'message').length >= view.limits.heartbeats)
+    if (placed.filter((r) => r.kind !== 'message').length >= view.limits.heartbeats)
       return 'heartbeat_slots_used'
     // With a single slot a heartbeat must not stand in the way of a person's message; another thread's is
     // no more than a wake.

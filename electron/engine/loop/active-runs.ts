@@ -14,6 +14,7 @@ export interface ActiveRun {
   readonly signal: AbortSignal
   readonly output: LiveOutput
   progress: RunningView['progress']
+  isOverNetwork: boolean // it has come to wait for an answer over a network
   deadline: Deadline | null // null: it has not begun
 }
 
@@ -63,6 +64,7 @@ export function createActiveRuns(parts: ActiveParts): ActiveRuns {
         signal: controller.signal,
         output: createLiveOutput(),
         progress: null,
+        isOverNetwork: false,
         deadline: null,
       }
       const entry = { active, controller, done: Promise.resolve() }

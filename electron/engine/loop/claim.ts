@@ -35,9 +35,8 @@ export interface ClaimParts {
 
 /** The queue with what each item waits for. */
 export const queueNow = (
-  { ports, store, budget, resting, pulse }: ClaimParts,
+  { ports, store, budget, resting, pulse, active }: ClaimParts,
   items: readonly QueueItem[],
-  running: QueueView['running'],
   now: Instant,
 ): QueueView =>
   queueView(
@@ -51,9 +50,24 @@ export const queueNow = (
       power: () => pulse.power().policy,
     },
     items,
-    running,
+    runningNow({ store, active }),
     now,
   )
+
+/** Each of them has a process or two. */
+const OVER_NETWORK_AT_MOST = 32
+
+function runningNow({ store, active }: Pick<ClaimParts, 'store' | 'active'>): QueueView['running'] {
+  let left = OVER_NETWORK_AT_MOST
+  return store.runs.running().map(({ id, threadId, kind }) => ({
+    threadId,
+    kind,
+    isOverNetwork: active.get(id)?.isOverNetwork === true && left-- > 0,
+  }))
+}
+
+const placedRuns = (parts: ClaimParts): QueueView['running'] =>
+  runningNow(parts).filter(({ isOverNetwork }) => isOverNetwork !== true)
 
 /** Takes one item after the other out of the queue and begins its run, until nothing may start. */
 export function startWhatMay(parts: ClaimParts, now: Instant): void {
@@ -68,14 +82,14 @@ export function startWhatMay(parts: ClaimParts, now: Instant): void {
 function claimNext(parts: ClaimParts, now: Instant): ClaimedRun | null {
   const { store, pulse } = parts
   const { runs, heartbeats } = limitsOf(pulse.settings())
-  const running = store.runs.running()
+  const running = placedRuns(parts)
   if (running.length >= runs) return null
   const mayStart = (item: QueueItem): boolean =>
     pulse.mode() === 'schedule' || item.reasons.includes('manual')
   // A long queue of beats is no reason to let a person's message wait for the reading of it.
   const isFull = running.filter((r) => r.kind !== 'message').length >= heartbeats
   return store.queue.claim(
-    (items, busy) => pickNext(queueNow(parts, items.filter(mayStart), busy, now)),
+    (items) => pickNext(queueNow(parts, items.filter(mayStart), now)),
     (id) => runnerName(store.threads.get(id)?.agent ?? { kind: 'local' }),
     (item) => takesEvents(item, parts),
     now,
@@ -127,6 +141,10 @@ function contextOf(parts: ClaimParts, own: ActiveRun): RunContext {
       pulse.announce(own.run.threadId)
     },
     onOutput: own.output.push,
+    onNetwork() {
+      own.isOverNetwork = true
+      pulse.tick()
+    },
     onResult: (thread: Thread, result: AgentResult) => {
       const notice = resting.learn(thread.agent, result, own.run.id)
       if (notice !== null) alerts.tell(notice)

@@ -121,7 +121,7 @@ export function createEngine(
     stopRunsOf: active.stopOf,
     giveUpOverdue: active.giveUpOverdue,
     holds() {
-      const view = queueNow(parts, store.queue.waiting(), store.runs.running(), ports.clock.now())
+      const view = queueNow(parts, store.queue.waiting(), ports.clock.now())
       return (item) => holdOfItem(item, view)
     },
     objectionTo(id) {

@@ -19,7 +19,7 @@ export function heldBeatsLog(parts: ClaimParts): (now: Instant) => void {
   return (now) => {
     const beats = store.queue.waiting('heartbeat')
     if (beats.length === 0 && known.size === 0) return
-    const view = queueNow(parts, store.queue.waiting(), store.runs.running(), now)
+    const view = queueNow(parts, store.queue.waiting(), now)
     const holds = new Map<ItemId, Hold>()
     for (const item of beats) {
       const hold = holdOfItem(item, view)

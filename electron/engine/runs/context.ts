@@ -44,6 +44,7 @@ export interface RunContext {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly onProgress: AgentSpec['onProgress']
   readonly onOutput: AgentSpec['onOutput']
+  readonly onNetwork: () => void
   readonly onDeadline: (deadline: Deadline) => void
   /** What must be let go of when the run is over, however it ended. */
   readonly cleanup: (() => void)[]

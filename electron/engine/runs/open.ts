@@ -122,6 +122,7 @@ export const bareSpec = (
   taskTimeoutMs: limitMs,
   onProgress: context.onProgress,
   onOutput: context.onOutput,
+  onNetwork: context.onNetwork,
   onStart: (argv) => context.ports.log('debug', 'run.arguments', { runId: run.id, argv }),
   onProcess: () => {},
 })

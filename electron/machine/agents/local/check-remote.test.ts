@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeRepository, type RepositoryState } from '../../../host/repositories.ts'
+import { remoteBounds } from '../../git/remote-bounds.ts'
 import { localSpec, never, quickTasks } from '../testing/specs.ts'
 import { folder, runner, makeAnew, make, git, TASK, results, check } from '../testing/local-run.ts'
 
@@ -132,5 +134,24 @@ describe('the built-in checks of branches', () => {
       'no commits in the last 24 hours',
     ])
     expect(await check(await make('empty'), TASK.day)).toEqual(['passed', null, 'no commit yet'])
+  })
+
+  it('says that it waits for a network while a remote takes the connection and never answers', async () => {
+    const connections = new Set<Socket>()
+    const server = createServer((socket) => void connections.add(socket))
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+    const url = `git://127.0.0.1:${(server.address() as AddressInfo).port}/x.git`
+    const path = await make('clean')
+    git(path, 'config', 'remote.origin.url', url)
+    let waits = 0
+    const spec = { ...localSpec(path, quickTasks(TASK.fetch)), taskTimeoutMs: 1000 }
+    const result = await runner.run({ ...spec, onNetwork: () => void waits++ }, never)
+    expect(result.tasks.map(({ status, note }) => [status, note])).toEqual([
+      ['finding', 'origin did not answer in time'],
+    ])
+    expect(waits).toBe(1)
+    expect(remoteBounds.boundOf(url), 'the next time it is given less').toBe(10_000)
+    for (const socket of connections) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
   })
 })

@@ -22,6 +22,8 @@ export interface CheckContext {
   readonly marker: string
   readonly taskTimeoutMs: number
   readonly onProcess: (pid: number) => void
+  /** Before every wait for an answer over a network. */
+  readonly onNetwork: () => void
 }
 
 export interface CheckAnswer {

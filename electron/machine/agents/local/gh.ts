@@ -1,3 +1,4 @@
+import { MINUTE } from '../../../../shared/base/time.ts'
 import { hostOf } from '../../git/facts/repo-facts.ts'
 import { runProcess } from '../../process/process-runner.ts'
 import { programPath } from '../../process/program-path.ts'
@@ -13,10 +14,12 @@ const GH_VARIABLES = [
   'GH_CONFIG_DIR',
 ] as const
 
+const GH_MS = MINUTE
+
 /** What asking gh needs of a check's surroundings. */
 export type GhContext = Pick<
   CheckContext,
-  'repository' | 'facts' | 'signal' | 'marker' | 'taskTimeoutMs' | 'onProcess'
+  'repository' | 'facts' | 'signal' | 'marker' | 'taskTimeoutMs' | 'onProcess' | 'onNetwork'
 >
 
 /**
@@ -61,26 +64,25 @@ function runGh(context: GhContext, args: readonly string[]) {
       (entry): entry is [string, string] => entry[1] !== undefined,
     ),
   )
-  return runProcess(
-    {
-      argv: ['gh', ...args],
-      folder: context.repository.location.path,
-      // gh asks git about the repository: it gets the same protected view of it as we do.
-      env: {
-        ...context.repository.environment,
-        ...own,
-        GIT_ALLOW_PROTOCOL: 'none',
-        GH_PROMPT_DISABLED: '1',
-        GH_NO_UPDATE_NOTIFIER: '1',
-        GH_PAGER: 'cat',
-        NO_COLOR: '1',
-      },
-      stdin: null,
-      marker: context.marker,
-      deadlineMs: context.taskTimeoutMs,
-      capture: 'split',
-      onProcess: context.onProcess,
+  const call = {
+    argv: ['gh', ...args],
+    folder: context.repository.location.path,
+    // gh asks git about the repository: it gets the same protected view of it as we do.
+    env: {
+      ...context.repository.environment,
+      ...own,
+      GIT_ALLOW_PROTOCOL: 'none',
+      GH_PROMPT_DISABLED: '1',
+      GH_NO_UPDATE_NOTIFIER: '1',
+      GH_PAGER: 'cat',
+      NO_COLOR: '1',
     },
-    context.signal,
-  )
+    stdin: null,
+    marker: context.marker,
+    deadlineMs: Math.min(context.taskTimeoutMs, GH_MS),
+    capture: 'split' as const,
+    onProcess: context.onProcess,
+  }
+  context.onNetwork()
+  return runProcess(call, context.signal)
 }

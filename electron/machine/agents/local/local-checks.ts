@@ -134,6 +134,7 @@ function contextOf(
     marker: spec.marker,
     taskTimeoutMs: spec.taskTimeoutMs,
     onProcess: spec.onProcess,
+    onNetwork: () => spec.onNetwork?.(),
   }
 }
 

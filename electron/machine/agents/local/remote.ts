@@ -1,8 +1,10 @@
 import type { Fault } from '../../../../shared/base/faults.ts'
 import { plural } from '../../../../shared/base/amounts.ts'
 import { ok, type Result } from '../../../../shared/base/result.ts'
+import { lastValue } from '../../git/git-config.ts'
 import type { GitOptions, Repository } from '../../git/git.ts'
 import type { GitOutput } from '../../git/git-process.ts'
+import { remoteBounds } from '../../git/remote-bounds.ts'
 import { finding, gitFailed, lines, nameList, notChecked, passed, type Check } from './check.ts'
 
 /** A dead connection ends after this; a slow one may go on up to the task's time limit. */
@@ -16,6 +18,7 @@ export const fetchRemote: Check = async ({
   signal,
   taskTimeoutMs,
   marker,
+  onNetwork,
   forgetWorkingState,
 }) => {
   const remote = target.remote !== null && hasRemote(repository, target.remote) ? target.remote : facts.remote
@@ -26,6 +29,7 @@ export const fetchRemote: Check = async ({
     timeoutMs: taskTimeoutMs,
     env: { THREADBEAT_RUN_ID: marker },
   }
+  onNetwork()
   if (trackingRefspecs(repository, remote).length === 0) {
     const answered = await listHeads(repository, remote, network)
     return answered.ok
@@ -53,10 +57,11 @@ export async function fetchTracking(
 ): Promise<Result<GitOutput | null, Fault>> {
   const refspecs = trackingRefspecs(repository, remote)
   if (refspecs.length === 0) return ok(null)
-  return await repository.git(
+  return await askRemote(
+    repository,
+    remote,
     [
       // Without the empty refmap git would also follow the configured refspecs that were left out.
-      ...PATIENT,
       'fetch',
       '--refmap=',
       '--no-tags',
@@ -78,7 +83,22 @@ export const listHeads = (
   remote: string,
   network: Network,
 ): Promise<Result<GitOutput, Fault>> =>
-  repository.git([...PATIENT, 'ls-remote', '--heads', '--', remote], network)
+  askRemote(repository, remote, ['ls-remote', '--heads', '--', remote], network)
+
+/** Within the bound of this remote, which is short where it did not answer the last time. */
+async function askRemote(
+  repository: Repository,
+  remote: string,
+  args: readonly string[],
+  network: Network,
+): Promise<Result<GitOutput, Fault>> {
+  const url = lastValue(repository.config, `remote.${remote}.url`) ?? remote
+  const timeoutMs = Math.min(network.timeoutMs ?? Infinity, remoteBounds.boundOf(url))
+  const answer = await repository.git([...PATIENT, ...args], { ...network, timeoutMs })
+  if (network.signal?.aborted !== true)
+    remoteBounds.note(url, answer.ok || answer.error.code !== 'git.timed_out')
+  return answer
+}
 
 const hasRemote = (repository: Repository, remote: string): boolean =>
   repository.config.some(([key]) => key === `remote.${remote}.url`)
