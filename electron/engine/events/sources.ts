@@ -113,8 +113,9 @@ const reportBug = ({ log }: SourceParts['ports'], error: unknown): void =>
   })
 
 async function lookAtAll(looking: Looking, id: ThreadId): Promise<void> {
+  if (looking.isClosed()) return
   const thread = looking.store.threads.get(id)
-  if (looking.isClosed() || thread === null || thread.trustedAt === null) return
+  if (thread === null || thread.trustedAt === null) return
   await lookAtConfig(looking, id, thread.repoPath)
   await lookAtGit(looking, id, thread.repoPath)
   await lookAtPlaybook(looking, id, thread.repoPath, () => looking.isPersons(id))
