@@ -37,7 +37,7 @@ export interface RowDeeds {
 function meta(alert: Alert, state: AlertState, now: number): string {
   const at = (when: number): string => tableTime(when, now)
   const parts = [
-    alert.seen > 1 ? INBOX.seen(alert.seen, at(alert.lastSeenAt)) : span(Math.max(0, now - alert.raisedAt)),
+    alert.seen > 1 ? INBOX.seen(alert, at(alert.lastSeenAt)) : span(Math.max(0, now - alert.raisedAt)),
   ]
   if (state === 'snoozed' && alert.snoozedUntil !== null)
     parts.push(alert.snoozedUntil === UNTIL_CHANGE ? INBOX.untilChange : INBOX.until(at(alert.snoozedUntil)))
@@ -185,8 +185,14 @@ function RowActions(props: ActionProps): ReactNode {
   return (
     <>
       <RunAgain alert={alert} />
-      {isCurrent && state !== 'resolved' && state !== 'acknowledged' && (
-        <Button size="s" className="max-[1000px]:hidden" onClick={() => deeds.acknowledge(alert)}>
+      {state !== 'resolved' && state !== 'acknowledged' && (
+        // Its place is kept: a button that comes with the press would be under the pointer in place of another.
+        <Button
+          size="s"
+          className="max-[1000px]:hidden"
+          style={isCurrent ? undefined : { visibility: 'hidden' }}
+          onClick={() => deeds.acknowledge(alert)}
+        >
           {INBOX.acknowledge} <Kbd keys="A" />
         </Button>
       )}

@@ -1,4 +1,5 @@
-import type { AlertState } from '../../shared/alerts/alert.ts'
+import { commandName, isFactKey } from '../../shared/alerts/fact-news.ts'
+import type { Alert, AlertState } from '../../shared/alerts/alert.ts'
 import { plural } from '../../shared/base/amounts.ts'
 
 /** The words of the inbox. */
@@ -38,7 +39,10 @@ export const INBOX = {
   muted: 'Muted',
   handedOver: 'Handed over',
   flapping: 'Flapping',
-  seen: (n: number, last: string): string => `seen ${n}×, last ${last}`,
+  seen: ({ key, seen }: Pick<Alert, 'key' | 'seen'>, last: string): string =>
+    isFactKey(key) && commandName(key) === null
+      ? `${seen} in all, last ${last}`
+      : `seen ${seen}×, last ${last}`,
   cleared: (when: string): string => `cleared by itself ${when}`,
   byYou: (when: string): string => `resolved by you ${when}`,
   replaced: (when: string): string => `newer news took its place ${when}`,

@@ -23,7 +23,7 @@ const LAST_LINES = 12
 export function newsOfFact(
   { source, text, command }: Pick<SystemEvent, 'source' | 'text' | 'command'>,
   isUrgent: boolean,
-): RaisedAlert {
+): RaisedAlert & { readonly key: string } {
   if (command !== null)
     return { key: commandKey(command), severity: 'warning', text: lastLines(text), foldedBy: 'cause' }
   return {
@@ -33,6 +33,30 @@ export function newsOfFact(
     text: capped(text, 'activity'),
     foldedBy: 'unanswered cause',
   }
+}
+
+const EARLIER = '\nEarlier:\n'
+const EARLIER_LINES = 10
+const EARLIER_CHARS = 160
+const MORE = '· … and more, in the activity'
+
+/**
+ * The words of a notice that stands for several facts: the newest whole, then a line for each other one, newest
+ * first. `standing`: what the notice says so far; null: it is the first.
+ */
+export function withEarlier(text: string, standing: string | null): string {
+  if (standing === null) return text
+  const [newest = '', lines = ''] = standing.split(EARLIER)
+  const before = [`· ${firstLine(newest)}`, ...lines.split('\n')]
+  const others = [...new Set(before)].filter((line) => line !== '' && line !== `· ${firstLine(text)}`)
+  if (others.length === 0) return text
+  const kept = others.filter((line) => line !== MORE).slice(0, EARLIER_LINES)
+  return `${text}${EARLIER}${[...kept, ...(kept.length < others.length ? [MORE] : [])].join('\n')}`
+}
+
+function firstLine(text: string): string {
+  const [line = ''] = text.trim().split('\n')
+  return line.length <= EARLIER_CHARS ? line : `${line.slice(0, EARLIER_CHARS)}…`
 }
 
 /** Its first line says what ended and how, the last ones why. */

@@ -1,7 +1,7 @@
 import type { EventTicket } from '../../../shared/contract/beats.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import type { EventId, ThreadId } from '../../../shared/base/ids.ts'
-import { commandKey, newsOfFact } from '../../../shared/alerts/fact-news.ts'
+import { commandKey, newsOfFact, withEarlier } from '../../../shared/alerts/fact-news.ts'
 import type { KeptCommand } from '../../../shared/events/command-again.ts'
 import { readsPrompts, recipientOf } from '../../../shared/events/recipient.ts'
 import {
@@ -47,6 +47,16 @@ interface FactParts {
   readonly onNews: () => void
 }
 
+/** A notice that stands for several facts holds all of them. */
+function newsFor(
+  id: ThreadId,
+  news: ReturnType<typeof newsOfFact>,
+  { alerts }: Pick<Store, 'alerts'>,
+): ReturnType<typeof newsOfFact> {
+  if (news.severity !== 'notice') return news
+  return { ...news, text: withEarlier(news.text, alerts.unansweredText(id, news.key)) }
+}
+
 const STATE = { prompt: 'waiting', person: 'told', nobody: 'listed' } as const
 
 export function createFacts({ ports, store, onNews }: FactParts): Facts {
@@ -58,12 +68,13 @@ export function createFacts({ ports, store, onNews }: FactParts): Facts {
     isUrgent: boolean,
     again: KeptCommand | null = null,
   ): void {
-    const news = { ...newsOfFact(fact, isUrgent), again: fact.command === null ? null : again }
+    const news = { ...newsFor(thread.id, newsOfFact(fact, isUrgent), store), again: fact.command && again }
     if (store.alerts.raise(thread.id, news, clock.now()) === 'new') onNews()
   }
 
   function write(id: ThreadId, event: NewEvent, wake?: () => void): EventTicket {
-    const { source, text, trusted, own = false, urgent = false, command = null } = event
+    const { source, trusted, own = false, urgent = false, command = null } = event
+    const text = event.text.replaceAll('\0', '\uFFFD') // no store keeps what follows it
     const thread = store.threads.get(id)
     const allowed = thread === null ? 'off' : switchOf(thread, source)
     if (thread === null || allowed === 'off')

@@ -50,7 +50,7 @@ describe('a fact of a thread that makes no prompt', () => {
     for (const text of ['one', 'two', 'three']) add(s, id, text)
     add(s, id, 'from outside', { source: 'webhook' })
     expect(open(s).map((a) => [a.key, a.text, a.seen])).toEqual([
-      ['event:cli', 'three', 3],
+      ['event:cli', 'three\nEarlier:\n· two\n· one', 3],
       ['event:webhook', 'from outside', 1],
     ])
     s.store.alerts.acknowledge(
@@ -154,7 +154,7 @@ it('what waits for an agent goes to the person when the thread has none any more
   await s.clock.settle()
   expect(open(s).map((a) => [a.key, a.text, a.seen])).toEqual([
     ['command:npm test', 'Command "npm test" ended.', 1],
-    ['event:cli', 'fact 22', 18],
+    ['event:cli', expect.stringMatching(/^fact 22\nEarlier:\n· fact 21\n(?:· fact \d+\n)+· … and more/), 18],
     ['event:app', '5 older facts made room for newer ones before an agent read them.', 1],
   ])
   expect(states(s, id).filter((state) => state === 'told')).toHaveLength(19)

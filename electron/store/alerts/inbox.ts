@@ -30,6 +30,7 @@ export function inbox(
   | 'standingNotices'
   | 'threadsWith'
   | 'newestAt'
+  | 'unansweredText'
 > {
   const { find, list, count, query, value } = connection
   return {
@@ -49,6 +50,13 @@ export function inbox(
       ).map(({ key }) => key),
     threadsWith: (key) =>
       list(THREAD, 'WHERE resolved_at IS NULL AND key = ? GROUP BY thread_id', key).map((a) => a.threadId),
+    unansweredText: (id, key) =>
+      value(
+        `SELECT text FROM alerts WHERE thread_id = ? AND key = ? AND ${UNANSWERED}
+          ORDER BY raised_at DESC LIMIT 1`,
+        id,
+        key,
+      ) as string | null,
     newestAt: (id, key) =>
       value(
         'SELECT max(last_seen_at) FROM alerts WHERE thread_id = ? AND key = ?',

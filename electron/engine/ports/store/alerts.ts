@@ -61,6 +61,8 @@ export interface AlertsRoom {
   threadsWith(key: string): readonly ThreadId[]
   /** When news of this cause came last, whatever became of it; null: never. */
   newestAt(id: ThreadId, key: string): Instant | null
+  /** What the alert of this cause says that nobody has answered; null: there is none. */
+  unansweredText(id: ThreadId, key: string): string | null
   /** Of built-in checks, not resolved. */
   standingNotices(id: ThreadId): readonly { readonly key: string; readonly text: string }[]
   /** Alerts that were a part of it and still stand: they are told by themselves now. */
