@@ -69,4 +69,28 @@ describe('a folder that is not there', () => {
     await s.clock.advance(10 * MINUTE)
     expect([thread(s).missingFolder, s.runs(id).length]).toEqual([null, before])
   })
+
+  it('of a thread without beats is over when it is back, with what a beat by hand had found', async () => {
+    const { s, id } = await bench()
+    s.store.threads.change(id, { intervalMs: 0 })
+    s.engine.slots.replan(id)
+    s.missing.add('/api')
+    s.engine.wake(id, 'manual')
+    s.engine.tick()
+    await s.clock.settle()
+    expect(thread(s)).toMatchObject({ state: 'missing', openAlerts: 1 })
+    await folderIs(s, 'back')
+    expect(thread(s)).toMatchObject({ state: 'off', openAlerts: 0 })
+  })
+
+  it('is no news of a HEARTBEAT.json that was never there', async () => {
+    const { s, id } = await bench()
+    await folderIs(s, 'gone')
+    await s.sources.look(id)
+    await folderIs(s, 'back')
+    await s.sources.look(id)
+    const { entries } = s.store.events.timeline(id, undefined, 100)
+    const told = entries.flatMap((e) => (e.kind === 'event' ? [e.event.text] : []))
+    expect(told.filter((text) => text.includes('HEARTBEAT.json'))).toEqual([])
+  })
 })

@@ -1,4 +1,5 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
+import type { Clock } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import type { ClaimedRun } from '../ports/records.ts'
 import type { Documents } from '../playbook/documents.ts'
@@ -10,7 +11,8 @@ export interface MissingFolders {
 }
 
 interface MissingParts {
-  readonly store: Pick<Store, 'threads'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly store: Pick<Store, 'threads' | 'alerts'>
   readonly onRunEnd: (listener: (run: ClaimedRun) => Promise<void>) => () => void
   readonly documents: Documents
   readonly wake: Wake
@@ -19,19 +21,22 @@ interface MissingParts {
 
 /** A thread whose folder is there again is looked at at once: what its last beat said is no longer so. */
 export function followMissingFolders(parts: MissingParts): MissingFolders {
-  const { store, documents, wake, watchAnew } = parts
+  const { clock, store, documents, wake, watchAnew } = parts
   const missing = new Set<ThreadId>()
+  const isOfFolder = (id: ThreadId): boolean =>
+    store.threads.facts(id).last?.fault?.code.startsWith('repo.') === true
   // Where no watch told of it, a beat has found out.
   parts.onRunEnd(async ({ threadId }) => {
-    if (store.threads.facts(threadId).last?.fault?.code.startsWith('repo.') === true)
-      await documents.refresh(threadId)
+    if (isOfFolder(threadId)) await documents.refresh(threadId)
   })
   documents.onChange((id) => {
     if (documents.missingFolder(id) !== null) return void missing.add(id)
     if (!missing.delete(id)) return
     watchAnew(id)
     const thread = store.threads.get(id)
-    if (thread !== null && thread.trustedAt !== null && thread.intervalMs > 0) wake(id, 'git')
+    if (thread === null || thread.trustedAt === null) return
+    if (thread.intervalMs > 0) wake(id, 'git')
+    else if (isOfFolder(id)) store.alerts.resolve(id, ['broken'], clock.now())
   })
   return {
     onTick() {

@@ -4,6 +4,7 @@ import { parse } from '../../../shared/playbook/doc.ts'
 import { playbookPrint } from '../../../shared/playbook/print.ts'
 import { parseHeartbeatConfig } from '../../../shared/threads/heartbeat-json.ts'
 import type { ThreadConfig } from '../../../shared/threads/thread.ts'
+import type { Documents } from '../playbook/documents.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import type { Pulse } from '../pulse/pulse.ts'
@@ -16,6 +17,7 @@ import type { Events } from './events.ts'
 export interface LookParts {
   readonly ports: Ports
   readonly store: Pick<Store, 'threads' | 'runs' | 'events' | 'together'>
+  readonly documents: Pick<Documents, 'refresh'>
   readonly pulse: Pulse
   readonly slots: Slots
   readonly events: Events
@@ -26,12 +28,13 @@ export interface LookParts {
 }
 
 export async function lookAtGit(
-  { ports, store, events, runOf, isClosed }: LookParts,
+  { ports, store, documents, events, runOf, isClosed }: LookParts,
   id: ThreadId,
   path: string,
 ): Promise<void> {
   const run = runOf(id)
   const state = await ports.repositories.gitState(path)
+  if (!state.ok && !isClosed() && state.error.code.startsWith('repo.')) await documents.refresh(id)
   if (!state.ok || isClosed() || store.threads.get(id)?.repoPath !== path) return
   const before = store.events.gitState(id)
   if (before !== null && JSON.stringify(before) === JSON.stringify(state.value)) return
@@ -89,6 +92,8 @@ export async function lookAtConfig(
   const file = await ports.repositories.config(path)
   const thread = store.threads.get(id)
   if (isClosed() || thread === null || thread.repoPath !== path) return
+  // Of a folder that is gone, or whose disk is silent, nothing is known; no news of a file that may be there.
+  if (!file.ok && file.error.code.startsWith('repo.')) return
   const config = configFrom(file, thread.config)
   if (JSON.stringify(config) === JSON.stringify(thread.config)) return
   const isFirst = thread.config === null && store.events.gitState(id) === null

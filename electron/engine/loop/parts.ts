@@ -63,6 +63,7 @@ export function createParts(
     sources.follow()
   }
   const missingFolders = followMissingFolders({
+    clock: ports.clock,
     store,
     documents,
     wake: events.wake,

@@ -1,4 +1,5 @@
 import { answeredOf, isOpen, worstOf } from '../../../shared/alerts/alert.ts'
+import type { Fault } from '../../../shared/base/faults.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { QueueItem } from '../../../shared/queue/queue.ts'
@@ -21,7 +22,7 @@ export interface ThreadViewSources {
   readonly ports: Ports
   readonly store: Pick<
     Store,
-    'threads' | 'queue' | 'runs' | 'events' | 'jobs' | 'permissions' | 'alerts' | 'settings'
+    'threads' | 'queue' | 'runs' | 'events' | 'jobs' | 'permissions' | 'alerts' | 'settings' | 'writeProblem'
   >
   readonly engine: Engine
   readonly documents: Documents
@@ -67,7 +68,7 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     worstAlert: worst?.severity ?? null,
     alertText: worst?.text ?? null,
     answered: answeredOf(facts.alerts, now),
-    last,
+    last: isOverByItself(facts.last, resting, documents, thread.id) ? null : last,
     lateMs,
     lateBecause: inTurn[0]?.hold == null ? null : HOLD_WORD[inTurn[0].hold],
     scheduleProblem: thread.scheduleProblem,
@@ -106,6 +107,21 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     mutedUntil: store.alerts.mutedUntil(thread.id, now),
   }
 }
+
+/**
+ * A thread that rests is not looked at again by itself: what its last beat found of a folder that was gone is no
+ * longer so once the folder is there.
+ */
+const isOverByItself = (
+  last: { readonly fault: Fault | null } | null,
+  resting: Parameters<typeof restOf>[0],
+  documents: Pick<Documents, 'missingFolder' | 'facts'>,
+  id: ThreadId,
+): boolean =>
+  restOf(resting) !== null &&
+  last?.fault?.code.startsWith('repo.') === true &&
+  documents.missingFolder(id) === null &&
+  documents.facts(id) !== null
 
 /** The alert that a state comes with. */
 const keyOf = (state: ThreadState): string => (state === 'missing' ? 'broken' : state)
