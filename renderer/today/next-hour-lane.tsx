@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { HOUR, MINUTE } from '../../shared/base/time.ts'
 import { kindWords } from '../ahead/hours.ts'
 import { useBridge } from '../client/bridge.ts'
@@ -21,11 +21,13 @@ export function NextHour(): ReactNode {
   const quiet = useFleet((fleet) => fleet.settings.quietHours)
   const now = useMinute()
   // A little further than is shown, so that the lane stays full until the next look.
-  const { data } = useQuery({
+  const pausedUntil = useFleet((fleet) => (fleet.pause === null ? null : (fleet.pause.until ?? 'resumed')))
+  const { data, refetch } = useQuery({
     ...api.foresee.queryOptions({ input: { hours: 1.25 } }),
     refetchInterval: 5 * MINUTE,
     placeholderData: (old) => old,
   })
+  useEffect(() => void refetch(), [pausedUntil, refetch])
   // Its place is there before its ticks are, so that what stands below never jumps.
   const ticks = data === undefined ? [] : laneOf(data, now)
   const summary = data === undefined ? '' : summaryOf(ticks)

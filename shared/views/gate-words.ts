@@ -139,6 +139,7 @@ const WORDS: Record<GateId, GateWords> = {
     isOpen: (f) => f.inTheWay === null,
     sentence: (f) => {
       if (f.inTheWay !== null) return f.inTheWay
+      if (!f.hasAgent) return 'Local checks only read, and get in nobody’s way.'
       return f.looksForWork
         ? 'Nobody seems to be at work here.'
         : 'Beats do not look whether you are at work.'

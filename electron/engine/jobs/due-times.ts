@@ -104,7 +104,7 @@ export function request(
       source: 'job',
       text: `Job ${inQuotes(job.name)}: ${action.text}`,
       trusted: true,
-      wake: byHand ? 'now' : job.wake,
+      wake: job.wake,
     })
   })
 }

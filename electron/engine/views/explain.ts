@@ -62,7 +62,8 @@ export function undoneOf(thread: Thread, { documents }: ForesightSources): Expla
 }
 
 async function wayOf(thread: Thread, { ports, engine }: ForesightSources): Promise<string | null> {
-  if (!engine.settings().outOfTheWay || thread.trustedAt === null) return null
+  if (!engine.settings().outOfTheWay || thread.trustedAt === null || thread.agent.kind === 'local')
+    return null
   const facts = await ports.repositories.wayFacts(thread.repoPath, ports.clock.now())
   return facts.ok ? inTheWay(facts.value, { skippedBefore: false }) : null
 }

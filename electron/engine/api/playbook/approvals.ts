@@ -28,6 +28,12 @@ export function approvalHandlers({
           entry.tasks.push(task.text)
           views.set(request.hash, entry)
         }
+      const wanted = [...views.keys()].filter((hash) => !approvals.has(hash)).length
+      if (thread.agent.kind === 'local' && wanted !== documents.approvalsWanted(thread)) {
+        // A script was edited since the list was read: all who count what waits count it anew.
+        documents.relistCommands(thread.id)
+        void documents.refresh(thread.id)
+      }
       return [...views.values()].map(({ request, tasks }) => {
         const before = approvals.has(request.hash) ? undefined : newestOf(approvals, request.text)
         return {
