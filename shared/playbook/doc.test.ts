@@ -163,6 +163,24 @@ describe('parse: flags, stamps, conflicts', () => {
     expect(parse(`## Urgent Flags\n(none)\n\n${line}\n`).flags).toHaveLength(1),
   )
 
+  it('takes every line that says something for a flag: quotes, code, and what stands below "(none)"', () => {
+    const flags = (body: string) =>
+      parse(`## Urgent Flags\n${body}\n## Quick Tasks\n`).flags.map((f) => f.text)
+    expect(flags('> PROD DOWN')).toEqual(['PROD DOWN'])
+    expect(flags('```\nPROD DOWN\n```')).toEqual(['PROD DOWN'])
+    expect(flags('\n    PROD DOWN')).toEqual(['PROD DOWN'])
+    expect(flags('- (none)\n  - PROD DOWN')).toEqual(['PROD DOWN'])
+    expect(flags('- one\n  with more\n> two')).toEqual(['one', 'two'])
+    expect(flags('(none)\n<!-- PROD DOWN -->\n\n```\n```')).toEqual([])
+  })
+
+  it('gives U+FFFD for a NUL, and loses nothing behind it', () => {
+    const doc = parse('## Urgent Flags\n- PR\0OD DOWN\n')
+    expect(doc.flags.map((f) => f.text)).toEqual(['PR\uFFFDOD DOWN'])
+    expect(doc.problems.map((p) => [p.code, p.line])).toContainEqual(['nul_characters', 2])
+    expect(serialize(doc)).toBe('## Urgent Flags\n- PR\0OD DOWN\n')
+  })
+
   it('takes a ticked flag for cleared', () => {
     expect(
       parse('## Urgent Flags\n- [x] main is red\n- [ ] disk is full\n').flags.map((f) => f.text),

@@ -3,7 +3,7 @@ import { findProblems } from './lint/problems.ts'
 import { findHeadings, firstOfEach, sectionBounds, type LineRange } from './sections.ts'
 import { leadingTimes } from '../base/leading-times.ts'
 import { endingOf, scanLines, splitLines } from './lines.ts'
-import { type Line } from './line-syntax.ts'
+import { isPlaceholder, saysSomething, type Line } from './line-syntax.ts'
 import { parseWork } from './work-queue.ts'
 import { TIERS, type Tier } from '../schedule/tier.ts'
 
@@ -35,7 +35,7 @@ export function parse(text: string): HeartbeatDoc {
             if (block.line.kind === 'item' && isTask(block.line)) tasks.push(taskOf(block, 'quick', keys))
         break
       case 'flags':
-        flags.push(...flagsOf(blocksIn(scan.lines, from, to)))
+        flags.push(...flagsOf(scan.lines, raw, from, to))
         break
       case 'paused':
         for (const block of blocksIn(scan.lines, from, to))
@@ -71,10 +71,34 @@ export function parse(text: string): HeartbeatDoc {
   return { ...doc, problems: findProblems(doc, scan, text, work.errors) }
 }
 
-const flagsOf = (blocks: readonly Block[]): readonly Flag[] =>
-  blocks
-    .filter(({ line }) => !line.ticked && !isPlaceholder(line) && saysSomething(line.text))
-    .map((block) => ({ text: block.line.text, line: block.from, endLine: block.to }))
+/** Every line that says something is a flag, or belongs to one: quotes, code and what stands below "(none)" too. */
+function flagsOf(lines: readonly Line[], raw: readonly string[], from: number, to: number): readonly Flag[] {
+  const flags: Flag[] = []
+  const belongs = new Set<number>()
+  for (const block of blocksIn(lines, from, to)) {
+    const isNone = isPlaceholder(block.line)
+    for (let n = block.from; n <= (isNone ? block.from : block.to); n++) belongs.add(n)
+    if (!block.line.ticked && !isNone && saysSomething(block.line.text))
+      flags.push({ text: block.line.text, line: block.from, endLine: block.to })
+  }
+  for (let n = from; n <= to; n++) {
+    const line = lines[n - 1]
+    if (line === undefined || belongs.has(n) || UNSPOKEN.includes(line.kind) || line.ticked) continue
+    const text = line.text === '' ? (raw[n - 1] ?? '').replaceAll('\0', '\uFFFD').trim() : line.text
+    if (saysSomething(text) && !isPlaceholder({ kind: 'text', text }))
+      flags.push({ text, line: n, endLine: n })
+  }
+  return flags.sort((a, b) => a.line - b.line)
+}
+const UNSPOKEN: readonly Line['kind'][] = [
+  'blank',
+  'comment',
+  'fence',
+  'rule',
+  'heading',
+  'front-matter',
+  'conflict',
+]
 
 // ── Tasks
 // ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -122,32 +146,6 @@ function isTask(line: Line): boolean {
     !isPlaceholder(line) &&
     !(line.kind === 'text' && line.boxAt === -1 && line.text.endsWith(':'))
   )
-}
-
-const saysSomething = (text: string): boolean => /[\p{L}\p{N}\p{So}]/u.test(text)
-
-// cheap, because every line is asked
-const MAYBE_NONE = /^[*_`~\s]*(?:\(|no|nil|empty|n\/a|all clear|there are)/i
-const NONE =
-  /^(?:none|nothing|nil|empty|n\/a|all clear)(?: (?:yet|now|right now|currently|at the moment|so far|flagged|here))*[.!]?$/
-const NO_FLAGS =
-  /^(?:there are )?no (?:(?:urgent|open|active|current|raised) )*(?:flags?|tasks?|items?|issues?)(?: (?:yet|now|right now|currently|at the moment|at this time|so far))*[.!]?$/
-
-/**
- * The text that stands for "nothing here": "(none)", "None.", "- (No urgent flags)"; a plain line all in
- * parentheses.
- */
-export function isPlaceholder(line: Pick<Line, 'kind' | 'text'>): boolean {
-  if (line.text.length > 200 || !MAYBE_NONE.test(line.text)) return false
-  const text = line.text
-    .toLowerCase()
-    .replace(/[*_`~]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-  const inner = /^\(([^()]*)\)[.!]?$/.exec(text)?.[1]?.trim()
-  if (inner !== undefined)
-    return line.kind === 'text' || /^(?:none|no|nothing|empty|nil|n\/a|all clear)\b/.test(inner)
-  return NONE.test(text) || NO_FLAGS.test(text)
 }
 
 function taskOf(block: Block, tier: Tier, keys: KeyMaker): Task {

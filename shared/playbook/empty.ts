@@ -1,7 +1,7 @@
-import { isPlaceholder, parse } from './doc.ts'
+import { parse } from './doc.ts'
 import { type HeartbeatDoc } from './model.ts'
 import { scanLines } from './lines.ts'
-import { type Line } from './line-syntax.ts'
+import { isPlaceholder, type Line } from './line-syntax.ts'
 
 /**
  * Whether the file holds nothing to do: blank lines, headings, rules, comments, front matter, code-fence

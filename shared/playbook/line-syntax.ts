@@ -207,3 +207,29 @@ export function closesFence(line: string, fence: OpenFence): boolean {
   for (let i = 0; i < text.length; i++) if (text[i] !== fence.char) return false
   return true
 }
+
+export const saysSomething = (text: string): boolean => /[\p{L}\p{N}\p{So}]/u.test(text)
+
+// cheap, because every line is asked
+const MAYBE_NONE = /^[*_`~\s]*(?:\(|no|nil|empty|n\/a|all clear|there are)/i
+const NONE =
+  /^(?:none|nothing|nil|empty|n\/a|all clear)(?: (?:yet|now|right now|currently|at the moment|so far|flagged|here))*[.!]?$/
+const NO_FLAGS =
+  /^(?:there are )?no (?:(?:urgent|open|active|current|raised) )*(?:flags?|tasks?|items?|issues?)(?: (?:yet|now|right now|currently|at the moment|at this time|so far))*[.!]?$/
+
+/**
+ * The text that stands for "nothing here": "(none)", "None.", "- (No urgent flags)"; a plain line all in
+ * parentheses.
+ */
+export function isPlaceholder(line: Pick<Line, 'kind' | 'text'>): boolean {
+  if (line.text.length > 200 || !MAYBE_NONE.test(line.text)) return false
+  const text = line.text
+    .toLowerCase()
+    .replace(/[*_`~]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const inner = /^\(([^()]*)\)[.!]?$/.exec(text)?.[1]?.trim()
+  if (inner !== undefined)
+    return line.kind === 'text' || /^(?:none|no|nothing|empty|nil|n\/a|all clear)\b/.test(inner)
+  return NONE.test(text) || NO_FLAGS.test(text)
+}

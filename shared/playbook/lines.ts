@@ -54,7 +54,7 @@ export function scanLines(raw: readonly string[]): ScannedLines {
   let i = frontMatterEnd(raw)
   lines.fill(FRONT_MATTER, 0, i)
   for (; i < raw.length; i++) {
-    const line = raw[i] ?? ''
+    const line = withoutNul(raw[i] ?? '')
     if (fence !== null) {
       const at = fence.container > 0 ? columnsBefore(line) : null
       const leftItem = at !== null && at.columns < fence.container && at.index < line.trimEnd().length
@@ -99,6 +99,9 @@ export function scanLines(raw: readonly string[]): ScannedLines {
   }
   return { lines, openFence: fence?.line ?? null, openComment: commentFrom }
 }
+
+/** As in CommonMark, which has U+FFFD stand for it: of much that keeps text, the rest of the line would be lost. */
+const withoutNul = (line: string): string => (line.includes('\0') ? line.replaceAll('\0', '\uFFFD') : line)
 
 /** Columns where the content of the innermost top item begins behind this line; 0: not inside an item. */
 function itemContentAfter({ kind, indent }: Line, before: number): number {

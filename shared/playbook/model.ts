@@ -22,6 +22,7 @@ export type DocProblemCode =
   | 'many_tasks'
   | 'too_large'
   | 'hidden_characters'
+  | 'nul_characters'
   | 'secret'
 
 export interface DocProblem {

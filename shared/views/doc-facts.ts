@@ -11,6 +11,7 @@ const UNREAD: readonly DocProblemCode[] = [
   'conflict_markers',
   'open_fence',
   'open_comment',
+  'nul_characters',
 ]
 
 /** What the window is told of a HEARTBEAT.md. */

@@ -1,10 +1,10 @@
 import { type Edited, reject } from './rejection.ts'
 import { ok } from '../../base/result.ts'
 import { type HeartbeatDoc } from '../model.ts'
-import { type Line } from '../line-syntax.ts'
+import { isPlaceholder, type Line } from '../line-syntax.ts'
 import { endingOf, scanLines } from '../lines.ts'
 import { type LineRange, SECTION_HEADING, SECTION_ORDER, type SectionName } from '../sections.ts'
-import { isPlaceholder, parse } from '../doc.ts'
+import { parse } from '../doc.ts'
 
 export const scanned = (doc: HeartbeatDoc, line: number): Line =>
   scanLines(doc.lines).lines[line - 1] ?? NO_LINE

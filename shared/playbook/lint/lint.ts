@@ -145,6 +145,7 @@ const FIX_OF: Record<DocProblem['code'], FixOf | null> = {
   long_file: null,
   many_tasks: null,
   too_large: null,
+  nul_characters: null,
 }
 
 const USUAL_TASK: Record<Tier, string> = {

@@ -92,6 +92,15 @@ function sizeProblems(doc: Omit<HeartbeatDoc, 'problems'>, text: string, problem
       'Prune the lists and the notes.',
     )
   }
+  const nul = text.indexOf('\0')
+  if (nul !== -1)
+    problems.add(
+      'nul_characters',
+      'error',
+      doc.lines.findIndex((line) => line.includes('\0')) + 1,
+      'The file holds NUL characters, as UTF-16 does; what it asks for may not be read.',
+      'Save it as UTF-8.',
+    )
   if (doc.tasks.length > MANY_TASKS) {
     problems.add(
       'many_tasks',
