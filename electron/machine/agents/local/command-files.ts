@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
-import { basename, resolve, sep } from 'node:path'
+import { basename, normalize, resolve, sep } from 'node:path'
 import { COMMAND_FILE_CHARS, type CommandFile } from '../../../../shared/agents/approval.ts'
 import { readRegularFile } from '../../disk/regular-file.ts'
 import { recipesOf } from './recipes.ts'
@@ -11,6 +11,8 @@ const INTERPRETER =
   /^(?:sh|bash|dash|zsh|fish|ksh|python[\d.]*|node|deno|bun|tsx|ruby|perl|php|pwsh|powershell|lua|Rscript|env|source|\.|time|nice|timeout|xargs|sudo|exec|command)$/
 /** Programs that execute what a file of the repository says; for package.json only the scripts count. */
 const RUNS_SCRIPTS = /^(?:npm|npx|pnpm|yarn|bun)$/
+/** They may say with which shell scripts are run, and what runs besides. */
+const CONFIGURES_SCRIPTS = ['.npmrc', '.yarnrc', '.yarnrc.yml', '.pnpmfile.cjs', 'bunfig.toml'] as const
 /** Programs that execute recipes, and the files they read when none is named: the first that is there. */
 const RUNS_RECIPES = [
   { program: /^(?:g?make)$/, files: ['GNUmakefile', 'makefile', 'Makefile'] },
@@ -54,8 +56,56 @@ export async function filesOf(
       ...read.files.filter((f) => !files.some((other) => other.file === f.file && other.line === f.line)),
     )
   }
+  const texts = [
+    ...files.map((f) => f.text),
+    ...words.filter((word) => /\s/.test(word)),
+    ...(isShell ? [words.join(' ')] : []),
+  ]
+  for (const file of await filesNamedIn(repoPath, texts)) {
+    if (files.some((other) => other.file === file.name)) continue
+    parts.push(file.name, sha256(file.content))
+    files.push(part(file.name, textOf(file.content), 1, true))
+  }
   return { hash: parts.length === 0 ? null : sha256(JSON.stringify(parts)), files }
 }
+
+/** Before the name of a file that is executed, whatever it is called. */
+const STARTS = new RegExp(`^(?:include|-include|${INTERPRETER.source.slice(1, -1)})$`)
+const NAMED_AT_MOST = 40
+const WORDS_LOOKED_AT = 2000
+
+/**
+ * Files of the repository that these texts name, and that those name in turn: a script of package.json that
+ * starts another script, `sh -c ". ./lib.sh"`, `include more.mk`, also behind a `cd`. What a program imports
+ * without naming its file is not found.
+ */
+async function filesNamedIn(
+  repoPath: string,
+  texts: readonly string[],
+): Promise<readonly { readonly name: string; readonly content: Buffer }[]> {
+  const found = new Map<string, Buffer>()
+  const waiting = [...texts]
+  for (let text = waiting.shift(); text !== undefined; text = waiting.shift()) {
+    const words = text.split(/[\s;&|()<>'"`=,\\]+/).slice(0, WORDS_LOOKED_AT)
+    const folders = ['', ...words.filter((_, i) => words[i - 1] === 'cd').map((folder) => `${folder}/`)]
+    for (const [at, word] of words.entries())
+      for (const name of new Set(folders.map((folder) => normalize(folder + word)))) {
+        if (found.size >= NAMED_AT_MOST || found.has(name) || !/[./]/.test(name)) continue
+        const file = await fileInside(repoPath, name)
+        if (file === null) continue
+        const isProgram = isProgramText(name, file.content)
+        if (!isProgram && !file.executable && !STARTS.test(words[at - 1] ?? '')) continue // it is only read
+        found.set(name, file.content)
+        if (isProgram) waiting.push(file.content.toString('utf8'))
+      }
+  }
+  return [...found].map(([name, content]) => ({ name, content }))
+}
+
+/** One that may name others: a script or a makefile, not the notes that it reads. */
+const isProgramText = (name: string, content: Buffer): boolean =>
+  /(?:\.(?:sh|bash|zsh|mk|[cm]?[jt]s|py|rb|pl)|[Mm]akefile)$/.test(name) ||
+  content.subarray(0, 2).toString() === '#!'
 
 interface Read {
   readonly parts: readonly string[]
@@ -65,11 +115,19 @@ interface Read {
 async function scripts(repoPath: string, program: string, words: readonly string[]): Promise<Read> {
   const text = (await fileInside(repoPath, 'package.json'))?.content.toString('utf8') ?? ''
   const { all, named, others } = scriptsOf(text, program, words)
+  const parts = ['package.json', sha256(all === null ? '' : JSON.stringify(all))]
+  const configuration: CommandFile[] = []
+  for (const name of CONFIGURES_SCRIPTS) {
+    const content = (await fileInside(repoPath, name))?.content ?? null
+    parts.push(name, sha256(content ?? ''))
+    if (content !== null) configuration.push(part(name, textOf(content), 1, true))
+  }
   return {
-    parts: ['package.json', sha256(all === null ? '' : JSON.stringify(all))],
+    parts,
     files: [
       ...named.map(({ line, text: script }) => part('package.json', script, line, false)),
       ...(others === '' ? [] : [part('package.json', others, null, true)]),
+      ...configuration,
     ],
   }
 }
