@@ -30,7 +30,8 @@ const FROM_CHARS = 100
  */
 export function readInboxFile(name: string, content: string | null): Result<InboxMessage, string> {
   const kind = (['heartbeat', 'event'] as const).find((one) => name.startsWith(`${one}_`)) ?? 'message'
-  if (content === null) return err('the file cannot be read, or is larger than 1 MB')
+  if (content === null)
+    return err('it is no file that can be read (a link, a pipe or a folder, say), or is larger than 1 MB')
   let value: unknown
   try {
     value = JSON.parse(content)

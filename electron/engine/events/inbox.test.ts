@@ -1,9 +1,12 @@
+import { execFileSync } from 'node:child_process'
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -55,3 +58,19 @@ it(
     await s.stop()
   },
 )
+
+it('what is no file goes aside with the reason: a link, a pipe, a folder', async () => {
+  const s = await scenario()
+  s.add('api')
+  const ports = { clock: s.clock, inbox: inboxFolder(folder), log: () => {} } as unknown as Ports
+  const taking = createInboxTaking({ ports, store: s.store, events: s.engine.events, pulse: s.engine })
+  symlinkSync('/etc/hostname', join(folder, 'link.json'))
+  execFileSync('mkfifo', [join(folder, 'pipe.json')])
+  mkdirSync(join(folder, 'folder.json'))
+  await taking.look()
+  for (const name of ['link', 'pipe', 'folder']) {
+    expect(existsSync(join(folder, `${name}.json`)), name).toBe(false)
+    expect(readFileSync(join(folder, 'rejected', `${name}.json.reason.txt`), 'utf8')).toContain('is no file')
+  }
+  await s.stop()
+})

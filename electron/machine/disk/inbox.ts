@@ -1,8 +1,9 @@
 import { watch } from 'chokidar'
 import { mkdirSync } from 'node:fs'
-import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { lstat, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Inbox, InboxFile } from '../../engine/ports/disk.ts'
+import { readRegularFile } from './regular-file.ts'
 
 const MAX_BYTES = 1_000_000
 /** Leaves room for the ending of the reason's file. */
@@ -19,14 +20,17 @@ export function inboxFolder(folder: string): Inbox {
   return {
     async collect() {
       const names = (await readdir(folder, { withFileTypes: true }).catch(() => []))
-        .filter((e) => e.isFile() && e.name.endsWith('.json') && !e.name.startsWith('.'))
+        .filter((e) => e.name.endsWith('.json') && !e.name.startsWith('.'))
         .map((e) => e.name)
       const files = await Promise.all(
         names.map(async (name): Promise<InboxFile & { mtimeMs: number }> => {
           const path = join(folder, name)
-          const info = await stat(path).catch(() => null)
-          const content =
-            info === null || info.size > MAX_BYTES ? null : await readFile(path, 'utf8').catch(() => null)
+          const info = await lstat(path).catch(() => null)
+          // A link, a pipe or a folder is none of ours to read: it goes aside with the reason.
+          const content = await readRegularFile(path, { maxBytes: MAX_BYTES, links: 'refuse' }).then(
+            ({ bytes }) => bytes.toString('utf8'),
+            () => null,
+          )
           return {
             name,
             content,

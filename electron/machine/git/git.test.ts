@@ -149,13 +149,30 @@ describe('git in a repository', () => {
 
   it('is over at its time limit', async () => {
     const path = await make('no_remote')
-    rmSync(join(path, '.git/index'))
-    execFileSync('mkfifo', [join(path, '.git/index')]) // git waits for somebody to write
+    rmSync(join(path, '.git/refs/heads/main'))
+    execFileSync('mkfifo', [join(path, '.git/refs/heads/main')]) // git waits for somebody to write
     expect(await git(path, ['status'], { timeoutMs: 150 })).toEqual({
       ok: false,
       error: { code: 'git.timed_out', message: 'git status took longer than 0.15 s' },
     })
   })
+
+  it.each(['index', 'HEAD', 'packed-refs', 'info/exclude'])(
+    'is not started where %s is a pipe',
+    async (name) => {
+      const path = await make('no_remote')
+      rmSync(join(path, '.git', name), { force: true })
+      mkdirSync(join(path, '.git', name, '..'), { recursive: true })
+      execFileSync('mkfifo', [join(path, '.git', name)])
+      expect(await git(path, ['status'])).toMatchObject({
+        ok: false,
+        error: {
+          code: 'repo.unreadable',
+          message: expect.stringContaining(`${name} is no regular file`) as string,
+        },
+      })
+    },
+  )
 
   it('reaches no remote unless it is allowed to', async () => {
     const path = await make('clean')

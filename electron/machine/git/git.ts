@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { DEFAULT_TIMEOUT_MS, gitEnvironment, quietSsh } from './git-environment.ts'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
@@ -54,6 +56,19 @@ const SAFE_CONFIG = [
   'core.quotePath=false',
 ].flatMap((setting) => ['-c', setting])
 
+/** Files that git opens by itself, and would wait for without end where somebody put a pipe in their place. */
+const OPENED_BY_GIT = ['HEAD', 'index', 'packed-refs', 'shallow', 'info/exclude', 'info/grafts'] as const
+
+/** null: each of them is a file, or is not there. */
+async function strangeFile({ gitDir, commonDir }: GitLocation): Promise<string | null> {
+  for (const name of OPENED_BY_GIT)
+    for (const path of new Set([join(gitDir, name), join(commonDir, name)])) {
+      const stats = await stat(path).catch(() => null)
+      if (stats !== null && !stats.isFile()) return `${path} is no regular file`
+    }
+  return null
+}
+
 /** One call; opens and closes the repository around it. Contract: never rejects. */
 export async function git(
   repoPath: string,
@@ -86,6 +101,8 @@ export async function openRepository(repoPath: string): Promise<Result<Repositor
   const location = located.value
   const config = await readConfig(location)
   if (!config.ok) return config
+  const strange = await strangeFile(location)
+  if (strange !== null) return err(fault('repo.unreadable', strange))
   const linked = location.gitDir !== location.commonDir
   const bare = !linked && isTrue(lastValue(config.value, 'core.bare'))
   try {
