@@ -61,6 +61,7 @@ export function createStore(db: Database, ids: Ids, settings: SettingsKeeper): S
         clampFuture(connection, now)
       }),
     together: connection.together,
+    writeProblem: connection.writeProblem,
     onCommit(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -146,3 +146,10 @@ export const FAULT_WORDS: Record<FaultCode, { readonly title: string; readonly r
 /** What happened, in one sentence for a person. */
 export const faultSentence = ({ code, message }: Fault): string =>
   message.startsWith(FAULT_WORDS[code].title) ? message : `${FAULT_WORDS[code].title}: ${message}`
+
+/** The disk did not take what was to be kept: nothing of it was written. The message names what it said. */
+export class WriteRefused extends Error {
+  constructor(cause: Error) {
+    super(`Nothing was saved: ${cause.message}`, { cause })
+  }
+}

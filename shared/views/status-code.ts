@@ -12,8 +12,11 @@ const OUTCOME_OF: Partial<Record<ThreadState, SlotOutcome>> = {
   overdue: 'missed',
 }
 
-/** Exit code of `status` for these threads: that of the worst. */
-export const statusExitCode = (threads: readonly Pick<ThreadView, 'state' | 'openAlerts'>[]): number =>
-  EXIT_CODE[
-    worstOutcome(threads.map((t) => OUTCOME_OF[t.state] ?? (t.openAlerts > 0 ? 'alert' : 'quiet'))) ?? 'quiet'
-  ]
+/** Exit code of `status` for these threads: that of the worst; `isHalted`: no beat can start or be recorded. */
+export const statusExitCode = (
+  threads: readonly Pick<ThreadView, 'state' | 'openAlerts'>[],
+  isHalted: boolean,
+): number => {
+  const outcomes = threads.map((t) => OUTCOME_OF[t.state] ?? (t.openAlerts > 0 ? 'alert' : 'quiet'))
+  return EXIT_CODE[worstOutcome(isHalted ? [...outcomes, 'broken'] : outcomes) ?? 'quiet']
+}

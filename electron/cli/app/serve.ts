@@ -51,6 +51,7 @@ export async function serve(cx: Context, o: ServeOptions): Promise<void> {
   const host = opened.value
   for (const problem of host.snapshot().fleet.problems)
     if (problem.code === 'store') cx.out.note(`${problem.text} ${REPAIR}`)
+  goOnAfterBugs(cx)
   const stopped = stopOnSignal(cx, host)
   cx.out.line(
     `Threadbeat runs without a window; ${plural(host.snapshot().threads.length, 'thread')}, data in ${dataDir}. Ctrl-C ends it.`,
@@ -79,6 +80,16 @@ const printingNotifier = (cx: Context): Notifier => ({
     return Promise.resolve({ ok: true, value: null })
   },
 })
+
+/** What nobody caught ends the work it was in; the engine, whose steps are transactions, goes on, and says so. */
+function goOnAfterBugs(cx: Context): void {
+  const say = (error: unknown): void =>
+    cx.out.note(
+      `Something in Threadbeat broke; it goes on. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    )
+  process.on('uncaughtException', say)
+  process.on('unhandledRejection', say)
+}
 
 function stopOnSignal(cx: Context, host: Host): Promise<void> {
   return new Promise<void>((resolve) => {

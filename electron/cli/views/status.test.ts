@@ -13,8 +13,17 @@ describe('the exit code', () => {
     [['overdue', 'quiet'], 40],
     [['overdue', 'alert'], 10],
   ] as const)('status of %j is %d', (states, code) =>
-    expect(statusExitCode(states.map((state) => ({ state, openAlerts: 0 })))).toBe(code),
+    expect(
+      statusExitCode(
+        states.map((state) => ({ state, openAlerts: 0 })),
+        false,
+      ),
+    ).toBe(code),
   )
   it('status counts an open alert of a thread that runs again', () =>
-    expect(statusExitCode([{ state: 'running', openAlerts: 1 }])).toBe(10))
+    expect(statusExitCode([{ state: 'running', openAlerts: 1 }], false)).toBe(10))
+  it('status of a fleet that cannot beat is that of a broken one, at least', () => {
+    expect(statusExitCode([], true)).toBe(30)
+    expect(statusExitCode([{ state: 'urgent', openAlerts: 1 }], true)).toBe(20)
+  })
 })

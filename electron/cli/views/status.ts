@@ -36,7 +36,7 @@ function short(cx: Context, name: string | undefined, json: boolean): void {
 async function status(cx: Context, name: string | undefined, json: boolean): Promise<void> {
   const { snapshot, alone } = await readSnapshotOf(cx)
   const threads = name === undefined ? snapshot.threads : [findThread(snapshot.threads, name)]
-  cx.exitWith(statusExitCode(threads))
+  cx.exitWith(statusExitCode(threads, alone === null && snapshot.fleet.engine === 'halted'))
   if (json) return cx.out.json(statusJson(snapshot, threads, alone === null ? 'running' : 'closed'))
   if (alone !== null) cx.out.note('Threadbeat is not running: no heartbeats until it is started.')
   if (name !== undefined && threads[0] !== undefined)

@@ -105,7 +105,7 @@ describe('quiet hours in which beats rest', () => {
     expect(night.threads.map((t) => [t.state, t.because, t.lateMs])).toEqual(
       ids.map(() => ['paused', 'Paused: quiet hours', 0]),
     )
-    expect([night.fleet.verdict.rest, statusExitCode(night.threads)]).toEqual(['2 paused.', 0])
+    expect([night.fleet.verdict.rest, statusExitCode(night.threads, false)]).toEqual(['2 paused.', 0])
     await s.clock.advance(Date.UTC(2026, 2, 11, 8) - s.clock.now() + 1)
     for (const thread of s.views.snapshot().threads) expect(thread.lateMs).toBeLessThan(MINUTE)
     await s.clock.advance(5 * MINUTE)

@@ -1,6 +1,7 @@
-import { implement } from '@orpc/server'
+import { implement, ORPCError } from '@orpc/server'
 import { contract } from '../../../shared/contract/api.ts'
 import type { Check, WebhookIn } from '../../../shared/contract/app.ts'
+import { WriteRefused } from '../../../shared/base/faults.ts'
 import type { Engine } from '../loop/engine.ts'
 import type { Documents } from '../playbook/documents.ts'
 import type { HandOver, Launcher, Shell } from '../ports/desktop.ts'
@@ -19,7 +20,17 @@ export interface ApiContext {
 }
 
 /** The contract, to be answered method by method. */
-export const os = implement(contract).$context<ApiContext>()
+export const os = implement(contract)
+  .$context<ApiContext>()
+  .use(async ({ next }) => {
+    try {
+      return await next()
+    } catch (error) {
+      if (error instanceof WriteRefused)
+        throw new ORPCError('INSUFFICIENT_STORAGE', { status: 507, message: `${error.message}.` })
+      throw error
+    }
+  })
 
 /** The local webhook, as the host runs it. */
 export interface IncomingWebhook {

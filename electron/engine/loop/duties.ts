@@ -47,6 +47,13 @@ export function dutiesOf(parts: DutyParts): readonly Duty[] {
         if (gap !== null) settleClock(parts, now, gap)
       },
     },
+    {
+      name: 'disk',
+      when: 'always',
+      onTick: (now) => {
+        if (store.writeProblem() !== null) store.meta.set('disk_tried_at', String(now))
+      },
+    },
     { name: 'lost runs', when: 'always', onTick: (now) => settleLostRuns(parts, now) },
     { name: 'pauses', when: 'always', onTick: (now) => endPauses(parts, now) },
     { name: 'removals', when: 'always', onTick: removals.onTick },

@@ -1,5 +1,6 @@
 import { atATime } from '../../../shared/base/at-a-time.ts'
 import type { Fault } from '../../../shared/base/faults.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { parse, serialize } from '../../../shared/playbook/doc.ts'
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
@@ -51,7 +52,11 @@ export function createDocuments(ports: Ports, store: Rooms): Documents {
     for (const listener of [...listeners]) listener(id)
   })
   const versions = createVersions(ports, store)
-  const soon = atATime(AT_A_TIME)
+  const inTurn = atATime(AT_A_TIME)
+  const soon = (work: () => Promise<void>): Promise<void> =>
+    inTurn(work).catch((error: unknown) =>
+      ports.log('error', 'store.failed', { where: 'documents', message: messageOf(error) }),
+    )
   let isClosed = false // the history may be gone before the disk has answered
   const missing = new Map<ThreadId, Fault>()
   const refresh = reader({ ports, store, readings, versions, missing, isClosed: () => isClosed })

@@ -19,7 +19,7 @@ import type { WebhooksRoom } from './store/webhooks.ts'
 /**
  * The history: one writer, each verb one transaction, no fake. Everything the engine knows after a restart
  * is in here. A module asks for the rooms it needs (`Pick<Store, 'queue' | 'runs'>`). Verbs throw only when
- * the disk or the database fails.
+ * the database fails, or WriteRefused when the disk does.
  */
 export interface Store {
   readonly threads: ThreadsRoom
@@ -50,5 +50,7 @@ export interface Store {
   clampFuture(now: Instant): void
   /** Several verbs as one transaction. */
   together<T>(work: () => T): T
+  /** Why the disk refused the last write, in the words of the system; null: it took it. */
+  writeProblem(): string | null
   close(): void
 }

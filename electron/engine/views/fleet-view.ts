@@ -30,7 +30,8 @@ export function fleetView(
   const now = clock.now()
   const { settings, problems } = readSettings(store.settings.values())
   const pause = engine.pause()
-  const halted = engine.live.halted()
+  const refused = store.writeProblem()
+  const halted = engine.live.halted() || refused !== null
   const today = store.runs.countsSince(localTimeToday('00:00', now, clock.timeZone) ?? now)
   const limits = limitsOf(settings)
   const watch = config.watch()
@@ -61,7 +62,11 @@ export function fleetView(
     stretch: stretchOf(threads.filter((t) => t.pause === null && t.trusted).map(loadOf), limits.heartbeats),
     timeStyle: clock.style,
     settings,
-    problems: [...outside, ...problemsIn(problems, watch, engine.live)],
+    problems: [
+      ...outside,
+      ...diskProblem(refused, config.dataDir),
+      ...problemsIn(problems, watch, engine.live),
+    ],
     dataDir: config.dataDir,
     demo: config.demo,
   }
@@ -76,6 +81,18 @@ const loadOf = ({ intervalMs, last }: ThreadView): Parameters<typeof stretchOf>[
   intervalMs,
   typicalMs: last?.durationMs || TYPICAL_BEAT_MS,
 })
+
+/** Nothing that happens is kept meanwhile, so nothing may be said to be quiet. */
+const diskProblem = (refused: string | null, dataDir: string): readonly Problem[] =>
+  refused === null
+    ? []
+    : [
+        {
+          code: 'disk',
+          text: `Nothing can be written to ${dataDir}: ${refused}. Beats wait until it can.`,
+          repair: 'Free some space there; it goes on by itself within half a minute.',
+        },
+      ]
 
 /** `unread`: settings that could not be read. */
 function problemsIn(unread: readonly string[], watch: WatchView, live: Engine['live']): readonly Problem[] {

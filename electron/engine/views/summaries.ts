@@ -34,7 +34,7 @@ export function summariesOf(snapshot: Snapshot, now: Instant): Record<string, st
       runs_today: fleet.today.byOutcome,
       threads: byNumber((t) => ({ last_heartbeat_epoch: lastHeartbeatEpoch(t), open_alerts: t.openAlerts })),
     }),
-    [SUMMARY.short]: shortText(shortLine(snapshot), statusExitCode(threads), now),
+    [SUMMARY.short]: shortText(shortLine(snapshot), statusExitCode(threads, fleet.engine === 'halted'), now),
   }
 }
 
@@ -66,6 +66,7 @@ function lastHeartbeatEpoch({ tiers }: ThreadView): number | null {
 
 function shortLine({ fleet, threads }: Snapshot): string {
   const { needYou, late } = fleet.verdict
+  if (fleet.engine === 'halted') return '♥ !'
   if (needYou > 0) return `♥ ${needYou}!`
   if (fleet.engine !== 'running' || fleet.pause !== null || threads.every((t) => t.rests !== null))
     return AT_REST
@@ -133,7 +134,11 @@ export function createSummaries({ snapshot, onSnapshot, write, clock }: SummaryS
       await writing
       await write({
         ...summariesOf(last, now),
-        [SUMMARY.short]: shortText(AT_REST, statusExitCode(last.threads), now),
+        [SUMMARY.short]: shortText(
+          AT_REST,
+          statusExitCode(last.threads, last.fleet.engine === 'halted'),
+          now,
+        ),
       })
     },
   }

@@ -27,3 +27,13 @@ it('never rejects, and tells once that a folder takes no files', async () => {
   await write({ taken: '2' })
   expect(told).toEqual(['taken'])
 })
+
+it('the line for a prompt is written where its file has its place, when there is none for a new one', async () => {
+  const folder = join(root, 'full')
+  mkdirSync(folder)
+  const write = createSummaryFiles(folder, () => undefined)
+  await write({ 'status-short': '1 0\n♥ ok\n' })
+  mkdirSync(join(folder, '.status-short.tmp')) // takes the place of a new file
+  await write({ 'status-short': '2 30\n♥ !\n' })
+  expect(readFileSync(join(folder, 'status-short'), 'utf8')).toBe('2 30\n♥ !\n')
+})

@@ -1,5 +1,6 @@
-import { chmod, rename, unlink, writeFile } from 'node:fs/promises'
+import { chmod, open, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { SUMMARY } from '../../../shared/views/summary-names.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 
 /**
@@ -25,9 +26,28 @@ export function createSummaryFiles(
         isFailing = false
       } catch (error) {
         await unlink(temporary).catch(() => undefined)
+        if (name === SUMMARY.short) await writeInPlace(join(dataDir, name), text)
         if (!isFailing) failed(name, messageOf(error))
         isFailing = true
       }
     }
+  }
+}
+
+/**
+ * A full disk still takes what lies where a file has its place; what takes nothing at all must not go on saying
+ * that all is well.
+ */
+async function writeInPlace(path: string, text: string): Promise<void> {
+  try {
+    const file = await open(path, 'r+')
+    try {
+      await file.write(text, 0)
+      await file.truncate(Buffer.byteLength(text))
+    } finally {
+      await file.close()
+    }
+  } catch {
+    await unlink(path).catch(() => undefined)
   }
 }

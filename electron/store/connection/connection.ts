@@ -1,5 +1,6 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
+import { WriteRefused } from '../../../shared/base/faults.ts'
 import type { Ids } from '../../engine/ports/ports.ts'
 import type { ThreadFacts, Touched } from '../../engine/ports/records.ts'
 import type { QueueRoom } from '../../engine/ports/store/queue.ts'
@@ -21,6 +22,8 @@ export interface Connection extends Statements {
    * none of the facts holds.
    */
   verb<T>(work: (touch: Touch) => T): T
+  /** Why the disk refused the last write; null: it took it. */
+  writeProblem(): string | null
 }
 /** `fact`: only something was told to the thread, which stands in none of its own rows. */
 export type Touch = (id: ThreadId | 'all', what?: 'fact') => void
@@ -55,6 +58,7 @@ export function connect(db: Database, ids: Ids, committed: (touched: Touched) =>
   }
   let touched: Set<ThreadId> | null = null // null: no transaction is open
   let everything = false
+  let refused: string | null = null
 
   function together<T>(work: () => T): T {
     if (touched !== null) return work()
@@ -66,11 +70,16 @@ export function connect(db: Database, ids: Ids, committed: (touched: Touched) =>
     } catch (error) {
       cache.beats.clear() // they may tell of what was rolled back
       forget(cache, 'all')
-      throw error
+      if (!isDiskError(error)) throw error
+      refused = error.message
+      throw new WriteRefused(error)
     } finally {
       touched = null
     }
-    if (everything || mine.size > 0) committed(everything ? 'all' : mine)
+    if (everything || mine.size > 0) {
+      refused = null
+      committed(everything ? 'all' : mine)
+    }
     return value
   }
 
@@ -87,7 +96,20 @@ export function connect(db: Database, ids: Ids, committed: (touched: Touched) =>
           else touched?.add(id)
         }),
       ),
+    writeProblem: () => refused,
   }
+}
+
+/** Primary result codes of SQLite: the disk failed, or is full. */
+const SQLITE_IOERR = 10
+const SQLITE_FULL = 13
+/** Else the work itself failed. */
+function isDiskError(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  const { errcode } = error as { readonly errcode?: unknown }
+  const primary = typeof errcode === 'number' ? errcode & 0xff : null
+  const isDisk = primary === SQLITE_IOERR || primary === SQLITE_FULL
+  return isDisk || /database or disk is full|disk I\/O error/.test(error.message)
 }
 
 function forget({ threads, facts }: Cache, id: ThreadId | 'all'): void {

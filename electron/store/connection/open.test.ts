@@ -1,7 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { WriteRefused } from '../../../shared/base/faults.ts'
+import { randomId } from '../../machine/clock/ids.ts'
 import { MIGRATIONS } from '../schema/schema.ts'
+import { createStore } from '../store.ts'
+import { settingsInMemory } from '../testing/settings-in-memory.ts'
 import { aThread, newFolder, openStore } from '../testing/one-store.ts'
 import { isAtLeast, loadDriver, OLDEST_SQLITE } from './driver.ts'
 import { lockFolder } from './lock.ts'
@@ -82,4 +86,45 @@ it('refuses a SQLite that can corrupt a shared file', () => {
     isAtLeast('3.6.20', OLDEST_SQLITE),
     isAtLeast('4.0.0', OLDEST_SQLITE),
   ]).toEqual([false, true, false, true])
+})
+
+it.each(['missing', 'empty'])('a history that is %s where backups lie beside it is not begun anew', (how) => {
+  const dir = newFolder()
+  const path = join(dir, 'a.db')
+  openStore(path).close()
+  mkdirSync(join(dir, 'backups'))
+  copyFileSync(path, join(dir, 'backups', 'daily-2026-03-10T08-00-00Z.db'))
+  for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true })
+  if (how === 'empty') writeFileSync(path, '')
+  expect(openDatabase(path)).toMatchObject({
+    ok: false,
+    error: {
+      code: 'store.corrupt',
+      message: expect.stringContaining(`is ${how}, and backups of it lie`) as string,
+    },
+  })
+  rmSync(join(dir, 'backups'), { recursive: true })
+  const anew = openDatabase(path)
+  expect(anew.ok).toBe(true)
+  if (anew.ok) anew.value.db.close()
+})
+
+it('what the disk refuses is said as long as it is so, and nothing of it is kept', () => {
+  const opened = openDatabase(join(newFolder(), 'a.db'))
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { db } = opened.value
+  const store = createStore(db, randomId, settingsInMemory())
+  store.threads.add(aThread(1))
+  const id = store.threads.list()[0]!.id
+  const add = (text: string) =>
+    store.events.add(id, { source: 'cli', text, trusted: true, ambient: false }, 'waiting', 1)
+  db.exec(`PRAGMA max_page_count = ${Number(db.prepare('PRAGMA page_count').get()!['page_count'])}`)
+  expect(() => add('x'.repeat(100_000))).toThrow(WriteRefused)
+  expect([store.writeProblem(), store.events.waiting(id).events]).toEqual(['database or disk is full', []])
+  db.exec('PRAGMA max_page_count = 100000')
+  store.meta.set('tried', '1')
+  expect(store.writeProblem()).toBeNull()
+  add('it goes on\0 after a NUL')
+  expect(store.events.waiting(id).events.map((e) => e.text)).toEqual(['it goes on\uFFFD after a NUL'])
+  store.close()
 })

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
@@ -22,6 +22,8 @@ export function openDatabase(
   driver: Driver = loadDriver(),
   migrations: readonly string[] = MIGRATIONS,
 ): Result<OpenDatabase, Fault> {
+  const gone = path === ':memory:' ? null : goneBesideBackups(path)
+  if (gone !== null) return err(fault('store.corrupt', gone))
   const opened = openSound(path, driver)
   if (!opened.ok) return opened
   const db = opened.value
@@ -35,6 +37,18 @@ export function openDatabase(
   if (version > 0) backUp(db, path, version)
   migrate(db, migrations)
   return ok({ db, migratedFrom: version })
+}
+
+/** A history that is missing, or empty, where backups of it lie, was lost, and is not begun anew in silence. */
+function goneBesideBackups(path: string): string | null {
+  const bytes = existsSync(path) ? statSync(path).size : null
+  const folder = join(dirname(path), 'backups')
+  if ((bytes ?? 0) > 0 || !existsSync(folder)) return null
+  if (!readdirSync(folder).some((name) => name.endsWith('.db'))) return null
+  return (
+    `${path} is ${bytes === null ? 'missing' : 'empty'}, and backups of it lie in the folder "backups" beside ` +
+    'it. To begin anew, move that folder away.'
+  )
 }
 
 function openSound(path: string, driver: Driver): Result<Database, Fault> {

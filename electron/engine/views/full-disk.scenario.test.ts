@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { WriteRefused } from '../../../shared/base/faults.ts'
+import { MINUTE, SECOND } from '../../../shared/base/time.ts'
+import { statusExitCode } from '../../../shared/views/status-code.ts'
+import { apiClient } from '../testing/api-client.ts'
+import { oneThread } from '../testing/one-thread.ts'
+import { summariesOf } from './summaries.ts'
+
+it('a disk that takes nothing is said at once, everywhere, until it takes something again', async () => {
+  const { s, id } = await oneThread({ agent: false })
+  await s.clock.advance(20 * MINUTE)
+  expect(s.views.snapshot().fleet.verdict.headline).toBe('All quiet.')
+  const { set } = s.store.meta
+  let problem: string | null = 'database or disk is full'
+  s.store.writeProblem = () => problem
+  s.store.meta.set = () => {
+    throw new WriteRefused(new Error('database or disk is full'))
+  }
+  s.engine.tick()
+  const { fleet, threads } = s.views.snapshot()
+  expect([fleet.engine, fleet.verdict.headline === 'All quiet.']).toEqual(['halted', false])
+  expect(fleet.problems).toContainEqual(
+    expect.objectContaining({
+      code: 'disk',
+      text: expect.stringContaining('database or disk is full') as string,
+    }),
+  )
+  expect(statusExitCode(threads, fleet.engine === 'halted')).toBe(30)
+  expect(summariesOf(s.views.snapshot(), s.clock.now())['status-short']).toMatch(/^\d+ 30\n♥ !\n$/)
+
+  s.store.events.add = () => {
+    throw new WriteRefused(new Error('database or disk is full'))
+  }
+  await expect(
+    apiClient(s).events.add({ to: id, text: 'x', source: 'cli', wake: 'next' } as never),
+  ).rejects.toThrow('Nothing was saved: database or disk is full.')
+  problem = null
+  s.store.meta.set = set
+  await s.clock.advance(31 * SECOND)
+  expect(s.views.snapshot().fleet.verdict.headline).toBe('All quiet.')
+})
+
+it('a look at HEARTBEAT.md that cannot be kept ends nothing else', async () => {
+  const { s, id } = await oneThread({ agent: false })
+  const { add } = s.store.versions
+  s.store.versions.add = () => {
+    throw new WriteRefused(new Error('database or disk is full'))
+  }
+  s.files.set('/api', '## Urgent Flags\n- PROD DOWN\n')
+  await s.documents.refresh(id)
+  s.store.versions.add = add
+  await s.documents.refresh(id)
+  await s.clock.advance(SECOND)
+  expect(s.views.snapshot().threads[0]!.state).toBe('urgent')
+})
