@@ -53,6 +53,12 @@ function start(program: string, args: readonly string[], call: GitCall): Result<
   }
 }
 
+/** Those that run now: none of them outlives this process (ARCHITECTURE I10). */
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) kill(child, 'SIGKILL')
+})
+
 /** Waits for its end, and ends it where it takes too long, prints too much or is not wanted any more. */
 function follow(
   child: ChildProcess,
@@ -83,6 +89,7 @@ function follow(
       call.timeoutMs,
     )
     call.signal?.addEventListener('abort', onAbort, { once: true })
+    running.add(child)
     const end = (answer: Result<GitOutput, Fault>): void => {
       clearTimeout(deadline)
       clearTimeout(hardKill)
@@ -90,9 +97,11 @@ function follow(
       settle(answer)
     }
     child.on('error', (error) => {
+      if (child.pid === undefined) running.delete(child)
       if (child.pid === undefined) end(err(fault('git.failed', `git could not be started: ${error.message}`)))
     })
     child.on('close', (exitCode, signal) => {
+      running.delete(child)
       if (broken !== null) end(err(broken))
       else if (exitCode === null)
         end(err(fault('git.failed', `${name} was ended by ${signal ?? 'a signal'}`)))
