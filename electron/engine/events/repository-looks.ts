@@ -120,6 +120,6 @@ function configFrom(
 function configNews(config: ThreadConfig | null): string {
   if (config === null) return 'HEARTBEAT.json is gone; the thread’s own settings count again.'
   const { file, problems } = config
-  const which = problems.length === 1 ? 'One key does' : `${problems.length} keys do`
-  return `${file} changed and counts from now on.${problems.length === 0 ? '' : ` ${which} not count.`}`
+  const changed = `${file} changed and counts from now on.`
+  return problems.length === 0 ? changed : `${file} changed; not all of it counts: ${problems.join('; ')}`
 }
