@@ -38,8 +38,10 @@ export async function setThread(
   const words: Context =
     json === true ? { ...cx, out: { ...cx.out, line: (text = '') => cx.out.note(text) } } : cx
   const thread = findThread(snapshot.threads, name)
-  if (key === undefined && json !== true) return showThreadSettings(cx, thread)
-  if (key !== undefined && value.length === 0)
+  const isKnown = key === undefined || (THREAD_KEYS as readonly string[]).includes(key)
+  if (value.length === 0 && isKnown)
+    return json === true ? cx.out.json(threadSettingsJson(thread)) : showThreadSettings(cx, thread, key)
+  if (value.length === 0)
     throw usageError(`threadbeat set KEY VALUE --thread ${thread.number}; keys: ${THREAD_KEYS.join(', ')}`)
   if (key === 'runner') await setRunner(words, thread, value, options)
   else if (key !== undefined) {

@@ -52,6 +52,8 @@ describe('threadbeat set', () => {
     expect(shown.out).toMatch(/source git +off\n/)
     expect(shown.out).toMatch(/source cli +default \(asked\)\n/)
     expect(shown.out).toMatch(/delivery show-ok +default\n/)
+    expect((await cli('set', 'source', '-t', 'lab')).out).toMatch(/^source git +off\n(?:source .*\n)+$/)
+    expect((await cli('set', 'colour', '-t', 'lab')).code).toBe(2)
     expect(JSON.parse((await cli('set', 'interval', '5m', '-t', 'lab', '--json')).out)).toMatchObject({
       name: 'lab',
       intervalMs: 5 * MINUTE,

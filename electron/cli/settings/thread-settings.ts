@@ -38,10 +38,10 @@ function withoutSecrets(agent: AgentConfig): AgentConfig {
   return { ...agent, env: Object.fromEntries(env) }
 }
 
-/** As they are typed; a source or delivery that the thread leaves alone is the default. */
-export function showThreadSettings(cx: Context, t: ThreadView): void {
+/** As they are typed; a source or delivery that the thread leaves alone is the default. `key` absent: all. */
+export function showThreadSettings(cx: Context, t: ThreadView, key?: string): void {
   const hours = t.activeHours
-  cx.out.table([
+  const rows = [
     ['name', plain(t.name)],
     ['interval', t.intervalMs === 0 ? 'off' : formatDuration(t.intervalMs)],
     ['active-hours', hours === null ? 'off' : `${hours.start}-${hours.end} ${hours.timeZone}`.trim()],
@@ -54,7 +54,8 @@ export function showThreadSettings(cx: Context, t: ThreadView): void {
       t.sources[source] ?? `default (${SOURCE_DEFAULT[source]})`,
     ]),
     ...Object.entries(DELIVERY).map(([name, key]) => [`delivery ${name}`, switchWord(t.delivery[key])]),
-  ])
+  ]
+  cx.out.table(rows.filter(([name = '']) => key === undefined || name === key || name.startsWith(`${key} `)))
 }
 
 function switchWord(own: boolean | undefined): string {
