@@ -8,7 +8,7 @@ import type { Clock } from '../ports/ports.ts'
 export const TIMERS = {
   tick: { owner: 'pulse/pulse.ts', rings: 'when something is due, and each half minute in any case' },
   watchdog: { owner: 'loop/watchdog.ts', rings: 'each minute, whatever became of the tick' },
-  'run deadline': { owner: 'runs/deadline.ts', rings: 'where a run has not ended long after its limit' },
+  'run deadline': { owner: 'pulse/deadline.ts', rings: 'where a run has not ended long after its limit' },
   'run end': { owner: 'loop/active-runs.ts', rings: 'where somebody who waits for the end of a run hangs' },
   repositories: { owner: 'events/sources.ts', rings: 'each five minutes, for what no watch told' },
   webhooks: { owner: 'alerts/deliveries.ts', rings: 'when news is to be tried again' },
