@@ -12,8 +12,8 @@ import { isLinux, root } from './machine/machine.mjs'
 import { ensureSystemPackages } from './machine/system-libraries.mjs'
 import { startVirtualDisplay } from './machine/virtual-display.mjs'
 
-/** One more than cores, which an app that starts or waits for its next second leaves idle. */
-const WORKERS = availableParallelism() + 1
+/** Not more than cores: each app is several processes, and one that waits for its turn looks like one that hangs. */
+const WORKERS = availableParallelism()
 export const E2E_TOOLS = ['Xvfb', 'dbus-daemon', 'git']
 
 /** → the exit code. `HEADED=1` uses the display that is there. */
