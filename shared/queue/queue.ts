@@ -102,7 +102,7 @@ export const limitsOf = ({
 export interface Running {
   readonly threadId: ThreadId
   readonly kind: ItemKind
-  /** Local checks that have come to wait for an answer over a network: from then on they take no place. */
+  /** Local checks that have waited long for an answer over a network: from then on they take no place. */
   readonly isOverNetwork?: boolean
 }
 /** A reason to wait, never an outcome. */

@@ -51,7 +51,7 @@ export interface AgentSpec {
   readonly onProgress: (progress: { done: number; total: number; current: string | null }) => void
   /** Called for each child process as it starts, before anything is awaited. */
   readonly onProcess: (pid: number) => void
-  /** Local checks begin to wait for an answer over a network. Must not throw. */
+  /** Local checks wait for an answer over a network, and that for long. Must not throw. */
   readonly onNetwork?: (() => void) | undefined
   /** The argument list of the agent's own program, before each start of it; none for local checks. */
   readonly onStart?: ((argv: readonly string[]) => void) | undefined

@@ -144,7 +144,7 @@ describe('the built-in checks of branches', () => {
     const path = await make('clean')
     git(path, 'config', 'remote.origin.url', url)
     let waits = 0
-    const spec = { ...localSpec(path, quickTasks(TASK.fetch)), taskTimeoutMs: 1000 }
+    const spec = { ...localSpec(path, quickTasks(TASK.fetch)), taskTimeoutMs: 3500 }
     const result = await runner.run({ ...spec, onNetwork: () => void waits++ }, never)
     expect(result.tasks.map(({ status, note }) => [status, note])).toEqual([
       ['finding', 'origin did not answer in time'],

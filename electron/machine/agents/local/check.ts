@@ -22,8 +22,8 @@ export interface CheckContext {
   readonly marker: string
   readonly taskTimeoutMs: number
   readonly onProcess: (pid: number) => void
-  /** Before every wait for an answer over a network. */
-  readonly onNetwork: () => void
+  /** Around every wait for an answer over a network. */
+  readonly overNetwork: <T>(wait: () => Promise<T>) => Promise<T>
 }
 
 export interface CheckAnswer {

@@ -19,7 +19,7 @@ const GH_MS = MINUTE
 /** What asking gh needs of a check's surroundings. */
 export type GhContext = Pick<
   CheckContext,
-  'repository' | 'facts' | 'signal' | 'marker' | 'taskTimeoutMs' | 'onProcess' | 'onNetwork'
+  'repository' | 'facts' | 'signal' | 'marker' | 'taskTimeoutMs' | 'onProcess' | 'overNetwork'
 >
 
 /**
@@ -83,6 +83,5 @@ function runGh(context: GhContext, args: readonly string[]) {
     capture: 'split' as const,
     onProcess: context.onProcess,
   }
-  context.onNetwork()
-  return runProcess(call, context.signal)
+  return context.overNetwork(() => runProcess(call, context.signal))
 }

@@ -14,6 +14,9 @@ import { runApproved } from './approved-command.ts'
 import { failed, needsAgent, type CheckAnswer, type CheckContext } from './check.ts'
 import { CHECKS } from './checks.ts'
 
+/** A remote that answers does so within this; all runs that wait for a moment would go on at once, else. */
+const LONG_WAIT_MS = 3 * SECOND
+
 /**
  * Works a heartbeat without a model: each due task is a built-in check, an approved command, or waits for
  * an agent. The caller has made sure that the repository is trusted. Contract: never rejects.
@@ -134,7 +137,14 @@ function contextOf(
     marker: spec.marker,
     taskTimeoutMs: spec.taskTimeoutMs,
     onProcess: spec.onProcess,
-    onNetwork: () => spec.onNetwork?.(),
+    async overNetwork(wait) {
+      const timer = setTimeout(() => spec.onNetwork?.(), LONG_WAIT_MS)
+      try {
+        return await wait()
+      } finally {
+        clearTimeout(timer)
+      }
+    },
   }
 }
 

@@ -18,7 +18,7 @@ export const fetchRemote: Check = async ({
   signal,
   taskTimeoutMs,
   marker,
-  onNetwork,
+  overNetwork,
   forgetWorkingState,
 }) => {
   const remote = target.remote !== null && hasRemote(repository, target.remote) ? target.remote : facts.remote
@@ -29,15 +29,14 @@ export const fetchRemote: Check = async ({
     timeoutMs: taskTimeoutMs,
     env: { THREADBEAT_RUN_ID: marker },
   }
-  onNetwork()
   if (trackingRefspecs(repository, remote).length === 0) {
-    const answered = await listHeads(repository, remote, network)
+    const answered = await overNetwork(() => listHeads(repository, remote, network))
     return answered.ok
       ? passed(`${remote} answers; no remote branches are kept here`)
       : unreachable(remote, answered.error)
   }
   const before = await trackingRefs(repository, remote)
-  const fetched = await fetchTracking(repository, remote, network)
+  const fetched = await overNetwork(() => fetchTracking(repository, remote, network))
   forgetWorkingState()
   if (!fetched.ok) return unreachable(remote, fetched.error)
   const after = await trackingRefs(repository, remote)

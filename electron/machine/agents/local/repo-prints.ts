@@ -93,6 +93,6 @@ async function hosting(repository: Repository): Promise<string | null> {
     marker: `prints-${randomUUID()}`,
     taskTimeoutMs: TIMEOUT_MS,
     onProcess: () => {},
-    onNetwork: () => {},
+    overNetwork: (wait) => wait(),
   })
 }
