@@ -6,6 +6,7 @@ export type DocProblemCode =
   | 'missing_section'
   | 'duplicate_section'
   | 'unknown_heading'
+  | 'no_heading'
   | 'no_tiers'
   | 'unreadable_time'
   | 'future_time'

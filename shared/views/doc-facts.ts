@@ -8,6 +8,7 @@ import type { DocFacts } from './thread-view.ts'
 const UNREAD: readonly DocProblemCode[] = [
   'work_queue',
   'unknown_heading',
+  'no_heading',
   'conflict_markers',
   'open_fence',
   'open_comment',

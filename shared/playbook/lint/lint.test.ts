@@ -122,3 +122,10 @@ it('never fails, and never offers a fix that changes nothing', () => {
   }
   expect(fixes).toBeGreaterThan(500)
 })
+
+it('makes a heading of a line that only looks like one', () => {
+  for (const line of ['##Urgent Flags', '> ## Urgent Flags', '- ## urgent flags:', 'Urgent Flags\n---'])
+    expect(
+      parse(fixed(`${line}\n- PROD DOWN\n\n## Quick Tasks\n- Look\n`, 'no_heading')).flags,
+    ).toMatchObject([{ text: 'PROD DOWN' }])
+})

@@ -1,3 +1,4 @@
+import { titleIn } from './lookalikes.ts'
 import { lineChanges, type TextChange } from '../edit/line-changes.ts'
 import { parse } from '../doc.ts'
 import type { DocProblem, HeartbeatDoc, Task } from '../model.ts'
@@ -110,6 +111,10 @@ const FIX_OF: Record<DocProblem['code'], FixOf | null> = {
   },
   duplicate_section: (doc, p) => mergeSection(doc, p.line),
   unknown_heading: (doc, p, line) => renameHeading(doc, p.line, line),
+  no_heading(doc, p, line) {
+    const name = titleIn(line.trim())
+    return name === null ? null : replaceLine(doc, p.line, 'Make it a heading', `## ${SECTION_TITLE[name]}`)
+  },
   no_tiers(doc) {
     const first = doc.tasks[0]?.line ?? 1
     const heading = [`## ${SECTION_HEADING.quick}`, '']

@@ -173,3 +173,22 @@ describe('secrets', () => {
     'api_key: <your key>',
   ])('are not seen in "%s"', (text) => expect(findSecret(`- ${text} please`)).toBeNull())
 })
+
+it.each([
+  '##Urgent Flags',
+  '##\u00a0Urgent Flags',
+  '> ## Urgent Flags',
+  '- ## Urgent Flags',
+  'Urgent Flags\n============',
+  'Urgent Flags\n---',
+])('what only looks like a heading of ours is said: %j', (heading) => {
+  const doc = parse(`# HEARTBEAT.md\n\n${heading}\n- PROD DOWN\n\n## Quick Tasks\n- [ ] Look\n`)
+  expect(doc.problems.map((p) => [p.code, p.severity, p.line])).toContainEqual(['no_heading', 'warning', 3])
+})
+
+it('prose that speaks of a section, or is underlined, is no heading of ours', () => {
+  const doc = parse(
+    '# HEARTBEAT.md\n\nSee #123 and Urgent Flags below.\n\nHow it works\n---\n\n## Quick Tasks\n- [ ] Look\n',
+  )
+  expect(doc.problems.filter((p) => p.code === 'no_heading')).toEqual([])
+})

@@ -1,4 +1,5 @@
 import { stripHidden } from '../../base/hidden-text.ts'
+import { lookalikeProblems } from './lookalikes.ts'
 import { nearSection } from './near-section.ts'
 import { lineProblems, taskProblems } from './task-problems.ts'
 import { ProblemList } from './problem-list.ts'
@@ -39,6 +40,7 @@ export function findProblems(
     sectionProblems(doc, problems)
   }
   headingProblems(doc, scan, problems)
+  lookalikeProblems(doc, scan, problems)
   markupProblems(scan, problems)
   stampProblems(doc, problems)
   taskProblems(doc.tasks, problems)
