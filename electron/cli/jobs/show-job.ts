@@ -23,7 +23,12 @@ export async function showJob(cx: Context, name: string, json: boolean): Promise
       `${CATCH_UP_WORD[j.catchUp]}${j.catchUp === 'grace' ? ` (${formatDuration(j.graceMs)})` : ''}`,
     ],
     ['Spread', j.spread ? 'up to five minutes after a full hour' : 'exactly on time'],
-    ['Wake', j.wake === 'now' ? 'its event asks for a beat' : 'its event waits for the next beat'],
+    [
+      'Wake',
+      j.wake === 'now'
+        ? 'its event asks for a beat'
+        : 'its event waits for the next beat; run by hand, it asks for one',
+    ],
     ...(j.failures > 0 ? [['Failures', `${j.failures} in a row`]] : []),
     ...(j.lastRun === null ? [] : [['Last', lastWords(j.lastRun, cx.now())]]),
   ])

@@ -104,7 +104,7 @@ export function request(
       source: 'job',
       text: `Job ${inQuotes(job.name)}: ${action.text}`,
       trusted: true,
-      wake: job.wake,
+      wake: byHand ? 'now' : job.wake, // whoever runs it by hand wants to see what comes of it
     })
   })
 }
