@@ -221,29 +221,3 @@ describe('a random change of an approved script', () => {
     }
   })
 })
-
-describe('what a command names a step further', () => {
-  it.each<[string, string, string]>([
-    ['npm test', '.npmrc', 'script-shell=./evil.sh'],
-    ['npm run build', 'b.sh', 'echo evil'],
-    ['sh -c ". ./lib.sh"', 'lib.sh', 'echo evil'],
-    ["bash -c 'source lib.sh'", 'lib.sh', 'echo evil'],
-    ['cd sub && sh s.sh', 'sub/s.sh', 'echo evil'],
-    ['make', 'x.mk', 'all:\n\techo evil'],
-    ['./check.sh', 'deep.sh', 'echo evil'],
-  ])('`%s` asks again when %s changes', async (command, file, text) => {
-    mkdirSync(join(repo, 'sub'), { recursive: true })
-    writeFileSync(join(repo, 'package.json'), '{"scripts":{"test":"true","build":"sh ./b.sh"}}')
-    writeFileSync(join(repo, 'b.sh'), '. ./lib.sh\n')
-    writeFileSync(join(repo, 'check.sh'), '#!/bin/sh\n./b.sh && ./deep.sh\n', { mode: 0o755 })
-    for (const name of ['lib.sh', 'deep.sh', 'sub/s.sh']) writeFileSync(join(repo, name), 'echo\n')
-    writeFileSync(join(repo, 'Makefile'), 'include x.mk\n')
-    writeFileSync(join(repo, 'x.mk'), 'all:\n\techo\n')
-    const before = await commandRequest(repo, `Run \`${command}\``)
-    expect(before).not.toBeNull()
-    writeFileSync(join(repo, file), text)
-    const after = await commandRequest(repo, `Run \`${command}\``)
-    expect(after!.hash).not.toBe(before!.hash)
-    expect(after!.files.map((f) => [f.file, f.text])).toContainEqual([file, text])
-  })
-})

@@ -35,6 +35,8 @@ export async function filesOf(
 ): Promise<CommandFiles> {
   const parts: string[] = []
   const files: CommandFile[] = []
+  // What is executed, whole: it may name further files.
+  const texts: string[] = [...words.filter((word) => /\s/.test(word)), ...(isShell ? [words.join(' ')] : [])]
   const programs = isShell ? words.map((word) => basename(word)) : [basename(words[0] ?? '')]
   const allWords = programs.some((name) => INTERPRETER.test(name))
   for (const [i, word] of words.entries()) {
@@ -44,6 +46,7 @@ export async function filesOf(
     if (file !== null && (allWords || (i === 0 && !isShell) || (isShell && file.executable))) {
       parts.push(word, sha256(file.content))
       files.push(part(word, textOf(file.content), 1, false))
+      texts.push(textOf(file.content))
     }
   }
   for (const [at, name] of programs.entries()) {
@@ -52,27 +55,28 @@ export async function filesOf(
       ? await scripts(repoPath, name, rest)
       : await recipes(repoPath, name, rest)
     for (const word of read.parts) parts.push(word)
+    for (const text of read.texts) texts.push(text)
     files.push(
       ...read.files.filter((f) => !files.some((other) => other.file === f.file && other.line === f.line)),
     )
   }
-  const texts = [
-    ...files.map((f) => f.text),
-    ...words.filter((word) => /\s/.test(word)),
-    ...(isShell ? [words.join(' ')] : []),
-  ]
-  for (const file of await filesNamedIn(repoPath, texts)) {
-    if (files.some((other) => other.file === file.name)) continue
-    parts.push(file.name, sha256(file.content))
-    files.push(part(file.name, textOf(file.content), 1, true))
+  const named = await filesNamedIn(repoPath, texts)
+  for (const { name, content } of named.found) {
+    if (files.some((other) => other.file === name)) continue
+    parts.push(name, sha256(content))
+    files.push(part(name, textOf(content), 1, true))
   }
+  if (named.isCut) files.push(part('and more', TOO_MANY, null, true))
   return { hash: parts.length === 0 ? null : sha256(JSON.stringify(parts)), files }
 }
 
 /** Before the name of a file that is executed, whatever it is called. */
 const STARTS = new RegExp(`^(?:include|-include|${INTERPRETER.source.slice(1, -1)})$`)
 const NAMED_AT_MOST = 40
-const WORDS_LOOKED_AT = 2000
+const NAMES_LOOKED_AT = 2000
+const TOO_MANY =
+  `More than ${NAMED_AT_MOST} files, or ${NAMES_LOOKED_AT} words that may be one, are named here. Changes of the ` +
+  'others do not ask again.'
 
 /**
  * Files of the repository that these texts name, and that those name in turn: a script of package.json that
@@ -82,15 +86,25 @@ const WORDS_LOOKED_AT = 2000
 async function filesNamedIn(
   repoPath: string,
   texts: readonly string[],
-): Promise<readonly { readonly name: string; readonly content: Buffer }[]> {
+): Promise<{
+  readonly found: readonly { readonly name: string; readonly content: Buffer }[]
+  readonly isCut: boolean
+}> {
+  const looked = new Set<string>()
+  let isCut = false
   const found = new Map<string, Buffer>()
   const waiting = [...texts]
   for (let text = waiting.shift(); text !== undefined; text = waiting.shift()) {
-    const words = text.split(/[\s;&|()<>'"`=,\\]+/).slice(0, WORDS_LOOKED_AT)
+    const words = text.split(/[\s;&|()<>'"`=,\\]+/)
     const folders = ['', ...words.filter((_, i) => words[i - 1] === 'cd').map((folder) => `${folder}/`)]
     for (const [at, word] of words.entries())
       for (const name of new Set(folders.map((folder) => normalize(folder + word)))) {
-        if (found.size >= NAMED_AT_MOST || found.has(name) || !/[./]/.test(name)) continue
+        if (found.has(name) || !/[./]/.test(name)) continue
+        if (found.size >= NAMED_AT_MOST || looked.size >= NAMES_LOOKED_AT) {
+          isCut ||= !looked.has(name)
+          continue
+        }
+        looked.add(name)
         const file = await fileInside(repoPath, name)
         if (file === null) continue
         const isProgram = isProgramText(name, file.content)
@@ -99,7 +113,7 @@ async function filesNamedIn(
         if (isProgram) waiting.push(file.content.toString('utf8'))
       }
   }
-  return [...found].map(([name, content]) => ({ name, content }))
+  return { found: [...found].map(([name, content]) => ({ name, content })), isCut }
 }
 
 /** One that may name others: a script or a makefile, not the notes that it reads. */
@@ -109,6 +123,7 @@ const isProgramText = (name: string, content: Buffer): boolean =>
 
 interface Read {
   readonly parts: readonly string[]
+  readonly texts: readonly string[] // of what is executed, whole
   readonly files: readonly CommandFile[]
 }
 
@@ -116,14 +131,18 @@ async function scripts(repoPath: string, program: string, words: readonly string
   const text = (await fileInside(repoPath, 'package.json'))?.content.toString('utf8') ?? ''
   const { all, named, others } = scriptsOf(text, program, words)
   const parts = ['package.json', sha256(all === null ? '' : JSON.stringify(all))]
+  const texts = named.map((script) => script.text)
   const configuration: CommandFile[] = []
   for (const name of CONFIGURES_SCRIPTS) {
     const content = (await fileInside(repoPath, name))?.content ?? null
     parts.push(name, sha256(content ?? ''))
-    if (content !== null) configuration.push(part(name, textOf(content), 1, true))
+    if (content === null) continue
+    configuration.push(part(name, textOf(content), 1, true))
+    texts.push(textOf(content))
   }
   return {
     parts,
+    texts,
     files: [
       ...named.map(({ line, text: script }) => part('package.json', script, line, false)),
       ...(others === '' ? [] : [part('package.json', others, null, true)]),
@@ -134,19 +153,21 @@ async function scripts(repoPath: string, program: string, words: readonly string
 
 async function recipes(repoPath: string, program: string, words: readonly string[]): Promise<Read> {
   const kind = RUNS_RECIPES.find((known) => known.program.test(program))
-  if (kind === undefined) return { parts: [], files: [] }
+  if (kind === undefined) return { parts: [], texts: [], files: [] }
   const parts: string[] = []
+  const texts: string[] = []
   const files: CommandFile[] = []
   const named = words.filter((_, i) => /^(?:-f|--file|--makefile|--justfile)$/.test(words[i - 1] ?? ''))
   for (const name of [...named, ...kind.files]) {
     const content = (await fileInside(repoPath, name))?.content ?? null
     parts.push(name, sha256(content ?? ''))
+    if (content !== null) texts.push(content.toString('utf8'))
     if (content === null || files.length > 0) continue
     const { asked, others } = recipesOf(content.toString('utf8'), words)
     files.push(...asked.map(({ line, text }) => part(name, text, line, false)))
     if (others !== '') files.push(part(name, others, null, true))
   }
-  return { parts, files }
+  return { parts, texts, files }
 }
 
 /**

@@ -14,6 +14,7 @@ const GH_VARIABLES = [
   'GH_CONFIG_DIR',
 ] as const
 
+/** It asks one host a small question; it has no slow transfer that needs longer. */
 const GH_MS = MINUTE
 
 /** What asking gh needs of a check's surroundings. */

@@ -7,7 +7,7 @@ import type { GitOutput } from '../../git/git-process.ts'
 import { remoteBounds } from '../../git/remote-bounds.ts'
 import { finding, gitFailed, lines, nameList, notChecked, passed, type Check } from './check.ts'
 
-/** A dead connection ends after this; a slow one may go on up to the task's time limit. */
+/** A dead connection ends after this; a slow one may go on up to the bound of its remote. */
 const PATIENT = ['-c', 'http.lowSpeedLimit=1', '-c', 'http.lowSpeedTime=20']
 
 /** Updates the remote-tracking branches and nothing else: no tags, no FETCH_HEAD, no local branch. */

@@ -1,0 +1,72 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { commandRequest } from './approval-hash.ts'
+import { testFolder } from '../testing/folders.ts'
+
+const repo = join(testFolder(), 'repo')
+beforeEach(() => {
+  rmSync(repo, { recursive: true, force: true })
+  mkdirSync(repo, { recursive: true })
+})
+const hashOf = async (task: string): Promise<string | null> =>
+  (await commandRequest(repo, task))?.hash ?? null
+
+describe('what a command names a step further', () => {
+  it.each<[string, string, string]>([
+    ['npm test', '.npmrc', 'script-shell=./evil.sh'],
+    ['npm run build', 'b.sh', 'echo evil'],
+    ['sh -c ". ./lib.sh"', 'lib.sh', 'echo evil'],
+    ["bash -c 'source lib.sh'", 'lib.sh', 'echo evil'],
+    ['cd sub && sh s.sh', 'sub/s.sh', 'echo evil'],
+    ['make', 'x.mk', 'all:\n\techo evil'],
+    ['./check.sh', 'deep.sh', 'echo evil'],
+  ])('`%s` asks again when %s changes', async (command, file, text) => {
+    mkdirSync(join(repo, 'sub'), { recursive: true })
+    writeFileSync(join(repo, 'package.json'), '{"scripts":{"test":"true","build":"sh ./b.sh"}}')
+    writeFileSync(join(repo, 'b.sh'), '. ./lib.sh\n')
+    writeFileSync(join(repo, 'check.sh'), '#!/bin/sh\n./b.sh && ./deep.sh\n', { mode: 0o755 })
+    for (const name of ['lib.sh', 'deep.sh', 'sub/s.sh']) writeFileSync(join(repo, name), 'echo\n')
+    writeFileSync(join(repo, 'Makefile'), 'include x.mk\n')
+    writeFileSync(join(repo, 'x.mk'), 'all:\n\techo\n')
+    const before = await commandRequest(repo, `Run \`${command}\``)
+    expect(before).not.toBeNull()
+    writeFileSync(join(repo, file), text)
+    const after = await commandRequest(repo, `Run \`${command}\``)
+    expect(after!.hash).not.toBe(before!.hash)
+    expect(after!.files.map((f) => [f.file, f.text])).toContainEqual([file, text])
+  })
+})
+
+describe('how far what a command names is followed', () => {
+  it('not to the file of another package script', async () => {
+    writeFileSync(join(repo, 'package.json'), '{"scripts":{"test":"true","build":"sh ./b.sh"}}')
+    writeFileSync(join(repo, 'b.sh'), 'echo\n')
+    const before = await hashOf('Run `npm test`')
+    writeFileSync(join(repo, 'b.sh'), 'echo another\n')
+    expect(await hashOf('Run `npm test`')).toBe(before)
+  })
+
+  it('also behind the part of a long script that is shown', async () => {
+    writeFileSync(join(repo, 'check.sh'), `#!/bin/sh\n${'# a long remark\n'.repeat(20_000)}. ./lib.sh\n`, {
+      mode: 0o755,
+    })
+    writeFileSync(join(repo, 'lib.sh'), 'echo\n')
+    const before = await hashOf('Run `./check.sh`')
+    writeFileSync(join(repo, 'lib.sh'), 'echo another\n')
+    expect(await hashOf('Run `./check.sh`')).not.toBe(before)
+  })
+
+  it('not in silence where more is named than is looked at', async () => {
+    const names = Array.from({ length: 60 }, (_, n) => `part-${n}.sh`)
+    for (const name of names) writeFileSync(join(repo, name), 'echo\n')
+    writeFileSync(join(repo, 'check.sh'), `#!/bin/sh\n${names.map((name) => `. ./${name}\n`).join('')}`, {
+      mode: 0o755,
+    })
+    const request = await commandRequest(repo, 'Run `./check.sh`')
+    expect(request!.files.at(-1)).toMatchObject({
+      file: 'and more',
+      text: expect.stringContaining('Changes of the others do not ask again') as string,
+    })
+  })
+})
