@@ -27,6 +27,10 @@ export function findHidden(line: string, startsFile = false): HiddenCharacter | 
 export const revealHidden = (text: string): string =>
   text.replace(HIDDEN_ALL, (char) => `<${codeName(char)}>`)
 
+/** U+FFFD stands for it, as in CommonMark: much that keeps text ends it there, and loses what follows. */
+export const withoutNul = (text: string): string =>
+  text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text
+
 /** For machines, and for texts from elsewhere: without any hidden character. */
 export const stripHidden = (text: string): string => text.replace(HIDDEN_ALL, '')
 

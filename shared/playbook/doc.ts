@@ -1,3 +1,4 @@
+import { withoutNul } from '../base/hidden-text.ts'
 import type { Flag, HeartbeatDoc, PausedTask, Stamp, Task, TaskKey } from './model.ts'
 import { findProblems } from './lint/problems.ts'
 import { findHeadings, firstOfEach, sectionBounds, type LineRange } from './sections.ts'
@@ -84,7 +85,7 @@ function flagsOf(lines: readonly Line[], raw: readonly string[], from: number, t
   for (let n = from; n <= to; n++) {
     const line = lines[n - 1]
     if (line === undefined || belongs.has(n) || UNSPOKEN.includes(line.kind) || line.ticked) continue
-    const text = line.text === '' ? (raw[n - 1] ?? '').replaceAll('\0', '\uFFFD').trim() : line.text
+    const text = line.text === '' ? withoutNul(raw[n - 1] ?? '').trim() : line.text
     if (saysSomething(text) && !isPlaceholder({ kind: 'text', text }))
       flags.push({ text, line: n, endLine: n })
   }

@@ -1,3 +1,4 @@
+import { withoutNul } from '../base/hidden-text.ts'
 import {
   closesFence,
   CODE,
@@ -99,9 +100,6 @@ export function scanLines(raw: readonly string[]): ScannedLines {
   }
   return { lines, openFence: fence?.line ?? null, openComment: commentFrom }
 }
-
-/** As in CommonMark, which has U+FFFD stand for it: of much that keeps text, the rest of the line would be lost. */
-const withoutNul = (line: string): string => (line.includes('\0') ? line.replaceAll('\0', '\uFFFD') : line)
 
 /** Columns where the content of the innermost top item begins behind this line; 0: not inside an item. */
 function itemContentAfter({ kind, indent }: Line, before: number): number {

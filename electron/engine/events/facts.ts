@@ -1,5 +1,6 @@
 import type { EventTicket } from '../../../shared/contract/beats.ts'
 import { plural } from '../../../shared/base/amounts.ts'
+import { withoutNul } from '../../../shared/base/hidden-text.ts'
 import type { EventId, ThreadId } from '../../../shared/base/ids.ts'
 import { commandKey, newsOfFact, withEarlier } from '../../../shared/alerts/fact-news.ts'
 import type { KeptCommand } from '../../../shared/events/command-again.ts'
@@ -74,7 +75,7 @@ export function createFacts({ ports, store, onNews }: FactParts): Facts {
 
   function write(id: ThreadId, event: NewEvent, wake?: () => void): EventTicket {
     const { source, trusted, own = false, urgent = false, command = null } = event
-    const text = event.text.replaceAll('\0', '\uFFFD') // no store keeps what follows it
+    const text = withoutNul(event.text)
     const thread = store.threads.get(id)
     const allowed = thread === null ? 'off' : switchOf(thread, source)
     if (thread === null || allowed === 'off')

@@ -1,3 +1,4 @@
+import { withoutNul } from '../../../shared/base/hidden-text.ts'
 import type { Database, SqlValue, Statement } from './driver.ts'
 import type { Codec, Selection } from './table.ts'
 
@@ -80,9 +81,12 @@ function reading(statement: Prepare, select: Select): Omit<Statements, keyof Wri
   }
 }
 
+/** SQLite gives a text back to its first NUL only. */
+const kept = (value: SqlValue): SqlValue => (typeof value === 'string' ? withoutNul(value) : value)
+
 function writing(statement: Prepare): Writing {
   const run = (text: string, ...values: readonly SqlValue[]): number =>
-    Number(statement(text).run(...values).changes)
+    Number(statement(text).run(...values.map(kept)).changes)
   return {
     run,
     insert(into, values, tail = '') {

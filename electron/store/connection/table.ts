@@ -107,15 +107,8 @@ const asItStands =
   <T extends SqlValue>(): Named<T> =>
   (name) => ({ name: name ?? null, read: null, write: (value) => value })
 
-/** SQLite gives a text back to its first NUL only, so none is kept: U+FFFD stands for it, as in CommonMark. */
-const withoutNul = (value: string): string =>
-  value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
-export const text: Named<string> = (name) => ({ name: name ?? null, read: null, write: withoutNul })
-export const textOrNull: Named<string | null> = (name) => ({
-  name: name ?? null,
-  read: null,
-  write: (value) => (value === null ? null : withoutNul(value)),
-})
+export const text = asItStands<string>()
+export const textOrNull = asItStands<string | null>()
 export const number = asItStands<number>()
 export const numberOrNull = asItStands<number | null>()
 /** One of a few words, or an id, which nobody else writes. */
