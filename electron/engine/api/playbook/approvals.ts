@@ -1,3 +1,5 @@
+import type { ThreadId } from '../../../../shared/base/ids.ts'
+import type { Thread } from '../../../../shared/threads/thread.ts'
 import { os, type ApiParts } from '../parts.ts'
 import { commandLines } from '../../playbook/readings.ts'
 import { readDoc } from './doc-file.ts'
@@ -12,6 +14,7 @@ export function approvalHandlers({
 }: Pick<ApiParts, 'ports' | 'store' | 'engine' | 'documents'>) {
   const { clock } = ports
   const { trustedOr } = lookup(store)
+  const countAnew = counting(documents)
 
   return {
     list: os.approvals.list.handler(async ({ input, errors }) => {
@@ -28,12 +31,11 @@ export function approvalHandlers({
           entry.tasks.push(task.text)
           views.set(request.hash, entry)
         }
-      const wanted = [...views.keys()].filter((hash) => !approvals.has(hash)).length
-      if (thread.agent.kind === 'local' && wanted !== documents.approvalsWanted(thread)) {
-        // A script was edited since the list was read: all who count what waits count it anew.
-        documents.relistCommands(thread.id)
-        void documents.refresh(thread.id)
-      }
+      if (thread.agent.kind === 'local')
+        countAnew(
+          thread,
+          [...views.keys()].filter((hash) => !approvals.has(hash)),
+        )
       return [...views.values()].map(({ request, tasks }) => {
         const before = approvals.has(request.hash) ? undefined : newestOf(approvals, request.text)
         return {
@@ -82,3 +84,17 @@ const newestOf = (approvals: Approvals, text: string) =>
   [...approvals.values()]
     .filter((approval) => approval.text === text)
     .sort((a, b) => b.approvedAt - a.approvedAt)[0]
+
+/** A script was edited since the list was read: all who count what waits count it anew, once for each edit. */
+function counting(documents: ApiParts['documents']): (thread: Thread, wanted: readonly string[]) => void {
+  const countedFor = new Map<ThreadId, string>() // what was wanted when it was counted anew
+  return (thread, wanted) => {
+    const print = wanted.toSorted().join()
+    if (wanted.length === documents.approvalsWanted(thread)) countedFor.delete(thread.id)
+    else if (countedFor.get(thread.id) !== print) {
+      countedFor.set(thread.id, print)
+      documents.relistCommands(thread.id)
+      void documents.refresh(thread.id)
+    }
+  }
+}
