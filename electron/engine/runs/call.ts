@@ -2,10 +2,10 @@ import type { Refusal, Report } from '../../../shared/agents/agent-turn.ts'
 import type { MadeMove } from '../../../shared/runs/work-check.ts'
 import type { Attachment } from '../../../shared/runs/run.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
-import type { AgentResult } from '../ports/agents.ts'
+import type { AgentResult, AgentSpec } from '../ports/agents.ts'
 import type { Ports } from '../ports/ports.ts'
 import { differenceSince } from '../threads/difference.ts'
-import { go, type Step } from './context.ts'
+import { go, type Begun, type Step } from './context.ts'
 import type { Opened } from './open.ts'
 import type { PreparedTurn } from './turn.ts'
 
@@ -26,11 +26,9 @@ export interface Called {
 
 /** Calls the thread's runner and gathers what it left; its tools are out of reach from then on. */
 export async function call<O extends Opened>(opened: O): Promise<Step<O & Called>> {
-  const { thread, turn, spec, context, signal, deadline } = opened
+  const { thread, turn, spec, context } = opened
   const { ports, onResult } = context
-  deadline.callBegins(spec.deadlineMs)
-  const result = await ports.agents.run(spec, signal)
-  deadline.callEnded()
+  const result = await callRunner(opened, spec)
   const collected = turn?.close() ?? null
   onResult(thread, result)
   const report = collected?.report ?? null
@@ -44,6 +42,17 @@ export async function call<O extends Opened>(opened: O): Promise<Step<O & Called
     usedRules: turn === null ? [] : usedRules(turn, result),
   }
   return go({ ...opened, answer })
+}
+
+/** With the time that its own limit needs, apart from that of the steps around it. */
+export async function callRunner(
+  { context, signal, deadline }: Begun,
+  spec: AgentSpec,
+): Promise<AgentResult> {
+  deadline.callBegins(spec.deadlineMs)
+  const result = await context.ports.agents.run(spec, signal)
+  deadline.callEnded()
+  return result
 }
 
 /** A permission for one run is used up by a run whose agent did start. */

@@ -44,7 +44,9 @@ export interface RunContext {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly onProgress: AgentSpec['onProgress']
   readonly onOutput: AgentSpec['onOutput']
+  /** As AgentSpec has it. */
   readonly onNetwork: () => void
+  /** Told once, when the run begins. */
   readonly onDeadline: (deadline: Deadline) => void
   /** What must be let go of when the run is over, however it ended. */
   readonly cleanup: (() => void)[]
@@ -56,7 +58,6 @@ export interface RunContext {
 export interface Begun {
   readonly run: ClaimedRun
   readonly thread: Thread // as it was when the run began
-  readonly startedMs: number // monotonic
   readonly context: RunContext
   readonly signal: AbortSignal
   readonly deadline: Deadline

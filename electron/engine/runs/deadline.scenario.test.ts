@@ -33,7 +33,7 @@ async function hangingAt(s: Scenario, id: ThreadId, n: number): Promise<string |
 }
 
 describe.each(['local', 'agent'] as const)('a run of a thread with %s of which one step hangs', (runner) => {
-  it('ends, whichever step it is, while other threads go on; and what comes late changes nothing', async () => {
+  it('ends, whichever step it is, while other threads go on', async () => {
     const hung: string[] = []
     for (let n = 1; ; n++) {
       const { s, id, other } = await bench(runner)
@@ -70,4 +70,55 @@ describe.each(['local', 'agent'] as const)('a run of a thread with %s of which o
       if (run !== undefined) expect(s.store.runs.detail(run.id)!.outcome).toBe('stopped')
     }
   }, 120_000)
+})
+
+describe('a step that comes back after its run was given up', () => {
+  it.each(['files.read', 'agents.run', 'repositories.look', 'tools.open'])(
+    'changes nothing: %s',
+    async (late) => {
+      let comeBack: () => void = () => undefined
+      let isHanging = false
+      const waits = new Promise<void>((resolve) => (comeBack = resolve))
+      const [port = '', call = ''] = late.split('.')
+      const s = await scenario({
+        script: () => ({ text: 'HEARTBEAT_OK' }),
+        ports: (usual) => {
+          const real = usual[port as 'files'] as unknown as Record<
+            string,
+            (...args: unknown[]) => Promise<unknown>
+          >
+          const slow = async (...args: unknown[]): Promise<unknown> => {
+            const answer = await real[call]!(...args)
+            if (isHanging) await waits
+            return answer
+          }
+          return { ...usual, [port]: { ...real, [call]: slow } } as typeof usual
+        },
+      })
+      s.store.settings.change({ caps: [] })
+      const id = s.add('api', {
+        playbook: `${PLAYBOOK}\n## Work Queue\n- [pending] a: Tidy\n`,
+        intervalMs: 0,
+      })
+      s.store.threads.change(id, { agent: CLAUDE })
+      await s.clock.settle()
+      isHanging = true
+      s.engine.wake(id, 'manual')
+      s.engine.tick()
+      await s.clock.advance(45 * MINUTE)
+      const given = s.runs(id)
+      expect(given).toMatchObject([{ outcome: 'broken', fault: { code: 'run.overdue' } }])
+      const [text, alerts] = [s.files.get('/api'), s.store.alerts.list('open', 10, s.clock.now())]
+      isHanging = false
+      comeBack()
+      await s.clock.advance(MINUTE)
+      expect(s.runs(id)).toEqual(given)
+      expect([s.files.get('/api'), s.store.alerts.list('open', 10, s.clock.now())]).toEqual([text, alerts])
+      s.engine.wake(id, 'manual')
+      s.engine.tick()
+      await s.clock.advance(MINUTE)
+      expect(s.runs(id).map((run) => run.outcome)).toEqual(['broken', 'quiet'])
+      await s.stop()
+    },
+  )
 })

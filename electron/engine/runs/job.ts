@@ -7,7 +7,7 @@ import { plural } from '../../../shared/base/amounts.ts'
 import { faultSentence } from '../../../shared/base/faults.ts'
 import { promptOfJob } from '../jobs/job-prompt.ts'
 import type { AgentResult } from '../ports/agents.ts'
-import { call } from './call.ts'
+import { call, callRunner } from './call.ts'
 import { go, on, type Begun, type End, type Step } from './context.ts'
 import { broken, ended, skipped, STOPPED, type EndParts } from './ending.ts'
 import { admit } from './gate.ts'
@@ -38,19 +38,16 @@ function work(begun: Begun): Promise<End> | End {
 type Action<Kind extends Job['action']['kind']> = Extract<Job['action'], { readonly kind: Kind }>
 
 /** Runs a command as the call of an agent: a process group of its own, output capped, a deadline. */
-async function execute(
+function execute(
   begun: Begun,
   { argv, env, limitMs }: Pick<Action<'command'>, 'argv' | 'env' | 'limitMs'>,
   folder: string,
 ): Promise<AgentResult> {
-  const { run, context, signal, deadline } = begun
+  const { run, context } = begun
   context.store.runs.plan(run.id, [], null, null)
   const agent = { kind: 'command' as const, argv: [...argv], env }
   const spec = { ...bareSpec(begun, '', limitMs), agent, repoPath: folder }
-  deadline.callBegins(limitMs)
-  const result = await context.ports.agents.run(spec, signal)
-  deadline.callEnded()
-  return result
+  return callRunner(begun, spec)
 }
 
 async function command(begun: Begun, action: Action<'command'>): Promise<End> {

@@ -15,13 +15,13 @@ import { RunIsOver } from '../pulse/deadline.ts'
 /** Puts the end on record, in one transaction with everything that follows from it. */
 export function record(ended: End): End {
   const { begun, end, jobText, passedOn } = ended
-  const { run, thread, startedMs, context } = begun
+  const { run, thread, context, deadline } = begun
   const { ports, store, jobs, isEnding } = context
   const { verdict, alerts } = end
   stillOn(begun)
-  if (begun.deadline.isRecorded()) throw new RunIsOver()
+  if (deadline.isRecorded()) throw new RunIsOver()
   const now = ports.clock.now()
-  const durationMs = ports.clock.monotonicMs() - startedMs
+  const durationMs = ports.clock.monotonicMs() - deadline.startedMs
   const trouble = troubleIn(ended)
   const health = healthOf(ended, trouble, now)
   const course = courseOf(ended, health, now)
@@ -34,7 +34,7 @@ export function record(ended: End): End {
     store.runs.finish(run.id, { ...end, durationMs, course, alerts: { raised, cleared } }, now)
     if (passedOn !== null) store.conversation.noteReportTold(thread.id, passedOn)
   })
-  begun.deadline.noteRecorded()
+  deadline.noteRecorded()
   log(ended, durationMs, health)
   return ended
 }

@@ -66,7 +66,7 @@ async function work(attempt: Attempt): Promise<void> {
 function begunOf({ run, context, deadline }: Attempt): Begun | null {
   const thread = context.store.threads.get(run.threadId)
   if (thread === null) return null
-  return { run, thread, startedMs: deadline.startedMs, context, signal: deadline.signal, deadline }
+  return { run, thread, context, signal: deadline.signal, deadline }
 }
 
 /** Where the history cannot be written now, the next tick that can settles the run. */

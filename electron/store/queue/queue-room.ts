@@ -4,7 +4,6 @@ import { messageClass } from '../../../shared/queue/join-beat.ts'
 import { CANCELLED } from '../../../shared/queue/queue.ts'
 import type { QueueRoom } from '../../engine/ports/store/queue.ts'
 import type { Connection } from '../connection/connection.ts'
-import { runningRuns } from '../runs/running.ts'
 import { cancelItem, makeRun } from './claim.ts'
 import { enqueue, recordSlots, waitingBeat } from './enqueue.ts'
 import { ITEM, QUEUE_ITEMS } from './tables.ts'
@@ -109,7 +108,7 @@ function serving(connection: Connection): Omit<QueueRoom, keyof Asking> {
       }),
     claim(pick, runnerOf, takesEvents, now, kind) {
       // Chosen before the transaction begins: there is one writer, and nothing else runs in between.
-      const item = pick(waiting(kind), runningRuns(connection))
+      const item = pick(waiting(kind))
       if (item === null) return null
       return verb((touch) => {
         touch(item.threadId)

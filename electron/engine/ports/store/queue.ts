@@ -1,7 +1,7 @@
 import type { ItemId, ThreadId } from '../../../../shared/base/ids.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
 import type { CommandAgain } from '../../../../shared/events/command-again.ts'
-import type { QueueItem, Running, WakeReason } from '../../../../shared/queue/queue.ts'
+import type { QueueItem, WakeReason } from '../../../../shared/queue/queue.ts'
 import type { SlotEntry } from '../../../../shared/schedule/slot-fates.ts'
 import type { Beat, ClaimedRun, Enqueued } from '../records.ts'
 
@@ -41,7 +41,7 @@ export interface QueueRoom {
    * nothing. `kind`: among those alone.
    */
   claim(
-    pick: (items: readonly QueueItem[], running: readonly Running[]) => QueueItem | null,
+    pick: (items: readonly QueueItem[]) => QueueItem | null,
     runnerOf: (threadId: ThreadId) => string,
     takesEvents: (item: QueueItem) => boolean,
     now: Instant,
