@@ -41,6 +41,8 @@ export async function openRunning(
     opened = await openHost({ ...options, withoutHistory: way === 'without' })
   }
   if (!opened.ok) return { refused: opened.error.message }
+  process.on('uncaughtException', opened.value.noteBug)
+  process.on('unhandledRejection', opened.value.noteBug)
   return { host: opened.value, client: clientOf(opened.value.router) }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../shared/base/error-message.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import { MINUTE } from '../../shared/base/time.ts'
 import { applyMessage, type Known } from '../../shared/views/live.ts'
@@ -38,6 +39,8 @@ export interface Host {
   machine(what: MachineEvent): void
   /** What the system tells of battery, network or Do Not Disturb has changed. */
   powerChanged(): void
+  /** What nobody caught: into the log. The work it was in is over, the engine goes on. */
+  noteBug(error: unknown): void
   setProblem(code: Problem['code'], problem: Problem | null): void
   /**
    * 'wait': running runs finish first; 'stop': they are ended. Then the history is closed and the socket is
@@ -80,6 +83,12 @@ function hostOf(open: OpenHost, router: ApiRouter): Host {
     onSnapshot: (listener) => followSnapshots(views, listener),
     machine: (what) => noteMachine(open, what),
     powerChanged: () => engine.tick(),
+    noteBug: (error) =>
+      open.profile.log('error', 'bug.caught', {
+        where: 'nobody caught it',
+        message: messageOf(error),
+        stack: error instanceof Error ? error.stack : undefined,
+      }),
     setProblem: views.setProblem,
     stop(how) {
       open.duties.endInbox()

@@ -1,4 +1,5 @@
 import { plural } from '../../../shared/base/amounts.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import { shorten } from '../../../shared/base/one-line.ts'
 import type { Notifier } from '../../engine/ports/desktop.ts'
 import { dataDirPath } from '../../machine/disk/data-dir.ts'
@@ -51,7 +52,7 @@ export async function serve(cx: Context, o: ServeOptions): Promise<void> {
   const host = opened.value
   for (const problem of host.snapshot().fleet.problems)
     if (problem.code === 'store') cx.out.note(`${problem.text} ${REPAIR}`)
-  goOnAfterBugs(cx)
+  goOnAfterBugs(cx, host)
   const stopped = stopOnSignal(cx, host)
   cx.out.line(
     `Threadbeat runs without a window; ${plural(host.snapshot().threads.length, 'thread')}, data in ${dataDir}. Ctrl-C ends it.`,
@@ -82,13 +83,13 @@ const printingNotifier = (cx: Context): Notifier => ({
 })
 
 /** What nobody caught ends the work it was in; the engine, whose steps are transactions, goes on, and says so. */
-function goOnAfterBugs(cx: Context): void {
-  const say = (error: unknown): void =>
-    cx.out.note(
-      `Something in Threadbeat broke; it goes on. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    )
-  process.on('uncaughtException', say)
-  process.on('unhandledRejection', say)
+function goOnAfterBugs(cx: Context, host: Host): void {
+  const note = (error: unknown): void => {
+    host.noteBug(error)
+    cx.out.note(`Something in Threadbeat broke, and it goes on: ${messageOf(error)}. The log says more.`)
+  }
+  process.on('uncaughtException', note)
+  process.on('unhandledRejection', note)
 }
 
 function stopOnSignal(cx: Context, host: Host): Promise<void> {
