@@ -8,8 +8,8 @@ const HEAD = `# Settings
 
 <!-- Written from the table of settings by \`npm run docs\`; a test holds that it is true. -->
 
-Everything here is set in the window, on the command line with \`threadbeat set NAME VALUE\` (where it has a name there), or by hand in
-\`settings.json\` of the data folder, where a duration is in milliseconds. A value outside its bounds is named
+Everything here is set in the window, on the command line with \`threadbeat set NAME VALUE\` (where it has a
+name there), or by hand in \`settings.json\` of the data folder, where a duration is in milliseconds. A value outside its bounds is named
 and the default is used.
 `
 

@@ -1,8 +1,9 @@
 import type { Fault } from '../../shared/base/faults.ts'
 import { ok, type Result } from '../../shared/base/result.ts'
-import type { AgentResult, AgentRunner } from '../engine/ports/agents.ts'
+import type { AgentRunner } from '../engine/ports/agents.ts'
 import type { Ports } from '../engine/ports/ports.ts'
 import type { HeartbeatFiles } from '../engine/ports/repositories.ts'
+import { NO_RESULT } from '../machine/agents/no-result.ts'
 import type { AnsweringDisk } from '../machine/disk/answering/answering-disk.ts'
 
 // Every way from the engine to the files of a repository, with the bounds of `AnsweringDisk` around it: a disk
@@ -56,20 +57,8 @@ export const answeringRunner = (real: AgentRunner, disk: AnsweringDisk): AgentRu
   ...real,
   async run(spec, signal) {
     const silent = await disk.silence(spec.repoPath)
-    return silent === null ? real.run(spec, signal) : notStarted(silent)
+    return silent === null ? real.run(spec, signal) : { ...NO_RESULT, status: 'failed', fault: silent }
   },
-})
-
-const notStarted = (fault: Fault): AgentResult => ({
-  status: 'failed',
-  fault,
-  exitCode: null,
-  text: '',
-  output: '',
-  tasks: [],
-  glance: null,
-  turn: null,
-  durationMs: 0,
 })
 
 /** `or`: for calls whose answer cannot be a fault. */

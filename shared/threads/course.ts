@@ -52,7 +52,8 @@ export function healthAfter(
   if (fault === null) return { ...calm, failures: WORKED.includes(outcome) ? 0 : failuresBefore, raised: [] }
   // What rests a runner is nobody's own trouble.
   if (isShared(fault, agent)) return { ...calm, failures: failuresBefore, raised: [] }
-  // A folder that is missing, or whose disk is silent, is told once and waits for its return, and a missing permission is for a person.
+  // A folder that is missing, or whose disk is silent, is told once and waits for its return; a missing
+  // permission is for a person.
   if (fault.code === 'repo.missing' || fault.code === 'repo.no_answer' || outcome === 'blocked')
     return { ...calm, failures: failuresBefore, raised: brokenAlert(summary) }
   const failures = isFleetWide ? Math.min(failuresBefore + 1, FAILURES_BEFORE_PAUSE - 1) : failuresBefore + 1

@@ -38,13 +38,12 @@ export async function setThread(
   const words: Context =
     json === true ? { ...cx, out: { ...cx.out, line: (text = '') => cx.out.note(text) } } : cx
   const thread = findThread(snapshot.threads, name)
-  const isKnown = key === undefined || (THREAD_KEYS as readonly string[]).includes(key)
-  if (value.length === 0 && isKnown)
+  if (key === undefined || value.length === 0) {
+    if (key !== undefined && !(THREAD_KEYS as readonly string[]).includes(key)) throw noSetting(key)
     return json === true ? cx.out.json(threadSettingsJson(thread)) : showThreadSettings(cx, thread, key)
-  if (value.length === 0)
-    throw usageError(`threadbeat set KEY VALUE --thread ${thread.number}; keys: ${THREAD_KEYS.join(', ')}`)
+  }
   if (key === 'runner') await setRunner(words, thread, value, options)
-  else if (key !== undefined) {
+  else {
     await client.threads.change({ id: thread.id, ...changeOf(thread, key, value) })
     words.out.line(`${thread.number} ${plain(thread.name)}: ${key} is ${plain(value.join(' '))}`)
   }
@@ -52,6 +51,9 @@ export async function setThread(
   const { threads } = await client.snapshot()
   cx.out.json(threadSettingsJson(findThread(threads, String(thread.number))))
 }
+
+const noSetting = (key: string): Error =>
+  usageError(`A thread has no setting "${key}". Settings: ${THREAD_KEYS.join(', ')}`)
 
 function changeOf(thread: ThreadView, key: string, value: readonly string[]): ThreadChange {
   if (key === 'source') return { sources: readSources(thread.sources, value) }
@@ -81,7 +83,7 @@ export function readThreadChange(key: string, text: string): ThreadChange {
     case 'active-hours':
       return { activeHours: text === 'off' ? null : readActiveHours(text) }
     default:
-      throw usageError(`A thread has no setting "${key}". Settings: ${THREAD_KEYS.join(', ')}`)
+      throw noSetting(key)
   }
 }
 

@@ -13,6 +13,7 @@ import { MINUTE, SECOND } from '../../../shared/base/time.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import type { Clock } from '../../engine/ports/ports.ts'
 import type { AgentResult, AgentSpec, FoundRunner, Runners, TurnSpec } from '../../engine/ports/agents.ts'
+import { NO_RESULT } from './no-result.ts'
 import { runAgent } from './agent-runner.ts'
 import { asText, eventIn } from './cli.ts'
 import { passedOn } from './cli-attempt.ts'
@@ -57,14 +58,18 @@ async function test(
   signal: AbortSignal,
 ): Promise<AgentResult> {
   // Local checks are a part of the app: there is nothing that could be missing.
-  if (agent.kind === 'local') return { ...NOTHING, text: 'READY' }
+  if (agent.kind === 'local') return { ...NO_RESULT, text: 'READY' }
   let folder: string | null = null
   try {
     folder = await mkdtemp(join(tmpdir(), 'threadbeat-test-'))
     const turn = agent.kind === 'cli' ? testTurn(agent, clock, source) : null
     return await runAgent(testSpec(agent, marker, folder, turn), clock, signal, 'empty folder')
   } catch (error) {
-    return { ...NOTHING, status: 'failed', fault: { code: 'agent.spawn_failed', message: messageOf(error) } }
+    return {
+      ...NO_RESULT,
+      status: 'failed',
+      fault: { code: 'agent.spawn_failed', message: messageOf(error) },
+    }
   } finally {
     if (folder !== null) await rm(folder, { recursive: true, force: true }).catch(() => undefined)
   }
@@ -99,18 +104,6 @@ const testSpec = (agent: AgentConfig, marker: string, folder: string, turn: Turn
   onProgress: () => undefined,
   onProcess: () => undefined,
 })
-
-const NOTHING: AgentResult = {
-  status: 'completed',
-  fault: null,
-  exitCode: null,
-  text: '',
-  output: '',
-  tasks: [],
-  glance: null,
-  turn: null,
-  durationMs: 0,
-}
 
 async function look(
   cli: CliName,
