@@ -4,7 +4,7 @@
  * each when they fail.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { dependenciesInstalled, root } from './machine/machine.mjs'
@@ -19,6 +19,8 @@ const { resolveElectron } = await import('./machine/electron-runtime.mjs')
 const { ensureSystemPackages } = await import('./machine/system-libraries.mjs')
 
 const results = path.join(root, 'test-results')
+const unhandledErrors = path.join(results, 'unhandled-errors.json')
+process.env.THREADBEAT_UNHANDLED_ERRORS = unhandledErrors
 const total = { passed: 0, failed: 0, skipped: 0 }
 /** What the end of the output says: a log that was cut off still names what failed. */
 const troubles = []
@@ -38,10 +40,10 @@ await Promise.all([
   step('lint').then(() => step('knip')),
 ])
 await suite('unit tests', 'unit.json', countVitest, (json) =>
-  npmRun('unit', ['--', '--reporter=default', '--reporter=json', `--outputFile.json=${json}`]),
+  npmRun('unit', ['--', ...reporters(json)]),
 )
 await suite('store on Node 24', 'node24.json', countVitest, (json) =>
-  testStoreOnNode24(['--reporter=default', '--reporter=json', `--outputFile.json=${json}`]),
+  testStoreOnNode24(reporters(json)),
 )
 await suite('end to end', 'e2e.json', countPlaywright, () => runE2e())
 finish()
@@ -57,6 +59,16 @@ function npm(script, args = []) {
 }
 function npmRun(script, args) {
   return spawnSync(...npm(script, args)).status ?? 1
+}
+
+/** Of Vitest: for the eye, for the sum, and what the JSON of Vitest leaves out. */
+function reporters(json) {
+  return [
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${json}`,
+    `--reporter=${path.join(root, 'build/unhandled-errors.mjs')}`,
+  ]
 }
 
 async function step(name) {
@@ -81,12 +93,13 @@ async function suite(name, report, count, run) {
     return
   }
   const counted = readReport(json, count)
+  const unhandled = readUnhandledErrors()
   total.passed += counted.passed
   total.failed += counted.failed
   total.skipped += counted.skipped
   if (counted.passed + counted.failed === 0) trouble(`${name}: no test ran`, counted)
   else if (ended !== 0 && counted.failed === 0)
-    trouble(`${name}: ended with ${ended} although no test failed`, counted)
+    trouble([`${name}: ended with ${ended} although no test failed`, ...unhandled].join('\n'), counted)
   else if (counted.failed > 0)
     troubles.push(
       [`${name}: ${counted.failed} failed`, ...counted.names.map((failed) => `  ${failed}`)].join('\n'),
@@ -104,6 +117,17 @@ function readReport(file, count) {
   } catch {
     return { passed: 0, failed: 0, skipped: 0, names: [] }
   }
+}
+
+/** Errors that no test of the last suite caught, a line each with the first place in the stack. */
+function readUnhandledErrors() {
+  if (!existsSync(unhandledErrors)) return []
+  const errors = JSON.parse(readFileSync(unhandledErrors, 'utf8'))
+  rmSync(unhandledErrors)
+  return errors.map(({ name, message, stack }) => {
+    const [place = ''] = /^ +at .*$/m.exec(stripVTControlCharacters(stack ?? '')) ?? []
+    return `  ${name}: ${firstLine(message)}${place.replace(/^ +/, ' ')}`
+  })
 }
 
 function countVitest(report) {
