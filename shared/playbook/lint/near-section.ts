@@ -11,10 +11,16 @@ export function nearSection(title: string): SectionName | null {
     .trim()
   if (words.length < 4) return null
   const [near] = (Object.keys(SECTION_TITLE) as SectionName[])
-    .map((name) => ({ name, far: distance(words, SECTION_TITLE[name].toLowerCase()) }))
+    .map((name) => {
+      const title = SECTION_TITLE[name].toLowerCase()
+      return { name, far: Math.min(distance(words, title), distance(inOrder(words), inOrder(title))) }
+    })
     .sort((a, b) => a.far - b.far)
   return near === undefined || near.far > MISSPELT ? null : near.name
 }
+
+/** "Flags, urgent" is meant as "Urgent Flags". */
+const inOrder = (words: string): string => words.split(' ').toSorted().join(' ')
 
 /** Levenshtein, of short words. */
 function distance(a: string, b: string): number {

@@ -192,3 +192,14 @@ it('prose that speaks of a section, or is underlined, is no heading of ours', ()
   )
   expect(doc.problems.filter((p) => p.code === 'no_heading')).toEqual([])
 })
+
+it.each(['Flags, urgent', 'Tasks (quick)', 'Queue: work'])(
+  '"%s" is meant as the section in another order',
+  (title) => {
+    const doc = parse(`# HEARTBEAT.md\n\n## ${title}\n(none)\n\n## Daily Tasks\n- [ ] Look\n`)
+    expect(doc.problems.find((p) => p.code === 'unknown_heading')).toMatchObject({
+      severity: 'warning',
+      line: 3,
+    })
+  },
+)
