@@ -45,6 +45,22 @@ const write = async (text: string, expected: string | null) => {
 }
 
 describe('read', () => {
+  it('while others take the file away and put it back: it is there or missing, and its folder is never said to be', async () => {
+    const reads: Promise<unknown>[] = []
+    const told = new Set<string>()
+    for (let n = 0; n < 400; n++) {
+      writeFileSync(file, `round ${n}`)
+      reads.push(
+        files.read(folder).then((r) => told.add(r.ok ? 'ok' : `${r.error.code}: ${r.error.message}`)),
+      )
+      await new Promise((resolve) => setImmediate(resolve))
+      rmSync(file)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await Promise.all(reads)
+    for (const one of told) expect(['ok', `file.missing: ${file} is not there`]).toContain(one)
+  })
+
   it('gives text and the hash of the bytes', async () => {
     writeFileSync(file, 'a\r\n')
     const version = createHash('sha256').update('a\r\n').digest('hex')

@@ -88,7 +88,9 @@ async function readBytes(path: string, seen: Stats): Promise<Result<Buffer, Faul
     const { bytes, stats } = await readRegularFile(path, READ)
     return stats.dev === seen.dev ? ok(bytes) : err(fault('file.unreadable', `${path} is being exchanged`))
   } catch (error) {
-    const known = fileFault(error)
+    // It was there a moment ago, and so was its folder: somebody has taken it away.
+    const known =
+      codeOf(error) === 'ENOENT' ? fault('file.missing', `${path} is not there`) : fileFault(error)
     if (known === null) throw error
     return err(known)
   }
@@ -128,6 +130,8 @@ async function write(
       )
     if ((stats.mode & 0o200) === 0) return err(fault('file.write_failed', `${path} is read-only`))
     const current = await readBytes(path, stats)
+    if (!current.ok && current.error.code === 'file.missing')
+      return err(fault('file.conflict', `${path} was removed meanwhile`))
     if (!current.ok) return current
     if (versionOf(current.value) !== expected)
       return err(fault('file.conflict', `${path} was changed meanwhile`))
