@@ -36,9 +36,13 @@ test('500 threads: few rows in the page, and only what changed is drawn again', 
       for (const row of shown) names.add(row.getAttribute('data-thread')!)
     }
     longTasks += watch.takeRecords().length
-    return { steps, longTasks, most, names: names.size }
+    return { steps, longTasks, most, names: [...names] }
   })
-  expect(measured.names, 'every thread came by').toBe(500)
+  const all = (await client.snapshot()).threads.map((t) => t.id)
+  expect(
+    all.filter((id) => !measured.names.includes(id)),
+    'threads that did not come by',
+  ).toEqual([])
   await expect(page.locator(':focus'), 'a row out of sight keeps the focus').toHaveAttribute(
     'data-thread',
     focused!,
