@@ -39,12 +39,8 @@ await Promise.all([
     .then(() => step('shape')),
   step('lint').then(() => step('knip')),
 ])
-await suite('unit tests', 'unit.json', countVitest, (json) =>
-  npmRun('unit', ['--', ...reporters(json)]),
-)
-await suite('store on Node 24', 'node24.json', countVitest, (json) =>
-  testStoreOnNode24(reporters(json)),
-)
+await suite('unit tests', 'unit.json', countVitest, (json) => npmRun('unit', ['--', ...reporters(json)]))
+await suite('store on Node 24', 'node24.json', countVitest, (json) => testStoreOnNode24(reporters(json)))
 await suite('end to end', 'e2e.json', countPlaywright, () => runE2e())
 finish()
 
