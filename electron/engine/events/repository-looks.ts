@@ -90,8 +90,9 @@ export async function lookAtConfig(
   path: string,
 ): Promise<void> {
   const file = await ports.repositories.config(path)
+  if (isClosed()) return
   const thread = store.threads.get(id)
-  if (isClosed() || thread === null || thread.repoPath !== path) return
+  if (thread === null || thread.repoPath !== path) return
   // Of a folder that is gone, or whose disk is silent, nothing is known; no news of a file that may be there.
   if (!file.ok && file.error.code.startsWith('repo.')) return
   const config = configFrom(file, thread.config)

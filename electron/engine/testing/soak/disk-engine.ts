@@ -135,6 +135,7 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
     async stop() {
       views.close()
       await engine.stop('wait')
+      await engine.sources.close()
       store.close()
     },
   }
