@@ -155,7 +155,7 @@ describe('a long activity', () => {
     for (let n = 119; n >= 0; n--) {
       add(host, n === 110 ? 'session' : 'git', `Fact ${n}`)
       if (n % EVENTS_KEPT === 0) await host.beat('api')
-      await host.pass(HOUR)
+      await host.pass(20 * MINUTE)
     }
     return host
   }
