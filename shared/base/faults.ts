@@ -110,7 +110,10 @@ export const FAULT_WORDS: Record<FaultCode, { readonly title: string; readonly r
   'git.timed_out': { title: 'git did not answer in time', repair: 'Check the network or the remote.' },
   'file.missing': { title: 'HEARTBEAT.md is missing', repair: 'Beat the thread to create it again.' },
   'file.unreadable': { title: 'HEARTBEAT.md cannot be read', repair: 'Check the file’s permissions.' },
-  'file.too_large': { title: 'HEARTBEAT.md is too large', repair: 'Shorten it; the limit is 5 MB.' },
+  'file.too_large': {
+    title: 'HEARTBEAT.md is too large',
+    repair: 'Shorten it; 500 kB and 5,000 lines are the limits.',
+  },
   'file.write_failed': {
     title: 'HEARTBEAT.md could not be written',
     repair: 'Check free space and permissions; the old file is untouched.',

@@ -234,3 +234,8 @@ describe('serialize', () => {
     expect(parse('\uFEFF## Quick Tasks\r\n- a\r\n').eol).toBe('\r\n')
   })
 })
+
+it('reads any number of flags and tasks, also more than a function takes as arguments', () => {
+  expect(parse(`## Urgent Flags\n${'- x\n'.repeat(200_000)}`).flags).toHaveLength(200_000)
+  expect(parse(`## Quick Tasks\n${'- x\n'.repeat(200_000)}`).tasks).toHaveLength(200_000)
+})

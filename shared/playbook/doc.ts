@@ -36,7 +36,7 @@ export function parse(text: string): HeartbeatDoc {
             if (block.line.kind === 'item' && isTask(block.line)) tasks.push(taskOf(block, 'quick', keys))
         break
       case 'flags':
-        flags.push(...flagsOf(scan.lines, raw, from, to))
+        for (const flag of flagsOf(scan.lines, raw, from, to)) flags.push(flag)
         break
       case 'paused':
         for (const block of blocksIn(scan.lines, from, to))

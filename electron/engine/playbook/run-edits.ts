@@ -108,12 +108,8 @@ export function closingEdits(beat: WorkedBeat, ports: Ports): readonly Heartbeat
 
 function tickEdits({ plan, tasks }: WorkedBeat): readonly HeartbeatEdit[] {
   const passed = new Set(tasks.filter((t) => t.status === 'passed').map((t) => t.key))
-  return [
-    ...plan.tiers.map((tier) => ({ do: 'untickTier', tier }) as const),
-    ...plan.tasks
-      .filter(({ key }) => passed.has(key))
-      .map(({ key }) => ({ do: 'tick', key, on: true }) as const),
-  ]
+  const keys = plan.tasks.map(({ key }) => key).filter((key) => passed.has(key))
+  return [...plan.tiers.map((tier) => ({ do: 'untickTier', tier }) as const), { do: 'tickTasks', keys }]
 }
 
 function settleEdits(

@@ -144,7 +144,7 @@ export type ToolAnswer = Result<string, string>
 
 /** An edit of HEARTBEAT.md that an agent may ask for: what the engine writes itself is not among them. */
 export type AgentEdit =
-  | Exclude<HeartbeatEdit, { do: 'stamp' } | { do: 'untickTier' } | { do: 'moveWork' }>
+  | Exclude<HeartbeatEdit, { do: 'stamp' | 'untickTier' | 'tickTasks' | 'moveWork' }>
   | {
       readonly do: 'moveWork'
       readonly id: string

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { MAX_BYTES } from '../../../shared/playbook/lint/problems.ts'
+import { MAX_BYTES } from '../../../shared/playbook/lint/size.ts'
 import { HISTORY_PAGE } from '../../../shared/history/history.ts'
 import { exportPieces } from '../../../shared/history/export.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'

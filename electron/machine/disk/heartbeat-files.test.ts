@@ -81,8 +81,12 @@ describe('read', () => {
       error: { code: 'file.unreadable', message: `${file} is a folder` },
     })
     rmSync(file, { recursive: true })
-    writeFileSync(file, 'x'.repeat(5_000_001))
+    writeFileSync(file, 'x'.repeat(500_001))
     expect(await code()).toBe('file.too_large')
+    writeFileSync(file, '- a\n'.repeat(5_001))
+    expect(await files.read(folder)).toMatchObject({
+      error: { code: 'file.too_large', message: `${file} has 5001 lines; the limit is 5000` },
+    })
     rmSync(file)
     symlinkSync('/etc/hostname', file)
     expect(await code()).toBe('file.unreadable')
@@ -185,7 +189,8 @@ describe('write', () => {
 
   it('refuses what cannot be a file', async () => {
     expect(await write('\ud800', null)).toBe('file.write_failed')
-    expect(await write('x'.repeat(5_000_001), null)).toBe('file.too_large')
+    expect(await write('x'.repeat(500_001), null)).toBe('file.too_large')
+    expect(await write('\r'.repeat(5_001), null)).toBe('file.too_large')
     mkdirSync(file)
     expect(await write('a', null)).toBe('file.write_failed')
     rmSync(file, { recursive: true })

@@ -2,7 +2,7 @@ import { unlinkSync, type Stats } from 'node:fs'
 import { readdir, realpath, unlink } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { fault, type Fault, type FaultCode } from '../../../shared/base/faults.ts'
-import { MAX_BYTES } from '../../../shared/playbook/lint/problems.ts'
+import { MAX_BYTES, sizeFault } from '../../../shared/playbook/lint/size.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { HeartbeatFiles, HeartbeatText } from '../../engine/ports/repositories.ts'
 import { codeOf } from '../git/git-location.ts'
@@ -79,7 +79,10 @@ async function read(repoPath: string): Promise<Result<HeartbeatText, Fault>> {
   const { path, stats } = target.value
   if (stats === null) return err(fault('file.missing', `${path} is not there`))
   const bytes = await readBytes(path, stats)
-  return bytes.ok ? ok({ ...decode(bytes.value), version: versionOf(bytes.value) }) : bytes
+  if (!bytes.ok) return bytes
+  const decoded = decode(bytes.value)
+  const tooLarge = sizeFault(path, decoded.text, bytes.value.length)
+  return tooLarge === null ? ok({ ...decoded, version: versionOf(bytes.value) }) : err(tooLarge)
 }
 
 /** Through one handle that follows no link, so that what was looked at is what is read. */
@@ -111,8 +114,8 @@ async function write(
         'The text holds half of a character (a lone surrogate), which a file cannot hold; nothing was written',
       ),
     )
-  if (bytes.length > MAX_BYTES)
-    return err(fault('file.too_large', `The text has ${bytes.length} bytes; the limit is ${MAX_BYTES}`))
+  const tooLarge = sizeFault('The text', text, bytes.length)
+  if (tooLarge !== null) return err(tooLarge)
   const target = await locate(repoPath)
   if (!target.ok) return err(fault('file.write_failed', target.error.message))
   const { path, stats } = target.value

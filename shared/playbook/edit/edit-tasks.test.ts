@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parse } from '../doc.ts'
+import { parse, serialize } from '../doc.ts'
 import { changes, FILE, after } from '../testing/edited.ts'
+import { applyEdit } from './edit.ts'
 
 describe('applyEdit: tasks', () => {
   it('adds a task below the last of its tier, in the manner of its neighbour', () => {
@@ -63,6 +64,16 @@ describe('applyEdit: tasks', () => {
       '-- [x] Look at flags\n',
       '+- [ ] Look at flags\n',
     ])
+  })
+
+  it('ticks many tasks at once, and leaves out those that have gone', () => {
+    const keys = ['daily:prune', 'quick:gone', 'quick:run git status']
+    const oneByOne = keys.reduce((doc, key) => {
+      const ticked = applyEdit(doc, { do: 'tick', key, on: true })
+      return ticked.ok ? ticked.value : doc
+    }, parse(FILE))
+    expect(after(FILE, { do: 'tickTasks', keys })).toBe(serialize(oneByOne))
+    expect(serialize(oneByOne)).not.toBe(FILE)
   })
 
   it('gives a box to a task that has none, and the next plain line stays a task', () => {

@@ -21,8 +21,10 @@ export type HeartbeatEdit =
   | { readonly do: 'clearFlag'; readonly text: string }
   | { readonly do: 'appendNote'; readonly text: string }
   | WorkMove
-  | { readonly do: 'untickTier'; readonly tier: Tier }
   // the engine's own
+  | { readonly do: 'untickTier'; readonly tier: Tier }
+  /** Of many tasks at once; those that have gone are left out. */
+  | { readonly do: 'tickTasks'; readonly keys: readonly TaskKey[] }
   | { readonly do: 'stamp'; readonly tier: Tier; readonly at: Instant; readonly timeZone: string }
 
 /** Changes the lines that the edit names and no byte of any other (ARCHITECTURE I9). */
@@ -59,6 +61,16 @@ export function applyEdit(doc: HeartbeatDoc, edit: HeartbeatEdit): Edited {
           false,
         ),
       )
+    case 'tickTasks': {
+      const keys = new Set(edit.keys)
+      return ok(
+        tickTasks(
+          doc,
+          doc.tasks.filter((t) => keys.has(t.key)),
+          true,
+        ),
+      )
+    }
     case 'stamp':
       return ok(stamp(doc, edit.tier, formatStamp(edit.at, edit.timeZone)))
     default:

@@ -25,7 +25,7 @@ export function lookalikeProblems(
     const line = stripHidden(doc.lines[i] ?? '').trim()
     const isMarked = /^(?:[>\-*+][\s\u00a0]*)?#/.test(line)
     const isUnderlined = kind === 'text' && UNDERLINE.test((doc.lines[i + 1] ?? '').trimEnd())
-    if (!isMarked && !isUnderlined) return
+    if ((!isMarked && !isUnderlined) || problems.isFull('no_heading')) return
     const near = titleIn(line)
     if (near === null) return
     problems.add(

@@ -22,10 +22,11 @@ export function nearSection(title: string): SectionName | null {
 /** "Flags, urgent" is meant as "Urgent Flags". */
 const inOrder = (words: string): string => words.split(' ').toSorted().join(' ')
 
-/** Levenshtein, of short words. */
+/** Levenshtein; Infinity where their lengths alone are too far apart. */
 function distance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > MISSPELT) return Infinity
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= Math.min(a.length, 40); i++) {
+  for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++)
       next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)))

@@ -38,7 +38,8 @@ describe('problems', () => {
       SECTIONS.replace('- a\n', Array.from({ length: 61 }, (_, i) => `- a${i}\n`).join('')),
       '64 many_tasks',
     ],
-    ['a file beyond the cap', SECTIONS + 'x'.repeat(5_000_001), '1 too_large'],
+    ['a file beyond the cap', SECTIONS + 'x'.repeat(500_001), '1 too_large'],
+    ['more lines than the cap', SECTIONS + 'x\n'.repeat(5_000), '1 too_large'],
   ])('finds %s', (_, text, expected) => expect(problemsOf(text)).toEqual([expected]))
 
   it('says only one thing of a file without anything to do', () =>

@@ -4,6 +4,7 @@ import { nearSection } from './near-section.ts'
 import { lineProblems, taskProblems } from './task-problems.ts'
 import { ProblemList } from './problem-list.ts'
 import type { DocProblem, HeartbeatDoc } from '../model.ts'
+import { sizeFault } from './size.ts'
 import { parseStamp } from '../stamp.ts'
 import { TIERS } from '../../schedule/tier.ts'
 import { MINUTE, type Instant } from '../../base/time.ts'
@@ -12,7 +13,6 @@ import type { ScannedLines } from '../lines.ts'
 import type { Line } from '../line-syntax.ts'
 import type { WorkError } from '../work-queue.ts'
 
-export const MAX_BYTES = 5_000_000
 const LONG_BYTES = 8_000
 const MANY_TASKS = 60
 
@@ -77,12 +77,13 @@ export function futureStamps(doc: HeartbeatDoc, now: Instant): readonly DocProbl
 }
 
 function sizeProblems(doc: Omit<HeartbeatDoc, 'problems'>, text: string, problems: ProblemList): void {
-  if (text.length > MAX_BYTES) {
+  const tooLarge = sizeFault('The file', text, text.length)
+  if (tooLarge !== null) {
     problems.add(
       'too_large',
       'error',
       1,
-      `The file has ${text.length} characters; the limit is ${MAX_BYTES}.`,
+      `${tooLarge.message}.`,
       'Shorten it; nothing of it runs and nothing is written until then.',
     )
   } else if (text.length > LONG_BYTES) {
@@ -173,7 +174,7 @@ function headingProblems(
 ): void {
   doc.headings.forEach(({ name, title, level, line }, i) => {
     // The first heading of level 1 is the document's title.
-    if (name !== null || (level === 1 && i === 0)) return
+    if (name !== null || (level === 1 && i === 0) || problems.isFull('unknown_heading')) return
     const near = nearSection(title)
     if (doc.loose && near === null) return // there every list runs
     const below = scan.lines.slice(line, (doc.headings[i + 1]?.line ?? scan.lines.length + 1) - 1)

@@ -1,5 +1,6 @@
 import type { SaveResult } from '../../../../shared/contract/playbook.ts'
 import { merge3 } from '../../../../shared/playbook/merge/merge.ts'
+import { sizeFault } from '../../../../shared/playbook/lint/size.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import type { HeartbeatText } from '../../ports/repositories.ts'
 import { faultOr } from '../lookup.ts'
@@ -24,6 +25,8 @@ export async function saveDraft(
   errors: WriteErrors,
   tries = TRIES,
 ): Promise<SaveResult> {
+  const tooLarge = sizeFault('The text', draft.text, draft.text.length)
+  if (tooLarge !== null) throw faultOr(tooLarge, errors)
   const current = await readSeen(thread, parts.ports, parts.documents, errors)
   if (current === null && draft.existed) return { state: 'gone' }
   if (current !== null && current.encoding !== 'utf-8')
