@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { expect, test } from '@playwright/test'
 import { resolveElectron } from '../build/machine/electron-runtime.mjs'
 import { root as checkout, sandboxArguments } from '../build/machine/machine.mjs'
@@ -142,6 +144,20 @@ test('a page that crashes comes back by itself, and heartbeats do not notice', a
   await expect.poll(lastOutcome).toBe('quiet')
 })
 
+/** Candidates of a WebRTC connection by a server at this port; ends when no more come. */
+const gather = (port: number): string => `new Promise((resolve) => {
+  const found = []
+  const iceServers = [
+    { urls: 'stun:127.0.0.1:${port}' },
+    { urls: 'turn:127.0.0.1:${port}?transport=tcp', username: 'a', credential: 'b' },
+  ]
+  const connection = new RTCPeerConnection({ iceServers })
+  connection.onicecandidate = ({ candidate }) =>
+    candidate === null ? resolve(found) : candidate.candidate && found.push(candidate.candidate)
+  connection.createDataChannel('x')
+  connection.createOffer().then((offer) => connection.setLocalDescription(offer))
+})`
+
 test('the page can neither reach Node nor the network nor a file, nor leave', async () => {
   const { app } = await start()
   const window = await app.window()
@@ -156,6 +172,8 @@ test('the page can neither reach Node nor the network nor a file, nor leave', as
       opened: window.open('https://example.com/') !== null,
       geolocation: await navigator.permissions.query({ name: 'geolocation' }).then((p) => p.state),
       notifications: Notification.permission,
+      pickers: ['showOpenFilePicker', 'showSaveFilePicker', 'showDirectoryPicker'].filter((name) => name in globalThis),
+      asked: confirm('Is there a dialog?'),
     }
   })()`)
   expect(probes).toEqual({
@@ -166,10 +184,23 @@ test('the page can neither reach Node nor the network nor a file, nor leave', as
     opened: false,
     geolocation: 'denied',
     notifications: 'denied',
+    pickers: [],
+    asked: false,
   })
-  await window.evaluate("void (location.href = 'https://example.com/')")
-  await window.evaluate('new Promise((resolve) => setTimeout(resolve, 200))')
-  expect(window.url()).toMatch(/^threadbeat:\/\/app\//)
+  let calls = 0
+  const server = createServer(() => calls++).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  expect(await window.evaluate(gather(port)), 'addresses that WebRTC found').toEqual([])
+  expect(calls, 'connections to a relay').toBe(0)
+  server.close()
+  for (const place of ['https://example.com/', 'about:blank', 'threadbeat://app/x', 'about:srcdoc']) {
+    await window.evaluate(`void (location.href = '${place}')`)
+    await expect
+      .poll(() => window.evaluate('location.href + document.title').catch(() => ''), place)
+      .toMatch(/^threadbeat:\/\/app\/.*Threadbeat/)
+    await expect(window.getByRole('heading').first(), place).toBeVisible()
+  }
   const preferences = await app.app.evaluate(({ BrowserWindow }) =>
     (
       BrowserWindow.getAllWindows()[0]!.webContents as unknown as {

@@ -57,6 +57,9 @@ describe('isAppUrl', () => {
   it.each([
     ['threadbeat://app/', true],
     ['threadbeat://app/index.html#/x', true],
+    ['threadbeat://app/assets/main.js', false],
+    ['threadbeat://app/x', false],
+    ['about:blank', false],
     ['threadbeat://app.evil/', false],
     ['threadbeat://application/', false],
     ['https://app/', false],

@@ -42,7 +42,10 @@ export function fileBehind(root: string, url: string): string | null {
   return file.startsWith(path.resolve(root) + path.sep) ? file : null
 }
 
-/** A page of ours, for checks of senders and navigation: the exact origin, not a prefix of the text. */
+/**
+ * Our page, for checks of senders and navigation: the exact origin, not a prefix of the text, and no other file
+ * of the folder.
+ */
 export function isAppUrl(url: string): boolean {
   try {
     const parsed = new URL(url)
@@ -50,7 +53,8 @@ export function isAppUrl(url: string): boolean {
       parsed.protocol === 'threadbeat:' &&
       parsed.host === 'app' &&
       parsed.username === '' &&
-      parsed.password === ''
+      parsed.password === '' &&
+      ['', '/', '/index.html'].includes(parsed.pathname)
     )
   } catch {
     return false

@@ -18,6 +18,9 @@ export const pageOptions = (distDir: string, zoomPercent: number): BrowserWindow
     nodeIntegration: false,
     webviewTag: false,
     navigateOnDragDrop: false,
+    safeDialogs: true,
+    disableDialogs: true, // a page of ours asks in the page
+    disableBlinkFeatures: 'FileSystemAccessLocal', // folders are picked in the system's own dialog, by the app
     spellcheck: false, // its dictionaries would be fetched from a server
     zoomFactor: zoomPercent / 100,
   },

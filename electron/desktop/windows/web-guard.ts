@@ -1,5 +1,6 @@
 import { app, session, type WebContents } from 'electron'
 import { isAppUrl } from './app-files.ts'
+import { pageUrl } from './page.ts'
 import { openExternal } from '../shell/open-external.ts'
 
 /**
@@ -28,11 +29,18 @@ export function guardWebContents(devUrl: string | null): void {
   if (devUrl === null) {
     const urls = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file://*/*']
     ours.webRequest.onBeforeRequest({ urls }, (_details, answer) => answer({ cancel: true }))
+    // WebRTC asks none of the above: what it may still do goes through a proxy that is not there.
+    void ours.setProxy({
+      mode: 'fixed_servers',
+      proxyRules: 'socks5://127.0.0.1:1',
+      proxyBypassRules: '<-loopback>',
+    })
   }
-  app.on('web-contents-created', (_event, contents) => guard(contents, isHome))
+  app.on('web-contents-created', (_event, contents) => guard(contents, isHome, devUrl))
 }
 
-function guard(contents: WebContents, isHome: (url: string) => boolean): void {
+function guard(contents: WebContents, isHome: (url: string) => boolean, devUrl: string | null): void {
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   // A reload of our own page is the only navigation there is; places inside it are hashes, which do not
   // navigate.
   contents.on('will-navigate', (event) => {
@@ -43,6 +51,10 @@ function guard(contents: WebContents, isHome: (url: string) => boolean): void {
   })
   contents.on('will-redirect', (event) => event.preventDefault())
   contents.on('will-attach-webview', (event) => event.preventDefault())
+  // An empty page asks nobody before it is gone to.
+  contents.on('did-navigate', (_event, url) => {
+    if (url.startsWith('about:')) void contents.loadURL(pageUrl(devUrl))
+  })
   contents.setWindowOpenHandler(({ url }) => {
     void openExternal(url)
     return { action: 'deny' }
