@@ -25,8 +25,8 @@ import { MIGRATIONS } from '../../store/schema/schema.ts'
 import { schemaVersion } from '../../store/schema/version.ts'
 import { withPrivateUmask } from '../disk/data-dir.ts'
 import { randomId } from '../clock/ids.ts'
-import { createZip, type Written, type ZipWriter } from './zip-file.ts'
-import { openZip } from './zip-read.ts'
+import { createZip, type Written, type ZipWriter } from './zip/zip-file.ts'
+import { openZip } from './zip/zip-read.ts'
 import { DATABASE, HISTORY_LINES, MANIFEST, sweepTemporary, temporaryIn, type Manifest } from './manifest.ts'
 
 export interface ExportOptions {

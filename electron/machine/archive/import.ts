@@ -10,8 +10,8 @@ import { rowCounts, threadPlaces, type ThreadPlace } from '../../store/archive/c
 import { settlePlaces } from '../../store/archive/hold-back.ts'
 import { loadDriver, type Driver } from '../../store/connection/driver.ts'
 import { ensurePrivateDir, withPrivateUmask } from '../disk/data-dir.ts'
-import { placeNew } from './zip-file.ts'
-import { openZip, ZipError, type ZipReader } from './zip-read.ts'
+import { placeNew } from './zip/zip-file.ts'
+import { openZip, ZipError, type ZipReader } from './zip/zip-read.ts'
 import {
   DATABASE,
   MANIFEST,

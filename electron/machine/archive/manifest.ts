@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Place } from '../../store/archive/secrets.ts'
-import type { Written } from './zip-file.ts'
+import type { Written } from './zip/zip-file.ts'
 
 export const DATABASE = 'threadbeat.db'
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import { Inflate } from 'fflate'
 import { MOST_ZIP_BYTES, type Written } from './zip-file.ts'
-import { messageOf } from '../../../shared/base/error-message.ts'
+import { messageOf } from '../../../../shared/base/error-message.ts'
 
 /**
  * A zip of somebody else: its directory was checked when it was opened, each member is while it is
