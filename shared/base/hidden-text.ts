@@ -27,6 +27,13 @@ export function findHidden(line: string, startsFile = false): HiddenCharacter | 
 export const revealHidden = (text: string): string =>
   text.replace(HIDDEN_ALL, (char) => `<${codeName(char)}>`)
 
+/**
+ * Where a person decides about a text, nothing of it may be missing: one line, with what a terminal or a
+ * page would hide or obey as its code.
+ */
+export const exactLine = (text: string): string =>
+  revealHidden(text).replace(/[\t\n\r]/g, (char) => `<${codeName(char)}>`)
+
 /** U+FFFD stands for it, as in CommonMark: much that keeps text ends it there, and loses what follows. */
 export const withoutNul = (text: string): string =>
   text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text

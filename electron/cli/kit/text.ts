@@ -1,5 +1,5 @@
 import { oneLine } from '../../../shared/base/one-line.ts'
-import { revealHidden, stripDeceptive } from '../../../shared/base/hidden-text.ts'
+import { exactLine, stripDeceptive } from '../../../shared/base/hidden-text.ts'
 import { STATE_WORD } from '../../../shared/views/words.ts'
 import { OUTCOME_WORD, type SlotFate } from '../../../shared/runs/outcome-words.ts'
 import type { Run } from '../../../shared/runs/run.ts'
@@ -78,15 +78,8 @@ export const iso = (at: Instant | null): string | null => (at === null ? null : 
 export const plain = (text: string): string => stripDeceptive(text.replace(/\r\n/g, '\n').replace(/\r/g, ''))
 /** The same on one line. */
 export const shownLine = (text: string): string => oneLine(plain(text))
-/**
- * Where a person decides about a text, nothing of it may be missing: what a terminal would hide or obey is
- * shown as its code.
- */
-export const exact = (text: string): string =>
-  revealHidden(text).replace(
-    /[\t\n\r]/g,
-    (char) => `<U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}>`,
-  )
+/** Where a person decides about a text: `exactLine`. */
+export const exact = exactLine
 export const indented = (text: string): string => plain(text).replace(/^(?=.)/gm, '  ')
 
 export const count = (n: number): string => n.toLocaleString('en-US')
