@@ -1,3 +1,5 @@
+import type { ArchiveAuthority } from './authority.ts'
+
 /* Of backups, exports and imports. */
 
 export interface BackupView {
@@ -41,10 +43,9 @@ export interface ImportThread {
   readonly differences: readonly string[]
   readonly mine: { readonly number: number; readonly name: string; readonly runs: number } | null
   readonly missing: string | null // why no repository is there
-  readonly executes: readonly string[] | null // its own program, if it has one
-  readonly trusted: boolean // there, and its folder is the same here
 }
 export interface ImportPlan {
+  readonly authority: ArchiveAuthority // of all its threads, as if each were chosen
   readonly exportedAt: string
   readonly app: string
   readonly whole: boolean // nothing is here yet: everything is taken as it is

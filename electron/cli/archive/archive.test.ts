@@ -6,6 +6,12 @@ import { commandsHere } from '../testing/in-process.ts'
 const from = commandsAndHost('archive-test')
 const { root, repos, cli } = from
 const to = (folder: string) => commandsHere(path.join(root, folder), root)
+/** What an import that nobody answers says that it is to be told. */
+async function hashOf(command: typeof cli, ...words: readonly string[]): Promise<string> {
+  const asked = await command(...words)
+  expect(asked.code).toBe(1)
+  return /add --yes ([0-9a-f]{32})$/m.exec(asked.err)![1]!
+}
 beforeAll(() => from.withRepositories(), 60_000)
 afterAll(() => from.gone())
 
@@ -35,13 +41,14 @@ describe('threadbeat export and import', () => {
       code: 2,
       err: expect.stringContaining('--map must be OLD=NEW') as string,
     })
-    expect(await other('import', file, '--map', '/a=/b', '--map', `${root}/nothing=/c`)).toMatchObject({
+    const words = ['import', file, '--map', '/a=/b', '--map', `${root}/nothing=/c`]
+    expect(await other(...words, '--yes', await hashOf(other, ...words))).toMatchObject({
       code: 0,
-      err: '',
+      err: 'No thread of it is trusted. For each one that you trust: threadbeat trust THREAD\n',
       out: expect.stringContaining('Imported 1 thread and 0 runs') as string,
     })
     expect(JSON.parse((await other('list', '--json')).out)).toMatchObject([
-      { number: 2, name: 'api', trusted: true },
+      { number: 2, name: 'api', trusted: false },
     ])
   })
   it('export beside a running app, which keeps import out', async () => {
@@ -52,6 +59,9 @@ describe('threadbeat export and import', () => {
       code: 1,
       err: expect.stringContaining('Another Threadbeat works on') as string,
     })
-    expect(await to('beside')('import', file)).toMatchObject({ code: 0 })
+    const beside = to('beside')
+    expect(await beside('import', file, '--yes', await hashOf(beside, 'import', file))).toMatchObject({
+      code: 0,
+    })
   })
 })

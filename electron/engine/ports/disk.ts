@@ -60,6 +60,7 @@ export interface Keeping {
         readonly choices: Readonly<Record<string, ImportChoice>>
         readonly withSettings: boolean
         readonly keepTrust: boolean
+        readonly hash: string // of the plan that a person confirmed
       },
     ): Promise<Result<PendingView, string>>
     reset(what: 'history' | 'everything'): PendingView

@@ -3,10 +3,11 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../store/connection/open.ts'
 import { exportTo } from './export.ts'
-import { importFrom, mapped } from './import.ts'
+import { importFrom } from './import.ts'
+import { mapped } from './import-places.ts'
 import { options, here, profileOf, exportedProfile } from './testing/exported.ts'
 
-const { root, dataDir, repos, zipPath, folder, exported } = exportedProfile('archive-arrival-test')
+const { root, dataDir, repos, zipPath, folder, exported, own } = exportedProfile('archive-arrival-test')
 
 describe('where an archive arrives', { timeout: 60_000 }, () => {
   it('does not bring marks under which the exported app runs something now', async () => {
@@ -38,7 +39,7 @@ describe('where an archive arrives', { timeout: 60_000 }, () => {
     renameSync(path.join(repos, 'web'), path.join(root, 'elsewhere'))
     try {
       const dir = folder()
-      const result = await importFrom(zipPath, dir, here)
+      const result = await importFrom(zipPath, dir, own)
       expect(result).toMatchObject({
         ok: true,
         value: {
@@ -53,7 +54,7 @@ describe('where an archive arrives', { timeout: 60_000 }, () => {
 
       const mappedDir = folder()
       const moved = await importFrom(zipPath, mappedDir, {
-        ...here,
+        ...own,
         map: [
           { from: path.join(repos, 'web'), to: path.join(root, 'elsewhere') },
           { from: path.join(repos, 'la'), to: '/nowhere' },

@@ -9,7 +9,7 @@ import { exportTo } from './export.ts'
 import { importFrom } from './import.ts'
 import { driver, NOW, options, here, tablesOf, profileOf, exportedProfile } from './testing/exported.ts'
 
-const { root, dataDir, repos, zipPath, folder, exported, at } = exportedProfile('archive-test')
+const { root, dataDir, repos, zipPath, folder, exported, at, own } = exportedProfile('archive-test')
 
 describe('an archive', { timeout: 60_000 }, () => {
   it('brings the same state to an empty folder, table by table and row by row, while the app runs', async () => {
@@ -42,7 +42,7 @@ describe('an archive', { timeout: 60_000 }, () => {
     expect(readdirSync(dataDir).filter((n) => n.endsWith('.tmp'))).toEqual([])
 
     const dir = folder()
-    const result = await importFrom(zipPath, dir, here)
+    const result = await importFrom(zipPath, dir, own)
     expect(result).toMatchObject({
       ok: true,
       value: {
@@ -66,6 +66,7 @@ describe('an archive', { timeout: 60_000 }, () => {
       'history.jsonl',
       'knowledge/2/flaky-tests.md',
       'manifest.json',
+      'manifest.sig',
       'playbooks/2/HEARTBEAT.json',
       'playbooks/2/HEARTBEAT.md',
       'playbooks/3/HEARTBEAT.md',

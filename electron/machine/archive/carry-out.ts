@@ -12,7 +12,15 @@ import { mergeThreads, type MergeChoice } from '../../store/archive/merge.ts'
 import { openDatabase } from '../../store/connection/open.ts'
 import { withPrivateUmask } from '../disk/data-dir.ts'
 import { DATABASE } from './manifest.ts'
-import { type Pending, PENDING, STAGED, readPending, hashOf, cancelPending } from './pending.ts'
+import {
+  type Pending,
+  PENDING,
+  STAGED,
+  readPending,
+  hashOf,
+  cancelPending,
+  stagedSettings,
+} from './pending.ts'
 import { takeStagedFiles } from './staged-files.ts'
 
 /**
@@ -20,7 +28,7 @@ import { takeStagedFiles } from './staged-files.ts'
  * own. Left alone are `shell`, where Chromium writes while the app runs, the lock, and the intent itself.
  */
 const OURS =
-  /^(threadbeat\.db(-wal|-shm|-journal)?|\.next\.db(-wal|-shm|-journal)?|settings\.json|settings\.d|backups|logs|hand-over|inbox|outputs|knowledge|run|import-staged|salvaged\.jsonl|without-history|threads\.json|heartbeat_state\.json|runtime_index\.json|status-short|\.plan-\d+)$/
+  /^(threadbeat\.db(-wal|-shm|-journal)?|\.next\.db(-wal|-shm|-journal)?|settings\.json|settings\.d|backups|logs|hand-over|inbox|outputs|knowledge|run|import-staged|salvaged\.jsonl|archive\.key|without-history|threads\.json|heartbeat_state\.json|runtime_index\.json|status-short|\.plan-\d+)$/
 
 /**
  * Does what was asked for. The caller holds the folder's lock and nothing has the history open. A kill at
@@ -129,7 +137,9 @@ function mergeStaged(
   const staged = path.join(dataDir, STAGED, DATABASE)
   if (!existsSync(staged)) throw new Error('what was unpacked for it is gone')
   // Whatever was put there since, or beside it as a log, is not what a person agreed to.
-  if (hashOf(staged) !== pending.sha256 || hasLog(staged))
+  const isAsSeen =
+    hashOf(staged) === pending.sha256 && stagedSettings(dataDir) === pending.settingsSha256 && !hasLog(staged)
+  if (!isAsSeen)
     throw new Error('what was unpacked for it has changed since you looked at it; import the archive again')
   if (!existsSync(database) || isEmpty(database, driver)) {
     copyFileSync(staged, next)

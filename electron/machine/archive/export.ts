@@ -25,6 +25,8 @@ import { MIGRATIONS } from '../../store/schema/schema.ts'
 import { schemaVersion } from '../../store/schema/version.ts'
 import { withPrivateUmask } from '../disk/data-dir.ts'
 import { randomId } from '../clock/ids.ts'
+import { keyOf } from './trust/archive-key.ts'
+import { SIGNATURE, signatureOf } from './trust/signature.ts'
 import { createZip, type Written, type ZipWriter } from './zip/zip-file.ts'
 import { openZip } from './zip/zip-read.ts'
 import { DATABASE, HISTORY_LINES, MANIFEST, sweepTemporary, temporaryIn, type Manifest } from './manifest.ts'
@@ -46,7 +48,7 @@ interface Exported {
 const PLAYBOOK_FILES = ['HEARTBEAT.md', 'HEARTBEAT.json']
 
 /**
- * Everything of a profile as one zip, of one moment, for its owner only. `db` may be in use by others and
+ * Everything of a profile as one zip, of one moment, for its owner only, signed by the data folder. `db` may be in use by others and
  * may be read-only; it is copied on the data folder's disk first and never held in memory. An error is a
  * sentence; then nothing was written.
  */
@@ -59,6 +61,8 @@ export async function exportTo(
 ): Promise<Result<Exported, string>> {
   if (!options.force && existsSync(zipPath))
     return err(`${zipPath} is there already; with --force it is replaced.`)
+  const key = withPrivateUmask(() => keyOf(dataDir))
+  if (!key.ok) return err(`${zipPath} was not written: ${key.error.message}.`)
   const copy = temporaryIn(dataDir)
   let zip: ZipWriter | null = null
   try {
@@ -100,7 +104,9 @@ export async function exportTo(
       ...about,
       members,
     }
-    await zip.addBytes(MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
+    const said = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
+    await zip.addBytes(MANIFEST, said)
+    await zip.addBytes(SIGNATURE, Buffer.from(signatureOf(said, key.value)))
     if ((await zip.finish(options.force)) === 'exists')
       return err(`${zipPath} is there already; with --force it is replaced.`)
     await (await openZip(zipPath)).close() // what is written here can be read by the same rules

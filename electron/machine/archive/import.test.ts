@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadDriver } from '../../store/connection/driver.ts'
@@ -19,8 +19,11 @@ describe('an archive in the window', { timeout: 60_000 }, () => {
         await client.runs.page({ limit: 200 }),
       ] as const
     })
+    const file = zip()
+    const key = readFileSync(path.join(at.dir, 'archive.key'))
     at.dir = path.join(root, `empty-${at.serial++}`)
-    const file = path.join(root, `out-${at.serial - 1}.zip`)
+    mkdirSync(at.dir, { mode: 0o700 })
+    writeFileSync(path.join(at.dir, 'archive.key'), key, { mode: 0o600 }) // the same folder, emptied
     await within(async (client) => {
       const plan = await client.data.importPlan({ path: file })
       expect(plan).toMatchObject({
@@ -36,6 +39,7 @@ describe('an archive in the window', { timeout: 60_000 }, () => {
         choices: {},
         withSettings: true,
         keepTrust: true,
+        hash: plan.authority.hash,
         confirmed: true,
       })
     })
@@ -66,6 +70,7 @@ describe('an archive in the window', { timeout: 60_000 }, () => {
     }
     const mine = await within(async (client) => {
       const plan = await client.data.importPlan({ path: file })
+      const { hash } = plan.authority
       expect(plan.threads.map((t) => [t.name, t.state, t.differences])).toEqual([
         ['api', 'same', []],
         ['web', 'conflict', ['name']],
@@ -77,6 +82,7 @@ describe('an archive in the window', { timeout: 60_000 }, () => {
         choices: { [plan.threads[1]!.id]: 'theirs' },
         withSettings: false,
         keepTrust: false,
+        hash,
         confirmed: true,
       })
       return runs
@@ -106,7 +112,7 @@ describe('an archive in the window', { timeout: 60_000 }, () => {
           id: (await client.snapshot()).threads.find((t) => t.repoPath.endsWith('web'))!.id,
           name: 'shop',
         })
-        const { threads } = await client.data.importPlan({ path: file })
+        const { threads, authority } = await client.data.importPlan({ path: file })
         expect(threads[1]).toMatchObject({
           state: 'conflict',
           differences: i === 0 ? ['name', '1 run that is not here'] : ['name'],
@@ -116,6 +122,7 @@ describe('an archive in the window', { timeout: 60_000 }, () => {
           choices: { [threads[1]!.id]: 'both' },
           withSettings: false,
           keepTrust: false,
+          hash: authority.hash,
           confirmed: true,
         })
       })
@@ -136,12 +143,13 @@ describe('an archive in the window', { timeout: 60_000 }, () => {
           id: (await client.snapshot()).threads.find((t) => t.repoPath.endsWith('web'))!.id,
           name: 'shop',
         })
-        const { threads } = await client.data.importPlan({ path: file })
+        const { threads, authority } = await client.data.importPlan({ path: file })
         await client.data.importFrom({
           path: file,
           choices: { [threads[1]!.id]: 'theirs' },
           withSettings: false,
           keepTrust: true,
+          hash: authority.hash,
           confirmed: true,
         })
       })
@@ -195,6 +203,7 @@ describe('an archive in the window', { timeout: 60_000 }, () => {
           choices: {},
           withSettings: false,
           keepTrust: false,
+          hash: '0'.repeat(32),
           confirmed: true,
         }),
       ).rejects.toThrow(/was not taken over/)

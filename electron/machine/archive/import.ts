@@ -1,15 +1,23 @@
+import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
+import type { ArchiveAuthority } from '../../../shared/contract/authority.ts'
 import { readSettingsText, SETTINGS_FILE } from '../disk/settings/settings-text.ts'
+import { authorityOf } from '../../store/archive/authority.ts'
 import { copyProblem } from '../../store/archive/copy-problem.ts'
-import { rowCounts, threadPlaces, type ThreadPlace } from '../../store/archive/contents.ts'
-import { settlePlaces } from '../../store/archive/hold-back.ts'
+import { rowCounts } from '../../store/archive/contents.ts'
+import { withoutAuthority } from '../../store/archive/stranger.ts'
 import { loadDriver, type Driver } from '../../store/connection/driver.ts'
+import { MIGRATIONS } from '../../store/schema/schema.ts'
+import { migrate } from '../../store/schema/version.ts'
 import { ensurePrivateDir, withPrivateUmask } from '../disk/data-dir.ts'
+import { settleThreads, type ImportedThread, type Places } from './import-places.ts'
+import { agreementHash } from './trust/agreement.ts'
+import { readKey } from './trust/archive-key.ts'
+import { isSigned, MOST_SIGNATURE_BYTES, SIGNATURE } from './trust/signature.ts'
 import { placeNew } from './zip/zip-file.ts'
 import { openZip, ZipError, type ZipReader } from './zip/zip-read.ts'
 import {
@@ -21,79 +29,108 @@ import {
   type Manifest,
 } from './manifest.ts'
 
-export interface ImportOptions {
-  /** Old beginning of a path → new one, longest first; only whole folder names match. */
-  readonly map: readonly { readonly from: string; readonly to: string }[]
-  /** Real path of a repository; looks at names only. */
-  readonly identify: (path: string) => Promise<Result<{ readonly realPath: string }, Fault>>
-}
-export interface ImportedThread extends ThreadPlace {
-  readonly movedFrom: string | null // null: the folder it was exported with
-  readonly missing: string | null // why no repository is there; null: it is
-  readonly distrusted: boolean // trust and approvals were taken away
+export interface ImportOptions extends Places {
+  /** The data folder for which the archive is: by its key it knows its own archives. */
+  readonly owner: string
+  /**
+   * Asked when all is unpacked and checked, and nothing is in its place yet: what is agreed to here is what
+   * then appears. null: yes; else a sentence, with which the import ends.
+   */
+  readonly agree: (authority: ArchiveAuthority) => Promise<string | null>
 }
 export interface Imported {
   readonly manifest: Manifest
   readonly threads: readonly ImportedThread[]
+  readonly authority: ArchiveAuthority
 }
 
 /**
  * Makes an archive the state of an empty data folder, whose lock the caller holds. The history appears in
- * one step, last of all; a thread keeps its trust only where its own repository is found at its own real
- * path, because trust was given to that folder. An error is a sentence; then there is no history as before.
+ * one step, last of all. Trust, approvals and permissions come only from an archive that `owner` signed. An
+ * error is a sentence; then there is no history as before.
  */
 export async function importFrom(
   zipPath: string,
   dataDir: string,
-  { map, identify }: ImportOptions,
+  options: ImportOptions,
   driver: Driver = loadDriver(),
 ): Promise<Result<Imported, string>> {
   ensurePrivateDir(dataDir)
-  const target = path.join(dataDir, DATABASE)
-  for (const end of ['', '-wal', '-shm', '-journal']) {
-    if (existsSync(target + end))
-      return err(
-        `${dataDir} has a history already (${path.basename(target + end)}). An archive is only taken ` +
-          'over into an empty folder: --data-dir FOLDER',
-      )
-  }
-  if (existsSync(path.join(dataDir, SETTINGS_FILE)))
-    return err(
-      `${dataDir} has settings already (${SETTINGS_FILE}). An archive is only taken over into an ` +
-        'empty folder: --data-dir FOLDER',
-    )
+  const full = notEmpty(dataDir)
+  if (full !== null) return err(full)
+  const key = readKey(options.owner)
+  if (!key.ok) return err(`${zipPath} was not taken over: ${key.error.message}.`)
   const temporary = temporaryIn(dataDir)
-  const placed: string[] = []
+  const settings = `${temporary}-settings`
   let zip: ZipReader | null = null
-  let isDone = false
   try {
     zip = await openZip(zipPath)
-    const manifest = readManifest(await zip.text(MANIFEST, MOST_MANIFEST_BYTES))
-    if (typeof manifest === 'string') throw new ZipError(manifest)
-    const problem = membersProblem(manifest, zip)
-    if (problem !== null) throw new ZipError(problem)
+    const { manifest, sha256, signed } = await readSigned(zip, key.value)
     for (const name of Object.keys(manifest.members)) {
       // Read to its end in any case: an archive is whole, or it is not taken.
-      const ownPlace = name === SETTINGS_FILE ? path.join(dataDir, name) : null
-      const to = name === DATABASE ? temporary : ownPlace
-      await takeOut(zip, manifest, name, to, placed)
+      const aside = name === SETTINGS_FILE ? settings : null
+      await takeOut(zip, manifest, name, name === DATABASE ? temporary : aside)
     }
-    checkSettings(path.join(dataDir, SETTINGS_FILE))
-    const threads = await settle(driver, temporary, manifest, map, identify)
-    chmodSync(temporary, 0o600)
-    await synced(temporary)
-    if (!placeNew(temporary, target)) throw new ZipError(`${target} appeared meanwhile`)
-    isDone = true
-    return ok({ manifest, threads })
+    checkSettings(settings)
+    const settled = await settle(driver, temporary, manifest, signed, options)
+    const hash = agreementHash('import', sha256, settled.shown)
+    const authority: ArchiveAuthority = { ...settled.shown, hash }
+    const no = await options.agree(authority)
+    if (no !== null) return err(no)
+    await place(dataDir, temporary, settings)
+    return ok({ manifest, threads: settled.threads, authority })
   } catch (error) {
     return err(`${zipPath} was not taken over: ${messageOf(error)}.`)
   } finally {
     await zip?.close()
-    for (const end of ['', '-journal', '-wal', '-shm']) await rm(temporary + end, { force: true })
-    if (isDone)
-      await synced(dataDir).catch(() => undefined) // some systems cannot sync a folder
-    else for (const file of placed) await rm(file, { force: true })
+    for (const end of ['', '-settings', '-journal', '-wal', '-shm'])
+      await rm(temporary + end, { force: true })
   }
+}
+
+/** A sentence; null: nothing is here yet. */
+function notEmpty(dataDir: string): string | null {
+  const only = 'An archive is only taken over into an empty folder: --data-dir FOLDER'
+  for (const end of ['', '-wal', '-shm', '-journal'])
+    if (existsSync(path.join(dataDir, DATABASE + end)))
+      return `${dataDir} has a history already (${DATABASE}${end}). ${only}`
+  return existsSync(path.join(dataDir, SETTINGS_FILE))
+    ? `${dataDir} has settings already (${SETTINGS_FILE}). ${only}`
+    : null
+}
+
+/** The manifest, the SHA-256 of its bytes, and whether the key has signed them. */
+async function readSigned(
+  zip: ZipReader,
+  key: Buffer | null,
+): Promise<{ readonly manifest: Manifest; readonly sha256: string; readonly signed: boolean }> {
+  const bytes = await zip.bytes(MANIFEST, MOST_MANIFEST_BYTES)
+  const signature = zip.members.has(SIGNATURE) ? await zip.bytes(SIGNATURE, MOST_SIGNATURE_BYTES) : null
+  const manifest = readManifest(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  if (typeof manifest === 'string') throw new ZipError(manifest)
+  const problem = membersProblem(manifest, zip)
+  if (problem !== null) throw new ZipError(problem)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { manifest, sha256, signed: isSigned(bytes, signature, key) }
+}
+
+/** The settings first: the history says that all is there. Throws; then neither is. */
+async function place(dataDir: string, history: string, settings: string): Promise<void> {
+  const [target, settingsTarget] = [path.join(dataDir, DATABASE), path.join(dataDir, SETTINGS_FILE)]
+  const hasSettings = existsSync(settings)
+  if (hasSettings) {
+    await synced(settings)
+    if (!placeNew(settings, settingsTarget)) throw new ZipError(`${settingsTarget} appeared meanwhile`)
+  }
+  try {
+    chmodSync(history, 0o600)
+    await synced(history)
+    if (!placeNew(history, target)) throw new ZipError(`${target} appeared meanwhile`)
+  } catch (error) {
+    if (hasSettings) await rm(settingsTarget, { force: true })
+    throw error
+  }
+  await synced(dataDir).catch(() => undefined) // some systems cannot sync a folder
 }
 
 function checkSettings(file: string): void {
@@ -111,21 +148,14 @@ function membersProblem(manifest: Manifest, zip: ZipReader): string | null {
     if (there !== size) return `${name} has ${there} bytes, its manifest says ${size}`
   }
   const extra = [...zip.members.keys()].find(
-    (name) => name !== MANIFEST && manifest.members[name] === undefined,
+    (name) => name !== MANIFEST && name !== SIGNATURE && manifest.members[name] === undefined,
   )
   return extra === undefined ? null : `its manifest does not name ${extra}`
 }
 
 /** `to` null: only compared with its hash. */
-async function takeOut(
-  zip: ZipReader,
-  manifest: Manifest,
-  name: string,
-  to: string | null,
-  placed: string[],
-): Promise<void> {
+async function takeOut(zip: ZipReader, manifest: Manifest, name: string, to: string | null): Promise<void> {
   const file = to === null ? null : await open(to, 'wx', 0o600)
-  if (to !== null) placed.push(to)
   try {
     const { sha256 } = await zip.unpack(name, async (piece) => {
       for (let at = 0; file !== null && at < piece.length; )
@@ -138,14 +168,17 @@ async function takeOut(
   }
 }
 
-/** Checks the unpacked history and settles where its threads are on this machine. */
+/** Checks the unpacked history, settles where its threads are on this machine, and what of it may act. */
 async function settle(
   driver: Driver,
   file: string,
   manifest: Manifest,
-  map: ImportOptions['map'],
-  identify: ImportOptions['identify'],
-): Promise<readonly ImportedThread[]> {
+  signed: boolean,
+  places: Places,
+): Promise<{
+  readonly threads: readonly ImportedThread[]
+  readonly shown: Omit<ArchiveAuthority, 'hash'>
+}> {
   const db = withPrivateUmask(() => driver.open(file))
   try {
     const problem = copyProblem(db, driver)
@@ -154,68 +187,13 @@ async function settle(
       if (manifest.rows[table] !== n)
         throw new ZipError(`${table} has ${n} rows, its manifest says ${manifest.rows[table] ?? 'nothing'}`)
     }
-    const threads: ImportedThread[] = []
-    for (const thread of threadPlaces(db)) threads.push(await placeOf(thread, map, identify))
-    const taken = new Map<string, ImportedThread>()
-    for (const t of threads) {
-      const other = taken.get(t.repoPath)
-      if (other !== undefined)
-        throw new ZipError(
-          `the threads ${other.number} ${other.name} and ${t.number} ${t.name} would share the folder ${t.repoPath}`,
-        )
-      taken.set(t.repoPath, t)
-    }
-    const moved = threads.filter((t) => t.movedFrom !== null)
-    withPrivateUmask(() =>
-      settlePlaces(
-        db,
-        new Map(moved.map((t) => [t.id, t.repoPath])),
-        new Set(threads.filter((t) => t.distrusted || t.movedFrom !== null).map((t) => t.id)),
-      ),
-    )
-    return threads
+    withPrivateUmask(() => migrate(db, MIGRATIONS))
+    const notTaken = signed ? [] : withPrivateUmask(() => withoutAuthority(db))
+    const threads = await settleThreads(db, places)
+    return { threads, shown: { signed, brings: authorityOf(db), notTaken } }
   } finally {
     db.close()
   }
-}
-
-async function placeOf(
-  thread: ThreadPlace,
-  map: ImportOptions['map'],
-  identify: ImportOptions['identify'],
-): Promise<ImportedThread> {
-  const wanted = mapped(thread.repoPath, map)
-  const found = await identify(wanted)
-  // A person named the folder: where it really lies is what counts from now on. Without their word a path
-  // that leads elsewhere stays as it was.
-  const repoPath = wanted !== thread.repoPath && found.ok ? found.value.realPath : wanted
-  const isItself = repoPath === thread.repoPath && found.ok && found.value.realPath === thread.repoPath
-  const missing = found.ok ? elsewhere(repoPath, found.value.realPath) : found.error.message
-  return {
-    ...thread,
-    repoPath,
-    movedFrom: repoPath === thread.repoPath ? null : thread.repoPath,
-    missing,
-    trusted: thread.trusted && isItself,
-    distrusted: thread.trusted && !isItself,
-  }
-}
-
-/** By whole folder names: /home/a maps /home/a/x, not /home/ab. The longest beginning counts. */
-export function mapped(repoPath: string, map: ImportOptions['map']): string {
-  const trimmed = (p: string): string => (p.length > 1 ? p.replace(/[/\\]+$/, '') : p)
-  const [best] = map
-    .map(({ from, to }) => ({ from: trimmed(from), to: trimmed(to) }))
-    .filter(
-      ({ from }) =>
-        repoPath === from ||
-        repoPath.startsWith(/[/\\]$/.test(from) ? from : `${from}/`) ||
-        repoPath.startsWith(`${from}\\`),
-    )
-    .sort((a, b) => b.from.length - a.from.length)
-  if (best === undefined) return repoPath
-  const rest = repoPath.slice(best.from.length).replace(/^[/\\]+/, '')
-  return rest === '' ? best.to : path.join(best.to, rest)
 }
 
 async function synced(file: string): Promise<void> {
@@ -226,7 +204,3 @@ async function synced(file: string): Promise<void> {
     await handle.close()
   }
 }
-
-/** null: it is where the person said. */
-const elsewhere = (repoPath: string, realPath: string): string | null =>
-  realPath === repoPath ? null : `${repoPath} now leads to ${realPath}`

@@ -4,6 +4,7 @@ import { createRouterClient } from '@orpc/server'
 import { describe, expect, it } from 'vitest'
 import { listBackups } from '../../store/backup/backups.ts'
 import { profiles } from './testing/profiles.ts'
+import { keyOf } from './trust/archive-key.ts'
 
 const { repos, at, within, names, runsOf } = profiles('keeping-test')
 
@@ -28,9 +29,10 @@ describe('resets', { timeout: 30_000 }, () => {
       await client.data.cancel()
     })
     expect(await names()).toEqual(['api', 'web'])
+    expect(keyOf(at.dir)).toMatchObject({ ok: true })
     await within((client) => client.data.reset({ what: 'everything', confirmed: true }))
     expect(await names()).toEqual([])
-    expect(existsSync(path.join(at.dir, 'backups'))).toBe(false)
+    expect(['backups', 'archive.key'].filter((name) => existsSync(path.join(at.dir, name)))).toEqual([])
     expect(existsSync(path.join(repos, 'api', '.git'))).toBe(true)
   })
   it(

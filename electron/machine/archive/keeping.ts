@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { ImportPlan, PendingView } from '../../../shared/contract/archive.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { NOT_SIGNED_WORDS, type ArchiveAuthority } from '../../../shared/contract/authority.ts'
 import type { Log } from '../../engine/ports/ports.ts'
 import type { Keeping } from '../../engine/ports/disk.ts'
 import { identify } from '../git/facts/repo-facts.ts'
@@ -122,7 +123,10 @@ async function planImport(
   const stage = path.join(dataDir, `.plan-${process.pid}`)
   await rm(stage, { recursive: true, force: true })
   try {
-    return await planOf(zip, stage, path.join(dataDir, DATABASE), map, driver)
+    // It is only unpacked and looked at.
+    const agree = async (): Promise<null> => null
+    const taken = await importFrom(zip, stage, { map, identify, owner: dataDir, agree }, driver)
+    return taken.ok ? planOf(stage, path.join(dataDir, DATABASE), taken.value, driver) : taken
   } finally {
     await rm(stage, { recursive: true, force: true })
   }
@@ -130,20 +134,25 @@ async function planImport(
 
 async function stageImport(
   parts: KeepingParts,
-  ...[zip, map, { choices, withSettings, keepTrust }]: Parameters<Data['importFrom']>
+  ...[zip, map, { choices, withSettings, keepTrust, hash }]: Parameters<Data['importFrom']>
 ): Promise<Result<PendingView, string>> {
   const { dataDir, driver } = parts
   const stage = path.join(dataDir, STAGED)
   cancelPending(dataDir) // what was asked for with another archive must not meet this one
-  const staged = await importFrom(zip, stage, { map, identify }, driver)
+  const agree = async (authority: ArchiveAuthority): Promise<string | null> => {
+    if (authority.hash !== hash)
+      return 'What this archive would execute is not what was shown. Look at it again. Nothing was changed.'
+    return keepTrust && !authority.signed ? `${NOT_SIGNED_WORDS} Nothing was changed.` : null
+  }
+  const staged = await importFrom(zip, stage, { map, identify, owner: dataDir, agree }, driver)
   if (!staged.ok) return staged
-  const plan = await planOf(null, stage, path.join(dataDir, DATABASE), map, driver)
+  const plan = planOf(stage, path.join(dataDir, DATABASE), staged.value, driver)
   if (!plan.ok) return plan
   return ok(
     atNextStart(parts, {
       kind: 'import',
       askedAt: Date.now(),
-      sha256: withPrivateUmask(() => sealStaged(dataDir, driver)),
+      ...withPrivateUmask(() => sealStaged(dataDir, driver)),
       choices: settled(plan.value, choices),
       withSettings,
       keepTrust,

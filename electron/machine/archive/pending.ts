@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
-import { closeSync, openSync, readFileSync, readSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { foldLog } from '../../store/backup/at-start.ts'
 import type { Driver } from '../../store/connection/driver.ts'
+import { SETTINGS_FILE } from '../disk/settings/settings-text.ts'
 import { writeWholeFile } from '../disk/whole-file.ts'
 import { DATABASE } from './manifest.ts'
 
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 /**
  * What a person asked for that needs the history for itself. It is done at the next start, before anything
  * else is.
@@ -17,11 +19,15 @@ const pendingSchema = z.discriminatedUnion('kind', [
     askedAt: z.number(),
     name: z.string().regex(/^[A-Za-z0-9._-]+$/),
   }),
-  /** `sha256`: of the unpacked history, as the person saw it in the plan. */
+  /**
+   * `sha256`, `settingsSha256`: of the unpacked history and settings, as the person saw them in the plan;
+   * null: there are no settings.
+   */
   z.strictObject({
     kind: z.literal('import'),
     askedAt: z.number(),
-    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    sha256,
+    settingsSha256: sha256.nullable(),
     choices: z.record(z.string(), z.enum(['mine', 'theirs', 'both'])),
     withSettings: z.boolean(),
     keepTrust: z.boolean(),
@@ -43,11 +49,19 @@ export function readPending(dataDir: string): Pending | null {
     return null
   }
 }
-/** Seals what was unpacked: one file without a log, and its hash for the intent. Nothing has it open. */
-export function sealStaged(dataDir: string, driver: Driver): string {
+/** Seals what was unpacked: one file without a log, and the hashes for the intent. Nothing has it open. */
+export function sealStaged(
+  dataDir: string,
+  driver: Driver,
+): Pick<Extract<Pending, { kind: 'import' }>, 'sha256' | 'settingsSha256'> {
   const staged = path.join(dataDir, STAGED, DATABASE)
   foldLog(staged, driver)
-  return hashOf(staged)
+  return { sha256: hashOf(staged), settingsSha256: stagedSettings(dataDir) }
+}
+/** Of the unpacked settings; null: there are none. */
+export function stagedSettings(dataDir: string): string | null {
+  const file = path.join(dataDir, STAGED, SETTINGS_FILE)
+  return existsSync(file) ? hashOf(file) : null
 }
 export function hashOf(file: string): string {
   const hash = createHash('sha256')

@@ -1,4 +1,3 @@
-import { ownProgram } from './contents.ts'
 import type { Database, Row } from '../connection/driver.ts'
 
 /** How a thread of an archive relates to those that are here. */
@@ -9,8 +8,6 @@ interface ThreadMatch {
   readonly repoPath: string
   readonly runs: number
   readonly lastRunAt: number | null
-  readonly executes: readonly string[] | null
-  readonly trusted: boolean
   /** The thread here with the same id or the same folder; null: none. */
   readonly mine: {
     readonly id: string
@@ -46,8 +43,6 @@ export const compareThreads = (mine: Database | null, theirs: Database): readonl
       const base = {
         ...runsOf(theirs, their),
         repoPath: String(their['repo_path']),
-        trusted: their['trusted_at'] !== null,
-        executes: ownProgram(their['agent']),
       }
       const here = mine
         ?.prepare('SELECT * FROM threads WHERE id = ? OR repo_path = ? ORDER BY id = ? DESC LIMIT 1')

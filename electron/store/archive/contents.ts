@@ -34,12 +34,10 @@ export interface ThreadPlace {
   readonly name: string
   readonly repoPath: string
   readonly trusted: boolean
-  // the argument list of its own program; null: nothing but known runners and checks
-  readonly executes: readonly string[] | null
 }
 export const threadPlaces = (db: Database): readonly ThreadPlace[] =>
   db
-    .prepare('SELECT id, number, name, repo_path, trusted_at, agent FROM threads ORDER BY number')
+    .prepare('SELECT id, number, name, repo_path, trusted_at FROM threads ORDER BY number')
     .all()
     .map((r) => ({
       id: String(r['id']),
@@ -47,15 +45,7 @@ export const threadPlaces = (db: Database): readonly ThreadPlace[] =>
       name: String(r['name']),
       repoPath: String(r['repo_path']),
       trusted: r['trusted_at'] !== null,
-      executes: ownProgram(r['agent']),
     }))
-
-/** The argument list of an agent's own program, as its column has it; null: a known runner, or checks. */
-export function ownProgram(agent: SqlValue | undefined): readonly string[] | null {
-  const { argv, program } = (parsed(String(agent)) ?? {}) as { argv?: unknown; program?: unknown }
-  if (Array.isArray(argv)) return argv.map(String)
-  return typeof program === 'string' ? [program] : null
-}
 
 export function parsed(text: string): unknown {
   try {

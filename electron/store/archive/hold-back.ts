@@ -1,5 +1,7 @@
+import { agentConfigSchema } from '../../../shared/agents/agent-config.ts'
 import type { Database } from '../connection/driver.ts'
 import { atomically } from '../connection/transaction.ts'
+import { parsed } from './contents.ts'
 
 /**
  * Makes a copy a profile of its own, in one transaction: threads move to other folders, trust and approvals
@@ -30,13 +32,20 @@ export function holdBack(db: Database, id: string): void {
   db.prepare('UPDATE threads SET trusted_at = NULL WHERE id = ?').run(id)
   for (const table of ['approvals', 'permissions'])
     db.prepare(`DELETE FROM ${table} WHERE thread_id = ?`).run(id)
+  // Also one that seems to be paused: `null` in JSON is a pause for SQL, and none for the engine.
   db.prepare(
-    `UPDATE jobs SET pause = '{"by":"person","at":0}', next_due_at = NULL WHERE thread_id = ? AND pause IS NULL`,
+    `UPDATE jobs SET next_due_at = NULL, pause =
+      CASE WHEN json_type(pause) = 'object' THEN pause ELSE '{"by":"person","at":0}' END WHERE thread_id = ?`,
   ).run(id)
-  db.prepare(
-    "UPDATE threads SET agent = json_set(agent, '$.bypassUntil', json('null')) WHERE id = ? AND " +
-      "json_extract(agent, '$.bypassUntil') IS NOT NULL",
-  ).run(id)
+  const agent = agentConfigSchema.safeParse(
+    parsed(String(db.prepare('SELECT agent FROM threads WHERE id = ?').get(id)?.['agent'])),
+  )
+  if (!agent.success) throw new Error('the agent of a thread cannot be read')
+  if (agent.data.kind !== 'cli') return
+  db.prepare('UPDATE threads SET agent = ? WHERE id = ?').run(
+    JSON.stringify({ ...agent.data, bypassUntil: null }),
+    id,
+  )
 }
 
 /** A command that may be run again is one that was run here: none comes out of a file. */

@@ -3,6 +3,7 @@ import type { Database } from '../connection/driver.ts'
 import { atomically } from '../connection/transaction.ts'
 import { forgetCommands, holdBack } from './hold-back.ts'
 import type { MergeChoice } from './merge.ts'
+import { switchOffWebhooks } from './stranger.ts'
 
 /**
  * An archive that becomes the whole history: without what is to be left out, and without trust nothing of
@@ -23,10 +24,8 @@ export function takeWhole(
     db.exec('UPDATE threads SET remove_at = NULL') // it was being removed there, and could be taken back
     forgetCommands(db)
     if (keepTrust) return
-    db.exec(
-      "UPDATE webhook_targets SET target = json_set(target, '$.enabled', json('false')); DELETE FROM " +
-        "meta WHERE key = 'webhook_token'",
-    )
+    switchOffWebhooks(db)
+    db.exec("DELETE FROM meta WHERE key = 'webhook_token'")
   })
 }
 

@@ -90,8 +90,8 @@ export const DATA_COPY = {
     ],
     [
       'Restart, sign in, trust',
-      'Agents are signed in again here, secrets are filled in again, and each repository is trusted ' +
-        'again where its folder is another one.',
+      'Agents are signed in again here, secrets are filled in again, each repository is trusted again, and ' +
+        'jobs are resumed: what another machine wrote brings no trust.',
     ],
   ],
   reset: 'Reset',
@@ -114,7 +114,7 @@ export const DATA_COPY = {
   factoryTitle: 'Remove everything Threadbeat keeps?',
   factoryText:
     'Threads, history, settings, approvals, backups and logs are removed at the next start. This ' +
-    'cannot be undone; export everything first if you may want it back. Repositories, their ' +
+    'cannot be undone; export everything first if you may want it back, without its trust. Repositories, their ' +
     'HEARTBEAT.md and git hooks you installed are not touched.',
   factoryYes: 'Remove everything at the next start',
 } as const
@@ -122,7 +122,7 @@ export const DATA_COPY = {
 export const IMPORT_COPY = {
   title: 'What is in this archive',
   from: (when: string, app: string): string => `Exported ${when} by Threadbeat ${app}.`,
-  whole: 'Nothing is here yet, so everything is taken over as it is.',
+  whole: 'Nothing is here yet, so every thread is taken over.',
   state: { new: 'New', same: 'Same', conflict: 'Conflict' } as const,
   choice: { mine: 'Keep mine', theirs: 'Take theirs', both: 'Both' } as const,
   newChoice: { mine: 'Leave out', theirs: 'Bring in' } as const,
@@ -134,7 +134,8 @@ export const IMPORT_COPY = {
     'If the repositories lie elsewhere on this machine: one beginning of their paths, and what it is here.',
   held: 'Held back until you say so on each thread: trust, approvals, permissions. Jobs are paused.',
   keepTrust: 'Keep trust, approvals and permissions where the folder is the same',
-  runs: (argv: string): string => `Its beats run ${argv}`,
+  brings: (name: string): string => `What ${name} executes and allows`,
+  bringsFleet: 'What the fleet sends',
   withSettings: (n: string): string => `Take over ${n}`,
   missing: 'No repository there. It can be located later, too.',
   locate: 'Locate…',

@@ -6,6 +6,7 @@ import { Route } from 'wouter'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { MINUTE, SECOND } from '../../../shared/base/time.ts'
 import { navigate } from '../../client/navigation.ts'
+import { forged } from '../../../electron/machine/archive/testing/forge.ts'
 import { choose } from '../../testing/choose.ts'
 import { dataFolder } from '../../testing/data-folder.ts'
 import { openHost, type WindowHost } from '../../testing/host.ts'
@@ -96,6 +97,10 @@ describe('an archive', () => {
     expect(rows[0]).toContain('Same')
     expect(rows[1]).toContain('Different: pace, 1 run that is not here')
     expect(rows[2]).toContain('No repository there')
+    expect(rows[2]).toContain('infra, agent local checks: in "/infra"; not trusted')
+    expect(dialog.textContent).toContain('This data folder did not write the archive')
+    expect(within(dialog).queryByRole('checkbox', { name: /^Keep trust/ })).toBeNull()
+    const { authority } = await host.client.data.importPlan({ path: host.machine.file })
     await choose('What to do with web-shop', 'Both')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Import 2 threads at the next start' }))
     const choices = {
@@ -106,10 +111,31 @@ describe('an archive', () => {
     await waitFor(() =>
       expect(host.calls.at(-1)).toBe(
         `data.importFrom {"path":"${host.machine.file}","map":[],"choices":${JSON.stringify(choices)},` +
-          '"withSettings":false,"keepTrust":false,"confirmed":true}',
+          `"withSettings":false,"keepTrust":false,"hash":"${authority.hash}","confirmed":true}`,
       ),
     )
     expect(await screen.findByText(/2 threads of an archive come in\./)).toBeTruthy()
+  })
+  it('shows a job that was put into it, with its whole command, and says that jobs are paused', async () => {
+    const { host } = await withArchive()
+    const argv = ['/usr/bin/touch', `/tmp/${'x'.repeat(200)}`]
+    const action = { kind: 'command', argv, env: { TOKEN: 'hunter2' } }
+    const spec = { name: 'nightly', schedule: { kind: 'every', everyMs: 3_600_000, anchorAt: 0 }, action }
+    forged(host.machine.file, host.machine.file, (db) =>
+      db
+        .prepare(
+          "INSERT INTO jobs (id, thread_id, spec, created_at) SELECT 'j', id, ?, 1 FROM threads WHERE name = 'infra'",
+        )
+        .run(JSON.stringify(spec)),
+    )
+    openPage(host)
+    fireEvent.click(screen.getByRole('button', { name: 'Import…' }))
+    const list = await screen.findByRole('list', { name: 'What infra executes and allows' })
+    expect(within(list).getAllByRole('listitem').at(-1)?.textContent).toMatch(
+      `, job "nightly": ${JSON.stringify(argv)}; environment TOKEN; every 1 h; paused`,
+    )
+    expect(document.body.textContent).not.toContain('hunter2')
+    expect(screen.getByRole('dialog').textContent).toContain('without trust, and jobs are paused')
   })
   it('is written first in a move, and read after it, with the folders that are missing', async () => {
     const { host } = await withArchive()

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import type { ImportChoice, ImportPlan, ImportThread } from '../../../shared/contract/archive.ts'
+import { NOT_SIGNED_WORDS, SIGNED_WORDS } from '../../../shared/contract/authority.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Checkbox, inputClass, Select } from '../../kit/field.tsx'
 import { fullTime } from '../../kit/time.ts'
+import { AuthorityList } from './authority-list.tsx'
 import { IMPORT_COPY as COPY } from './data-copy.ts'
 import { useImport, type ImportWork } from './use-import.ts'
 
@@ -45,6 +47,13 @@ export function ImportDialog({
           <Thread key={t.id} thread={t} work={work} />
         ))}
       </ul>
+      {plan.whole && (
+        <AuthorityList
+          label={COPY.bringsFleet}
+          authorities={plan.authority.brings.filter((a) => a.threadId === null)}
+        />
+      )}
+      <NotTaken work={work} />
       {plan.threads.some((t) => t.state === 'conflict') && (
         <p className="mt-2 text-12 text-ink-3">{COPY.bothHelp}</p>
       )}
@@ -83,8 +92,11 @@ function Thread({ thread: t, work }: Props & { thread: ImportThread }): ReactNod
           <p className="text-12 text-ink-2">{COPY.different(t.differences.join(', '))}</p>
         )}
         {t.missing !== null && <Missing thread={t} work={work} />}
-        {t.executes !== null && (
-          <p className="font-mono text-11 break-all text-ink-2">{COPY.runs(JSON.stringify(t.executes))}</p>
+        {choiceOf(t) === 'theirs' && (
+          <AuthorityList
+            label={COPY.brings(t.name)}
+            authorities={plan.authority.brings.filter((a) => a.threadId === t.id)}
+          />
         )}
       </div>
       {!plan.whole && t.state !== 'same' && (
@@ -96,6 +108,19 @@ function Thread({ thread: t, work }: Props & { thread: ImportThread }): ReactNod
         />
       )}
     </li>
+  )
+}
+
+/** Whose archive it is, and what of it does not come for that reason. */
+function NotTaken({ work: { plan } }: Props): ReactNode {
+  const { signed, notTaken } = plan.authority
+  return (
+    <div className="mt-2 text-12 text-ink-2">
+      <p>{signed ? SIGNED_WORDS : NOT_SIGNED_WORDS}</p>
+      {notTaken.map((sentence) => (
+        <p key={sentence}>{sentence}.</p>
+      ))}
+    </div>
   )
 }
 
@@ -154,11 +179,13 @@ function Options({
           <span aria-hidden>{COPY.withSettings(plural(plan.settings, 'setting'))}</span>
         </span>
       )}
-      <span className="flex items-center gap-2">
-        <Checkbox label={COPY.keepTrust} checked={keepTrust} onChange={setKeepTrust} />
-        <span aria-hidden>{COPY.keepTrust}</span>
-      </span>
-      {!keepTrust && <p className="text-12 text-ink-3">{COPY.held}</p>}
+      {plan.authority.signed && (
+        <span className="flex items-center gap-2">
+          <Checkbox label={COPY.keepTrust} checked={keepTrust} onChange={setKeepTrust} />
+          <span aria-hidden>{COPY.keepTrust}</span>
+        </span>
+      )}
+      {plan.authority.signed && !keepTrust && <p className="text-12 text-ink-3">{COPY.held}</p>}
       {plan.leftOut.length > 0 && (
         <p className="text-12 text-ink-3">{COPY.secrets(plural(plan.leftOut.length, 'secret'))}</p>
       )}

@@ -48,7 +48,8 @@ export function useImport(path: string, first: ImportPlan, onClose: () => void) 
         map,
         choices: Object.fromEntries(plan.threads.map((t) => [t.id, choiceOf(t)])),
         withSettings,
-        keepTrust,
+        keepTrust: keepTrust && plan.authority.signed,
+        hash: plan.authority.hash,
         confirmed: true,
       }),
     )

@@ -14,6 +14,9 @@ import { parseDeepLink } from '../../views/deep-link.ts'
 import { type Settings, settingsChangeSchema } from '../../settings/settings.ts'
 import { base, threadId, path, nothing, pathMap } from './inputs.ts'
 
+/** Of an `ArchiveAuthority`. */
+const agreement = z.string().regex(/^[0-9a-f]{32}$/)
+
 export const appCalls = {
   settings: {
     /**
@@ -110,7 +113,10 @@ export const appCalls = {
       .output(type<ExportView>()),
     /** Reads the zip to its end and says what an import would do; nothing changes. */
     importPlan: base.input(z.strictObject({ path, map: pathMap })).output(type<ImportPlan>()),
-    /** Done at the next start, as `restore`. `choices`: by the thread's id in the archive. */
+    /**
+     * Done at the next start, as `restore`. `choices`: by the thread's id in the archive. `keepTrust`: only of
+     * an archive that this data folder signed.
+     */
     importFrom: base
       .input(
         z.strictObject({
@@ -119,6 +125,7 @@ export const appCalls = {
           choices: z.record(z.string().max(60), z.enum(IMPORT_CHOICES)),
           withSettings: z.boolean(),
           keepTrust: z.boolean(),
+          hash: agreement,
           confirmed: z.literal(true),
         }),
       )

@@ -23,7 +23,13 @@ export const options = (o: Partial<ExportOptions> = {}): ExportOptions => ({
   ...o,
 })
 
-export const here: ImportOptions = { map: [], identify }
+/** For a data folder that never signed anything, and a person who agrees to all. */
+export const here: ImportOptions = {
+  map: [],
+  identify,
+  owner: path.join(tmpdir(), 'threadbeat-nobody'),
+  agree: async () => null,
+}
 
 /**
  * For a file of tests: a real profile that is running (three repositories, beats, messages, alerts, and a row
@@ -59,7 +65,9 @@ export function exportedProfile(name: string) {
     return result.value
   }
 
-  return { root, dataDir, repos, zipPath, at, folder, freshPath, exported }
+  /** As `here`, for the data folder that exports. */
+  const own: ImportOptions = { ...here, owner: dataDir }
+  return { root, dataDir, repos, zipPath, at, folder, freshPath, exported, own }
 }
 
 async function opened(dataDir: string, schedule: boolean): Promise<Host> {

@@ -14,7 +14,7 @@ export interface ZipReader {
   /** Streams one member to `take`. Never more bytes than declared. */
   unpack(name: string, take: (piece: Uint8Array) => Promise<void> | void): Promise<Written>
   /** A small member whole; `most` in bytes. */
-  text(name: string, most: number): Promise<string>
+  bytes(name: string, most: number): Promise<Buffer>
   close(): Promise<void>
 }
 export class ZipError extends Error {}
@@ -46,12 +46,12 @@ export async function openZip(path: string): Promise<ZipReader> {
     return {
       members: new Map(entries.map((e) => [e.name, e.size])),
       unpack: (name, take) => unpack(file, byName.get(name) ?? raise(`it has no ${name}`), take),
-      async text(name, most) {
+      async bytes(name, most) {
         const entry = byName.get(name) ?? raise(`it has no ${name}`)
         if (entry.size > most) raise(`${name} has ${entry.size} bytes, at most ${most} are read`)
         const pieces: Uint8Array[] = []
         await unpack(file, entry, (piece) => void pieces.push(piece))
-        return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces))
+        return Buffer.concat(pieces)
       },
       close: () => file.close(),
     }
