@@ -68,6 +68,26 @@ describe('a damaged history', { timeout: 30_000 }, () => {
     const aside = readdirSync(path.join(dataDir, 'backups')).find((n) => n.startsWith('damaged-'))!
     expect(readFileSync(path.join(dataDir, 'backups', aside)).equals(damaged)).toBe(true)
   })
+  it('is restored only after what the backup executes was shown', async () => {
+    const folder = path.join(dataDir, 'backups')
+    const opened = openDatabase(database())
+    if (!opened.ok) throw new Error(opened.error.message)
+    opened.value.db.exec(`INSERT INTO threads (id, number, name, repo_path, role, agent, interval_ms, phase_ms, created_at, trusted_at)
+      VALUES ('thr_1', 2, 'api', '/api', 'worker', '{"kind":"command","argv":["./agent.sh"],"env":{}}', 0, 0, 1, 1)`)
+    opened.value.db.close()
+    expect(await makeBackup(database(), folder, 'daily', Date.UTC(2026, 2, 2))).toMatchObject({ ok: true })
+    const damaged = damage()
+    person.answers = ['Restore the backup', 'Cancel', 'Quit']
+    expect(await mendHistory(dataDir, 'file is not a database', FACE)).toBe('quit')
+    expect(person.said[1]).toMatchObject({
+      message: 'The backup executes or allows this',
+      detail: '2 api, agent program: ["./agent.sh"]; in "/api"; trusted',
+    })
+    expect(readFileSync(database()).equals(damaged)).toBe(true)
+    person.answers = ['Restore the backup', 'Restore']
+    expect(await mendHistory(dataDir, 'file is not a database', FACE)).toBe('retry')
+    expect(readFileSync(database()).equals(damaged)).toBe(false)
+  })
   it('is saved as far as it can be read, asked again, and left as it is by Quit', async () => {
     person.saveAs = path.join(dataDir, 'out', 'salvaged.jsonl')
     mkdirSync(path.dirname(person.saveAs))

@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { dialog, shell } from 'electron'
 import { momentText, type ClockFace } from '../../shared/base/clock/time-text.ts'
-import { restoreNow, salvageTo, troubleOf } from '../machine/archive/trouble.ts'
+import { authorityLine, type Authority } from '../../shared/contract/authority.ts'
+import { planRestoreNow, restoreNow, salvageTo, troubleOf } from '../machine/archive/trouble.ts'
 
 /**
  * The history cannot be opened: says what happened and what is safe, and offers ways on. 'retry': it may be
@@ -76,7 +77,9 @@ const damaged = (hasBackup: boolean): string =>
     : 'There is no sound backup.'
 
 async function restore(dataDir: string, name: string): Promise<'retry' | null> {
-  const done = restoreNow(dataDir, name)
+  const plan = await planRestoreNow(dataDir, name)
+  if (plan.ok && !(await isAgreed(plan.value.differs))) return null
+  const done = plan.ok ? await restoreNow(dataDir, name, plan.value.hash) : plan
   if (done.ok) return 'retry'
   await dialog.showMessageBox({
     type: 'error',
@@ -85,6 +88,30 @@ async function restore(dataDir: string, name: string): Promise<'retry' | null> {
     detail: done.error,
   })
   return null
+}
+
+/** The most that a system's message box shows without growing out of the screen. */
+const MOST_LINES = 25
+
+/** The damaged history cannot be asked, so this is usually all that the backup executes. */
+async function isAgreed(differs: readonly Authority[]): Promise<boolean> {
+  if (differs.length === 0) return true
+  const lines = differs.slice(0, MOST_LINES).map(authorityLine)
+  const more = differs.length - lines.length
+  const { response } = await dialog.showMessageBox({
+    type: 'question',
+    title: 'Threadbeat',
+    message: 'The backup executes or allows this',
+    detail: [
+      ...lines,
+      ...(more === 0 ? [] : [`and ${more} more: the command "threadbeat restore NAME" shows all of them`]),
+    ].join('\n'),
+    buttons: ['Restore', 'Cancel'],
+    cancelId: 1,
+    defaultId: 1,
+    noLink: true,
+  })
+  return response === 0
 }
 
 async function save(dataDir: string): Promise<null> {

@@ -43,6 +43,12 @@ export interface ArchiveAuthority {
   readonly hash: string // of the archive and this list; a call that carries it out names it
 }
 
+/** What a backup executes or allows otherwise than the history that is there. */
+export interface BackupAuthority {
+  readonly differs: readonly Authority[]
+  readonly hash: string // of the backup and this list
+}
+
 export const SIGNED_WORDS =
   'This data folder wrote the archive: trust, approvals and permissions come with it.'
 export const NOT_SIGNED_WORDS =

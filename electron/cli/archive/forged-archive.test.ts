@@ -128,6 +128,32 @@ describe('an import that nobody answers', { timeout: 60_000 }, () => {
   })
 })
 
+describe('a restore', { timeout: 60_000 }, () => {
+  it('shows what the backup executes otherwise than now, and is refused with another hash', async () => {
+    const dataDir = path.join(root, `restored-${serial++}`)
+    const own = commandsHere(dataDir, root)
+    await own('add', path.join(repos, 'lab'), '--trust')
+    expect(
+      await own('job', 'add', 'lab', 'x', '--every', '1h', '--yes', '--command', '--', 'true'),
+    ).toMatchObject({
+      code: 0,
+    })
+    await own('backup')
+    expect(await own('restore', 'last')).toMatchObject({ code: 1, out: '' })
+    await own('job', 'remove', 'x', '--yes')
+    const asked = await own('restore', 'last')
+    expect(asked.out).toBe(
+      'Otherwise than now, it executes or allows:\n  2 lab, job "x": ["true"]; every 1 h\n',
+    )
+    for (const yes of [[], ['0'.repeat(32)]])
+      expect(await own('restore', 'last', '--yes', ...yes)).toMatchObject({ code: 1 })
+    const hash = hashOf(asked.err)
+    expect(await own('restore', 'last', '--yes', hash)).toMatchObject({ code: 0 })
+    expect((await own('job', 'list')).out).toContain('x')
+    expect(await own('restore', '--yes')).toMatchObject({ code: 2 })
+  })
+})
+
 describe('a forged archive of a repository that lies here, too', { timeout: 60_000 }, () => {
   it('does not execute the command of a job', async () => {
     const argv = ['/usr/bin/touch', witness]

@@ -9,6 +9,7 @@ import type {
 } from '../../../shared/contract/archive.ts'
 import type { RunId } from '../../../shared/base/ids.ts'
 import type { Result } from '../../../shared/base/result.ts'
+import type { BackupAuthority } from '../../../shared/contract/authority.ts'
 
 /**
  * Files dropped by scripts. Contract: never rejects; a file is either taken (deleted after acceptance) or
@@ -42,7 +43,10 @@ export interface Keeping {
   readonly backups: {
     list(): BackupsView
     make(): Promise<Result<BackupView, string>>
-    restore(name: string): Promise<Result<PendingView, string>>
+    /** What it would execute otherwise than now. */
+    plan(name: string): Promise<Result<BackupAuthority, string>>
+    /** `hash`: of the plan that a person confirmed. */
+    restore(name: string, hash: string): Promise<Result<PendingView, string>>
   }
   readonly data: {
     exportTo(

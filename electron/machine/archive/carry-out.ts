@@ -116,7 +116,10 @@ function makeNext(errand: Errand, pending: Exclude<Pending, { kind: 'factory' }>
       const problem = problemOf(from, driver)
       if (problem !== null) throw new Error(`${pending.name}: ${problem.text}`)
       step('copy')
-      return copyFileSync(from, next)
+      copyFileSync(from, next)
+      if (hashOf(next) !== pending.sha256)
+        throw new Error(`${pending.name} has changed since you looked at it; ask for it again`)
+      return
     }
     case 'import':
       return mergeStaged(errand, pending, next)

@@ -1,13 +1,14 @@
 import { cpSync, existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { authorityLine } from '../../../shared/contract/authority.ts'
 import { listBackups, makeBackup } from '../../store/backup/backups.ts'
 import { loadDriver } from '../../store/connection/driver.ts'
 import { openDatabase } from '../../store/connection/open.ts'
 import { createDailyBackups } from './daily-backups.ts'
 import { applyPending, Killed } from './carry-out.ts'
-import { askAtNextStart, readPending } from './pending.ts'
-import { restoreNow } from './trouble.ts'
+import { askAtNextStart, hashOf, readPending } from './pending.ts'
+import { planRestoreNow, restoreNow } from './trouble.ts'
 import { damage } from './testing/damage.ts'
 import { profiles } from './testing/profiles.ts'
 
@@ -69,27 +70,38 @@ describe('backups', { timeout: 30_000 }, () => {
     await within(async (client) => {
       await client.threads.add({ paths: [path.join(repos, 'lab')], trust: false })
       const [backup] = (await client.backups.list()).backups
-      expect((await client.backups.restore({ name: backup!.name, confirmed: true })).kind).toBe('restore')
+      const { name } = backup!
+      const { differs, hash } = await client.backups.plan({ name })
+      expect(differs).toEqual([])
+      expect((await client.backups.restore({ name, hash, confirmed: true })).kind).toBe('restore')
       expect((await client.backups.list()).pending).toMatchObject({ kind: 'restore' })
       expect((await client.snapshot()).threads).toHaveLength(3)
     })
     expect(await names()).toEqual(['api', 'web'])
     expect(readPending(at.dir)).toBeNull()
     const kept = listBackups(path.join(at.dir, 'backups')).find((b) => b.why === 'before-restore')!
-    expect(restoreNow(at.dir, kept.name)).toEqual({ ok: true, value: null })
+    const plan = await planRestoreNow(at.dir, kept.name)
+    if (!plan.ok) throw new Error(plan.error)
+    const { differs, hash } = plan.value
+    expect(differs.map(authorityLine)).toEqual([
+      expect.stringMatching(/^\d lab, agent local checks: in .*; not trusted$/),
+    ])
+    expect(await restoreNow(at.dir, kept.name, hash)).toEqual({ ok: true, value: null })
     expect(await names()).toEqual(['api', 'lab', 'web'])
   })
   it('are not restored when they are damaged, and nothing changes', async () => {
     await within(async (client) => {
       const [backup] = (await client.backups.list()).backups
       damage(path.join(at.dir, 'backups', backup!.name))
-      await expect(client.backups.restore({ name: backup!.name, confirmed: true })).rejects.toThrow(
+      const hash = '0'.repeat(32)
+      await expect(client.backups.plan({ name: backup!.name })).rejects.toThrow(/cannot be restored/)
+      await expect(client.backups.restore({ name: backup!.name, hash, confirmed: true })).rejects.toThrow(
         /cannot be restored/,
       )
       expect((await client.backups.list()).pending).toBeNull()
-      await expect(client.backups.restore({ name: '../threadbeat.db', confirmed: true })).rejects.toThrow(
-        /There is no backup/,
-      )
+      await expect(
+        client.backups.restore({ name: '../threadbeat.db', hash, confirmed: true }),
+      ).rejects.toThrow(/There is no backup/)
     })
   })
   it('leave the old history or the new after a kill at each step', () => {
@@ -99,9 +111,10 @@ describe('backups', { timeout: 30_000 }, () => {
     add.value.db.close()
     const { name } = listBackups(path.join(at.dir, 'backups'))[0]!
     const steps: string[] = []
+    const sha256 = hashOf(path.join(at.dir, 'backups', name))
     const copy = (to: string): string => (cpSync(at.dir, to, { recursive: true }), to)
     const whole = copy(`${at.dir}-whole`)
-    askAtNextStart(whole, { kind: 'restore', askedAt: 1, name })
+    askAtNextStart(whole, { kind: 'restore', askedAt: 1, name, sha256 })
     expect(applyPending(whole, loadDriver(), 2, (step) => steps.push(step))).toMatchObject({ ok: true })
     expect(steps).toEqual(['copy', 'keep', 'swap', 'rename', 'done'])
     const namesIn = (dir: string): unknown => {
@@ -116,7 +129,7 @@ describe('backups', { timeout: 30_000 }, () => {
     }
     for (const [i, last] of steps.entries()) {
       const dir = copy(`${at.dir}-killed-${i}`)
-      askAtNextStart(dir, { kind: 'restore', askedAt: 1, name })
+      askAtNextStart(dir, { kind: 'restore', askedAt: 1, name, sha256 })
       expect(() =>
         applyPending(dir, loadDriver(), 2, (step) => {
           if (step === last) throw new Killed()

@@ -19,6 +19,7 @@ import { DATABASE } from './manifest.ts'
 import { askAtNextStart, cancelPending, readPending, sealStaged, STAGED, type Pending } from './pending.ts'
 import { pendingView } from './pending-view.ts'
 import { planOf } from './plan.ts'
+import { restorePlan } from './trust/restore-plan.ts'
 import { settingsGenerations, settingsView } from './settings-view.ts'
 
 interface KeepingParts {
@@ -56,7 +57,8 @@ export function createKeeping(parts: KeepingParts): Keeping {
         making: backups.isMaking(),
       }),
       make: () => backups.make('asked'),
-      restore: (name) => restoreBackup(parts, name),
+      plan: (name) => planRestore(parts, name),
+      restore: (name, hash) => restoreBackup(parts, name, hash),
     },
     data: {
       exportTo: (target, options) => exportData(parts, target, options),
@@ -82,12 +84,25 @@ function atNextStart({ dataDir, log }: KeepingParts, pending: Pending): PendingV
   return pendingView(pending)
 }
 
-async function restoreBackup(parts: KeepingParts, name: string): Promise<Result<PendingView, string>> {
-  const { backups, driver } = parts
+async function planRestore(parts: KeepingParts, name: string): ReturnType<typeof restorePlan> {
+  const { dataDir, backups, driver } = parts
   if (!backups.list().some((b) => b.name === name)) return err(`There is no backup ${name}.`)
   const trouble = await checkBackup(backups.folder, name, driver)
   if (trouble !== null) return err(`${name} cannot be restored: ${trouble}. Nothing was changed.`)
-  return ok(atNextStart(parts, { kind: 'restore', askedAt: Date.now(), name }))
+  return restorePlan(dataDir, name, driver)
+}
+
+async function restoreBackup(
+  parts: KeepingParts,
+  name: string,
+  hash: string,
+): Promise<Result<PendingView, string>> {
+  const plan = await planRestore(parts, name)
+  if (!plan.ok) return plan
+  if (plan.value.hash !== hash)
+    return err(`What ${name} would execute is not what was shown. Look at it again. Nothing was changed.`)
+  const { sha256 } = plan.value
+  return ok(atNextStart(parts, { kind: 'restore', askedAt: Date.now(), name, sha256 }))
 }
 
 async function exportData(

@@ -14,10 +14,12 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
  * else is.
  */
 const pendingSchema = z.discriminatedUnion('kind', [
+  /** `sha256`: of the backup, as the person saw it in the plan. */
   z.strictObject({
     kind: z.literal('restore'),
     askedAt: z.number(),
     name: z.string().regex(/^[A-Za-z0-9._-]+$/),
+    sha256,
   }),
   /**
    * `sha256`, `settingsSha256`: of the unpacked history and settings, as the person saw them in the plan;

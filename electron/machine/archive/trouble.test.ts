@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openHost } from '../../host/host.ts'
 import { listBackups } from '../../store/backup/backups.ts'
 import { loadDriver } from '../../store/connection/driver.ts'
-import { restoreNow, salvageTo, troubleOf } from './trouble.ts'
+import { planRestoreNow, restoreNow, salvageTo, troubleOf } from './trouble.ts'
 import { damage } from './testing/damage.ts'
 import { clientOf, profiles } from './testing/profiles.ts'
 
@@ -34,7 +34,11 @@ describe('a damaged history', { timeout: 30_000 }, () => {
     const { kind, lastGood } = troubleOf(at.dir)
     expect([kind, lastGood?.name]).toEqual(['damaged', expect.stringMatching(/^asked-/)])
     const before = readFileSync(database())
-    expect(restoreNow(at.dir, lastGood!.name)).toEqual({ ok: true, value: null })
+    const plan = await planRestoreNow(at.dir, lastGood!.name)
+    if (!plan.ok) throw new Error(plan.error)
+    expect(plan.value.differs.map((a) => a.thread)).toEqual(['2 api', '3 web'])
+    expect(await restoreNow(at.dir, lastGood!.name, '0'.repeat(32))).toMatchObject({ ok: false })
+    expect(await restoreNow(at.dir, lastGood!.name, plan.value.hash)).toEqual({ ok: true, value: null })
     expect(await names()).toEqual(['api', 'web'])
     const aside = readdirSync(path.join(at.dir, 'backups')).find((n) => n.startsWith('damaged-'))!
     expect(readFileSync(path.join(at.dir, 'backups', aside)).equals(before)).toBe(true)

@@ -13,6 +13,7 @@ import { withPrivateUmask } from '../disk/data-dir.ts'
 import { DATABASE } from './manifest.ts'
 import { applyPending } from './carry-out.ts'
 import { askAtNextStart } from './pending.ts'
+import { restorePlan } from './trust/restore-plan.ts'
 
 /** What can be done about a history that cannot be opened. */
 interface Trouble {
@@ -33,16 +34,24 @@ export function troubleOf(dataDir: string): Trouble {
   }
 }
 
+/** What a backup would execute otherwise than the history; that one may be damaged. An error is a sentence. */
+export const planRestoreNow = (dataDir: string, name: string): ReturnType<typeof restorePlan> =>
+  restorePlan(dataDir, name, loadDriver())
+
 /**
- * Puts a backup in the place of the history, which stays beside it. Nothing may have it open. An error is a
- * sentence.
+ * Puts a backup in the place of the history, which stays beside it. Nothing may have it open. `hash`: of what
+ * the person agreed to, as `planRestoreNow` gave it. An error is a sentence.
  */
-export function restoreNow(dataDir: string, name: string): Result<null, string> {
+export async function restoreNow(dataDir: string, name: string, hash: string): Promise<Result<null, string>> {
   const driver = loadDriver()
   const unlock = withPrivateUmask(() => lockFolder(dataDir, driver))
   if (unlock === null) return err(`Another Threadbeat works on ${dataDir}. Quit it first.`)
   try {
-    askAtNextStart(dataDir, { kind: 'restore', askedAt: Date.now(), name })
+    const plan = await restorePlan(dataDir, name, driver)
+    if (!plan.ok) return plan
+    if (plan.value.hash !== hash)
+      return err(`What ${name} would execute is not what was shown. Nothing was changed; ask for it again.`)
+    askAtNextStart(dataDir, { kind: 'restore', askedAt: Date.now(), name, sha256: plan.value.sha256 })
     const done = applyPending(dataDir, driver)
     return done.ok ? ok(null) : done
   } finally {

@@ -8,6 +8,7 @@ import { Chip } from '../../kit/chip.tsx'
 import { confirm } from '../../kit/dialog.tsx'
 import { Row } from '../../kit/field.tsx'
 import { Skeleton } from '../../kit/parts.tsx'
+import { AuthorityList } from './authority-list.tsx'
 import { DATA_COPY as COPY } from './data-copy.ts'
 import { fullTime } from '../../kit/time.ts'
 import { Section } from '../parts.tsx'
@@ -40,13 +41,23 @@ export function Backups(): ReactNode {
 function BackupList({ query, refresh }: ReturnType<typeof useBackups>): ReactNode {
   const { client } = useBridge()
   const restore = async (backup: BackupView): Promise<void> => {
+    const { name } = backup
+    const plan = await attempt(client.backups.plan({ name }))
+    if (plan === null) return
+    const { differs, hash } = plan
     const yes = await confirm({
       title: COPY.restoreTitle(fullTime(backup.at)),
       yes: COPY.restoreYes,
       danger: true,
-      text: COPY.restoreText,
+      text: (
+        <>
+          <p>{COPY.restoreText}</p>
+          {differs.length > 0 && <p className="mt-2">{COPY.restoreDiffers}</p>}
+          <AuthorityList label={COPY.restoreDiffers} authorities={differs} />
+        </>
+      ),
     })
-    if (yes) await attempt(client.backups.restore({ name: backup.name, confirmed: true })).then(refresh)
+    if (yes) await attempt(client.backups.restore({ name, hash, confirmed: true })).then(refresh)
   }
   if (query.isError)
     return (

@@ -53,6 +53,7 @@ export const DATA_COPY = {
   restoreText:
     'Runs, messages and threads added since then are put aside with today’s history, which stays as a ' +
     'backup. Repositories are not touched. It happens when Threadbeat starts again.',
+  restoreDiffers: 'Otherwise than now, it executes or allows:',
   restoreYes: 'Restore at the next start',
   pendingTitle: 'At the next start:',
   restartNow: 'Restart now',

@@ -57,6 +57,7 @@ describe('backups', () => {
     await host.client.backups.make()
     await host.pass(SECOND)
     const newest = await host.client.backups.make()
+    const { hash } = await host.client.backups.plan({ name: newest.name })
     openPage(host)
     const list = await screen.findByRole('list', { name: 'Backups' })
     const lines = within(list).getAllByRole('listitem')
@@ -67,11 +68,33 @@ describe('backups', () => {
     expect(host.calls).toEqual([])
     fireEvent.click(within(question).getByRole('button', { name: 'Restore at the next start' }))
     await waitFor(() =>
-      expect(host.calls).toEqual([`backups.restore {"name":"${newest.name}","confirmed":true}`]),
+      expect(host.calls).toEqual([
+        `backups.restore {"name":"${newest.name}","hash":"${hash}","confirmed":true}`,
+      ]),
     )
     expect(await screen.findByText('At the next start:')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Do not do it' }))
     await waitFor(() => expect(screen.queryByText('At the next start:')).toBeNull())
+  })
+  it('name in the question what they execute otherwise than now', async () => {
+    const host = await onDisk()
+    host.add('payments-api')
+    await host.client.backups.make()
+    await host.client.threads.setAgent({
+      id: host.id('payments-api'),
+      agent: { kind: 'local' },
+      confirmed: true,
+    })
+    await host.client.threads.trust({ id: host.id('payments-api'), on: false })
+    openPage(host)
+    fireEvent.click(await screen.findByRole('button', { name: /^Restore / }))
+    const question = await screen.findByRole('alertdialog')
+    expect(within(question).getByRole('list').textContent).toMatch(
+      /payments-api, agent local checks: in ".*"; trusted$/,
+    )
+    fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(host.calls.filter((call) => call.startsWith('backups.restore'))).toEqual([])
   })
   it('that cannot be read again are not shown as they were', async () => {
     const host = await onDisk()

@@ -10,11 +10,12 @@ import {
   type PendingView,
 } from '../archive.ts'
 import { OPEN_IN, type OpenerView } from '../threads.ts'
+import type { BackupAuthority } from '../authority.ts'
 import { parseDeepLink } from '../../views/deep-link.ts'
 import { type Settings, settingsChangeSchema } from '../../settings/settings.ts'
 import { base, threadId, path, nothing, pathMap } from './inputs.ts'
 
-/** Of an `ArchiveAuthority`. */
+/** Of an `ArchiveAuthority` or a `BackupAuthority`. */
 const agreement = z.string().regex(/^[0-9a-f]{32}$/)
 
 export const appCalls = {
@@ -94,9 +95,14 @@ export const appCalls = {
   backups: {
     list: base.output(type<BackupsView>()),
     make: base.output(type<BackupView>()),
-    /** Done at the next start: the history must be nobody's. What is there now stays as a backup. */
+    /** What it would execute or allow otherwise than the history that is there. */
+    plan: base.input(z.strictObject({ name: z.string().max(100) })).output(type<BackupAuthority>()),
+    /**
+     * Done at the next start: the history must be nobody's. What is there now stays as a backup. `hash`: of
+     * the plan that a person confirmed.
+     */
     restore: base
-      .input(z.strictObject({ name: z.string().max(100), confirmed: z.literal(true) }))
+      .input(z.strictObject({ name: z.string().max(100), hash: agreement, confirmed: z.literal(true) }))
       .output(type<PendingView>()),
   },
 

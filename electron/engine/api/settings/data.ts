@@ -10,8 +10,12 @@ export function dataHandlers({ shell, keeping }: Pick<ApiParts, 'shell' | 'keepi
       make: os.backups.make.handler(async ({ errors }) =>
         valueOf(await keepingOr(keeping, errors).backups.make(), errors),
       ),
+      plan: os.backups.plan.handler(async ({ input, errors }) => {
+        const { differs, hash } = valueOf(await keepingOr(keeping, errors).backups.plan(input.name), errors)
+        return { differs, hash }
+      }),
       restore: os.backups.restore.handler(async ({ input, errors }) =>
-        valueOf(await keepingOr(keeping, errors).backups.restore(input.name), errors),
+        valueOf(await keepingOr(keeping, errors).backups.restore(input.name, input.hash), errors),
       ),
     },
     data: {

@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { authorityLine } from '../../../../shared/contract/authority.ts'
 import { loadDriver } from '../../../store/connection/driver.ts'
 import { applyPending } from '../carry-out.ts'
+import { readPending } from '../pending.ts'
 import { forged } from '../testing/forge.ts'
 import { profiles } from '../testing/profiles.ts'
 
-const { root, at, within } = profiles('agreed-test')
+const { root, at, within, names } = profiles('agreed-test')
 const zip = (): string => path.join(root, `out-${at.serial}.zip`)
 const asked = { choices: {}, withSettings: true, keepTrust: false, confirmed: true } as const
 const EVIL = JSON.stringify({ kind: 'command', argv: ['evil'], env: {} })
@@ -73,11 +74,59 @@ describe('an import in the window', { timeout: 60_000 }, () => {
     await within(async (client) => expect((await client.snapshot()).fleet.settings.theme).toBe('dark'))
   })
 
-  it('cannot be called without the hash of what was shown', async () => {
+  it('and a restore cannot be called without the hash of what was shown', async () => {
     await within(async (client) => {
       const call = { path: zip(), ...asked } as never
       await expect(client.data.importFrom(call)).rejects.toThrow(/[Ii]nput/)
+      const { name } = (await client.backups.list()).backups[0]!
+      await expect(client.backups.restore({ name, confirmed: true } as never)).rejects.toThrow(/[Ii]nput/)
+      await expect(client.backups.restore({ name, hash: '0'.repeat(32), confirmed: true })).rejects.toThrow(
+        /is not what was shown/,
+      )
       expect((await client.backups.list()).pending).toBeNull()
     })
+  })
+})
+
+describe('a backup', { timeout: 60_000 }, () => {
+  const change = (file: string, statement: string): void => {
+    const db = loadDriver().open(file)
+    db.exec(`PRAGMA journal_mode = DELETE; ${statement}`)
+    db.close()
+  }
+
+  it('shows what it executes otherwise than now, and nothing else', async () => {
+    await within(async (client) => {
+      const { name } = (await client.backups.list()).backups[0]!
+      expect((await client.backups.plan({ name })).differs).toEqual([])
+      const { threads } = await client.snapshot()
+      await client.threads.trust({ id: threads[1]!.id, on: false })
+      expect((await client.backups.plan({ name })).differs.map(authorityLine)).toEqual([
+        expect.stringMatching(/^3 web, agent local checks: in ".*web"; trusted$/),
+      ])
+    })
+  })
+
+  it('is refused where it was changed after it was shown, and not carried out where it was changed since', async () => {
+    const name = await within(async (client) => {
+      const [backup] = (await client.backups.list()).backups
+      const { hash } = await client.backups.plan({ name: backup!.name })
+      const file = path.join(at.dir, 'backups', backup!.name)
+      change(file, `UPDATE threads SET agent = '${EVIL}'`)
+      await expect(client.backups.restore({ name: backup!.name, hash, confirmed: true })).rejects.toThrow(
+        /is not what was shown/,
+      )
+      const again = await client.backups.plan({ name: backup!.name })
+      expect(again.differs.map((a) => a.argv)).toEqual([['evil'], ['evil']])
+      await client.backups.restore({ name: backup!.name, hash: again.hash, confirmed: true })
+      change(file, "UPDATE threads SET name = 'planted'")
+      return backup!.name
+    })
+    expect(readPending(at.dir)).toMatchObject({ kind: 'restore', name })
+    expect(applyPending(at.dir, loadDriver())).toMatchObject({
+      ok: false,
+      error: expect.stringContaining('has changed since you looked at it') as string,
+    })
+    expect(await names()).toEqual(['api', 'web'])
   })
 })
