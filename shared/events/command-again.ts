@@ -1,5 +1,5 @@
 import type { AlertId } from '../base/ids.ts'
-import { findSecret } from '../base/secret-text.ts'
+import { findSecret } from '../base/secrets/shapes.ts'
 import type { EndedCommand } from './system-event.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { AgentConfig, CliConfig } from '../../../shared/agents/agent-config.ts'
-import { isSecretName } from '../../../shared/base/secret-text.ts'
+import { isSecretName } from '../../../shared/base/secrets/shapes.ts'
 import { PROFILE_WORDS, TURN_WORD } from '../../../shared/agents/permission.ts'
 import { effortOf, modelOf, PRESETS, profileOf } from '../../../shared/agents/presets.ts'
 import type { RunnerView } from '../../../shared/contract/agents.ts'

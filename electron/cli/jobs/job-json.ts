@@ -1,6 +1,6 @@
 import type { JobView } from '../../../shared/contract/jobs.ts'
 import type { JobRun } from '../../../shared/jobs/job.ts'
-import { isSecretName } from '../../../shared/base/secret-text.ts'
+import { isSecretName } from '../../../shared/base/secrets/shapes.ts'
 import { iso } from '../kit/text.ts'
 
 export const jobJson = (j: JobView) => ({

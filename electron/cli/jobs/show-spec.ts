@@ -1,6 +1,6 @@
 import type { JobPreview } from '../../../shared/contract/jobs.ts'
 import type { JobAction, JobSpec } from '../../../shared/jobs/job.ts'
-import { isSecretName } from '../../../shared/base/secret-text.ts'
+import { isSecretName } from '../../../shared/base/secrets/shapes.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
 import { zonedText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import type { Context } from '../kit/context.ts'

@@ -1,6 +1,6 @@
 import type { AgentConfig } from '../../../shared/agents/agent-config.ts'
 import { runnerName } from '../../../shared/agents/presets.ts'
-import { isSecretName } from '../../../shared/base/secret-text.ts'
+import { isSecretName } from '../../../shared/base/secrets/shapes.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
 import { EVENT_SOURCES, SOURCE_DEFAULT } from '../../../shared/events/system-event.ts'
 import type { Delivery } from '../../../shared/threads/thread.ts'

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
-import { redactSecrets } from '../../../shared/base/secret-text.ts'
+import { redactSecrets } from '../../../shared/base/secrets/redactor.ts'
 import type { Level, Log } from '../../engine/ports/ports.ts'
 
 const ROTATE_BYTES = 5_000_000

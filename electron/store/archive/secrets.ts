@@ -1,4 +1,4 @@
-import { findSecret } from '../../../shared/base/secret-text.ts'
+import { findSecret } from '../../../shared/base/secrets/shapes.ts'
 import type { Database, Row } from '../connection/driver.ts'
 import { atomically } from '../connection/transaction.ts'
 import { tablesOf, quoted } from './catalog.ts'

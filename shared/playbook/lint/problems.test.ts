@@ -3,7 +3,7 @@ import { parse } from '../doc.ts'
 import { futureStamps } from './problems.ts'
 import { findHidden, revealHidden } from '../../base/hidden-text.ts'
 import { formatStamp, parseStamp } from '../stamp.ts'
-import { findSecret } from '../../base/secret-text.ts'
+import { findSecret } from '../../base/secrets/shapes.ts'
 
 const SECTIONS =
   '## Timestamps\n## Urgent Flags\n## Quick Tasks\n- a\n## Hourly Tasks\n- b\n## Daily Tasks\n- c\n## Notes\n'

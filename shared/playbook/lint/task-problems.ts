@@ -4,7 +4,7 @@ import { leadingTimes } from '../../base/leading-times.ts'
 import { type Tier, TIERS } from '../../schedule/tier.ts'
 import { SECTION_TITLE } from '../sections.ts'
 import { findHidden } from '../../base/hidden-text.ts'
-import { findSecret } from '../../base/secret-text.ts'
+import { findSecret } from '../../base/secrets/shapes.ts'
 
 /** Programs that take longer than a quick check should; only a hint. */
 const SLOW =

@@ -1,5 +1,5 @@
 import { shorten } from '../../../../shared/base/one-line.ts'
-import { findSecret } from '../../../../shared/base/secret-text.ts'
+import { findSecret } from '../../../../shared/base/secrets/shapes.ts'
 import { commandEndHead, commandEndText } from '../../../../shared/events/command-end.ts'
 import { COMMAND_NAME_CHARS } from '../../../../shared/events/system-event.ts'
 import { shellWord } from '../../kit/shell-word.ts'

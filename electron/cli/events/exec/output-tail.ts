@@ -1,5 +1,5 @@
 import { stripHidden } from '../../../../shared/base/hidden-text.ts'
-import { findSecret } from '../../../../shared/base/secret-text.ts'
+import { findSecret } from '../../../../shared/base/secrets/shapes.ts'
 
 const LINES_KEPT = 40
 const CHARS_KEPT = 1800

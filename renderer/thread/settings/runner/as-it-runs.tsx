@@ -9,7 +9,7 @@ import {
 import { revealHidden } from '../../../../shared/base/hidden-text.ts'
 import { TURN_WORD } from '../../../../shared/agents/permission.ts'
 import { effortOf, modelOf, PRESETS, profileOf } from '../../../../shared/agents/presets.ts'
-import { isSecretName } from '../../../../shared/base/secret-text.ts'
+import { isSecretName } from '../../../../shared/base/secrets/shapes.ts'
 import { AS_IT_RUNS_COPY as COPY } from './runner-copy.ts'
 import { ProfilesInUse } from './profiles-in-use.tsx'
 

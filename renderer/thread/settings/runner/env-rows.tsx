@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isSecretName } from '../../../../shared/base/secret-text.ts'
+import { isSecretName } from '../../../../shared/base/secrets/shapes.ts'
 import { Button } from '../../../kit/button.tsx'
 import { inputClass } from '../../../kit/field.tsx'
 import { COMMAND_COPY as COPY } from './runner-copy.ts'

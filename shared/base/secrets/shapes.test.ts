@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findSecret, redactSecrets } from './secret-text.ts'
+import { redactSecrets } from './redactor.ts'
+import { findSecret } from './shapes.ts'
 
 const CREDENTIALS: readonly string[] = [
   `ghp_${'a'.repeat(36)}`,

@@ -1,0 +1,74 @@
+import { replaced, type Redactor } from './redactor.ts'
+
+/**
+ * The same as redacting the whole, for a text that comes in pieces. What could be the beginning of a
+ * credential is held back: at most the last line, and of a longer one as much as a credential may have.
+ */
+interface RedactStream {
+  /** What can be told by now; '' for nothing. */
+  push(piece: string): string
+  /** What was held back. */
+  end(): string
+}
+
+/** As far back as a shape looks from where it begins. */
+const LOOKED_BACK = 64
+
+export function redactStream({ scan }: Redactor): RedactStream {
+  let before = '' // told already, for what a shape looks back at
+  let held = ''
+
+  const tell = (isLast: boolean): string => {
+    const text = before + held
+    const found = scan.find(text, before.length)
+    const cut = isLast ? text.length : cutAt(text, before.length, found, scan)
+    const told = replaced(text, before.length, cut, found)
+    held = text.slice(cut)
+    before = text.slice(Math.max(0, cut - LOOKED_BACK), cut)
+    return told
+  }
+
+  return {
+    push(piece) {
+      held += piece
+      return /[\r\n]/.test(piece) || held.length > 2 * scan.reach ? tell(false) : ''
+    },
+    end: () => (held === '' ? '' : tell(true)),
+  }
+}
+
+/** Where the text can be parted: no candidate lies across, and none that begins before can grow any more. */
+function cutAt(
+  text: string,
+  from: number,
+  found: ReturnType<Redactor['scan']['find']>,
+  { reach, longValues }: Redactor['scan'],
+): number {
+  const lineEnd = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1
+  const decided = Math.max(lineEnd, text.length - reach)
+  let cut = Math.max(from, Math.min(decided, openKey(text, from, reach), openValue(text, longValues)))
+  // By where they begin, the last one first: what the cut is moved to lies across no later one.
+  for (const { from: begin, end } of found.toReversed()) if (begin < cut && end > cut) cut = begin
+  return cut
+}
+
+const OPEN_KEY = /^-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?![^]*-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----)/
+
+/** Where a private key begins whose end has not come yet. */
+function openKey(text: string, from: number, reach: number): number {
+  const begin = text.lastIndexOf('-----BEGIN ')
+  if (begin < from || text.length - begin > reach) return text.length
+  return OPEN_KEY.test(text.slice(begin)) ? begin : text.length
+}
+
+/** Where the beginning of a value of several lines stands at the end of the text. */
+function openValue(text: string, values: readonly string[]): number {
+  let at = text.length
+  for (const value of values)
+    for (let length = Math.min(value.length - 1, text.length); length > 0; length--)
+      if (text.endsWith(value.slice(0, length))) {
+        at = Math.min(at, text.length - length)
+        break
+      }
+  return at
+}

@@ -1,0 +1,196 @@
+/**
+ * What a credential looks like, wherever it stands. There is no rule for text that is merely random: a git
+ * hash, a UUID, a lock file's integrity and an image in base64 are as random as a key, and a log without them
+ * is of no use.
+ */
+export interface Shape {
+  readonly kind: string // 'a GitHub token': for a person
+  /** One of them stands in every text that has this shape; none: each text is looked through. */
+  readonly hints: readonly string[]
+  /** Global, and bounded, so that each place is read so often at most. Group 1 stands before the credential. */
+  readonly pattern: RegExp
+  readonly accepts?: (credential: string) => boolean
+}
+
+/** What stands in place of a credential. */
+export const REDACTED = '[redacted]'
+
+/** The most characters that a match of a shape has, with what it looks at behind it. */
+export const LONGEST_MATCH = 20_000
+
+const COLOURED = '(?:\\u001b|\\\\u001b)\\[[\\d;]{0,20}m'
+const COLOUR = `(?:${COLOURED})?`
+/** At the edge of a word, also behind a colour, or behind an escape in JSON. */
+const edged = (begin: string): string =>
+  `${begin}(?<=(?:^|[^\\w-]|\\\\[nrtbf]|\\\\u[\\da-fA-F]{4}|${COLOURED})${begin})`
+const QUOTE = '(?:\\\\{0,3}["\'`])'
+const BETWEEN = `${QUOTE}?${COLOUR}[ \\t]{0,4}(?:=>|[:=])${COLOUR}[ \\t]{0,4}`
+const NAMES =
+  '(?:token|secret|passw(?:or)?d|passphrase|authorization|(?:api|access|private|secret)[_-]?key|credential)s?'
+const VARIABLES =
+  '(?:TOKEN|SECRET|PASSW(?:OR)?D|PASSPHRASE|APIKEY|(?:API|ACCESS|PRIVATE|SECRET)_KEY|CREDENTIALS?)'
+const IN_QUOTES = '[^\\s"\'`\\\\\\u001b]'
+const BARE = '[^\\s"\'`\\\\\\u001b,;&<>)}\\]]'
+const KEY = 'PRIVATE KEY(?: BLOCK)?-----'
+
+/** Where the credential stands instead, or a word for it. */
+const isPlaceholder = (value: string): boolean => /^(?:[$<{*%[=:>]|x{3}|\.{3})/i.test(value) || isTaken(value)
+const isTaken = (value: string): boolean => value.includes(REDACTED.slice(0, -1))
+const isCode = (value: string): boolean => value.includes('(') || /^[\w$]+(?:\.[\w$]+)+$/.test(value)
+/** Has what no word has: a digit among letters, a capital behind a small letter, or signs. */
+const isScrambled = (value: string): boolean =>
+  (/\d/.test(value) && /[A-Za-z]/.test(value)) || /[a-z][A-Z]|[!@#^+=~?|](?![.!?:]*$)/.test(value)
+const isQuoted = (value: string): boolean => !isPlaceholder(value) && isScrambled(value)
+const isBare = (value: string): boolean => isQuoted(value) && !isCode(value)
+const isInHeader = (value: string): boolean =>
+  !isPlaceholder(value) && (/[\d=+]|[a-z][A-Z]/.test(value) || value.length >= 32)
+const isAssigned = (value: string): boolean =>
+  !isPlaceholder(value) && !isCode(value) && !/^(?:\d+|\.{0,2}\/.*)$/.test(value)
+
+export const SHAPES: readonly Shape[] = [
+  {
+    kind: 'a private key',
+    hints: ['PRIVATE KEY'],
+    pattern: new RegExp(
+      `-----BEGIN [A-Z ]{0,30}${KEY}(?:(?:(?!-----)[^]){0,16384}-----END [A-Z ]{0,30}${KEY}` +
+        '|(?:\\\\[nrt]|[\\sA-Za-z0-9+/=]|(?:Proc-Type|DEK-Info): [^\\n\\\\]{0,100}){0,16384})',
+      'g',
+    ),
+  },
+  {
+    kind: 'an AWS access key',
+    hints: ['AKIA', 'ASIA'],
+    pattern: /(?<![A-Z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])/g,
+  },
+  {
+    kind: 'a GitHub token',
+    hints: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
+    pattern: /gh[pousr]_[A-Za-z0-9]{30,512}|github_pat_\w{30,512}/g,
+  },
+  { kind: 'a GitLab token', hints: ['glpat-'], pattern: /glpat-[\w-]{20,512}/g },
+  { kind: 'an npm token', hints: ['npm_'], pattern: /npm_[A-Za-z0-9]{30,512}/g },
+  { kind: 'a Slack token', hints: ['xox'], pattern: /xox[abeoprs]-[\w-]{10,512}/g },
+  { kind: 'a Google key', hints: ['AIza'], pattern: new RegExp(`${edged('AIza')}[\\w-]{35}`, 'g') },
+  {
+    kind: 'an API key',
+    hints: ['sk-', 'sk_', 'rk-', 'rk_', 'pk-', 'pk_'],
+    pattern: new RegExp(
+      `${edged('[srp]k[-_]')}(?:(?:ant|proj|live|test)|(?=[\\w-]{0,64}\\d))[\\w-]{20,512}`,
+      'g',
+    ),
+  },
+  {
+    kind: 'a JSON web token',
+    hints: ['eyJ'],
+    pattern: new RegExp(`${edged('eyJ')}[\\w-]{10,4000}\\.eyJ[\\w-]{10,12000}\\.[\\w-]{0,2000}`, 'g'),
+  },
+  {
+    kind: 'an access token',
+    hints: ['ya29.', 'hf_', 'SG.', 'pypi-', 'whsec_', 'tb_'],
+    pattern:
+      /ya29\.[\w-]{20,512}|(?:hf_|whsec_|tb_)[A-Za-z0-9]{30,512}|SG\.[\w-]{22}\.[\w-]{43}|pypi-AgE[\w-]{50,512}/g,
+  },
+  {
+    kind: 'the address of a webhook',
+    hints: ['hooks.slack.com/services/', '/api/webhooks/'],
+    pattern: /((?:hooks\.slack\.com\/services|discord(?:app)?\.com\/api\/webhooks)\/)[\w/-]{20,200}/g,
+  },
+  {
+    kind: 'a password in an address',
+    hints: ['://'],
+    pattern: /(:\/\/)[^/\s:@"'`]{0,200}:[^/\s@"'`$<{*%[][^/\s@"'`]{2,200}(?=@)/g,
+  },
+  {
+    kind: 'a password',
+    hints: [],
+    pattern: new RegExp(
+      `(${NAMES}${BETWEEN}${QUOTE}${COLOUR})${IN_QUOTES}{8,512}(?=${COLOUR}${QUOTE})`,
+      'gi',
+    ),
+    accepts: isQuoted,
+  },
+  {
+    kind: 'a password',
+    hints: [],
+    pattern: new RegExp(`(${NAMES}${BETWEEN})${BARE}{8,512}`, 'gi'),
+    accepts: isBare,
+  },
+  {
+    kind: 'a password',
+    hints: ['TOKEN', 'SECRET', 'PASSW', 'PASSPHRASE', 'KEY', 'CREDENTIAL'],
+    pattern: new RegExp(`(${VARIABLES}${QUOTE}?(?:=|: ?)${QUOTE}?)${BARE}{8,512}`, 'g'),
+    accepts: isAssigned,
+  },
+  {
+    kind: 'a password',
+    hints: [],
+    pattern: /((?:Bearer|Basic)[ \t]{1,4})[A-Za-z0-9._~+/=-]{8,2000}/gi,
+    accepts: isInHeader,
+  },
+  {
+    kind: 'a password',
+    hints: [],
+    pattern: new RegExp(
+      `(authorization${BETWEEN}${QUOTE}?[a-z-]{2,20}[ \\t]{1,4})${IN_QUOTES}{8,2000}`,
+      'gi',
+    ),
+    accepts: isInHeader,
+  },
+]
+
+/**
+ * In our own lines of a log, where nothing has to stay as it was: whatever stands behind a telling name, and
+ * what begins like a token, however short.
+ */
+export const LOG_SHAPES: readonly Shape[] = [
+  { kind: 'a password', hints: [], pattern: /(\b(?:Bearer|Basic)[ \t]{1,4})[A-Za-z0-9._~+/=-]{6,2000}/gi },
+  {
+    kind: 'an access token',
+    hints: [],
+    pattern: /\b(?:gh[pousr]_|github_pat_|sk-|xox[abp]-|AKIA|tb_)[A-Za-z0-9_-]{10,512}/g,
+  },
+  {
+    kind: 'a password',
+    hints: [],
+    pattern: new RegExp(
+      `(${NAMES}${QUOTE}?\\s{0,8}[:=]\\s{0,8}${QUOTE}?)(?!Bearer |Basic |\\[redacted)[^\\s"'\`\\\\,}]{1,512}`,
+      'gi',
+    ),
+    accepts: (value) => !isTaken(value),
+  },
+]
+
+/** Of one line that a person is asked about, so that a question too many does no harm. */
+const IN_A_LINE =
+  /(?<![A-Za-z])(?:password|passwd|secret|api[_-]?key|access[_-]?token)["']?\s{0,4}[:=]\s{0,4}["']?(?!\$|<|\{|\*|x{3})[^\s"']{8,}/i
+
+/** What kind of credential a line seems to hold; null: none. */
+export function findSecret(line: string): string | null {
+  if (line.length < 12) return null
+  const shape = SHAPES.find((one) => candidates(line, one).some(({ isOne }) => isOne))
+  return shape?.kind ?? (IN_A_LINE.test(line) ? 'a password' : null)
+}
+
+/** A place that looks like a shape; `from` to `end` was read for it. */
+export interface Candidate {
+  readonly from: number
+  readonly start: number // of the credential
+  readonly end: number
+  readonly isOne: boolean
+}
+
+/** Those that begin at `at` or later. */
+export function candidates(text: string, { hints, pattern, accepts }: Shape, at = 0): readonly Candidate[] {
+  if (hints.length > 0 && !hints.some((hint) => text.includes(hint, at))) return []
+  const found: Candidate[] = []
+  pattern.lastIndex = at
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const end = match.index + match[0].length
+    const start = match.index + (match[1]?.length ?? 0)
+    found.push({ from: match.index, start, end, isOne: accepts?.(text.slice(start, end)) ?? true })
+  }
+  return found
+}
+
+/** A variable of this name holds a credential more often than not: its value is not shown. */
+export const isSecretName = (name: string): boolean => /KEY|TOKEN|SECRET|PASSW|CREDENTIAL/i.test(name)
