@@ -65,6 +65,11 @@ export interface AgentSpec {
    * settles. Must not throw.
    */
   readonly onBytes?: RunOutput['push'] | undefined
+  /**
+   * Credentials word for word, which must not be read in what is kept and shown of the run. Set by the runner,
+   * which knows the environment that its programs are given.
+   */
+  readonly secrets?: readonly string[] | undefined
 }
 
 export interface TurnSpec {

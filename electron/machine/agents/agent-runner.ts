@@ -5,6 +5,7 @@ import { runCli } from './cli-runner.ts'
 import { runCommand, type Place } from './clis/command.ts'
 import { runLocalChecks } from './local/local-checks.ts'
 import { endOrphans } from '../process/orphans.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 /**
  * The AgentRunner port: the thread's configuration says who works the prompt. `outputs` absent: nothing is
@@ -27,11 +28,21 @@ export function createAgentRunner(
   }
 }
 
-export function runAgent(
-  spec: AgentSpec,
+export async function runAgent(
+  given: AgentSpec,
   clock: Pick<Clock, 'now' | 'monotonicMs'>,
   signal: AbortSignal,
   place: Place = 'repository',
+): Promise<AgentResult> {
+  const { spec, without } = withoutSecrets(given)
+  return without(await work(spec, clock, signal, place))
+}
+
+function work(
+  spec: AgentSpec,
+  clock: Pick<Clock, 'now' | 'monotonicMs'>,
+  signal: AbortSignal,
+  place: Place,
 ): Promise<AgentResult> {
   const { agent } = spec
   switch (agent.kind) {

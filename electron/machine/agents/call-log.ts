@@ -8,6 +8,7 @@ import {
   type ToolCall,
 } from '../../../shared/agents/agent-turn.ts'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
+import { REDACTED } from '../../../shared/base/secrets/shapes.ts'
 
 export interface OpenCall {
   readonly name: string
@@ -106,10 +107,11 @@ const RULE_CHARS = 2000
 
 /**
  * `allowable` false: the CLI's rules cannot say exactly this, so it can only be refused for good. A rule
- * that is too long is none either.
+ * that is too long, or that a credential was taken out of, is none either.
  */
 export function refusal(rule: string, label: string, allowable: boolean): Refusal {
-  if (rule.length <= RULE_CHARS && allowable) return { rule, label, allowable: true }
+  if (rule.length <= RULE_CHARS && allowable && !rule.includes(REDACTED))
+    return { rule, label, allowable: true }
   const fitting =
     rule.length <= RULE_CHARS
       ? rule

@@ -3,11 +3,12 @@ import type { CliConfig, CliName } from '../../../shared/agents/agent-config.ts'
 import type { AgentTurn } from '../../../shared/agents/agent-turn.ts'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { PRESETS } from '../../../shared/agents/presets.ts'
+import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
 import { SECOND } from '../../../shared/base/time.ts'
 import type { Clock } from '../../engine/ports/ports.ts'
 import type { AgentResult, AgentSpec, TurnSpec } from '../../engine/ports/agents.ts'
 import { cappedOutput } from '../process/capped-output.ts'
-import { bothOutputs, runProcess, type ProcessResult } from '../process/process-runner.ts'
+import { runProcess, type ProcessResult } from '../process/process-runner.ts'
 import { callLog } from './call-log.ts'
 import { TOKEN_VARIABLE, type Cli, type CliRequest, type Exit } from './cli.ts'
 import { cliStream } from './cli-stream.ts'
@@ -55,7 +56,8 @@ export async function runOnce(work: Work, signal: AbortSignal): Promise<Attempt>
     breaker.abort()
   }
   const calls = withBegins(callLog(turn.limits, turn.onCall, cutOff), spec.onOutput)
-  const stream = cliStream(cli, request, { calls, cutOff, say: spec.onOutput })
+  const redactor = createRedactor(spec.secrets)
+  const stream = cliStream(cli, request, { calls, cutOff, say: spec.onOutput }, redactor)
   const result = await runProcess(
     {
       ...processOf(work, cli),
@@ -70,7 +72,7 @@ export async function runOnce(work: Work, signal: AbortSignal): Promise<Attempt>
     ...outcomeOf(work, result, broken ?? null, because),
     exitCode: result.exitCode,
     text: capped(text ?? ''),
-    output: bothOutputs(result),
+    output: result.shown.both,
     turn: {
       ...rest,
       unavailable: work.unavailable,
@@ -97,6 +99,7 @@ function processOf(
     capture: 'split',
     onProcess: spec.onProcess,
     onBytes: spec.onBytes,
+    secrets: spec.secrets,
     env: {
       PATH: program.path,
       ...start.env,
@@ -107,12 +110,12 @@ function processOf(
 }
 
 const exitOf = async (
-  { exitCode, stderr }: ProcessResult,
+  { exitCode, shown }: ProcessResult,
   { usageFile }: CliRequest,
   clock: Pick<Clock, 'now'>,
 ): Promise<Exit> => ({
   code: exitCode,
-  stderr,
+  stderr: shown.stderr,
   usageText: await readFile(usageFile, 'utf8').catch(() => ''),
   now: clock.now(),
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -33,13 +33,14 @@ describe('an agent CLI', () => {
     process.env['NODE_OPTIONS'] = '--no-warnings'
     process.env['OPENAI_API_KEY'] = 'not for this one'
     try {
-      const { result } = await run(
-        `init(); done(JSON.stringify(process.env))`,
+      const { result, log } = await run(
+        `init(); log(JSON.stringify(process.env)); done(JSON.stringify(process.env))`,
         {},
         { tools: { url: 'http://127.0.0.1:1/mcp', token: 'secret-token' } },
         { env: { CLAUDE_CONFIG_DIR: '/work-account' } },
       )
-      const env = JSON.parse(result.text) as Record<string, string>
+      const env = JSON.parse(log[0] ?? '') as Record<string, string>
+      expect(JSON.parse(result.text)).toEqual({ ...env, THREADBEAT_TOOL_TOKEN: '[redacted]' })
       expect(env).toMatchObject({
         ANTHROPIC_BASE_URL: 'http://session',
         CLAUDE_CONFIG_DIR: '/work-account',

@@ -1,13 +1,6 @@
-import {
-  asObject,
-  eventIn,
-  type Cli,
-  type CliRequest,
-  type Exit,
-  type ReaderContext,
-  type Reading,
-} from './cli.ts'
+import { eventIn, type Cli, type CliRequest, type Exit, type ReaderContext, type Reading } from './cli.ts'
 import { fault } from '../../../shared/base/faults.ts'
+import type { Redactor } from '../../../shared/base/secrets/redactor.ts'
 import { lines, LONGEST_LINE_BYTES } from '../process/lines.ts'
 import { saidIn } from './said-in.ts'
 
@@ -16,11 +9,16 @@ interface CliStream {
   end(exit: Exit): Reading & { readonly malformedLines: number }
 }
 
-/** Reads what a CLI prints, cut at whatever places. Malformed output is an outcome: nothing here throws. */
+/**
+ * Reads what a CLI prints, cut at whatever places. Malformed output is an outcome: nothing here throws.
+ * Credentials are taken out of each event before anybody reads it, so that none of what is made of it, and cut
+ * to a length, has a part of one.
+ */
 export function cliStream(
   cli: Cli,
   request: CliRequest,
   context: ReaderContext,
+  redactor: Pick<Redactor, 'redactIn'>,
   longestBytes = LONGEST_LINE_BYTES,
 ): CliStream {
   const reader = cli.reader(request, context)
@@ -28,11 +26,12 @@ export function cliStream(
   const input = lines(
     (line) => {
       if (line.trim() === '') return
-      const event = eventIn(line)
-      if (event === null) malformedLines++
+      const printed = eventIn(line)
+      if (printed === null) malformedLines++
       else {
-        reader.push(asObject(event))
-        const said = context.say === undefined ? '' : saidIn(asObject(event))
+        const event = redactor.redactIn(printed)
+        reader.push(event)
+        const said = context.say === undefined ? '' : saidIn(event)
         if (said !== '') context.say?.(`${said.trimEnd()}\n`)
       }
     },

@@ -42,12 +42,25 @@ export interface ProcessResult {
   readonly message: string // '' when exited with a code
   readonly stdout: string // everything when merged
   readonly stderr: string // '' when merged
+  readonly shown: Shown
   readonly durationMs: number
 }
 
-/** What a person reads of a run: the errors below the output. */
-export const bothOutputs = ({ stdout, stderr }: Pick<ProcessResult, 'stdout' | 'stderr'>): string =>
-  stderr === '' ? stdout : `${stdout}${stdout === '' || stdout.endsWith('\n') ? '' : '\n'}[stderr]\n${stderr}`
+/** What a person gets to read, see OutputSpec.secrets. */
+interface Shown {
+  readonly stdout: string
+  readonly stderr: string
+  readonly both: string // the errors below the output
+}
+
+const shownOf = (stdout: string, stderr: string): Shown => ({
+  stdout,
+  stderr,
+  both:
+    stderr === ''
+      ? stdout
+      : `${stdout}${stdout === '' || stdout.endsWith('\n') ? '' : '\n'}[stderr]\n${stderr}`,
+})
 
 /**
  * Runs one program in a process group of its own and ends everything it started, also what left the group.
@@ -137,6 +150,7 @@ async function supervise(
     child.stderr?.destroy()
     child.unref()
   }
+  output.end()
   const reason = ladder.reason()
   const couldNotStart = /^prlimit: failed to execute (.*)/m.exec(output.errors())?.[1]
   if (reason === null && couldNotStart !== undefined && (exit?.code === 126 || exit?.code === 127))
@@ -147,6 +161,7 @@ async function supervise(
     message: endWords(reason, exit, spec.deadlineMs),
     stdout: output.stdout(),
     stderr: spec.capture === 'merged' ? '' : output.errors(),
+    shown: shownOf(output.shown().stdout, spec.capture === 'merged' ? '' : output.shown().errors),
     durationMs,
   }
 }
@@ -163,6 +178,7 @@ const nothing = (status: ProcessResult['status'], message: string, durationMs: n
   message,
   stdout: '',
   stderr: '',
+  shown: shownOf('', ''),
   durationMs,
 })
 

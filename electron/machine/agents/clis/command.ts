@@ -1,12 +1,13 @@
 import { replyAt, type AgentConfig } from '../../../../shared/agents/agent-config.ts'
 import { fault, type Fault } from '../../../../shared/base/faults.ts'
+import { createRedactor } from '../../../../shared/base/secrets/redactor.ts'
 import { SECOND } from '../../../../shared/base/time.ts'
 import type { Clock } from '../../../engine/ports/ports.ts'
 import type { AgentResult, AgentSpec } from '../../../engine/ports/agents.ts'
 import { locateRepository } from '../../git/git-location.ts'
 import { failureInReply } from '../failure-text.ts'
 import { sessionPath } from '../../process/login-shell.ts'
-import { bothOutputs, runProcess, type ProcessResult } from '../../process/process-runner.ts'
+import { runProcess, type ProcessResult } from '../../process/process-runner.ts'
 
 /**
  * Where a run takes place: in the thread's repository, or in an empty folder to see whether the runner
@@ -36,7 +37,7 @@ export async function runCommand(
     fault: outcome.because,
     exitCode: result?.exitCode ?? null,
     text: outcome.reply,
-    output: result === null ? '' : bothOutputs(result),
+    output: result?.shown.both ?? '',
     tasks: [],
     glance: null,
     turn: null,
@@ -77,6 +78,7 @@ async function processOf(spec: AgentSpec, agent: CommandAgent): Promise<ProcessS
     onProcess: spec.onProcess,
     onOutput: spec.onOutput,
     onBytes: spec.onBytes,
+    secrets: spec.secrets,
   }
 }
 
@@ -102,21 +104,24 @@ function outcomeOf(spec: AgentSpec, agent: CommandAgent, result: ProcessResult, 
     case 'timed_out':
       return failed(fault('agent.timed_out', `${name} took longer than ${spec.deadlineMs / SECOND} s`))
     case 'exited':
-      return exitedOutcome(name, agent, result, zoned)
+      return exitedOutcome(spec, agent, result, zoned)
   }
 }
 
-function exitedOutcome(name: string, agent: CommandAgent, result: ProcessResult, zoned: Zoned): Outcome {
+function exitedOutcome(spec: AgentSpec, agent: CommandAgent, result: ProcessResult, zoned: Zoned): Outcome {
+  const name = agent.argv[0] ?? ''
   // A wrapper around an agent CLI hands its words through, often with its exit code lost.
-  const outside = failureInReply(result.stdout, zoned)
+  const outside = failureInReply(result.shown.stdout, zoned)
   if (outside !== null) return failed(outside.fault)
   if (result.exitCode !== 0) {
     const end = result.exitCode === null ? `was ${result.message}` : `ended with exit code ${result.exitCode}`
     return failed(fault('agent.exit_nonzero', `${name} ${end}`))
   }
-  const reply = agent.replyPath === undefined ? result.stdout : replyAt(result.stdout, agent.replyPath)
-  if (reply === null)
+  // JSON is read as it came, for a number in it may be a credential as well.
+  const said = agent.replyPath === undefined ? result.shown.stdout : replyAt(result.stdout, agent.replyPath)
+  if (said === null)
     return failed(fault('agent.bad_output', `${name} printed no JSON with a text at "${agent.replyPath}"`))
+  const reply = createRedactor(spec.secrets).redact(said)
   const inside = failureInReply(reply, zoned)
   return inside === null ? { status: 'completed', because: null, reply } : failed(inside.fault)
 }

@@ -14,6 +14,7 @@ interface CommandRun {
   readonly onProcess: (pid: number) => void
   readonly onOutput?: ((text: string) => void) | undefined
   readonly onBytes?: AgentSpec['onBytes']
+  readonly secrets?: AgentSpec['secrets']
 }
 
 const NOTE_LENGTH = 240
@@ -35,29 +36,40 @@ export async function runApproved(request: ApprovalRequest, run: CommandRun): Pr
       onProcess: run.onProcess,
       onOutput: run.onOutput,
       onBytes: run.onBytes,
+      secrets: run.secrets,
     },
     run.signal,
   )
   const about = { command: shown, exitCode: result.exitCode }
   switch (result.status) {
     case 'exited':
-      if (result.exitCode === 0) return { ...passed(`\`${request.text}\` passed`, result.stdout), ...about }
+      if (result.exitCode === 0)
+        return { ...passed(`\`${request.text}\` passed`, result.shown.stdout), ...about }
       return {
         ...finding(
           'warning',
-          failureNote(request.text, result.exitCode, result.message, result.stdout),
-          result.stdout,
+          failureNote(request.text, result.exitCode, result.message, result.shown.stdout),
+          result.shown.stdout,
         ),
         ...about,
       }
     case 'timed_out':
-      return { ...failed(`\`${request.text}\` did not end within its time limit`, result.stdout), ...about }
+      return {
+        ...failed(`\`${request.text}\` did not end within its time limit`, result.shown.stdout),
+        ...about,
+      }
     case 'stopped':
     case 'broken_off':
-      return { ...failed(`\`${request.text}\` was cut off by the run’s time limit`, result.stdout), ...about }
+      return {
+        ...failed(`\`${request.text}\` was cut off by the run’s time limit`, result.shown.stdout),
+        ...about,
+      }
     case 'not_found':
     case 'spawn_failed':
-      return { ...failed(`\`${request.text}\` could not be run: ${result.message}`, result.stdout), ...about }
+      return {
+        ...failed(`\`${request.text}\` could not be run: ${result.message}`, result.shown.stdout),
+        ...about,
+      }
   }
 }
 

@@ -1,6 +1,7 @@
 import { checkOf, checkTarget } from '../../../../shared/runs/check-id.ts'
 import { fault, type Fault } from '../../../../shared/base/faults.ts'
 import type { Result } from '../../../../shared/base/result.ts'
+import { createRedactor } from '../../../../shared/base/secrets/redactor.ts'
 import type { TaskResult } from '../../../../shared/runs/run.ts'
 import type { GitGlance } from '../../../../shared/events/git-glance.ts'
 import { SECOND } from '../../../../shared/base/time.ts'
@@ -30,6 +31,7 @@ export async function runLocalChecks(
   const deadline = AbortSignal.timeout(spec.deadlineMs)
   const opened = await openRepository(spec.repoPath)
   const tasks: TaskResult[] = []
+  const { redact } = createRedactor(spec.secrets)
   const end = (
     status: AgentResult['status'],
     because: Fault | null,
@@ -62,7 +64,7 @@ export async function runLocalChecks(
     for (const [i, task] of spec.tasks.entries()) {
       if (signal.aborted) break
       spec.onProgress({ done: i, total: spec.tasks.length, current: task.text })
-      const heading = `${i === 0 ? '' : '\n'}▸ ${task.text}\n`
+      const heading = redact(`${i === 0 ? '' : '\n'}▸ ${task.text}\n`)
       spec.onOutput?.(heading)
       void spec.onBytes?.(Buffer.from(heading))
       const taskStartedAt = clock.monotonicMs()
@@ -114,6 +116,7 @@ async function work(task: DueTask, spec: AgentSpec, context: CheckContext): Prom
     onProcess: context.onProcess,
     onOutput: spec.onOutput,
     onBytes: spec.onBytes,
+    secrets: spec.secrets,
   })
 }
 

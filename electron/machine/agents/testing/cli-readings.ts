@@ -1,3 +1,4 @@
+import { createRedactor } from '../../../../shared/base/secrets/redactor.ts'
 import type { CliName } from '../../../../shared/agents/agent-config.ts'
 import type { ToolCall } from '../../../../shared/agents/agent-turn.ts'
 import type { Fault } from '../../../../shared/base/faults.ts'
@@ -44,6 +45,7 @@ export function read(
     CLIS[cli],
     { ...REQUEST, ...request },
     { calls, cutOff: (because) => cut.push(because) },
+    createRedactor(),
   )
   for (const chunk of chunks) stream.push(Buffer.from(chunk))
   const reading = stream.end({ ...OK, ...exit })
