@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { credentials } from '../../../../shared/base/secrets/testing/credentials.ts'
 import { outputTail } from './output-tail.ts'
 
 const lines = (...pieces: readonly (readonly [number, string | Buffer])[]): readonly string[] => {
@@ -42,6 +43,20 @@ describe('the end of an output', () => {
       '(a line that seems to hold a GitHub token, not shown)',
       'ok',
     ])
+  })
+  it('shows no line of a private key, also of one whose beginning is gone', () => {
+    const key = credentials('a').find((secret) => secret.includes('\n')) ?? ''
+    expect(lines([1, `one\n${key}\ntwo\n`])).toEqual([
+      'one',
+      '(a line that seems to hold a private key, not shown)',
+      'two',
+    ])
+    expect(lines([1, `${key.split('\n').slice(1).join('\n')}\ntwo\n`])).toEqual(['two'])
+  })
+  it('shows no secret value of its own variables', () => {
+    const tail = outputTail({ MY_TOKEN: 'plum-orchard-9', EDITOR: 'vim-with-9-plugins' })
+    tail.add(1, Buffer.from('plum-orchard-9 in vim-with-9-plugins\n'))
+    expect(tail.lines()).toEqual(['[redacted] in vim-with-9-plugins'])
   })
   it('stays small', () => {
     const tail = outputTail()

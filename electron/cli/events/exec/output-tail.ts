@@ -1,5 +1,7 @@
 import { stripHidden } from '../../../../shared/base/hidden-text.ts'
+import { createRedactor, type Redactor } from '../../../../shared/base/secrets/redactor.ts'
 import { findSecret } from '../../../../shared/base/secrets/shapes.ts'
+import { secretValues } from '../../../../shared/base/secrets/values.ts'
 
 const LINES_KEPT = 40
 const CHARS_KEPT = 1800
@@ -14,7 +16,7 @@ export interface OutputTail {
   add(stream: number, chunk: Buffer): void
   /**
    * At most 40 lines and 1,800 characters of each stream, as a person would have read them, without what
-   * hides or looks like a credential.
+   * hides or looks like a credential, and without the secret values of this process's own variables.
    */
   lines(): readonly string[]
 }
@@ -28,7 +30,8 @@ interface Line {
   readonly text: string
 }
 
-export function outputTail(): OutputTail {
+export function outputTail(own: NodeJS.ProcessEnv = process.env): OutputTail {
+  const redactor = createRedactor(secretValues({}, own))
   const streams = new Map<number, { pieces: Piece[]; size: number; isCut: boolean }>()
   let order = 0
   return {
@@ -47,20 +50,20 @@ export function outputTail(): OutputTail {
     },
     lines: () =>
       [...streams.values()]
-        .flatMap(({ pieces, isCut }) => lastLines(pieces, isCut))
+        .flatMap(({ pieces, isCut }) => lastLines(pieces, isCut, redactor))
         .sort((a, b) => a.order - b.order)
         .map((line) => line.text),
   }
 }
 
-function lastLines(pieces: readonly Piece[], isCut: boolean): readonly Line[] {
+function lastLines(pieces: readonly Piece[], isCut: boolean, redactor: Redactor): readonly Line[] {
   if (pieces.some(({ bytes }) => bytes.includes(0)))
     return [{ order: pieces.at(-1)?.order ?? 0, text: '(binary output, not shown)' }]
   const all = splitLines(pieces)
   // Its beginning is missing, so it could be read as something else.
   const whole = isCut && all.length > 1 ? all.slice(1) : all
-  const shown = whole
-    .map(({ order, text }) => ({ order, text: readable(text) }))
+  const shown = withoutKeys(whole.map(({ order, text }) => ({ order, text: plain(text) })))
+    .map(({ order, text }) => ({ order, text: readable(text, redactor) }))
     .filter(({ text }) => text.trim() !== '')
   const last: Line[] = []
   let room = CHARS_KEPT
@@ -105,11 +108,33 @@ function splitLines(pieces: readonly Piece[]): readonly Line[] {
 /** Colours, titles and cursor movements. */
 const TERMINAL_CODES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g
 
-function readable(line: string): string {
+const plain = (line: string): string =>
   // A progress bar writes one line over and over; the last version is what stays.
-  const text = stripHidden(
+  stripHidden(
     (line.replace(/\r+$/, '').split('\r').at(-1) ?? '').replace(TERMINAL_CODES, '').replaceAll('\t', '  '),
   )
+
+const KEY_BEGINS = /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----/
+const KEY_ENDS = /-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----/
+const KEY_LINE = /[A-Za-z0-9+/=]{16,}\s*$/
+
+/** Of a private key its first line stays, which says that there was one, also where that was cut off. */
+function withoutKeys(lines: readonly Line[]): readonly Line[] {
+  const kept: Line[] = []
+  let isInside = false
+  for (const line of lines) {
+    if (KEY_ENDS.test(line.text)) {
+      if (!isInside) while (kept.length > 0 && KEY_LINE.test(kept.at(-1)!.text)) kept.pop()
+      isInside = false
+    } else if (!isInside || !KEY_LINE.test(line.text)) {
+      kept.push(line)
+      isInside = KEY_BEGINS.test(line.text)
+    }
+  }
+  return kept
+}
+
+function readable(text: string, { redact }: Redactor): string {
   const secret = findSecret(text)
-  return secret === null ? text : `(a line that seems to hold ${secret}, not shown)`
+  return secret === null ? redact(text) : `(a line that seems to hold ${secret}, not shown)`
 }
