@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ThreadId } from '../../../shared/base/ids.ts'
+import { credentials } from '../../../shared/base/secrets/testing/credentials.ts'
 import { randomId } from '../../machine/clock/ids.ts'
 import { openDatabase } from '../connection/open.ts'
 import { createStore } from '../store.ts'
@@ -44,3 +45,34 @@ it(
     ])
   },
 )
+
+it('an export holds no credential that a person typed to an agent', () => {
+  const opened = openDatabase(':memory:')
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { db } = opened.value
+  const id = 'thr_1' as ThreadId
+  const store = createStore(db, randomId, settingsInMemory())
+  store.threads.add({ id, name: 'one', repoPath: '/one', intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
+  const [secret = ''] = credentials('a')
+  const sent = store.queue.sendMessage(id, `use ${secret}`, 'user', 1)
+  const plain = store.queue.sendMessage(id, 'use nothing', 'user', 2)
+  const texts = (): readonly (string | null)[] => store.queue.waiting('message').map(({ text }) => text)
+  expect(texts()).toEqual([`use ${secret}`, 'use nothing']) // the agent gets it as it was typed
+  expect(stripSecrets(db).leftOut).toEqual([{ table: 'queue_items', row: sent, what: 'text' }])
+  expect(texts()).toEqual(['use [redacted]', 'use nothing'])
+
+  store.queue.claim(
+    (items) => items.find((item) => item.id === plain) ?? null,
+    () => 'Agent',
+    () => true,
+    3,
+  )
+  db.exec(`UPDATE runs SET message = 'use ${secret}'`)
+  expect(stripSecrets(db).leftOut.map(({ table, what }) => `${table} ${what}`)).toEqual(['runs message'])
+  expect(
+    db
+      .prepare('SELECT message FROM runs')
+      .all()
+      .map((row) => ({ ...row })),
+  ).toEqual([{ message: 'use [redacted]' }])
+})

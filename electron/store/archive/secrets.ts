@@ -1,3 +1,4 @@
+import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
 import { findSecret } from '../../../shared/base/secrets/shapes.ts'
 import type { Database, Row } from '../connection/driver.ts'
 import { atomically } from '../connection/transaction.ts'
@@ -12,11 +13,21 @@ export interface Place {
 }
 
 /**
- * What happened and what was said: kept word for word. Every other table, also one of a later schema, is
- * looked through for secrets.
+ * What happened and what was said: kept word for word, but for credentials in what a person typed. Every other
+ * table, also one of a later schema, is looked through for secrets.
  */
 const HISTORY =
   /^(runs|run_details|job_runs|slots|alerts|queue_items|spent|wakes|deliveries|pages|known_tasks|work_claims|gate_marks|tier_state|events|playbook_versions|incidents|beat_troubles|history.*|knowledge.*|sqlite_.*)$/
+/**
+ * Where words of a person stand as they were typed; of runs those with a sender, which an index finds. What
+ * programs print never gets into the history so.
+ */
+const TYPED: readonly (readonly [table: string, column: string, filled: string])[] = [
+  ['queue_items', 'text', 'text'],
+  ['runs', 'message', 'sender'],
+  ['notes', 'text', 'text'],
+  ['alerts', 'note', 'note'],
+]
 /** The address of a webhook is a credential by itself. */
 const isSecretField = (name: string): boolean =>
   /^url$|secret|passw|token|api_?key|credential|authorization/i.test(name)
@@ -43,8 +54,25 @@ export function stripSecrets(db: Database): {
         leftOut.push(...emptied.map(place))
         if (emptied.length > 0) write(changed)
       }
+    for (const typed of TYPED) leftOut.push(...stripTyped(db, ...typed))
   })
   return { leftOut, suspects }
+}
+
+const { redact } = createRedactor()
+
+function stripTyped(db: Database, table: string, column: string, filled: string): readonly Place[] {
+  const columns = db.prepare('SELECT name FROM pragma_table_info(?)').all(table)
+  if (![column, filled].every((wanted) => columns.some(({ name }) => name === wanted))) return []
+  return db
+    .prepare(`SELECT id, ${column} AS text FROM ${table} WHERE ${filled} IS NOT NULL`)
+    .all()
+    .flatMap(({ id, text }) => {
+      const clean = redact(String(text ?? ''))
+      if (clean === (text ?? '')) return []
+      db.prepare(`UPDATE ${table} SET ${column} = ? WHERE id = ?`).run(clean, id!)
+      return [{ table, row: String(id), what: column }]
+    })
 }
 
 interface ConfigurationRow {
