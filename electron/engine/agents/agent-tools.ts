@@ -1,4 +1,6 @@
 import type { Report } from '../../../shared/agents/agent-turn.ts'
+import { createRedactor, type Redactor } from '../../../shared/base/secrets/redactor.ts'
+import { secretValues } from '../../../shared/base/secrets/values.ts'
 import type { MadeMove } from '../../../shared/runs/work-check.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { AgentTools, ToolAnswer } from '../ports/agents.ts'
@@ -35,6 +37,8 @@ export function createAgentTools(
   const playbook = playbookWriter(parts)
   const reports = reportTaker(parts)
   const send = messageSender(parts)
+  const redactorOf = ({ agent }: Thread): Redactor =>
+    createRedactor(secretValues(agent.kind === 'local' ? {} : agent.env, parts.environment))
   let calls = 0
 
   async function call(act: (thread: Thread) => ToolAnswer | Promise<ToolAnswer>): Promise<ToolAnswer> {
@@ -46,10 +50,10 @@ export function createAgentTools(
   return {
     heartbeatRead: () => call((thread) => readPlaybook(parts, thread)),
     heartbeatWrite: (edits) => call((thread) => playbook.write(thread, edits)),
-    report: (report) => call((thread) => reports.take(thread, report)),
+    report: (report) => call((thread) => reports.take(thread, withoutSecrets(report, redactorOf(thread)))),
     flag: (text, on) =>
       call((thread) => playbook.write(thread, [{ do: on ? 'addFlag' : 'clearFlag', text }])),
-    sendMessage: (to, text) => call((thread) => send(thread, to, text)),
+    sendMessage: (to, text) => call((thread) => send(thread, to, redactorOf(thread).redact(text))),
     listThreads: () => call((thread) => listThreads(parts, thread)),
     queryKnowledge: (text, limit) => call((thread) => queryKnowledge(parts, thread, text, limit)),
     currentTime: () => call((thread) => currentTime(clock.now(), zoneOf(thread, ports))),
@@ -62,3 +66,10 @@ export function createAgentTools(
     }),
   }
 }
+
+/** The keys of tasks stay, for they are those of the list. */
+const withoutSecrets = (report: Report, { redact }: Redactor): Report => ({
+  ...report,
+  tasks: report.tasks.map((task) => ({ ...task, evidence: redact(task.evidence) })),
+  alerts: report.alerts.map((alert) => ({ ...alert, key: redact(alert.key), text: redact(alert.text) })),
+})

@@ -2,6 +2,7 @@ import type { EventTicket } from '../../../shared/contract/beats.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { withoutNul } from '../../../shared/base/hidden-text.ts'
 import type { EventId, ThreadId } from '../../../shared/base/ids.ts'
+import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
 import { commandKey, newsOfFact, withEarlier } from '../../../shared/alerts/fact-news.ts'
 import type { KeptCommand } from '../../../shared/events/command-again.ts'
 import { readsPrompts, recipientOf } from '../../../shared/events/recipient.ts'
@@ -58,6 +59,8 @@ function newsFor(
   return { ...news, text: withEarlier(news.text, alerts.unansweredText(id, news.key)) }
 }
 
+const { redact } = createRedactor()
+
 const STATE = { prompt: 'waiting', person: 'told', nobody: 'listed' } as const
 
 export function createFacts({ ports, store, onNews }: FactParts): Facts {
@@ -75,7 +78,7 @@ export function createFacts({ ports, store, onNews }: FactParts): Facts {
 
   function write(id: ThreadId, event: NewEvent, wake?: () => void): EventTicket {
     const { source, trusted, own = false, urgent = false, command = null } = event
-    const text = withoutNul(event.text)
+    const text = redact(withoutNul(event.text))
     const thread = store.threads.get(id)
     const allowed = thread === null ? 'off' : switchOf(thread, source)
     if (thread === null || allowed === 'off')

@@ -1,4 +1,5 @@
 import { normaliseAlert } from '../../../shared/alerts/news.ts'
+import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import { evidenceOf } from '../../../shared/runs/evidence/evidence.ts'
@@ -83,13 +84,15 @@ const turnRecord = (answer: Answer): Partial<TurnRecord> => {
   return { output, exitCode, agent: turn, report, touched, refused, usedRules, attachments }
 }
 
+const { redact } = createRedactor()
 /** What became of each due task; of an agent the trace it left. */
 function tracesOf({ turn, spec, answer, isTracked }: CalledBeat, doc: HeartbeatDoc): readonly TaskResult[] {
   const { result, report } = answer
   if (turn === null) return result.tasks
   const ticked = isTracked ? [] : doc.tasks.filter((task) => task.ticked)
   return evidenceOf({
-    tasks: spec.tasks,
+    // As its calls are, so that a command with a credential in it is found among them.
+    tasks: spec.tasks.map((task) => ({ ...task, text: redact(task.text) })),
     turn: result.turn,
     report,
     ticked: new Set(ticked.map((task) => task.key)),

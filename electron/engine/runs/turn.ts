@@ -90,11 +90,12 @@ async function openTools(
   { run, thread, context }: Begun,
   { kind, isTracked }: TurnRequest,
 ): Promise<{ readonly address: AgentSpec['tools']; readonly fault: Fault | null; close(): Collected }> {
-  const { ports, store, documents, cleanup } = context
+  const { ports, store, documents, environment, cleanup } = context
   const tools = createAgentTools({
     ports,
     store,
     documents,
+    environment,
     caller: {
       threadId: thread.id,
       runId: run.id,

@@ -113,7 +113,8 @@ export function toolsBench() {
       clock.now(),
     )!.id
   }
-  const toolsFor = (caller: ToolCaller) => createAgentTools({ ports, store, documents, caller })
+  const toolsFor = (caller: ToolCaller) =>
+    createAgentTools({ ports, store, documents, environment: {}, caller })
   return {
     ...b,
     onWrite: (fn: () => void) => void (b.meanwhile = fn),

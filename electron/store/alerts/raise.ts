@@ -1,5 +1,6 @@
 import type { RaisedAlert } from '../../../shared/runs/raised-alert.ts'
 import { decideNews } from '../../../shared/alerts/raise.ts'
+import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
 import type { AlertId, RunId, ThreadId } from '../../../shared/base/ids.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { Connection } from '../connection/connection.ts'
@@ -13,16 +14,19 @@ const STANDING = mapped(
     shape: folded,
   }),
 )
+const { redact } = createRedactor()
 const TOLD = shape({ fingerprint: text(), at: number() })
 
 /** Inside the caller's transaction: updates the open alert of the same news (`again`), or makes a new one. */
 export function raise(
   connection: Connection,
   threadId: ThreadId,
-  raised: RaisedAlert,
+  found: RaisedAlert,
   runId: RunId | null,
   now: Instant,
 ): 'new' | 'again' {
+  // Before it is compared with what stands there, which is without credentials as well.
+  const raised = { ...found, text: redact(found.text) }
   const { list, query, insert, update, run, ids } = connection
   const { again = null } = raised
   const open = list(STANDING, 'WHERE thread_id = ? AND resolved_at IS NULL', threadId)

@@ -1,3 +1,4 @@
+import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
 import type { Row, SqlValue } from './driver.ts'
 
 /**
@@ -109,6 +110,13 @@ const asItStands =
 
 export const text = asItStands<string>()
 export const textOrNull = asItStands<string | null>()
+const { redact } = createRedactor()
+/** What a program printed, or what was made of it: without credentials of a known shape. */
+export const printed: Named<string> = (name) => ({ ...text(name), write: redact })
+export const printedOrNull: Named<string | null> = (name) => ({
+  ...textOrNull(name),
+  write: (value) => (value === null ? null : redact(value)),
+})
 export const number = asItStands<number>()
 export const numberOrNull = asItStands<number | null>()
 /** One of a few words, or an id, which nobody else writes. */

@@ -7,6 +7,7 @@ import {
   mapped,
   number,
   numberOrNull,
+  printedOrNull,
   table,
   textOrNull,
   word,
@@ -41,5 +42,5 @@ export const JOB_RUNS = table('job_runs', {
   runId: wordOrNull<RunId>(),
   startedAt: numberOrNull(),
   finishedAt: numberOrNull(),
-  summary: textOrNull(),
+  summary: printedOrNull(),
 })

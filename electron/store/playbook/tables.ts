@@ -4,6 +4,7 @@ import type { KNOWLEDGE_KINDS } from '../../engine/ports/records.ts'
 import {
   number,
   numberOrNull,
+  printed,
   table,
   text,
   textOrNull,
@@ -54,13 +55,13 @@ export const WORK_CLAIMS = table('work_claims', {
 export const PAGES = table('pages', {
   threadId: word<ThreadId>(),
   title: text(),
-  text: text(),
+  text: printed(),
   at: number(),
 })
 
 /** Texts of all threads that can be found by their words. */
 export const KNOWLEDGE = table('knowledge', {
-  text: text(),
+  text: printed(),
   kind: word<(typeof KNOWLEDGE_KINDS)[number]>(),
   threadId: word<ThreadId>(),
   source: textOrNull('run_id'), // a run, or the title of a page; null: a note

@@ -28,6 +28,8 @@ export interface ToolParts {
   >
   readonly documents: Documents
   readonly caller: ToolCaller
+  /** The app's own variables, whose secret values are not told on. */
+  readonly environment: Readonly<Record<string, string | undefined>>
   /** Of tasks, also of those that the agent has since removed or reworded. */
   readonly taskKeys: Set<string>
 }

@@ -8,7 +8,8 @@ export function toolHandlers({
   store,
   engine,
   documents,
-}: Pick<ApiParts, 'ports' | 'store' | 'engine' | 'documents'>) {
+  environment = {},
+}: Pick<ApiParts, 'ports' | 'store' | 'engine' | 'documents' | 'environment'>) {
   const { threadOr } = lookup(store)
   return {
     call: os.tools.call.handler(async ({ input, errors }) => {
@@ -17,6 +18,7 @@ export function toolHandlers({
         ports,
         store,
         documents,
+        environment,
         caller: { threadId: thread.id, runId: null, origin: 'person', turn: null, tracked: false, hops: 0 },
       })
       const answer = await ports.tools.call(tools, input.tool, input.input)
