@@ -44,7 +44,11 @@ export interface CliStart {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** The variable that carries the token of Threadbeat's tools to a CLI. */
+/**
+ * The variable that carries the token of Threadbeat's tools to a CLI. Codex hides it from the commands that it
+ * starts; those of Claude Code and Copilot see it, as those of a plain command do. It opens the tools of one
+ * thread alone, is dead when the run has ended (ARCHITECTURE I11), and is in nothing that is kept.
+ */
 export const TOKEN_VARIABLE = 'THREADBEAT_TOOL_TOKEN'
 
 export interface ReaderContext {

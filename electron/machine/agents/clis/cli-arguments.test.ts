@@ -86,6 +86,13 @@ describe('arguments', () => {
     })
   })
 
+  it('hide the token from the commands that Codex starts', () => {
+    expect(args('codex', { toolsUrl: TOOLS })).toContain(
+      'shell_environment_policy.set.THREADBEAT_TOOL_TOKEN=""',
+    )
+    expect(args('codex').join(' ')).not.toContain('shell_environment_policy')
+  })
+
   it('take no rule that could become two, or an option', () => {
     const allowed = [
       'Bash(ls) Bash(*)',

@@ -54,6 +54,8 @@ function start(request: CliRequest): CliStart {
           [`${server}.bearer_token_env_var`]: TOKEN_VARIABLE,
           [`${server}.default_tools_approval_mode`]: 'approve',
           [`${server}.required`]: true, // else it goes on without the tools
+          // Its own commands find it empty; a person's `exclude` would be replaced by ours.
+          [`shell_environment_policy.set.${TOKEN_VARIABLE}`]: '',
         }),
   }
   return {
