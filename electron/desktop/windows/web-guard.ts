@@ -51,9 +51,13 @@ function guard(contents: WebContents, isHome: (url: string) => boolean, devUrl: 
   })
   contents.on('will-redirect', (event) => event.preventDefault())
   contents.on('will-attach-webview', (event) => event.preventDefault())
-  // An empty page asks nobody before it is gone to.
+  // An empty page, or none, asks nobody before it is gone to.
+  const goHome = (): void => void contents.loadURL(pageUrl(devUrl))
   contents.on('did-navigate', (_event, url) => {
-    if (url.startsWith('about:')) void contents.loadURL(pageUrl(devUrl))
+    if (url.startsWith('about:')) goHome()
+  })
+  contents.on('did-fail-load', (_event, _code, _words, url, isMainFrame) => {
+    if (isMainFrame && url.startsWith('about:')) goHome()
   })
   contents.setWindowOpenHandler(({ url }) => {
     void openExternal(url)
