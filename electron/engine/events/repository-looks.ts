@@ -17,7 +17,7 @@ import type { Events } from './events.ts'
 export interface LookParts {
   readonly ports: Ports
   readonly store: Pick<Store, 'threads' | 'runs' | 'events' | 'together'>
-  readonly documents: Pick<Documents, 'refresh'>
+  readonly documents: Pick<Documents, 'refresh' | 'isExchanged'>
   readonly pulse: Pulse
   readonly slots: Slots
   readonly events: Events

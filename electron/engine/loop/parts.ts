@@ -1,3 +1,4 @@
+import type { ThreadId } from '../../../shared/base/ids.ts'
 import { createBudget } from '../agents/budget.ts'
 import { createResting } from '../agents/resting.ts'
 import { createAlerts } from '../alerts/alerts.ts'
@@ -15,6 +16,7 @@ import type { Store } from '../ports/store.ts'
 import { createPulse, type PulseDrive } from '../pulse/pulse.ts'
 import { createSlots } from '../schedule/slots.ts'
 import { followMissingFolders } from '../events/missing-folders.ts'
+import { takeTrustBack } from '../threads/exchanged.ts'
 import { createRemovals } from '../threads/removals.ts'
 import { createActiveRuns } from './active-runs.ts'
 import type { ClaimParts } from './claim.ts'
@@ -62,6 +64,15 @@ export function createParts(
     documents.follow()
     sources.follow()
   }
+  const trustTaken = (id: ThreadId): void => {
+    active.stopOf(id)
+    followThreads()
+    slots.replan(id)
+    alerts.deliver()
+  }
+  documents.onChange((id) => {
+    if (documents.isExchanged(id)) takeTrustBack({ ports, store, changed: trustTaken }, id)
+  })
   const missingFolders = followMissingFolders({
     clock: ports.clock,
     store,

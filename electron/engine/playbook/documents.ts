@@ -8,6 +8,7 @@ import type { Thread } from '../../../shared/threads/thread.ts'
 import type { DocFacts } from '../../../shared/views/thread-view.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
+import { isExchanged } from '../threads/exchanged.ts'
 import { threadWatches } from '../threads/thread-watches.ts'
 import { createOthersMoves, type OthersMoves } from './others-moves.ts'
 import { createVersions, type PlaybookVersions } from './playbook-versions.ts'
@@ -21,6 +22,8 @@ export interface Documents {
   facts(id: ThreadId): DocFacts | null
   /** Why the folder of a trusted thread could not be found when it was last looked for; null: it was. */
   missingFolder(id: ThreadId): Fault | null
+  /** Another repository stands at its path than the one that was trusted, as of the last look. */
+  isExchanged(id: ThreadId): boolean
   /** Tasks with times of day. */
   timed(id: ThreadId): readonly { readonly text: string; readonly times: readonly string[] }[]
   /** Commands of the file that nobody has approved; 0 where the thread's runner needs no approvals. */
@@ -59,7 +62,8 @@ export function createDocuments(ports: Ports, store: Rooms): Documents {
     )
   let isClosed = false // the history may be gone before the disk has answered
   const missing = new Map<ThreadId, Fault>()
-  const refresh = reader({ ports, store, readings, versions, missing, isClosed: () => isClosed })
+  const exchanged = new Set<ThreadId>()
+  const refresh = reader({ ports, store, readings, versions, missing, exchanged, isClosed: () => isClosed })
 
   function watch(id: ThreadId, path: string): () => void {
     const end = ports.files.watch(path, () => void soon(() => refresh(id)))
@@ -71,12 +75,14 @@ export function createDocuments(ports: Ports, store: Rooms): Documents {
   }
   const watches = threadWatches(store, watch, (id, newPath) => {
     missing.delete(id)
+    exchanged.delete(id)
     if (newPath === null) readings.forget(id)
   })
 
   return {
     facts: (id) => readings.get(id)?.facts ?? null,
     missingFolder: (id) => missing.get(id) ?? null,
+    isExchanged: (id) => exchanged.has(id),
     timed: (id) => readings.get(id)?.timed ?? [],
     approvalsWanted(thread) {
       return thread.agent.kind === 'local' ? unapproved(thread.id, readings, store).length : 0
@@ -110,10 +116,11 @@ interface ReaderParts {
   readonly readings: ReturnType<typeof createReadings>
   readonly versions: PlaybookVersions
   readonly missing: Map<ThreadId, Fault>
+  readonly exchanged: Set<ThreadId>
   readonly isClosed: () => boolean
 }
 
-function reader({ ports, store, readings, versions, missing, isClosed }: ReaderParts) {
+function reader({ ports, store, readings, versions, missing, exchanged, isClosed }: ReaderParts) {
   return async (id: ThreadId): Promise<void> => {
     if (isClosed()) return
     const thread = store.threads.get(id)
@@ -125,6 +132,11 @@ function reader({ ports, store, readings, versions, missing, isClosed }: ReaderP
       return readings.noteUnreadable(id)
     }
     missing.delete(id)
+    if (isExchanged(store, thread, found.value.fileId)) {
+      exchanged.add(id)
+      return readings.noteUnreadable(id)
+    }
+    exchanged.delete(id)
     const tracked = await ports.repositories.isTracked(thread.repoPath)
     const read = await ports.files.read(thread.repoPath)
     if (isClosed()) return

@@ -105,6 +105,8 @@ export interface ThreadPatch extends ThreadChange {
   readonly repoPath?: string | undefined
   readonly agent?: AgentConfig | undefined
   readonly trustedAt?: Instant | null | undefined
+  /** null: that of the next look; see ThreadsRoom.repositoryId. */
+  readonly repositoryId?: string | null | undefined
   readonly pause?: Pause | null | undefined
   readonly phaseMs?: number | undefined
   readonly nextDueAt?: Instant | null | undefined

@@ -51,10 +51,17 @@ export interface RepositoryFacts {
   readonly bare: boolean
 }
 
+export interface RepositoryIdentity {
+  readonly realPath: string
+  readonly name: string // of its folder
+  /** Another repository that comes to stand at this path has another; null: files have no lasting number there. */
+  readonly fileId: string | null
+}
+
 /** Looks at repositories without executing anything of them. Contract: never rejects. */
 export interface Repositories {
-  /** Real path and folder name of a repository; repo.missing, repo.not_git, repo.unreadable. */
-  identify(path: string): Promise<Result<{ readonly realPath: string; readonly name: string }, Fault>>
+  /** repo.missing, repo.not_git, repo.unreadable. */
+  identify(path: string): Promise<Result<RepositoryIdentity, Fault>>
   facts(repoPath: string): Promise<Result<RepositoryFacts, Fault>>
   glance(repoPath: string): Promise<Result<GitGlance, Fault>>
   /** True: git tracks HEARTBEAT.md there, so the engine must not write into it. */

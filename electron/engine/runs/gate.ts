@@ -10,6 +10,7 @@ import { resumesSession, sessionOfBeat } from '../agents/sessions.ts'
 import type { StoredSession } from '../ports/records.ts'
 import { askOf } from '../queue/gate-facts.ts'
 import { zoneOf } from '../schedule/pace.ts'
+import { exchangedText, isExchanged } from '../threads/exchanged.ts'
 import { go, type Begun, type End, type Step } from './context.ts'
 import { broken, ended, skipped } from './ending.ts'
 import type { Planned } from './plan.ts'
@@ -28,7 +29,9 @@ export async function admit(begun: Begun): Promise<Step<Begun>> {
       begun,
       `The folder now leads to ${realPath}, which nobody trusted. Locate the repository again.`,
     )
-  return go(begun)
+  if (!isExchanged(context.store, thread, identity.value.fileId)) return go(begun)
+  await context.documents.refresh(thread.id) // and with it the trust is taken back
+  return blocked(begun, exchangedText(thread))
 }
 
 const blocked = (begun: Begun, summary: string): End =>

@@ -64,7 +64,8 @@ export function toolsBench() {
       sweep: async () => {},
     },
     repositories: {
-      identify: async (path: string) => ok({ realPath: moved.get(path) ?? path, name: path.slice(1) }),
+      identify: async (path: string) =>
+        ok({ realPath: moved.get(path) ?? path, name: path.slice(1), fileId: null }),
       isTracked: async (path: string) => ok(tracked.has(path)),
       listCommands: async () => [],
       attachment: async (_repo: string, path: string) => (path.includes('gone') ? null : { path, bytes: 7 }),

@@ -12,6 +12,7 @@ export const THREADS_SCHEMA = `
     active_hours TEXT,
     daily_at TEXT,
     trusted_at INTEGER,
+    repository_id TEXT, -- file identity of what was trusted; null: that of the next look
     pause TEXT,
     phase_ms INTEGER NOT NULL,
     next_due_at INTEGER,

@@ -31,6 +31,7 @@ export const THREADS = table('threads', {
   activeHours: jsonOrNull<ActiveHours>(),
   dailyAt: textOrNull(),
   trustedAt: numberOrNull(),
+  repositoryId: textOrNull(),
   pause: jsonOrNull<Pause>(),
   phaseMs: number(),
   nextDueAt: numberOrNull(),

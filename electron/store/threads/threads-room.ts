@@ -24,6 +24,7 @@ export function threadsRoom(connection: Connection): ThreadsRoom {
         now,
       ),
     nextDueAt: () => value('SELECT min(next_due_at) FROM threads') as number | null,
+    repositoryId: (id) => value('SELECT repository_id FROM threads WHERE id = ?', id) as string | null,
     add: (thread) =>
       verb((touch) => {
         const added = addThread(connection, thread)

@@ -2,6 +2,7 @@ import type { Turn } from '../../../../shared/agents/agent-config.ts'
 import { faultSentence } from '../../../../shared/base/faults.ts'
 import type { RunId, ThreadId } from '../../../../shared/base/ids.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
+import { exchangedText, isExchanged } from '../../threads/exchanged.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import type { Documents } from '../../playbook/documents.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -54,12 +55,13 @@ export function mayAct({ store, caller }: Pick<ToolParts, 'store' | 'caller'>): 
 
 /** Trust was given to a folder, not to whatever a link has put in its place since. null: it is there. */
 export async function isAway(
-  { ports }: Pick<ToolParts, 'ports'>,
-  { repoPath }: Thread,
+  { ports, store }: Pick<ToolParts, 'ports' | 'store'>,
+  thread: Thread,
 ): Promise<string | null> {
-  const folder = await ports.repositories.identify(repoPath)
+  const folder = await ports.repositories.identify(thread.repoPath)
   if (!folder.ok) return faultSentence(folder.error)
-  return folder.value.realPath === repoPath
+  if (isExchanged(store, thread, folder.value.fileId)) return exchangedText(thread)
+  return folder.value.realPath === thread.repoPath
     ? null
     : 'The folder of this thread now leads somewhere that nobody trusted; a person must locate the repository again.'
 }

@@ -68,7 +68,8 @@ function putBack(
   const thread = store.threads.list().find(isIt)
   if (thread === undefined) return null
   const { id, trustedAt } = thread
-  store.threads.change(id, { removeAt: null, trustedAt: trust ? (trustedAt ?? ports.clock.now()) : null })
+  const again = trust ? (trustedAt ?? ports.clock.now()) : null
+  store.threads.change(id, { removeAt: null, trustedAt: again, repositoryId: null })
   if (trust && trustedAt === null)
     ports.log('info', 'authority.changed', { threadId: id, what: 'trusted', origin })
   engine.slots.replan(id)

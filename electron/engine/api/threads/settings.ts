@@ -1,4 +1,5 @@
 import { agentProblem } from '../../../../shared/agents/agent-problem.ts'
+import { EXCHANGED_KEY } from '../../threads/exchanged.ts'
 import { phaseFor } from '../../../../shared/schedule/schedule.ts'
 import { isOverruled, validateChange } from '../../../../shared/threads/thread.ts'
 import { lookup } from '../lookup.ts'
@@ -57,7 +58,11 @@ export function settingHandlers({ ports, store, engine }: CoreParts) {
     }),
     trust: os.threads.trust.handler(({ input, context, errors }) => {
       const thread = threadOr(input.id, errors)
-      store.threads.change(thread.id, { trustedAt: input.on ? (thread.trustedAt ?? clock.now()) : null })
+      store.threads.change(thread.id, {
+        trustedAt: input.on ? (thread.trustedAt ?? clock.now()) : null,
+        ...(input.on && thread.trustedAt !== null ? {} : { repositoryId: null }),
+      })
+      if (input.on) store.alerts.resolve(thread.id, [EXCHANGED_KEY], clock.now())
       ports.log('info', 'authority.changed', {
         threadId: thread.id,
         what: input.on ? 'trusted' : 'untrusted',

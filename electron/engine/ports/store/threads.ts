@@ -10,6 +10,8 @@ export interface ThreadsRoom {
   due(now: Instant): readonly Thread[]
   nextDueAt(): Instant | null
   get(id: ThreadId): Thread | null
+  /** File identity of the repository that was trusted; null: none was seen since. */
+  repositoryId(id: ThreadId): string | null
   add(thread: NewThread): Thread | 'exists'
   change(id: ThreadId, change: ThreadPatch): void
   remove(id: ThreadId): void

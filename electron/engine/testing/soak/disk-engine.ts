@@ -63,7 +63,7 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
       sweep: async () => {},
     },
     repositories: {
-      identify: async (path) => ok({ realPath: path, name: path.slice(1) }),
+      identify: async (path) => ok({ realPath: path, name: path.slice(1), fileId: null }),
       facts: async () => ok({ defaultBranch: 'main', remote: null, hasGh: false, bare: false }),
       glance: async () => ok({ branch: 'main', ahead: 0, behind: 0, changed: 0, operation: null }),
       isTracked: async () => ok(false),

@@ -34,6 +34,8 @@ export interface World {
   /** Who is at work in a repository. */
   readonly way: Map<string, Partial<WayFacts>>
   readonly configs: Map<string, string>
+  /** By path; absent: 'first'. */
+  readonly fileIds: Map<string, string>
   readonly attached: Map<string, number> // bytes of files that an agent may send, by path
   power: { onBattery: boolean | null; metered: boolean | null }
   /** false: no alarm of a cron job comes, as after a sleep. */
@@ -77,6 +79,7 @@ export const quietWorld = (script: Script): World => ({
   git: new Map(),
   way: new Map(),
   configs: new Map(),
+  fileIds: new Map(),
   attached: new Map(),
   power: { onBattery: null, metered: null },
   alarmsRing: true,

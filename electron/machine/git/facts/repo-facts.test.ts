@@ -1,9 +1,14 @@
-import { symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { RepositoryState } from '../../../host/repositories.ts'
 import { facts, fingerprint, glance, hostOf, identify, isTracked } from './repo-facts.ts'
 import { folder, make, plain } from '../testing/repositories.ts'
+
+const fileId = async (path: string): Promise<string | null> => {
+  const found = await identify(path)
+  return found.ok ? found.value.fileId : found.error.message
+}
 
 describe('what is known of a repository', () => {
   it.each<[RepositoryState, object]>([
@@ -83,12 +88,26 @@ describe('what is known of a repository', () => {
     expect(await isTracked(path)).toEqual({ ok: true, value: true })
   })
 
+  it('is another one where another repository was put in its place, and the same after all that git does', async () => {
+    const path = await make('clean')
+    const before = await fileId(path)
+    expect(before).toMatch(/^\d+:\d+$/)
+    plain(path, 'commit', '--allow-empty', '-m', 'more')
+    plain(path, 'gc')
+    plain(path, 'init')
+    expect(await fileId(path)).toBe(before)
+    renameSync(path, `${path}.old`)
+    cpSync(`${path}.old`, path, { recursive: true })
+    expect(await fileId(path)).not.toBe(before)
+    expect(await fileId(`${path}.old`)).toBe(before)
+  })
+
   it('has one real path, whichever way it was named', async () => {
     const path = await make('clean')
     symlinkSync(path, join(folder, 'link-to-it'))
     expect(await identify(join(folder, 'link-to-it'))).toEqual({
       ok: true,
-      value: { realPath: path, name: path.split('/').at(-1) },
+      value: { realPath: path, name: path.split('/').at(-1), fileId: await fileId(path) },
     })
     expect(await identify(join(path, 'src'))).toMatchObject({
       ok: false,

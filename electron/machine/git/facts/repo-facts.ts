@@ -7,6 +7,8 @@ import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import type { GitGlance } from '../../../../shared/events/git-glance.ts'
 import { lastValue } from '../git-config.ts'
 import { withRepository, type Repository } from '../git.ts'
+import type { RepositoryIdentity } from '../../../engine/ports/repositories.ts'
+import { fileIdOf } from './file-id.ts'
 import { findRepository, locateRepository } from '../git-location.ts'
 import { isSurelyNotInIndex } from './index-names.ts'
 import { programPath } from '../../process/program-path.ts'
@@ -23,12 +25,15 @@ export interface Facts {
   readonly worktree: boolean // a linked worktree
 }
 
-/** Real path and name. Looks at names only: allowed before the repository is trusted. */
-export async function identify(path: string): Promise<Result<{ realPath: string; name: string }, Fault>> {
+/** Looks at names only: allowed before the repository is trusted. */
+export async function identify(path: string): Promise<Result<RepositoryIdentity, Fault>> {
   const located = await locateRepository(path)
   if (located.ok) {
     const { path: realPath, hasGitEntry } = located.value
-    return ok({ realPath, name: hasGitEntry ? basename(realPath) : basename(realPath).replace(/\.git$/, '') })
+    const name = hasGitEntry ? basename(realPath) : basename(realPath).replace(/\.git$/, '')
+    // Gone between two looks: the next step says so.
+    const fileId = await fileIdOf(located.value).catch(() => null)
+    return ok({ realPath, name, fileId })
   }
   if (located.error.code !== 'repo.not_git') return located
   const above = await findRepository(path)
