@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ApprovalRequest } from '../../../../shared/agents/approval.ts'
 import { checkOf } from '../../../../shared/runs/check-id.ts'
 import { commandOf, type TaskCommand } from '../../../../shared/runs/shell/task-command.ts'
-import { filesOf } from './command-files.ts'
+import { filesOf, type FileStamps } from './command-files.ts'
 import { programPath } from '../../process/program-path.ts'
 import { userEnvironment } from '../../process/user-environment.ts'
 
@@ -26,10 +26,25 @@ export async function listCommands(
  * null: the line is a built-in check, has no command, or its first word is no program here; then it needs
  * an agent.
  */
-export async function commandRequest(repoPath: string, taskText: string): Promise<ApprovalRequest | null> {
+export const commandRequest = async (repoPath: string, taskText: string): Promise<ApprovalRequest | null> =>
+  (await readCommand(repoPath, taskText))?.request ?? null
+
+interface ReadCommand {
+  readonly request: ApprovalRequest
+  readonly stamps: FileStamps
+}
+
+/** As `commandRequest`, with what shows afterwards whether its files stayed as they were read. */
+export async function readCommand(repoPath: string, taskText: string): Promise<ReadCommand | null> {
   if (checkOf(taskText) !== null) return null
   const command = commandOf(taskText)
   return command !== null && (await canStart(repoPath, command)) ? await requestOf(repoPath, command) : null
+}
+
+/** Names of files of a command that were changed, exchanged, made or removed between two readings. */
+export function changedFiles(before: FileStamps, after: FileStamps): readonly string[] {
+  const names = new Set([...before.keys(), ...after.keys()])
+  return [...names].filter((name) => (before.get(name) ?? null) !== (after.get(name) ?? null)).sort()
 }
 
 /** Absolute path of what the first word starts. null: no such program. */
@@ -50,18 +65,22 @@ async function canStart(repoPath: string, { argv, text, needsShell }: TaskComman
   return SHELL_WORDS.test(first) || (await executableOf(repoPath, first)) !== null
 }
 
-/** Roughly the words of a shell line; used to find files in it, never to execute it. */
+/**
+ * Roughly the words of a shell line, without files that it writes; used to find files in it, never to execute
+ * it.
+ */
 const shellWords = (text: string): readonly string[] =>
-  text.split(/[\s;|&<>()'"`]+/).filter((word) => word !== '')
+  text
+    .replace(/>[>|]?\s*[\w./-]+/g, ' ')
+    .split(/[\s;|&<>()'"`]+/)
+    .filter((word) => word !== '')
 
-async function requestOf(
-  repoPath: string,
-  { argv, text, needsShell }: TaskCommand,
-): Promise<ApprovalRequest> {
+async function requestOf(repoPath: string, { argv, text, needsShell }: TaskCommand): Promise<ReadCommand> {
   const kind = needsShell ? 'shell' : 'argv'
-  const { hash: fileHash, files } = await filesOf(repoPath, needsShell ? shellWords(text) : argv, needsShell)
+  const words = needsShell ? shellWords(text) : argv
+  const { hash: fileHash, files, stamps } = await filesOf(repoPath, words, needsShell)
   const hash = createHash('sha256')
     .update(JSON.stringify([kind, argv, text, fileHash]))
     .digest('hex')
-  return { kind, argv, text, fileHash, files, hash }
+  return { request: { kind, argv, text, fileHash, files, hash }, stamps }
 }

@@ -25,6 +25,19 @@ interface CommandFiles {
   readonly hash: string | null
   /** What of them is executed, for a person to read: from the very bytes that were hashed. */
   readonly files: readonly CommandFile[]
+  readonly stamps: FileStamps
+}
+
+/**
+ * Of each file that decides what is executed, by its name in the repository: its number and the time of its last change
+ * of any kind, which nobody can set back, also not by exchanging it twice. null: it was not there.
+ */
+export type FileStamps = ReadonlyMap<string, string | null>
+
+/** A repository, and the stamps of what is read in it. */
+interface Place {
+  readonly repoPath: string
+  readonly stamps: Map<string, string | null>
 }
 
 /** The repository's files that decide what these words execute. Each is read once. */
@@ -33,6 +46,7 @@ export async function filesOf(
   words: readonly string[],
   isShell: boolean,
 ): Promise<CommandFiles> {
+  const place: Place = { repoPath, stamps: new Map() }
   const parts: string[] = []
   const files: CommandFile[] = []
   // What is executed, whole: it may name further files.
@@ -40,34 +54,33 @@ export async function filesOf(
   const programs = isShell ? words.map((word) => basename(word)) : [basename(words[0] ?? '')]
   const allWords = programs.some((name) => INTERPRETER.test(name))
   for (const [i, word] of words.entries()) {
-    const file = await fileInside(repoPath, word)
+    const file = await fileInside(place, word)
     // Without an interpreter an argument is only read (`wc -l notes.md`); in a shell line any executable
     // may be started.
     if (file !== null && (allWords || (i === 0 && !isShell) || (isShell && file.executable))) {
       parts.push(word, sha256(file.content))
+      place.stamps.set(word, file.stamp)
       files.push(part(word, textOf(file.content), 1, false))
       texts.push(textOf(file.content))
     }
   }
   for (const [at, name] of programs.entries()) {
     const rest = words.slice(at + 1)
-    const read = RUNS_SCRIPTS.test(name)
-      ? await scripts(repoPath, name, rest)
-      : await recipes(repoPath, name, rest)
+    const read = RUNS_SCRIPTS.test(name) ? await scripts(place, name, rest) : await recipes(place, name, rest)
     for (const word of read.parts) parts.push(word)
     for (const text of read.texts) texts.push(text)
     files.push(
       ...read.files.filter((f) => !files.some((other) => other.file === f.file && other.line === f.line)),
     )
   }
-  const named = await filesNamedIn(repoPath, texts)
+  const named = await filesNamedIn(place, texts)
   for (const { name, content } of named.found) {
     if (files.some((other) => other.file === name)) continue
     parts.push(name, sha256(content))
     files.push(part(name, textOf(content), 1, true))
   }
   if (named.isCut) files.push(part('and more', TOO_MANY, null, true))
-  return { hash: parts.length === 0 ? null : sha256(JSON.stringify(parts)), files }
+  return { hash: parts.length === 0 ? null : sha256(JSON.stringify(parts)), files, stamps: place.stamps }
 }
 
 /** Before the name of a file that is executed, whatever it is called. */
@@ -84,7 +97,7 @@ const TOO_MANY =
  * without naming its file is not found.
  */
 async function filesNamedIn(
-  repoPath: string,
+  place: Place,
   texts: readonly string[],
 ): Promise<{
   readonly found: readonly { readonly name: string; readonly content: Buffer }[]
@@ -105,11 +118,12 @@ async function filesNamedIn(
           continue
         }
         looked.add(name)
-        const file = await fileInside(repoPath, name)
+        const file = await fileInside(place, name)
         if (file === null) continue
         const isProgram = isProgramText(name, file.content)
         if (!isProgram && !file.executable && !STARTS.test(words[at - 1] ?? '')) continue // it is only read
         found.set(name, file.content)
+        place.stamps.set(name, file.stamp)
         if (isProgram) waiting.push(file.content.toString('utf8'))
       }
   }
@@ -127,14 +141,14 @@ interface Read {
   readonly files: readonly CommandFile[]
 }
 
-async function scripts(repoPath: string, program: string, words: readonly string[]): Promise<Read> {
-  const text = (await fileInside(repoPath, 'package.json'))?.content.toString('utf8') ?? ''
+async function scripts(place: Place, program: string, words: readonly string[]): Promise<Read> {
+  const text = (await stampedInside(place, 'package.json'))?.toString('utf8') ?? ''
   const { all, named, others } = scriptsOf(text, program, words)
   const parts = ['package.json', sha256(all === null ? '' : JSON.stringify(all))]
   const texts = named.map((script) => script.text)
   const configuration: CommandFile[] = []
   for (const name of CONFIGURES_SCRIPTS) {
-    const content = (await fileInside(repoPath, name))?.content ?? null
+    const content = await stampedInside(place, name)
     parts.push(name, sha256(content ?? ''))
     if (content === null) continue
     configuration.push(part(name, textOf(content), 1, true))
@@ -151,7 +165,7 @@ async function scripts(repoPath: string, program: string, words: readonly string
   }
 }
 
-async function recipes(repoPath: string, program: string, words: readonly string[]): Promise<Read> {
+async function recipes(place: Place, program: string, words: readonly string[]): Promise<Read> {
   const kind = RUNS_RECIPES.find((known) => known.program.test(program))
   if (kind === undefined) return { parts: [], texts: [], files: [] }
   const parts: string[] = []
@@ -159,7 +173,7 @@ async function recipes(repoPath: string, program: string, words: readonly string
   const files: CommandFile[] = []
   const named = words.filter((_, i) => /^(?:-f|--file|--makefile|--justfile)$/.test(words[i - 1] ?? ''))
   for (const name of [...named, ...kind.files]) {
-    const content = (await fileInside(repoPath, name))?.content ?? null
+    const content = await stampedInside(place, name)
     parts.push(name, sha256(content ?? ''))
     if (content !== null) texts.push(content.toString('utf8'))
     if (content === null || files.length > 0) continue
@@ -175,18 +189,25 @@ async function recipes(repoPath: string, program: string, words: readonly string
  * the repository.
  */
 async function fileInside(
-  repoPath: string,
+  { repoPath }: Place,
   word: string,
-): Promise<{ content: Buffer; executable: boolean } | null> {
+): Promise<{ content: Buffer; stamp: string; executable: boolean } | null> {
   try {
     const root = await realpath(repoPath)
     const path = resolve(root, word)
     if (!path.startsWith(root + sep) && !(await realpath(path)).startsWith(root + sep)) return null
     const { bytes, stats } = await readRegularFile(path, { maxBytes: LARGEST_HASHED_BYTES, links: 'follow' })
-    return { content: bytes, executable: (stats.mode & 0o111) !== 0 }
+    return { content: bytes, stamp: `${stats.ino}:${stats.ctimeMs}`, executable: (stats.mode & 0o111) !== 0 }
   } catch {
     return null
   }
+}
+
+/** As `fileInside`, of one that decides what is executed also where it is not there. */
+async function stampedInside(place: Place, name: string): Promise<Buffer | null> {
+  const file = await fileInside(place, name)
+  place.stamps.set(name, file?.stamp ?? null)
+  return file?.content ?? null
 }
 
 function textOf(content: Buffer): string {

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { RepositoryState } from '../../../host/repositories.ts'
@@ -47,6 +48,46 @@ describe('commands of tasks', () => {
     })
     expect(asked).toEqual([['touch', 'made-by-a-task']])
     expect(existsSync(join(path, 'made-by-a-task'))).toBe(false)
+  })
+
+  it.each([
+    ['exchanged between reading and start', 'mv bad.sh check.sh', ''],
+    [
+      'exchanged while it runs, and put back',
+      '',
+      'mv check.sh kept && mv bad.sh check.sh && mv check.sh bad.sh && mv kept check.sh',
+    ],
+    [
+      'rewritten while it runs, its time put back',
+      '',
+      'touch -r check.sh time && cat bad.sh > check.sh && touch -r time check.sh',
+    ],
+  ])('a script that is %s is said, also where it passed', async (_, before, during) => {
+    const path = await make('no_remote')
+    writeFileSync(join(path, 'check.sh'), `true\n${during}\n`)
+    writeFileSync(join(path, 'bad.sh'), 'true\n')
+    const sh = (line: string) => execFileSync('/bin/sh', ['-c', line], { cwd: path })
+    const [result] = await results(path, ['Run `sh check.sh`'], {
+      approved: () => (before !== '' && sh(before), true),
+    })
+    expect(result).toMatchObject({ status: 'finding', severity: 'warning' })
+    expect(result!.note).toMatch(
+      /^(?:bad\.sh, )?check\.sh changed while `sh check\.sh` ran, by it or by others: what was executed may not be what was approved\. /,
+    )
+  })
+
+  it('a script that stays as it was is not said, whatever it writes beside itself', async () => {
+    const path = await make('no_remote')
+    writeFileSync(join(path, 'check.sh'), 'date > log.txt\n')
+    writeFileSync(join(path, 'package.json'), '{"scripts": {"test": "sh check.sh"}}')
+    const hashes = new Set<string>()
+    for (let beat = 0; beat < 2; beat++) {
+      const [direct, npm] = await results(path, ['Run `sh check.sh > out.txt`', 'Run `npm test`'], {
+        approved: ({ hash }) => hashes.add(hash).size > 0,
+      })
+      expect([direct!.status, npm!.status]).toEqual(['passed', 'passed'])
+    }
+    expect(hashes.size, 'asked for once each').toBe(2)
   })
 
   it('run in the repository, in file order, with progress', async () => {

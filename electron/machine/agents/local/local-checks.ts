@@ -10,9 +10,9 @@ import type { AgentResult, AgentSpec, DueTask } from '../../../engine/ports/agen
 import { openRepository, type Repository } from '../../git/git.ts'
 import { factsOf, type Facts } from '../../git/facts/repo-facts.ts'
 import { readWorkingState, toGlance, type WorkingState } from '../../git/facts/working-state.ts'
-import { commandRequest } from './approval-hash.ts'
+import { changedFiles, readCommand } from './approval-hash.ts'
 import { runApproved } from './approved-command.ts'
-import { failed, needsAgent, type CheckAnswer, type CheckContext } from './check.ts'
+import { failed, nameList, needsAgent, type CheckAnswer, type CheckContext } from './check.ts'
 import { CHECKS } from './checks.ts'
 
 /** A remote that answers does so within this; all runs that wait for a moment would go on at once, else. */
@@ -98,8 +98,9 @@ async function work(task: DueTask, spec: AgentSpec, context: CheckContext): Prom
   if (check !== null) return await CHECKS[check]({ ...context, target: checkTarget(task.text) })
   // The request is made from the files as they are now: what was approved and has changed since is not
   // approved.
-  const request = await commandRequest(spec.repoPath, task.text)
-  if (request === null) return needsAgent()
+  const read = await readCommand(spec.repoPath, task.text)
+  if (read === null) return needsAgent()
+  const { request, stamps } = read
   if (!spec.approved(request)) {
     return {
       ...needsAgent(),
@@ -108,7 +109,7 @@ async function work(task: DueTask, spec: AgentSpec, context: CheckContext): Prom
       command: request.kind === 'shell' ? ['/bin/sh', '-c', request.text] : request.argv,
     }
   }
-  return await runApproved(request, {
+  const answer = await runApproved(request, {
     repoPath: spec.repoPath,
     marker: spec.marker,
     taskTimeoutMs: spec.taskTimeoutMs,
@@ -118,6 +119,16 @@ async function work(task: DueTask, spec: AgentSpec, context: CheckContext): Prom
     onBytes: spec.onBytes,
     secrets: spec.secrets,
   })
+  // Between the reading and the start, and while it ran, others could exchange what was approved.
+  const after = await readCommand(spec.repoPath, task.text)
+  const changed = changedFiles(stamps, after?.stamps ?? new Map())
+  if (changed.length === 0) return answer
+  const note =
+    `${nameList(changed)} changed while \`${request.text}\` ran, by it or by others: what was executed may ` +
+    `not be what was approved. ${answer.note}`
+  return answer.status === 'failed'
+    ? { ...answer, note }
+    : { ...answer, status: 'finding', severity: 'warning', note }
 }
 
 function contextOf(
