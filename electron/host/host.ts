@@ -11,6 +11,7 @@ import { startDuties, type Duties } from './duties.ts'
 import type { PortOptions } from './machine-ports.ts'
 import { createParts, type Parts } from './parts.ts'
 import { openProfile, type OpenError, type Profile } from './profile.ts'
+import { bugProblem } from './problems.ts'
 import { createRouter } from './router.ts'
 
 export interface HostOptions extends PortOptions {
@@ -39,7 +40,7 @@ export interface Host {
   machine(what: MachineEvent): void
   /** What the system tells of battery, network or Do Not Disturb has changed. */
   powerChanged(): void
-  /** What nobody caught: into the log. The work it was in is over, the engine goes on. */
+  /** What nobody caught: into the log, and said until the next start. The work it was in is over, the engine goes on. */
   noteBug(error: unknown): void
   setProblem(code: Problem['code'], problem: Problem | null): void
   /**
@@ -83,12 +84,15 @@ function hostOf(open: OpenHost, router: ApiRouter): Host {
     onSnapshot: (listener) => followSnapshots(views, listener),
     machine: (what) => noteMachine(open, what),
     powerChanged: () => engine.tick(),
-    noteBug: (error) =>
+    noteBug(error) {
       open.profile.log('error', 'bug.caught', {
         where: 'nobody caught it',
         message: messageOf(error),
         stack: error instanceof Error ? error.stack : undefined,
-      }),
+      })
+      const { clock } = open.parts.ports
+      views.setProblem('bug', bugProblem(error, clock.now(), clock))
+    },
     setProblem: views.setProblem,
     stop(how) {
       open.duties.endInbox()

@@ -1,4 +1,5 @@
 import { plural } from '../../shared/base/amounts.ts'
+import { messageOf } from '../../shared/base/error-message.ts'
 import { momentText, type ClockFace } from '../../shared/base/clock/time-text.ts'
 import type { Problem } from '../../shared/views/snapshot.ts'
 import type { StandIn } from '../machine/archive/trouble.ts'
@@ -39,3 +40,10 @@ export function settingsProblem(file: SettingsFile): Problem | null {
     repair: 'Restore it, or mend it by hand.',
   }
 }
+
+/** Stands until the next start. Each step of the engine is a transaction, so what stands in the history is whole. */
+export const bugProblem = (error: unknown, at: number, face: ClockFace): Problem => ({
+  code: 'bug',
+  text: `Something in Threadbeat broke at ${momentText(at, face)}: ${messageOf(error)}. Beats go on.`,
+  repair: 'Start it anew when it suits you. The log says more.',
+})

@@ -109,6 +109,7 @@ export interface Problem {
     | 'schedule'
     | 'webhook'
     | 'shortcut'
+    | 'bug'
   readonly text: string
   readonly repair: string
 }
