@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from '../doc.ts'
 import { futureStamps } from './problems.ts'
-import { findHidden, revealHidden } from '../../base/hidden-text.ts'
+import { findHidden, revealDeceptive, revealHidden } from '../../base/hidden-text.ts'
 import { formatStamp, parseStamp } from '../stamp.ts'
 import { findSecret } from '../../base/secrets/shapes.ts'
 
@@ -143,7 +143,8 @@ describe('hidden characters', () => {
     }
     for (const code of hidden)
       expect(findHidden(`ab${String.fromCodePoint(code)}c`), code.toString(16)).toMatchObject({ at: 2 })
-    expect(revealHidden('a\u202eb')).toBe('a<U+202E>b')
+    expect(revealHidden('a\u202eb👩‍💻')).toBe('a<U+202E>b👩<U+200D>💻')
+    expect(revealDeceptive('a\u202eb👩‍💻')).toBe('a<U+202E>b👩‍💻')
   })
   it('are honest in emoji, in scripts that need joiners, and at the start of a file', () => {
     for (const text of ['⚠️ hot', '👨‍👩‍👧 family', '1️⃣ one', 'می‌خواهم', 'क्‍ष', 'plain\tä漢\r\n'])
