@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { findHidden } from '../../base/hidden-text.ts'
 import { DEFAULT_SETTINGS } from '../../settings/settings.ts'
 import type { ThreadState } from '../thread-view.ts'
 import { DAY, HOUR } from '../../base/time.ts'
@@ -11,6 +12,15 @@ describe('the tray icon', () => {
       Array.from({ length: n }, (_, i) => thread(i + 1, 'alert', { openAlerts: 1 }))
     expect([0, 1, 99, 100].map((n) => draw(alerts(n)).badge)).toEqual(['', '1', '99', '99+'])
     expect(draw(alerts(3), { settings: { ...DEFAULT_SETTINGS, showCount: false } }).badge).toBe('')
+  })
+
+  it('shows hidden characters of a name by their codes, also in what it opens', () => {
+    const running = { ...thread(2, 'running'), name: 'a\u202eb\u200b' }
+    const { menu } = draw([running, { ...thread(3, 'alert'), name: 'c\u2066' }])
+    const labels = JSON.stringify(menu)
+    expect(findHidden(labels)).toBeNull()
+    expect(labels).toContain('a<U+202E>b<U+200B>')
+    expect(labels).toContain('c<U+2066>')
   })
 
   const all: readonly ThreadState[] = ['urgent', 'broken', 'alert', 'running', 'quiet']

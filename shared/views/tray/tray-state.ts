@@ -1,5 +1,6 @@
+import { revealDeceptive } from '../../base/hidden-text.ts'
 import { shortMomentText } from '../../base/clock/time-text.ts'
-import { menuOf, type TrayMenu } from './tray-menu.ts'
+import { menuOf, type MenuEntry, type TrayMenu } from './tray-menu.ts'
 import { type FleetView, type Snapshot } from '../snapshot.ts'
 import { type ThreadState } from '../thread-view.ts'
 import { standingOf } from '../verdict.ts'
@@ -25,11 +26,18 @@ export function trayState(snapshot: Snapshot, timeZone: string): TrayState {
   const { fleet } = snapshot
   return {
     icon: iconOf(snapshot),
-    tooltip: tooltipOf(fleet, timeZone),
+    tooltip: revealDeceptive(tooltipOf(fleet, timeZone)),
     badge: badgeOf(fleet.verdict.needYou, fleet.settings.showCount),
-    menu: menuOf(snapshot, timeZone),
+    menu: menuOf(snapshot, timeZone).map((section) => section.map(shownEntry)),
   }
 }
+
+/** Names of threads and of what went wrong stand in it. */
+const shownEntry = (entry: MenuEntry): MenuEntry => ({
+  ...entry,
+  label: revealDeceptive(entry.label),
+  ...(entry.submenu !== undefined && { submenu: entry.submenu.map(shownEntry) }),
+})
 
 /** urgent > broken > alert > running > calm; paused takes the place of calm. */
 function iconOf({ fleet, threads }: Snapshot): TrayIcon {
