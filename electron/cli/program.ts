@@ -3,7 +3,7 @@ import { Command, CommanderError, type OutputConfiguration } from 'commander'
 import { COMMANDS } from './commands.ts'
 import type { Context } from './kit/context.ts'
 import { CliError, sentenceOf } from './kit/errors.ts'
-import { outputTo, type Output, type Streams } from './kit/output.ts'
+import { outputTo, readable, type Output, type Streams } from './kit/output.ts'
 import { openSession, type Session } from './kit/session.ts'
 
 const EXIT_CODES = `
@@ -22,7 +22,7 @@ export async function runProgram(
   let session: Promise<Session> | null = null
   let streams: Streams | null = null
   let out: Output | null = null
-  const words = (): Streams => (streams ??= openStreams(!argv.includes('--no-color')))
+  const words = (): Streams => (streams ??= readable(openStreams(!argv.includes('--no-color'))))
   const dataDir = (): string | undefined => program.opts<{ dataDir?: string }>().dataDir
   const cx: Context = {
     get out() {

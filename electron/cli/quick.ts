@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { stripDeceptive } from '../../shared/base/hidden-text.ts'
 import { readShort, SUMMARY } from '../../shared/views/summary-names.ts'
 import { dataDirPath } from '../machine/disk/data-dir.ts'
 
@@ -42,7 +43,7 @@ function threadLines(dataDir: string): string {
     }
     // A name must not be able to end its line.
     return threads
-      .map((t) => `${Number(t.number)}\t${String(t.name).replace(/[\u0000-\u001f\u007f-\u009f]/g, '')}\n`)
+      .map((t) => `${Number(t.number)}\t${stripDeceptive(String(t.name)).replace(/[\t\n\r]/g, '')}\n`)
       .join('')
   } catch {
     return ''

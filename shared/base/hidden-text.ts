@@ -62,6 +62,12 @@ export const stripDeceptive = (text: string, by = ''): string =>
 export const revealDeceptive = (text: string): string =>
   HIDDEN.test(text) ? text.replace(DECEPTIVE, shownCode) : text
 
+/** For a text of JSON: hidden characters as its own escapes, which are read as what they stand for. */
+export const escapeHidden = (json: string): string =>
+  json.replace(HIDDEN_ALL, (char) =>
+    char.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  )
+
 /** Colours, cursor moves and titles of terminals. */
 const ESCAPES = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007]*(?:\u0007|\u001b\\)/g
 const CONTROLS = /(?![\t\n\r])\p{Cc}/gu

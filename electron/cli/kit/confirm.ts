@@ -1,4 +1,5 @@
 import { CliError } from './errors.ts'
+import { plain } from './text.ts'
 
 /** y/N on a terminal. Without one nobody can answer, which is a no. */
 export async function confirm(question: string): Promise<boolean> {
@@ -6,7 +7,7 @@ export async function confirm(question: string): Promise<boolean> {
   const { createInterface } = await import('node:readline/promises')
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim())
+    return /^y(es)?$/i.test((await lines.question(`${plain(question)} [y/N] `)).trim())
   } finally {
     lines.close()
   }

@@ -1,7 +1,7 @@
 import pc from 'picocolors'
 import stringWidth from 'string-width'
 import type { Colors } from './colors.ts'
-import { shownLine, plain } from './text.ts'
+import { jsonText, shownLine, plain } from './text.ts'
 
 export interface Cell {
   readonly text: string
@@ -45,12 +45,29 @@ export function processStreams(color: boolean): Streams {
   }
 }
 
+/** Colours of our own. */
+const COLOURS = /(\u001b\[[\d;]*m)/
+/**
+ * Through here go all words of a command, whatever they were put together from: but for colours nothing that
+ * a terminal obeys, or that hides, is printed.
+ */
+export function readable(streams: Streams): Streams {
+  const shown = (text: string): string =>
+    streams.isColored
+      ? text
+          .split(COLOURS)
+          .map((part, i) => (i % 2 === 1 ? part : plain(part)))
+          .join('')
+      : plain(text)
+  return { ...streams, out: (text) => streams.out(shown(text)), err: (text) => streams.err(shown(text)) }
+}
+
 export const outputTo = ({ isTerminal, isColored, width, out, err }: Streams): Output => ({
   colors: pc.createColors(isColored),
   isTerminal,
   line: (text = '') => out(`${text}\n`),
   note: (text) => err(`${plain(text)}\n`),
-  json: (value) => out(`${JSON.stringify(value, null, 2)}\n`),
+  json: (value) => out(`${jsonText(value)}\n`),
   table: (rows) => out(layTable(rows, width)),
 })
 

@@ -1,5 +1,5 @@
 import { oneLine } from '../../../shared/base/one-line.ts'
-import { exactLine, stripDeceptive } from '../../../shared/base/hidden-text.ts'
+import { escapeHidden, exactLine, stripDeceptive } from '../../../shared/base/hidden-text.ts'
 import { STATE_WORD } from '../../../shared/views/words.ts'
 import { OUTCOME_WORD, type SlotFate } from '../../../shared/runs/outcome-words.ts'
 import type { Run } from '../../../shared/runs/run.ts'
@@ -76,6 +76,8 @@ export const iso = (at: Instant | null): string | null => (at === null ? null : 
  * Text of repositories and agents must not move the cursor, change colours or hide anything on a terminal.
  */
 export const plain = (text: string): string => stripDeceptive(text.replace(/\r\n/g, '\n').replace(/\r/g, ''))
+/** Exact for whoever parses it: what hides, or is obeyed, stands in it as an escape of JSON. */
+export const jsonText = (value: unknown): string => escapeHidden(JSON.stringify(value, null, 2))
 /** The same on one line. */
 export const shownLine = (text: string): string => oneLine(plain(text))
 /** Where a person decides about a text: `exactLine`. */
