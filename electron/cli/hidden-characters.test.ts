@@ -115,6 +115,11 @@ describe('a hidden character of a text from outside', () => {
       }),
     ).toEqual([])
   })
+  it('is shown by its code where a person approves', async () => {
+    expect((await cli('approve', 'api')).out).toContain(
+      'arguments: ["echo","x<U+202E>y<U+200B>z<U+E0041>w<U+2066>v"]',
+    )
+  })
   it('is exact in JSON', async () => {
     expect((await json<{ name: string }[]>('list')).map(({ name }) => name)).toContain(`lab ${HIDDEN}`)
   })

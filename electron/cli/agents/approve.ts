@@ -69,11 +69,11 @@ function show(cx: Context, listed: readonly ApprovalView[]): void {
     // Quoted, so that what is one argument and what are two cannot be mistaken.
     cx.out.line(
       a.kind === 'shell'
-        ? `  with a shell: ${plain(a.text)}`
-        : `  arguments: ${plain(JSON.stringify(a.argv))}`,
+        ? `  with a shell: ${exact(a.text)}`
+        : `  arguments: ${exact(JSON.stringify(a.argv))}`,
     )
     for (const line of filesOf(a)) cx.out.line(colors.dim(`  ${line}`))
-    for (const task of a.tasks) cx.out.line(colors.dim(`  in: ${plain(task).trim()}`))
+    for (const task of a.tasks) cx.out.line(colors.dim(`  in: ${exact(task.trim())}`))
   }
 }
 
