@@ -42,6 +42,7 @@ const failed = await build({
   packages: 'external',
   sourcemap: 'inline',
   jsx: 'automatic',
+  jsxImportSource: '#shown',
   logLevel: 'warning',
   plugins: [ownAddresses],
 }).then(

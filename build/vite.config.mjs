@@ -14,7 +14,7 @@ const laxDevelopment = {
 export default defineConfig({
   root: path.join(root, 'renderer'),
   base: './', // the window is served by the app's own protocol, from wherever the app lies
-  plugins: [react(), tailwindcss(), laxDevelopment],
+  plugins: [react({ jsxImportSource: '#shown' }), tailwindcss(), laxDevelopment],
   cacheDir: path.join(root, 'node_modules/.cache/vite'),
   logLevel: 'warn',
   server: { host: '127.0.0.1', port: 5183, strictPort: false },

@@ -1,6 +1,6 @@
 import { Pencil, Plus, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { toast } from 'sonner'
+import { toast } from '../kit/shown/toast.ts'
 import { NEAR, shareOf, wordsOfUse, type CapUse } from '../../shared/agents/budget.ts'
 import type { Cap } from '../../shared/settings/settings.ts'
 import { succeeds } from '../client/attempt.ts'

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import type { ThreadId } from '../../shared/base/ids.ts'
+import { revealDeceptive } from '../../shared/base/hidden-text.ts'
 import type { Verdict } from '../../shared/views/snapshot.ts'
 import { FRAME } from './copy.ts'
 import { useFleet, useThread } from '../client/live.ts'
@@ -38,6 +39,6 @@ export function useTitle(): void {
   const thread = useThread((/^\/thread\/([^/]+)/.exec(path)?.[1] ?? '') as ThreadId)?.name
   const title = titleOf(path, verdict, thread)
   useEffect(() => {
-    document.title = title
+    document.title = revealDeceptive(title)
   }, [title])
 }

@@ -1,4 +1,4 @@
-import { toast } from 'sonner'
+import { toast } from '../kit/shown/toast.ts'
 import { CLIENT } from './copy.ts'
 
 export const messageOf = (cause: unknown): string =>

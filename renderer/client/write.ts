@@ -7,7 +7,7 @@ import {
   type QueryKey,
   type UseMutationResult,
 } from '@tanstack/react-query'
-import { toast } from 'sonner'
+import { toast } from '../kit/shown/toast.ts'
 import { messageOf } from './attempt.ts'
 import { CLIENT } from './copy.ts'
 

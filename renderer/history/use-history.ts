@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { toast } from 'sonner'
+import { toast } from '../kit/shown/toast.ts'
 import type { HistoryFilter } from '../../shared/history/history.ts'
 import type { Instant } from '../../shared/base/time.ts'
 import { attempt } from '../client/attempt.ts'

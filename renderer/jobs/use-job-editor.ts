@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { toast } from 'sonner'
+import { toast } from '../kit/shown/toast.ts'
 import type { JobView } from '../../shared/contract/jobs.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { executes, type JobSpec } from '../../shared/jobs/job.ts'

@@ -143,7 +143,7 @@ export function Select<T extends string>({
         aria-label={label}
         className={`${inputClass} inline-flex min-w-36 items-center justify-between gap-2`}
       >
-        <BaseSelect.Value />
+        <BaseSelect.Value>{(chosen: T) => <>{options[chosen]}</>}</BaseSelect.Value>
         <BaseSelect.Icon>
           <ChevronDown size={14} className="text-ink-3" />
         </BaseSelect.Icon>

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { toast } from 'sonner'
+import { toast } from '../kit/shown/toast.ts'
 import type { HandedOver, HandOverTo } from '../../shared/alerts/hand-over.ts'
 import type { AlertId } from '../../shared/base/ids.ts'
 import { attempt } from '../client/attempt.ts'

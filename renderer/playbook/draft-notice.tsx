@@ -1,6 +1,6 @@
 import { FileClock } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import { toast } from 'sonner'
+import { toast } from '../kit/shown/toast.ts'
 import { merge3 } from '../../shared/playbook/merge/merge.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { Button } from '../kit/button.tsx'

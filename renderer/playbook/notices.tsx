@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { HeartPulse, Info, RefreshCw, X } from 'lucide-react'
 import { useState, type ReactNode, type RefObject } from 'react'
-import { toast } from 'sonner'
+import { toast } from '../kit/shown/toast.ts'
 import { merge3 } from '../../shared/playbook/merge/merge.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { useBridge } from '../client/bridge.ts'

@@ -1,6 +1,6 @@
 import { ArrowUpToLine } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
-import { toast } from 'sonner'
+import { toast } from '../kit/shown/toast.ts'
 import { laneOf, LANES, type Lane } from '../../shared/queue/queue.ts'
 import type { ThreadView, WaitingView } from '../../shared/views/thread-view.ts'
 import { REASON_WORD } from '../../shared/views/words.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { toast } from 'sonner'
+import { toast } from '../kit/shown/toast.ts'
 import type { SettingsFileView } from '../../shared/contract/app.ts'
 import type { SettingRow } from '../../shared/settings/setting-rows.ts'
 import { isDefault, type Settings, type SettingsChange } from '../../shared/settings/settings.ts'

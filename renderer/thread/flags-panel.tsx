@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Flag } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { toast } from 'sonner'
+import { toast } from '../kit/shown/toast.ts'
 import { flagKey } from '../../shared/runs/judge/standing.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { lineOfFlag, openFlag, resolveFlag } from '../commands/actions/threads.tsx'

@@ -9,7 +9,7 @@ const HIDDEN_ALL = new RegExp(HIDDEN, 'gu')
  * Those of them that have no honest reason to stand where they stand. Emoji need joiners and selectors, scripts
  * without case need joiners.
  */
-const DECEPTIVE = new RegExp(
+export const DECEPTIVE = new RegExp(
   [
     `(?![\\u200C\\u200D\\uFE0E\\uFE0F])(?:${HIDDEN.source})`,
     String.raw`(?<!\p{Extended_Pictographic}|[\p{Emoji_Modifier}\u20E3#*0-9])[\uFE0E\uFE0F]`,
@@ -92,4 +92,4 @@ const codeName = (char: string): string =>
   `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
 /** "<U+202E>" */
-const shownCode = (char: string): string => `<${codeName(char)}>`
+export const shownCode = (char: string): string => `<${codeName(char)}>`

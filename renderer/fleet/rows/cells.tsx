@@ -90,11 +90,11 @@ function Content({ column, thread, layout, tab, onTierMenu }: CellProps): ReactN
     case 'number':
       return thread.number
     case 'runner':
-      return runnerName(thread.agent)
+      return <>{runnerName(thread.agent)}</>
     case 'pace':
       return paceWords(thread)
     case 'path':
-      return homePath(thread.repoPath)
+      return <>{homePath(thread.repoPath)}</>
   }
 }
 

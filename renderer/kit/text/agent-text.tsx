@@ -1,6 +1,7 @@
 import { useMemo, type ComponentProps, type ReactNode } from 'react'
 import Markdown, { type Components, type ExtraProps } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { revealDeceptive } from '../../../shared/base/hidden-text.ts'
 import { KIT } from '../copy.ts'
 import { Well } from '../parts.tsx'
 import { useSurroundings } from '../surroundings.ts'
@@ -17,7 +18,13 @@ export function AgentText({ text }: { text: string }): ReactNode {
     <div className="selectable flex max-w-[76ch] flex-col gap-2 text-13 [overflow-wrap:anywhere]">
       {pieces.map((piece, i) =>
         piece.isMarkdown ? (
-          <Markdown key={i} remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={unchanged}>
+          <Markdown
+            key={i}
+            remarkPlugins={PLUGINS}
+            rehypePlugins={REHYPE_PLUGINS}
+            components={COMPONENTS}
+            urlTransform={unchanged}
+          >
             {piece.text}
           </Markdown>
         ) : (
@@ -31,9 +38,18 @@ export function AgentText({ text }: { text: string }): ReactNode {
 }
 
 type Node = NonNullable<ExtraProps['node']>
+type Parent = Pick<Node, 'children'>
 type Props<Tag extends keyof React.JSX.IntrinsicElements> = ComponentProps<Tag> & ExtraProps
 
 const PLUGINS = [remarkGfm]
+/** It makes its elements without the window's JSX. Code keeps its text, so that it is copied exactly. */
+const revealed = () => (tree: Parent) => reveal(tree)
+function reveal(node: Parent): void {
+  for (const child of node.children)
+    if (child.type === 'text') child.value = revealDeceptive(child.value)
+    else if (child.type === 'element' && child.tagName !== 'pre') reveal(child)
+}
+const REHYPE_PLUGINS = [revealed]
 /** Addresses come to `Link` as they were written: it opens none but https, and shows the others. */
 const unchanged = (url: string): string => url
 

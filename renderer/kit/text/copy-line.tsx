@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import { toast } from 'sonner'
+import { toast } from '../shown/toast.ts'
 import { KIT } from '../copy.ts'
 import { Button } from '../button.tsx'
 

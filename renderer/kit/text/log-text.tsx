@@ -17,7 +17,7 @@ export function gapOf(line: string): string | null {
 /** A line of an output; a gap does not look like something that was printed. */
 export function LogText({ line }: { line: string }): ReactNode {
   const gap = line.startsWith('… ') ? gapOf(line) : null
-  if (gap === null) return line === '' ? ' ' : line
+  if (gap === null) return <>{line === '' ? ' ' : line}</>
   return (
     <span className="hatched sticky left-0 inline-flex text-line">
       <span className="mx-3 bg-sunken px-2 font-sans text-11 font-medium text-ink-2">{KIT.gap(gap)}</span>

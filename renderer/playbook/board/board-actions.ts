@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
-import { toast } from 'sonner'
+import { toast } from '../../kit/shown/toast.ts'
 import type { Result } from '../../../shared/base/result.ts'
 import { boardChanges, type BoardEdit } from '../../../shared/playbook/edit/board.ts'
 import { type TextChange } from '../../../shared/playbook/edit/line-changes.ts'

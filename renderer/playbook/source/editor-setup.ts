@@ -15,17 +15,29 @@ import {
   lineNumbers,
   rectangularSelection,
 } from '@codemirror/view'
+import { DECEPTIVE, shownCode } from '../../../shared/base/hidden-text.ts'
 import { editorTheme } from './editor-theme.ts'
 
-/** What every view of a playbook's text shows: its syntax in the window's colours. */
-export const playbookText: Extension = [markdown({ base: markdownLanguage }), editorTheme]
+/** It holds what a reader would not see, and shows it by its code. */
+const hiddenCharacters = highlightSpecialChars({
+  addSpecialChars: DECEPTIVE,
+  render(code, description) {
+    const shown = document.createElement('span')
+    shown.className = 'cm-specialChar'
+    shown.textContent = shownCode(String.fromCodePoint(code))
+    shown.title = description ?? ''
+    return shown
+  },
+})
+
+/** What every view of a playbook's text shows: its syntax in the window's colours, and nothing hidden. */
+export const playbookText: Extension = [markdown({ base: markdownLanguage }), editorTheme, hiddenCharacters]
 
 /** What an editor of text is expected to do; the first key that fits is taken. */
 export const editorSetup: Extension = [
   EditorView.theme({ '.cm-scroller': { height: '100% !important' } }),
   lineNumbers(),
   highlightActiveLineGutter(),
-  highlightSpecialChars(),
   history(),
   drawSelection(),
   dropCursor(),

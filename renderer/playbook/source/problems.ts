@@ -1,6 +1,7 @@
 import { type Diagnostic, forceLinting, linter, lintGutter } from '@codemirror/lint'
 import { StateEffect, StateField, type Extension } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
+import { revealDeceptive } from '../../../shared/base/hidden-text.ts'
 import { lint, type LintProblem, type TaskTiming } from '../../../shared/playbook/lint/lint.ts'
 import { changesOf } from './task-keys.ts'
 
@@ -34,10 +35,10 @@ export const lintDoc: Extension = [
           from: line.from,
           to: line.to,
           severity: p.severity,
-          message: `${p.message} ${p.hint}`,
+          message: revealDeceptive(`${p.message} ${p.hint}`),
           // Asked again when it is used: the text may have moved on since the mark was drawn.
           ...(fix !== null && {
-            actions: [{ name: fix.label, apply: (v: EditorView) => void applyFix(v, p) }],
+            actions: [{ name: revealDeceptive(fix.label), apply: (v: EditorView) => void applyFix(v, p) }],
           }),
         }
       }),

@@ -13,6 +13,14 @@ describe('the source', () => {
       ).getAttribute('contenteditable'),
     ).toBe('true')
   })
+  it('shows what hides in it by its code, and keeps it', async () => {
+    const hidden = 'x\u202Ey\u200Bz\u{E0041}w\u2066v 👩‍💻'
+    const handle = createRef<SourceHandle>()
+    render(<Source ref={handle} text={hidden} readOnly={false} label="file" lint={false} />)
+    const box = await screen.findByRole('textbox', { name: 'file' })
+    expect(box.textContent).toBe('x<U+202E>y<U+200B>z<U+E0041>w<U+2066>v 👩‍💻')
+    expect(handle.current!.text()).toBe(hidden)
+  })
   it('is not written over by a text that is drawn late', async () => {
     const handle = createRef<SourceHandle>()
     const typed: string[] = []

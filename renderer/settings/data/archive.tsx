@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { toast } from 'sonner'
+import { toast } from '../../kit/shown/toast.ts'
 import type { ImportPlan } from '../../../shared/contract/archive.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { attempt } from '../../client/attempt.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { toast } from 'sonner'
+import { toast } from '../../kit/shown/toast.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { removeThread } from '../../commands/actions/removal.tsx'
 import { attempt } from '../../client/attempt.ts'

@@ -1,6 +1,6 @@
 import { RotateCcw } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import { toast } from 'sonner'
+import { toast } from '../../kit/shown/toast.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import {
   EVENT_SOURCES,

@@ -1,4 +1,4 @@
-import { toast } from 'sonner'
+import { toast } from '../../../kit/shown/toast.ts'
 import type { RunId } from '../../../../shared/base/ids.ts'
 import type { BeatTicket } from '../../../../shared/contract/beats.ts'
 import type { ThreadView } from '../../../../shared/views/thread-view.ts'
