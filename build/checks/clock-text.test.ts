@@ -55,6 +55,6 @@ it('writes ISO times on the command line only for programs', () => {
     'electron/cli/history/note.ts: at: new Date(at).toISOString(),',
     'electron/cli/kit/text.ts: export const iso = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString())',
     'electron/cli/queue/queue.ts: since: new Date(w.since).toISOString(),',
-    'electron/cli/views/tail.ts: return this.cx.out.line(JSON.stringify({ at: new Date(at).toISOString(), number, name, ...value }))',
+    'electron/cli/views/tail.ts: return this.cx.out.line(jsonText({ at: new Date(at).toISOString(), number, name, ...value }, 0))',
   ])
 })

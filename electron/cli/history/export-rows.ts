@@ -120,7 +120,9 @@ async function toOutput(
 ): Promise<void> {
   void out // from here on the pipe may close at any time, which it then minds
   const write = (text: string): Promise<void> | undefined =>
-    process.stdout.write(text) ? undefined : new Promise((resolve) => process.stdout.once('drain', resolve))
+    process.stdout.write(process.stdout.isTTY ? plain(text) : text)
+      ? undefined
+      : new Promise((resolve) => process.stdout.once('drain', resolve))
   for await (const { text } of exportPieces(pageAfter, format)) {
     await write(text)
     if (signal.aborted) return

@@ -77,7 +77,8 @@ export const iso = (at: Instant | null): string | null => (at === null ? null : 
  */
 export const plain = (text: string): string => stripDeceptive(text.replace(/\r\n/g, '\n').replace(/\r/g, ''))
 /** Exact for whoever parses it: what hides, or is obeyed, stands in it as an escape of JSON. */
-export const jsonText = (value: unknown): string => escapeHidden(JSON.stringify(value, null, 2))
+export const jsonText = (value: unknown, indent = 2): string =>
+  escapeHidden(JSON.stringify(value, null, indent))
 /** The same on one line. */
 export const shownLine = (text: string): string => oneLine(plain(text))
 /** Where a person decides about a text: `exactLine`. */

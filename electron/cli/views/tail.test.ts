@@ -19,7 +19,7 @@ describe('threadbeat tail', () => {
     threadId: 'thr_2',
     source: 'git',
     ambient: false,
-    text: 'new commit\u001b[31m abc',
+    text: 'new commit\u001b[31m a\u200bbc',
     trusted: true,
     urgent: false,
     at: Date.now(),
@@ -107,7 +107,7 @@ describe('threadbeat tail', () => {
         .split('\n')
         .map((line) => JSON.parse(line) as unknown),
     ).toMatchObject([
-      { type: 'event', number: 2, source: 'git', event: 'evt_1' },
+      { type: 'event', number: 2, source: 'git', event: 'evt_1', text: event.text },
       { type: 'run', name: 'api', run: 'run_2', outcome: 'alert' },
       { type: 'alert', severity: 'urgent' },
     ])

@@ -14,7 +14,7 @@ import { requireApp } from '../kit/running-app.ts'
 import { summaryOf } from '../runs/show-run.ts'
 import { faceOf } from '../kit/time-text.ts'
 import type { Client } from '../kit/socket-client.ts'
-import { shownLine, outcomeOf, outcomeText, paintOf, plain } from '../kit/text.ts'
+import { jsonText, shownLine, outcomeOf, outcomeText, paintOf, plain } from '../kit/text.ts'
 
 export const tailCommand: Define = (command, cx) =>
   command
@@ -158,7 +158,7 @@ class Follower {
   ): void {
     const { number, name } = this.threads.get(threadId) ?? { number: null, name: '' }
     if (this.o.json)
-      return this.cx.out.line(JSON.stringify({ at: new Date(at).toISOString(), number, name, ...value }))
+      return this.cx.out.line(jsonText({ at: new Date(at).toISOString(), number, name, ...value }, 0))
     const time = clockText(at, faceOf({ timeStyle: this.timeStyle }))
     this.cx.out.line(
       `${this.cx.out.colors.dim(time)}  ${number ?? ''} ${plain(name)}  ${what}  ${shownLine(text)}`,
