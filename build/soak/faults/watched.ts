@@ -1,0 +1,97 @@
+import type { EventId, ItemId, ThreadId } from '../../../shared/base/ids.ts'
+import type { Run, RunDetail } from '../../../shared/runs/run.ts'
+import { addThread, threadOf, type App } from './app.ts'
+import { BEAT_MS, isLate, soon, until } from './bounds.ts'
+import type { Case } from './board.ts'
+
+/** The end of what was asked for; null: it did not come, which counts as wedged. */
+async function ended(c: Case, app: App, itemId: ItemId, what: string): Promise<Run | null> {
+  const run = await soon(app.client.beat.wait({ itemId }), BEAT_MS)
+  if (isLate(run)) {
+    c.check('wedged', false, `${what}: it did not end in ${BEAT_MS} ms`)
+    return null
+  }
+  return run
+}
+
+/** The healthy thread gets its beat, and sees what is there: nothing. */
+async function healthyBeats(c: Case, app: App, what: string): Promise<void> {
+  const asked = await soon(app.client.beat.start({ id: app.healthy }), BEAT_MS)
+  if (isLate(asked)) return c.check('wedged', false, `${what}: the app does not answer`)
+  const run = await ended(c, app, asked.itemId, `${what}: the healthy thread's beat`)
+  if (run === null) return
+  c.check('wedged', run.outcome === 'quiet', `${what}: the healthy thread's beat ended ${run.outcome}`)
+}
+
+/**
+ * One beat over a thread with a fault in it: it ends, it is one run, an event that was accepted stays, and the
+ * healthy thread gets its own beat beside it. null: no run ended.
+ */
+export async function beatOver(c: Case, app: App, id: ThreadId, what: string): Promise<RunDetail | null> {
+  const { client } = app
+  const event = await client.events.add({ to: id, text: `about ${what}`, source: 'cli', wake: 'next' })
+  const asked = await client.beat.start({ id })
+  const [run] = await Promise.all([ended(c, app, asked.itemId, what), healthyBeats(c, app, what)])
+  const runs = (await client.runs.page({ threadId: id, limit: 200 })).runs
+  const same = runs.filter((r) => r.itemId === asked.itemId).length
+  c.check('doubled', same <= 1, `${what}: ${same} runs of one beat`)
+  if (run !== null) c.check('lost', same === 1, `${what}: its run is not on record`)
+  await eventStays(c, app, id, event.id!, what)
+  return run === null ? null : await client.runs.get({ id: run.id })
+}
+
+async function eventStays(c: Case, app: App, id: ThreadId, event: EventId, what: string): Promise<void> {
+  const { entries } = await app.client.events.timeline({ id, limit: 200 })
+  const same = entries.filter((e) => e.kind === 'event' && e.event.id === event).length
+  c.check('lost', same > 0, `${what}: the event is gone`)
+  c.check('doubled', same <= 1, `${what}: the event is there ${same} times`)
+}
+
+/** A thread that has seen what there is to see in its repository, and is at rest. */
+export async function soundThread(
+  c: Case,
+  app: App,
+  repository: string,
+  { isApproved = true }: { readonly isApproved?: boolean } = {},
+): Promise<ThreadId> {
+  const id = await addThread(app.client, repository)
+  await soundBeat(c, app, id, isApproved ? SEEN : 'waits for your approval')
+  return id
+}
+
+/** As a person approves what stands in HEARTBEAT.md; the beat that this asks for is over. */
+export async function approveAll(c: Case, app: App, id: ThreadId): Promise<void> {
+  const hashes = (await app.client.approvals.list({ id })).map((a) => a.hash)
+  if (hashes.length === 0) throw new Error('there is nothing to approve')
+  await app.client.approvals.set({ id, hashes, approved: true, confirmed: true })
+  await soundBeat(c, app, id, SEEN)
+}
+
+/** Not before what was asked for already has ended. */
+async function soundBeat(c: Case, app: App, id: ThreadId, says: string): Promise<void> {
+  for (;;) {
+    const { running, waiting } = await threadOf(app, id)
+    const [item] = waiting.filter((w) => w.kind === 'heartbeat')
+    if (running === null && item === undefined) break
+    if (item !== undefined) await ended(c, app, item.itemId, 'a beat before the fault')
+    else await until(async () => (await threadOf(app, id)).running === null, BEAT_MS)
+  }
+  const asked = await app.client.beat.start({ id })
+  const run = await ended(c, app, asked.itemId, 'the beat before the fault')
+  if (!(run?.summary ?? '').includes(says))
+    throw new Error(`the sound beat ended ${run?.outcome}: ${run?.summary}`)
+}
+
+/** Of the file that git does not know. */
+const SEEN = 'untracked'
+
+/** A run that says neither what there was to see nor what was in the way is silent. */
+export function tells(c: Case, run: RunDetail | null, what: string): void {
+  if (run === null) return
+  const isCalm = run.outcome === null || ['quiet', 'unchanged', 'skipped'].includes(run.outcome)
+  c.check(
+    'silent',
+    !isCalm || (run.summary ?? '').includes(SEEN),
+    `${what}: the run ended ${run.outcome}: ${run.summary}`,
+  )
+}
