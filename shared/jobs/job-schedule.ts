@@ -1,6 +1,6 @@
 import { countCron, cronFires, nextCron, parseCron, type Cron } from '../schedule/cron.ts'
 import type { CATCH_UPS } from './job-bounds.ts'
-import type { JobSchedule } from './job.ts'
+import { jobSpecOf, type Job, type JobSchedule, type JobSpec } from './job.ts'
 import type { Absence } from '../schedule/schedule.ts'
 import { textHash } from '../base/text-hash.ts'
 import { HOUR, isTimeZone, MINUTE, SECOND, type Instant } from '../base/time.ts'
@@ -50,6 +50,18 @@ export function nextJobDue(schedule: JobSchedule, after: Instant, systemZone: st
       return cron === null ? null : nextCron(cron, after, zoneOf(schedule, systemZone))
     }
   }
+}
+
+/**
+ * Of a job that had begun before the clock was set back behind its anchor: with an anchor on the same grid that
+ * lies behind it as well, so that it goes on. null: nothing is to be changed.
+ */
+export function begunBefore(job: Job, nextDueAt: Instant, now: Instant): JobSpec | null {
+  const { schedule } = job
+  if (schedule.kind !== 'every' || now >= schedule.anchorAt || nextDueAt <= schedule.anchorAt) return null
+  const { everyMs, anchorAt } = schedule
+  const steps = Math.ceil((anchorAt - now) / everyMs)
+  return jobSpecOf({ ...job, schedule: { ...schedule, anchorAt: anchorAt - steps * everyMs } })
 }
 
 /**

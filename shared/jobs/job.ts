@@ -75,6 +75,9 @@ export interface Job extends JobSpec {
   readonly failures: number // in a row
 }
 
+/** What a person said of it, without what became of it. */
+export const jobSpecOf = (job: Job): JobSpec => z.object(jobSpecSchema.shape).parse(job)
+
 export const JOB_RUN_STATES = ['waiting', 'running', 'ok', 'failed', 'skipped', 'missed'] as const
 /** One due time of a job, or one start by hand. */
 export interface JobRun {

@@ -47,6 +47,34 @@ describe('the record of a job', () => {
     expect(s.store.jobs.runs(made, 200).every((r) => r.dueAt <= s.clock.now())).toBe(true)
   })
 
+  it('a job goes on by its own minutes when the clock was set back to before it was made', async () => {
+    const { s, id } = await bench()
+    const made = job(s, id)
+    await s.clock.advance(HOUR)
+    const { schedule, ...before } = s.store.jobs.get(made)!
+    await s.clock.set(s.clock.now() - 3 * DAY - MINUTE)
+    s.engine.tick()
+    await s.clock.settle()
+    const starts = s.starts.length
+    await s.clock.advance(30 * MINUTE)
+    expect(s.starts.length - starts).toBeGreaterThanOrEqual(5)
+    const { schedule: now, nextDueAt } = s.store.jobs.get(made)!
+    if (schedule.kind !== 'every' || now.kind !== 'every') throw new Error('another schedule')
+    expect([now.everyMs, (schedule.anchorAt - now.anchorAt) % now.everyMs]).toEqual([schedule.everyMs, 0])
+    expect(nextDueAt! - s.clock.now()).toBeLessThanOrEqual(now.everyMs)
+    expect(s.store.jobs.get(made)).toMatchObject({ name: before.name, action: before.action, failures: 0 })
+  })
+
+  it('a job that is to begin later still does when the clock was set back', async () => {
+    const { s, id } = await bench()
+    const anchorAt = s.clock.now() + 2 * DAY
+    const made = job(s, id, { schedule: { kind: 'every', everyMs: 5 * MINUTE, anchorAt } })
+    await s.clock.advance(HOUR)
+    await s.clock.set(s.clock.now() - 3 * DAY)
+    await s.clock.advance(HOUR)
+    expect(s.store.jobs.get(made)!.nextDueAt).toBe(anchorAt)
+  })
+
   it('a job run that a person stops leaves its failures and its alert as they were', async () => {
     const { s, id } = await bench(() => ({ status: 'failed', fault: fault('agent.exit_nonzero', 'exit 2') }))
     const made = job(s, id)

@@ -7,7 +7,7 @@ import { readsPrompts } from '../../../shared/events/recipient.ts'
 import { EVENT_CHARS } from '../../../shared/events/system-event.ts'
 import { jobEnd, jobEndWord, type JobRunEnd } from '../../../shared/jobs/job-end.ts'
 import type { Job, JobRun, JobSpec } from '../../../shared/jobs/job.ts'
-import { nextJobDue, scheduleProblem } from '../../../shared/jobs/job-schedule.ts'
+import { begunBefore, nextJobDue, scheduleProblem } from '../../../shared/jobs/job-schedule.ts'
 import type { AlertNews } from '../ports/ending.ts'
 import type { ClaimedRun } from '../ports/records.ts'
 import { armAlarms } from './alarms.ts'
@@ -76,8 +76,10 @@ export function createJobs(parts: DueParts): Jobs {
     correctFuture(now) {
       for (const job of store.jobs.list()) {
         if (job.nextDueAt === null || job.schedule.kind === 'at') continue
-        const plan = planOf(job, now)
-        if (plan.nextDueAt !== null && job.nextDueAt > plan.nextDueAt) store.jobs.change(job.id, plan)
+        const spec = begunBefore(job, job.nextDueAt, now)
+        const plan = planOf(spec ?? job, now)
+        if (plan.nextDueAt !== null && job.nextDueAt > plan.nextDueAt)
+          store.jobs.change(job.id, spec === null ? plan : { ...plan, spec })
       }
     },
     start(job) {

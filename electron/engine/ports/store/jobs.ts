@@ -18,6 +18,7 @@ export interface JobsRoom {
   change(
     id: JobId,
     change: {
+      readonly spec?: JobSpec
       readonly pause?: Job['pause']
       readonly nextDueAt?: Instant | null
       readonly problem?: string | null
