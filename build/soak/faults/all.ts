@@ -1,7 +1,21 @@
 import type { Kind } from './board.ts'
+import { APPROVAL_KINDS } from './kinds/approvals.ts'
+import { COMMAND_KINDS } from './kinds/commands.ts'
+import { CLOCK_KINDS } from './kinds/clock.ts'
+import { HOSTILE_KINDS } from './kinds/hostile.ts'
 import { LIST_KINDS } from './kinds/lists.ts'
 import { PLACE_KINDS } from './kinds/places.ts'
+import { REMOTE_KINDS } from './kinds/remotes.ts'
 import { REPOSITORY_KINDS } from './kinds/repositories.ts'
 
 /** Every kind of fault, in the order of the board. */
-export const KINDS: readonly Kind[] = [...PLACE_KINDS, ...LIST_KINDS, ...REPOSITORY_KINDS]
+export const KINDS: readonly Kind[] = [
+  ...PLACE_KINDS,
+  ...LIST_KINDS,
+  ...REPOSITORY_KINDS,
+  ...HOSTILE_KINDS,
+  ...CLOCK_KINDS,
+  ...REMOTE_KINDS,
+  ...COMMAND_KINDS,
+  ...APPROVAL_KINDS,
+]

@@ -59,3 +59,10 @@ export async function threadOf(app: App, id: ThreadId): Promise<ThreadView> {
   if (thread === undefined) throw new Error(`there is no thread ${id}`)
   return thread
 }
+
+/** The command line, as a person types it. */
+export const typed = (
+  { lane: { command } }: { readonly lane: { readonly command: Command } },
+  dataDir: string,
+  ...args: readonly string[]
+): Promise<Ended> => command.start(['--data-dir', dataDir, ...args]).ended

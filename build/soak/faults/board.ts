@@ -112,7 +112,7 @@ async function playOne(kind: Kind, { seed, isShare }: Board, folder: string, lan
     if (isLate(await soon(kind.play(c), CASE_MS))) found.wedged.push(`the case took ${CASE_MS} ms`)
     return end({ skipped: null, broken: null })
   } catch (error) {
-    return end({ skipped: null, broken: error instanceof Error ? (error.stack ?? '') : messageOf(error) })
+    return end({ skipped: null, broken: whereOf(error) })
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }
@@ -121,6 +121,11 @@ async function playOne(kind: Kind, { seed, isShare }: Board, folder: string, lan
 /** Something was found, or nothing could be. */
 export const isBad = ({ found, broken }: Row): boolean =>
   broken !== null || COLUMNS.some((column) => found[column].length > 0)
+
+const whereOf = (error: unknown): string =>
+  error instanceof Error
+    ? (error.stack ?? error.message).split('\n').slice(0, 4).join('\n')
+    : messageOf(error)
 
 const hashOf = (text: string): number =>
   [...text].reduce((hash, letter) => (Math.imul(hash, 31) + letter.codePointAt(0)!) | 0, 7)

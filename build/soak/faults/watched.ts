@@ -5,20 +5,26 @@ import { BEAT_MS, isLate, soon, until } from './bounds.ts'
 import type { Case } from './board.ts'
 
 /** The end of what was asked for; null: it did not come, which counts as wedged. */
-async function ended(c: Case, app: App, itemId: ItemId, what: string): Promise<Run | null> {
-  const run = await soon(app.client.beat.wait({ itemId }), BEAT_MS)
+export async function ended(
+  c: Case,
+  app: App,
+  itemId: ItemId,
+  what: string,
+  boundMs = BEAT_MS,
+): Promise<Run | null> {
+  const run = await soon(app.client.beat.wait({ itemId }), boundMs)
   if (isLate(run)) {
-    c.check('wedged', false, `${what}: it did not end in ${BEAT_MS} ms`)
+    c.check('wedged', false, `${what}: it did not end in ${boundMs} ms`)
     return null
   }
   return run
 }
 
 /** The healthy thread gets its beat, and sees what is there: nothing. */
-async function healthyBeats(c: Case, app: App, what: string): Promise<void> {
+export async function healthyBeats(c: Case, app: App, what: string, boundMs = BEAT_MS): Promise<void> {
   const asked = await soon(app.client.beat.start({ id: app.healthy }), BEAT_MS)
   if (isLate(asked)) return c.check('wedged', false, `${what}: the app does not answer`)
-  const run = await ended(c, app, asked.itemId, `${what}: the healthy thread's beat`)
+  const run = await ended(c, app, asked.itemId, `${what}: the healthy thread's beat`, boundMs)
   if (run === null) return
   c.check('wedged', run.outcome === 'quiet', `${what}: the healthy thread's beat ended ${run.outcome}`)
 }
@@ -27,11 +33,17 @@ async function healthyBeats(c: Case, app: App, what: string): Promise<void> {
  * One beat over a thread with a fault in it: it ends, it is one run, an event that was accepted stays, and the
  * healthy thread gets its own beat beside it. null: no run ended.
  */
-export async function beatOver(c: Case, app: App, id: ThreadId, what: string): Promise<RunDetail | null> {
+export async function beatOver(
+  c: Case,
+  app: App,
+  id: ThreadId,
+  what: string,
+  boundMs = BEAT_MS,
+): Promise<RunDetail | null> {
   const { client } = app
   const event = await client.events.add({ to: id, text: `about ${what}`, source: 'cli', wake: 'next' })
   const asked = await client.beat.start({ id })
-  const [run] = await Promise.all([ended(c, app, asked.itemId, what), healthyBeats(c, app, what)])
+  const [run] = await Promise.all([ended(c, app, asked.itemId, what, boundMs), healthyBeats(c, app, what)])
   const runs = (await client.runs.page({ threadId: id, limit: 200 })).runs
   const same = runs.filter((r) => r.itemId === asked.itemId).length
   c.check('doubled', same <= 1, `${what}: ${same} runs of one beat`)
@@ -67,15 +79,19 @@ export async function approveAll(c: Case, app: App, id: ThreadId): Promise<void>
   await soundBeat(c, app, id, SEEN)
 }
 
-/** Not before what was asked for already has ended. */
-async function soundBeat(c: Case, app: App, id: ThreadId, says: string): Promise<void> {
+/** What was asked for already, as by trust, has ended. */
+export async function atRest(c: Case, app: App, id: ThreadId, boundMs = BEAT_MS): Promise<void> {
   for (;;) {
     const { running, waiting } = await threadOf(app, id)
     const [item] = waiting.filter((w) => w.kind === 'heartbeat')
-    if (running === null && item === undefined) break
-    if (item !== undefined) await ended(c, app, item.itemId, 'a beat before the fault')
-    else await until(async () => (await threadOf(app, id)).running === null, BEAT_MS)
+    if (running === null && item === undefined) return
+    if (item !== undefined) await ended(c, app, item.itemId, 'a beat before the fault', boundMs)
+    else await until(async () => (await threadOf(app, id)).running === null, boundMs)
   }
+}
+
+async function soundBeat(c: Case, app: App, id: ThreadId, says: string): Promise<void> {
+  await atRest(c, app, id)
   const asked = await app.client.beat.start({ id })
   const run = await ended(c, app, asked.itemId, 'the beat before the fault')
   if (!(run?.summary ?? '').includes(says))

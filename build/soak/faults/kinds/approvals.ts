@@ -1,0 +1,123 @@
+import { chmodSync, existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Case, Kind } from '../board.ts'
+import { listOf, makeRepository } from '../repository.ts'
+import { approveAll, beatOver, soundThread, tells } from '../watched.ts'
+
+interface Approved {
+  readonly name: string
+  readonly command: string
+  readonly files: Readonly<Record<string, string>>
+  /** Several, each in a repository of its own. Only `canary` shows that they were executed. */
+  readonly changes: readonly ((repository: string, canary: string) => void)[]
+}
+
+const write =
+  (file: string, text: (canary: string) => string) =>
+  (repository: string, canary: string): void =>
+    writeFileSync(path.join(repository, file), text(canary))
+const touching = (canary: string): string => `#!/bin/sh\ntouch '${canary}'\n`
+
+const APPROVED: readonly Approved[] = [
+  {
+    name: 'an approved script is changed',
+    command: './check.sh',
+    files: { 'check.sh': '#!/bin/sh\n. ./lib.sh\nexit 0\n', 'lib.sh': '#!/bin/sh\ntrue\n' },
+    changes: [
+      write('check.sh', touching),
+      write('lib.sh', touching),
+      (repository, canary) => {
+        const script = path.join(repository, 'check.sh')
+        writeFileSync(`${script}.other`, touching(canary), { mode: 0o755 })
+        rmSync(script)
+        symlinkSync(`${script}.other`, script)
+      },
+    ],
+  },
+  {
+    name: 'a script that an approved shell line reads is changed',
+    command: 'sh -c ". ./lib.sh"',
+    files: { 'lib.sh': '#!/bin/sh\ntrue\n' },
+    changes: [write('lib.sh', touching)],
+  },
+  {
+    name: 'what an approved npm script starts is changed',
+    command: 'npm test',
+    files: { 'package.json': '{"scripts":{"test":"true"}}' },
+    changes: [
+      write('package.json', (canary) => JSON.stringify({ scripts: { test: `touch '${canary}'` } })),
+      write('package.json', (canary) =>
+        JSON.stringify({ scripts: { pretest: `touch '${canary}'`, test: 'true' } }),
+      ),
+      (repository, canary) => {
+        writeFileSync(path.join(repository, 'evil.sh'), touching(canary), { mode: 0o755 })
+        writeFileSync(path.join(repository, '.npmrc'), 'script-shell=./evil.sh\n')
+      },
+    ],
+  },
+  {
+    name: 'an approved makefile is changed',
+    command: 'make all',
+    files: { Makefile: 'all:\n\ttrue\n' },
+    changes: [
+      write('Makefile', (canary) => `all:\n\ttouch '${canary}'\n`),
+      write('GNUmakefile', (canary) => `all:\n\ttouch '${canary}'\n`),
+    ],
+  },
+]
+
+async function playApproved(c: Case, { name, command, files, changes }: Approved): Promise<void> {
+  const app = await c.lane.app()
+  for (const change of c.some(changes)) {
+    const folder = path.join(c.folder, String(changes.indexOf(change)))
+    const canary = path.join(folder, 'canary')
+    const repository = makeRepository(path.join(folder, 'repo'), {
+      list: listOf(`- [ ] Run \`${command}\``),
+      files,
+    })
+    const id = await soundThread(c, app, repository, { isApproved: false })
+    await approveAll(c, app, id)
+    change(repository, canary)
+    c.injected()
+    const run = await beatOver(c, app, id, name)
+    tells(c, run, name)
+    const told = run?.tasks.find((task) => task.text.includes(command))?.status
+    c.check('silent', told === 'needs_approval', `${name}: the task is said to be ${told}`)
+    c.check('letIn', !existsSync(canary), `${name}: it was executed`)
+    await app.client.threads.remove({ id })
+  }
+}
+
+const notExecutable: Kind = {
+  group: 'command',
+  name: 'an approved script is gone, or not executable any more',
+  isShort: true,
+  async play(c) {
+    const app = await c.lane.app()
+    for (const break_ of c.some([(f: string) => chmodSync(f, 0o644), (f: string) => rmSync(f)])) {
+      const repository = makeRepository(path.join(c.folder, `repo-${c.random()}`), {
+        list: listOf('- [ ] Run `./check.sh`'),
+        files: { 'check.sh': '#!/bin/sh\nexit 0\n' },
+      })
+      const id = await soundThread(c, app, repository, { isApproved: false })
+      await approveAll(c, app, id)
+      break_(path.join(repository, 'check.sh'))
+      c.injected()
+      const run = await beatOver(c, app, id, 'the script')
+      tells(c, run, 'the script')
+      const told = run?.tasks.find((task) => task.text.includes('check.sh'))?.status
+      c.check('silent', told !== 'passed', `the task is said to be ${told}`)
+      await app.client.threads.remove({ id })
+    }
+  },
+}
+
+export const APPROVAL_KINDS: readonly Kind[] = [
+  ...APPROVED.map((approved) => ({
+    group: 'command',
+    name: approved.name,
+    isShort: true,
+    play: (c: Case) => playApproved(c, approved),
+  })),
+  notExecutable,
+]
