@@ -56,6 +56,16 @@ it('does not touch a damaged file', () => {
   expect(readFileSync(path)).toEqual(before)
 })
 
+it('leaves a database of another program as it is, byte for byte', () => {
+  const path = join(newFolder(), 'a.db')
+  const db = loadDriver().open(path)
+  db.exec('CREATE TABLE notes (a); PRAGMA user_version = 7')
+  db.close()
+  const before = readFileSync(path)
+  expect(openDatabase(path)).toMatchObject({ ok: false, error: { code: 'store.corrupt' } })
+  expect(readFileSync(path).equals(before)).toBe(true)
+})
+
 it('rolls a failed change of the schema back', () => {
   const path = join(newFolder(), 'a.db')
   openStore(path).close()

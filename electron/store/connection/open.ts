@@ -32,6 +32,8 @@ export function openDatabase(
     db.close()
     return err(fault('store.corrupt', `${path} ${strange.text} and is left untouched.`))
   }
+  const ready = makeReady(db, path)
+  if (!ready.ok) return ready
   const version = schemaVersion(db)
   if (version === migrations.length) return ok({ db, migratedFrom: null })
   if (version > 0) backUp(db, path, version)
@@ -55,9 +57,7 @@ function openSound(path: string, driver: Driver): Result<Database, Fault> {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   try {
     const db = driver.open(path)
-    db.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000',
-    )
+    db.exec('PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000')
     const verdict = String(db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'])
     if (verdict === 'ok') return ok(db)
     db.close()
@@ -68,9 +68,23 @@ function openSound(path: string, driver: Driver): Result<Database, Fault> {
       ),
     )
   } catch (error) {
-    return err(fault('store.corrupt', `${path} cannot be opened: ${messageOf(error)}`))
+    return err(cannotOpen(path, error))
   }
 }
+
+/** Not before it is known to be ours: the way it is written stands in the file itself. */
+function makeReady(db: Database, path: string): Result<null, Fault> {
+  try {
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    return ok(null)
+  } catch (error) {
+    db.close()
+    return err(cannotOpen(path, error))
+  }
+}
+
+const cannotOpen = (path: string, error: unknown): Fault =>
+  fault('store.corrupt', `${path} cannot be opened: ${messageOf(error)}`)
 
 function backUp(db: Database, path: string, version: number): void {
   const folder = join(dirname(path), 'backups')
