@@ -1,8 +1,11 @@
 import type { Kind } from './board.ts'
 import { APPROVAL_KINDS } from './kinds/approvals.ts'
-import { COMMAND_KINDS } from './kinds/commands.ts'
 import { CLOCK_KINDS } from './kinds/clock.ts'
+import { COMMAND_KINDS } from './kinds/commands.ts'
+import { HISTORY_KINDS } from './kinds/history.ts'
 import { HOSTILE_KINDS } from './kinds/hostile.ts'
+import { KILL_KINDS } from './kinds/kills.ts'
+import { LIMIT_KINDS } from './kinds/limits.ts'
 import { LIST_KINDS } from './kinds/lists.ts'
 import { PLACE_KINDS } from './kinds/places.ts'
 import { REMOTE_KINDS } from './kinds/remotes.ts'
@@ -14,8 +17,11 @@ export const KINDS: readonly Kind[] = [
   ...LIST_KINDS,
   ...REPOSITORY_KINDS,
   ...HOSTILE_KINDS,
-  ...CLOCK_KINDS,
   ...REMOTE_KINDS,
   ...COMMAND_KINDS,
   ...APPROVAL_KINDS,
+  ...KILL_KINDS,
+  ...LIMIT_KINDS,
+  ...HISTORY_KINDS,
+  ...CLOCK_KINDS,
 ]

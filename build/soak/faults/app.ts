@@ -32,6 +32,12 @@ export async function startApp(command: Command, folder: string): Promise<App> {
   return { folder, dataDir, client, healthy, ...serving }
 }
 
+/** As `startApp`, over the same data folder once more. */
+export async function startAgain(command: Command, app: App): Promise<App> {
+  const serving = await serve(command, app.dataDir)
+  return { ...app, client: socketClient(findSocket(app.dataDir)), ...serving }
+}
+
 async function serve(command: Command, dataDir: string) {
   const { child, ended, printed } = command.start(['--data-dir', dataDir, 'serve'])
   await printed(/runs without a window/)

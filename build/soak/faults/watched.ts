@@ -1,8 +1,9 @@
 import type { EventId, ItemId, ThreadId } from '../../../shared/base/ids.ts'
 import type { Run, RunDetail } from '../../../shared/runs/run.ts'
-import { addThread, threadOf, type App } from './app.ts'
+import { addThread, startApp, threadOf, type App } from './app.ts'
 import { BEAT_MS, isLate, soon, until } from './bounds.ts'
 import type { Case } from './board.ts'
+import { newFolder } from './lane.ts'
 
 /** The end of what was asked for; null: it did not come, which counts as wedged. */
 export async function ended(
@@ -100,6 +101,42 @@ async function soundBeat(c: Case, app: App, id: ThreadId, says: string): Promise
 
 /** Of the file that git does not know. */
 const SEEN = 'untracked'
+
+/** An app of this case alone, which ends in good order, or is killed where the case broke off. */
+export async function withApp(c: Case, play: (app: App) => Promise<App>): Promise<void> {
+  const app = await startApp(c.lane.command, newFolder(c.folder))
+  try {
+    await quits(c, await play(app))
+  } finally {
+    app.child.kill('SIGKILL')
+  }
+}
+
+/** As a person does who quits. */
+export async function quits(c: Case, app: App): Promise<void> {
+  const end = await app.end()
+  c.check(
+    'wedged',
+    end?.code === 0,
+    `SIGTERM ended it ${end === null ? 'not' : `with ${end.code}: ${end.err}`}`,
+  )
+}
+
+/** Events that were accepted are there once each. */
+export async function eventsStay(
+  c: Case,
+  app: App,
+  id: ThreadId,
+  accepted: readonly string[],
+): Promise<void> {
+  const { entries } = await app.client.events.timeline({ id, limit: 200 })
+  const texts = entries.flatMap((entry) => (entry.kind === 'event' ? [entry.event.text] : []))
+  for (const text of accepted) {
+    const same = texts.filter((other) => other === text).length
+    c.check('lost', same > 0, `the event "${text}" is gone`)
+    c.check('doubled', same <= 1, `the event "${text}" is there ${same} times`)
+  }
+}
 
 /** A run that says neither what there was to see nor what was in the way is silent. */
 export function tells(c: Case, run: RunDetail | null, what: string): void {

@@ -6,6 +6,7 @@ import { leaked } from '../../../../electron/machine/agents/testing/printed-cred
 import { addThread, typed, type App } from '../app.ts'
 import { until } from '../bounds.ts'
 import type { Case, Kind } from '../board.ts'
+import { isThere } from '../processes.ts'
 import { makeRepository } from '../repository.ts'
 import { atRest, beatOver } from '../watched.ts'
 
@@ -98,15 +99,6 @@ async function printsPlain(c: Case, app: App, run: RunDetail): Promise<void> {
     c.check('letIn', !/[\u001b\u0007\u202e\u200b]/.test(out + err), `${args[0]} prints it as it came`)
   }
 }
-
-const isThere = (mark: string): boolean =>
-  readdirSync('/proc').some((pid) => {
-    try {
-      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`sleep\0${mark}\0`)
-    } catch {
-      return false // gone meanwhile
-    }
-  })
 
 async function playProgram(c: Case, program: Program): Promise<void> {
   const app = await c.lane.app()

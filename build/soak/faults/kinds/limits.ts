@@ -1,0 +1,143 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { addThread, startApp, typed, type App } from '../app.ts'
+import { BEAT_MS, isLate, soon, until } from '../bounds.ts'
+import type { Case, Kind } from '../board.ts'
+import { makeRepository } from '../repository.ts'
+import { atRest, eventsStay, healthyBeats, quits, withApp } from '../watched.ts'
+
+const has = (program: string): boolean => spawnSync('which', [program]).status === 0
+const needsPrlimit = (): string | null => (has('prlimit') ? null : 'prlimit is not there')
+
+const limited = (app: App, limit: string): void =>
+  void execFileSync('prlimit', ['--pid', String(app.child.pid), limit])
+
+/** What is accepted stays, what is refused is said, and all goes on when the disk takes something again. */
+async function refusing(c: Case, app: App, begin: () => void, end: () => void): Promise<void> {
+  const accepted: string[] = []
+  const add = async (n: number): Promise<boolean> => {
+    const text = `event ${n} ${'x'.repeat(3000)}`
+    const answer = await soon(
+      app.client.events.add({ to: app.healthy, text, source: 'cli', wake: 'next' }).catch(() => null),
+      BEAT_MS,
+    )
+    if (isLate(answer)) c.check('wedged', false, 'a call was not answered')
+    else if (answer !== null) accepted.push(text)
+    return answer !== null
+  }
+  for (let n = 0; n < 3; n++) await add(n)
+  begin()
+  let refused = 0
+  for (let n = 3; n < 30; n++) if (!(await add(n))) refused++
+  c.injected(refused)
+  if (refused === 0) throw new Error('nothing was refused')
+  const isTold = async (): Promise<boolean> => (await app.client.snapshot()).fleet.problems.length > 0
+  c.check('silent', await until(isTold, 15_000), 'no problem is told')
+  const status = await typed(c, app.dataDir, 'status')
+  c.check('silent', status.code !== 0, `status ends with ${status.code}: ${status.out}`)
+  end()
+  const isWell = async (): Promise<boolean> => (await app.client.snapshot()).fleet.engine === 'running'
+  c.check('wedged', await until(isWell, BEAT_MS), 'it does not go on afterwards')
+  await healthyBeats(c, app, 'afterwards')
+  await eventsStay(c, app, app.healthy, accepted)
+}
+
+const files: Kind = {
+  group: 'process',
+  name: 'no file descriptor is left',
+  cannot: needsPrlimit,
+  play: (c) =>
+    withApp(c, async (app) => {
+      const id = await addThread(app.client, makeRepository(path.join(c.folder, 'repo')))
+      await atRest(c, app, id)
+      const open = readdirSync(`/proc/${app.child.pid}/fd`).length
+      for (const more of [0, 2, 4, 7, 10]) {
+        limited(app, `--nofile=${open + more}:`)
+        c.injected()
+        const asked = await soon(
+          app.client.beat.start({ id }).catch(() => null),
+          5000,
+        )
+        const run =
+          isLate(asked) || asked === null
+            ? null
+            : await soon(
+                app.client.beat.wait({ itemId: asked.itemId }).catch(() => null),
+                20_000,
+              )
+        limited(app, '--nofile=4096:')
+        c.check('wedged', app.child.exitCode === null, `with ${more} descriptors left the app ended`)
+        if (run !== null && !isLate(run)) {
+          const isTold = run.outcome !== 'quiet' || (run.summary ?? '').includes('untracked')
+          c.check('silent', isTold, `with ${more} descriptors the run ended ${run.outcome}: ${run.summary}`)
+        }
+        await atRest(c, app, id)
+        await healthyBeats(c, app, `after ${more} descriptors`)
+      }
+      return app
+    }),
+}
+
+const fileSize: Kind = {
+  group: 'process',
+  name: 'files may not grow',
+  cannot: needsPrlimit,
+  play: (c) =>
+    withApp(c, async (app) => {
+      const bytes = Math.max(
+        ...readdirSync(app.dataDir, { withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => statSync(path.join(app.dataDir, entry.name)).size),
+      )
+      const unlimited = (): void => limited(app, '--fsize=unlimited:')
+      await refusing(c, app, () => limited(app, `--fsize=${bytes + 4096}:`), unlimited)
+      return app
+    }),
+}
+
+const canMount = (): string | null => {
+  if (process.getuid?.() !== 0) return 'a small disk is mounted by root alone'
+  return has('mount') && process.platform === 'linux' ? null : 'no small disk can be mounted here'
+}
+
+const fullDisk: Kind = {
+  group: 'process',
+  name: 'the disk of the data folder is full',
+  cannot: canMount,
+  async play(c) {
+    const disk = path.join(c.folder, 'd')
+    mkdirSync(disk)
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk]).status !== 0)
+      return c.leftOut('no small disk can be mounted here')
+    const filler = path.join(disk, 'filler')
+    try {
+      const app = await startApp(c.lane.command, disk)
+      const fill = (): void => void spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=4k'])
+      await refusing(c, app, fill, () => rmSync(filler))
+      await quits(c, app)
+    } finally {
+      spawnSync('umount', ['-l', disk])
+    }
+  },
+}
+
+const noTemporary: Kind = {
+  group: 'process',
+  name: 'a folder of the data folder is a file',
+  play: (c) =>
+    withApp(c, async (app) => {
+      for (const name of ['outputs', 'inbox', 'logs', 'backups']) {
+        const place = path.join(app.dataDir, name)
+        rmSync(place, { recursive: true, force: true })
+        writeFileSync(place, '')
+        c.injected()
+        const made = name === 'backups' ? await typed(c, app.dataDir, 'backup') : null
+        if (made !== null) c.check('silent', made.code !== 0, 'a backup is said to be made')
+        await healthyBeats(c, app, `a file at ${name}`)
+      }
+      return app
+    }),
+}
+
+export const LIMIT_KINDS: readonly Kind[] = [files, fileSize, fullDisk, noTemporary]
