@@ -5,7 +5,7 @@ import { isBad, type Kind } from './board.ts'
 import { playFaults } from './play.ts'
 import { tableOf } from './table.ts'
 
-const SHARE = 8 // of the short kinds of `npm run soak:faults`
+const SHARE = 7 // of the short kinds of `npm run soak:faults`
 
 const seed = Math.floor(performance.timeOrigin) % 1_000_003
 
@@ -27,5 +27,5 @@ it(`loses, doubles, wedges, hides and lets in nothing under ${SHARE} kinds of fa
 it('has each kind once', () => {
   const names = KINDS.map((kind) => `${kind.group}: ${kind.name}`)
   expect(new Set(names).size).toBe(names.length)
-  expect(names.length).toBeGreaterThanOrEqual(20)
+  expect(names.length).toBeGreaterThanOrEqual(100)
 })
