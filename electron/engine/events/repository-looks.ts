@@ -17,7 +17,7 @@ import type { Events } from './events.ts'
 export interface LookParts {
   readonly ports: Ports
   readonly store: Pick<Store, 'threads' | 'runs' | 'events' | 'together'>
-  readonly documents: Pick<Documents, 'refresh' | 'isExchanged'>
+  readonly documents: Pick<Documents, 'refresh' | 'isExchanged' | 'missingFolder'>
   readonly pulse: Pulse
   readonly slots: Slots
   readonly events: Events

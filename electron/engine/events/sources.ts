@@ -5,7 +5,7 @@ import { messageOf } from '../../../shared/base/error-message.ts'
 import type { Documents } from '../playbook/documents.ts'
 import type { ClaimedRun } from '../ports/records.ts'
 import { createTimer } from '../pulse/timers.ts'
-import { isExchanged } from '../threads/exchanged.ts'
+import { trustedPlace } from '../threads/trusted-place.ts'
 import { threadWatches, type ThreadWatches } from '../threads/thread-watches.ts'
 import { lookAtConfig, lookAtGit, lookAtPlaybook, type LookParts } from './repository-looks.ts'
 
@@ -117,16 +117,17 @@ async function lookAtAll(looking: Looking, id: ThreadId): Promise<void> {
   if (looking.isClosed()) return
   const thread = looking.store.threads.get(id)
   if (thread === null || thread.trustedAt === null) return
-  const found = await looking.ports.repositories.identify(thread.repoPath)
+  const place = await trustedPlace(looking, thread, looking.isClosed)
   if (looking.isClosed()) return
-  if (found.ok && isExchanged(looking.store, thread, found.value.fileId)) return looking.documents.refresh(id) // and with it the trust is taken back
+  // What is not there as it was trusted is not read, and what follows from that is told by the reading.
+  if (place.is !== 'trusted') return looking.documents.refresh(id)
   await lookAtConfig(looking, id, thread.repoPath)
   await lookAtGit(looking, id, thread.repoPath)
   await lookAtPlaybook(looking, id, thread.repoPath, () => looking.isPersons(id))
 }
 
 async function lookAtFiles(looking: Looking, id: ThreadId, path: string): Promise<void> {
-  if (looking.documents.isExchanged(id)) return
+  if (looking.documents.isExchanged(id) || looking.documents.missingFolder(id) !== null) return
   await lookAtConfig(looking, id, path)
   await lookAtPlaybook(looking, id, path, () => looking.isPersons(id))
 }

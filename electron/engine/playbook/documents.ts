@@ -8,7 +8,7 @@ import type { Thread } from '../../../shared/threads/thread.ts'
 import type { DocFacts } from '../../../shared/views/thread-view.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
-import { isExchanged } from '../threads/exchanged.ts'
+import { noteRepository, trustedPlace, type TrustedPlace } from '../threads/trusted-place.ts'
 import { threadWatches } from '../threads/thread-watches.ts'
 import { createOthersMoves, type OthersMoves } from './others-moves.ts'
 import { createVersions, type PlaybookVersions } from './playbook-versions.ts'
@@ -20,7 +20,7 @@ import { createReadings, type ListedCommand } from './readings.ts'
  */
 export interface Documents {
   facts(id: ThreadId): DocFacts | null
-  /** Why the folder of a trusted thread could not be found when it was last looked for; null: it was. */
+  /** Why the folder of a trusted thread was not there when it was last looked for; null: it was. */
   missingFolder(id: ThreadId): Fault | null
   /** Another repository stands at its path than the one that was trusted, as of the last look. */
   isExchanged(id: ThreadId): boolean
@@ -61,9 +61,8 @@ export function createDocuments(ports: Ports, store: Rooms): Documents {
       ports.log('error', 'store.failed', { where: 'documents', message: messageOf(error) }),
     )
   let isClosed = false // the history may be gone before the disk has answered
-  const missing = new Map<ThreadId, Fault>()
-  const exchanged = new Set<ThreadId>()
-  const refresh = reader({ ports, store, readings, versions, missing, exchanged, isClosed: () => isClosed })
+  const places = new Map<ThreadId, TrustedPlace>()
+  const refresh = reader({ ports, store, readings, versions, places, isClosed: () => isClosed })
 
   function watch(id: ThreadId, path: string): () => void {
     const end = ports.files.watch(path, () => void soon(() => refresh(id)))
@@ -74,15 +73,17 @@ export function createDocuments(ports: Ports, store: Rooms): Documents {
     return end
   }
   const watches = threadWatches(store, watch, (id, newPath) => {
-    missing.delete(id)
-    exchanged.delete(id)
+    places.delete(id)
     if (newPath === null) readings.forget(id)
   })
 
   return {
     facts: (id) => readings.get(id)?.facts ?? null,
-    missingFolder: (id) => missing.get(id) ?? null,
-    isExchanged: (id) => exchanged.has(id),
+    missingFolder(id) {
+      const place = places.get(id)
+      return place?.is === 'missing' || place?.is === 'elsewhere' ? place.fault : null
+    },
+    isExchanged: (id) => places.get(id)?.is === 'exchanged',
     timed: (id) => readings.get(id)?.timed ?? [],
     approvalsWanted(thread) {
       return thread.agent.kind === 'local' ? unapproved(thread.id, readings, store).length : 0
@@ -115,28 +116,21 @@ interface ReaderParts {
   readonly store: Pick<Rooms, 'threads'>
   readonly readings: ReturnType<typeof createReadings>
   readonly versions: PlaybookVersions
-  readonly missing: Map<ThreadId, Fault>
-  readonly exchanged: Set<ThreadId>
+  /** As of the last look. */
+  readonly places: Map<ThreadId, TrustedPlace>
   readonly isClosed: () => boolean
 }
 
-function reader({ ports, store, readings, versions, missing, exchanged, isClosed }: ReaderParts) {
+function reader({ ports, store, readings, versions, places, isClosed }: ReaderParts) {
   return async (id: ThreadId): Promise<void> => {
     if (isClosed()) return
     const thread = store.threads.get(id)
     if (thread === null || thread.trustedAt === null) return
-    const found = await ports.repositories.identify(thread.repoPath)
+    const place = await trustedPlace({ ports, store }, thread, isClosed)
     if (isClosed()) return
-    if (!found.ok) {
-      missing.set(id, found.error)
-      return readings.noteUnreadable(id)
-    }
-    missing.delete(id)
-    if (isExchanged(store, thread, found.value.fileId)) {
-      exchanged.add(id)
-      return readings.noteUnreadable(id)
-    }
-    exchanged.delete(id)
+    places.set(id, place)
+    if (place.is !== 'trusted') return readings.noteUnreadable(id)
+    noteRepository(store, id, place.fileId)
     const tracked = await ports.repositories.isTracked(thread.repoPath)
     const read = await ports.files.read(thread.repoPath)
     if (isClosed()) return

@@ -10,7 +10,7 @@ import { resumesSession, sessionOfBeat } from '../agents/sessions.ts'
 import type { StoredSession } from '../ports/records.ts'
 import { askOf } from '../queue/gate-facts.ts'
 import { zoneOf } from '../schedule/pace.ts'
-import { exchangedText, isExchanged } from '../threads/exchanged.ts'
+import { trustedPlace } from '../threads/trusted-place.ts'
 import { go, type Begun, type End, type Step } from './context.ts'
 import { broken, ended, skipped } from './ending.ts'
 import type { Planned } from './plan.ts'
@@ -20,18 +20,22 @@ export async function admit(begun: Begun): Promise<Step<Begun>> {
   const { thread, context } = begun
   if (thread.trustedAt === null)
     return blocked(begun, 'Not trusted yet: nothing of this repository is read or run.')
-  const identity = await context.ports.repositories.identify(thread.repoPath)
-  if (!identity.ok) return ended(begun, { verdict: broken(identity.error) })
-  const { realPath } = identity.value
-  // Trust was given to a folder, not to whatever a link put in its place.
-  if (realPath !== thread.repoPath)
-    return blocked(
-      begun,
-      `The folder now leads to ${realPath}, which nobody trusted. Locate the repository again.`,
-    )
-  if (!isExchanged(context.store, thread, identity.value.fileId)) return go(begun)
-  await context.documents.refresh(thread.id) // and with it the trust is taken back
-  return blocked(begun, exchangedText(thread))
+  const place = await trustedPlace(context, thread)
+  switch (place.is) {
+    case 'trusted':
+      return go(begun)
+    case 'missing':
+      return ended(begun, { verdict: broken(place.fault) })
+    case 'elsewhere':
+      await context.documents.refresh(thread.id) // and with it the thread is missing
+      return blocked(
+        begun,
+        `The folder now leads to ${place.realPath}, which nobody trusted. Locate the repository again.`,
+      )
+    case 'exchanged':
+      await context.documents.refresh(thread.id) // and with it the trust is taken back
+      return blocked(begun, place.text)
+  }
 }
 
 const blocked = (begun: Begun, summary: string): End =>

@@ -2,8 +2,8 @@ import type { Turn } from '../../../../shared/agents/agent-config.ts'
 import { faultSentence } from '../../../../shared/base/faults.ts'
 import type { RunId, ThreadId } from '../../../../shared/base/ids.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
-import { exchangedText, isExchanged } from '../../threads/exchanged.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
+import { trustedPlace } from '../../threads/trusted-place.ts'
 import type { Documents } from '../../playbook/documents.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Store } from '../../ports/store.ts'
@@ -53,15 +53,20 @@ export function mayAct({ store, caller }: Pick<ToolParts, 'store' | 'caller'>): 
   return ok(thread)
 }
 
-/** Trust was given to a folder, not to whatever a link has put in its place since. null: it is there. */
+/** Why the thread's repository is not there as it was trusted; null: it is. */
 export async function isAway(
-  { ports, store }: Pick<ToolParts, 'ports' | 'store'>,
+  parts: Pick<ToolParts, 'ports' | 'store'>,
   thread: Thread,
 ): Promise<string | null> {
-  const folder = await ports.repositories.identify(thread.repoPath)
-  if (!folder.ok) return faultSentence(folder.error)
-  if (isExchanged(store, thread, folder.value.fileId)) return exchangedText(thread)
-  return folder.value.realPath === thread.repoPath
-    ? null
-    : 'The folder of this thread now leads somewhere that nobody trusted; a person must locate the repository again.'
+  const place = await trustedPlace(parts, thread)
+  switch (place.is) {
+    case 'trusted':
+      return null
+    case 'missing':
+      return faultSentence(place.fault)
+    case 'elsewhere':
+      return 'The folder of this thread now leads somewhere that nobody trusted; a person must locate the repository again.'
+    case 'exchanged':
+      return place.text
+  }
 }

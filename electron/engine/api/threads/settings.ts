@@ -1,5 +1,5 @@
 import { agentProblem } from '../../../../shared/agents/agent-problem.ts'
-import { EXCHANGED_KEY } from '../../threads/exchanged.ts'
+import { EXCHANGED_KEY } from '../../threads/trusted-place.ts'
 import { phaseFor } from '../../../../shared/schedule/schedule.ts'
 import { isOverruled, validateChange } from '../../../../shared/threads/thread.ts'
 import { lookup } from '../lookup.ts'
@@ -58,9 +58,10 @@ export function settingHandlers({ ports, store, engine }: CoreParts) {
     }),
     trust: os.threads.trust.handler(({ input, context, errors }) => {
       const thread = threadOr(input.id, errors)
+      const isNew = input.on && thread.trustedAt === null
       store.threads.change(thread.id, {
         trustedAt: input.on ? (thread.trustedAt ?? clock.now()) : null,
-        ...(input.on && thread.trustedAt !== null ? {} : { repositoryId: null }),
+        ...(isNew && { repositoryId: null }),
       })
       if (input.on) store.alerts.resolve(thread.id, [EXCHANGED_KEY], clock.now())
       ports.log('info', 'authority.changed', {
@@ -71,7 +72,7 @@ export function settingHandlers({ ports, store, engine }: CoreParts) {
       if (!input.on) engine.stopRunsOf(thread.id)
       engine.followThreads()
       engine.slots.replan(thread.id)
-      if (input.on && thread.trustedAt === null) engine.wake(thread.id, 'added', null)
+      if (isNew) engine.wake(thread.id, 'added', null)
       engine.tick()
       return null
     }),

@@ -39,7 +39,11 @@ export const repositoryPorts = (world: World): Pick<Ports, 'files' | 'repositori
     identify: async (path) =>
       world.missing.has(path)
         ? err(fault('repo.missing', `${path} is not there`))
-        : ok({ realPath: path, name: path.slice(1), fileId: world.fileIds.get(path) ?? 'first' }),
+        : ok({
+            realPath: world.links.get(path) ?? path,
+            name: path.slice(1),
+            fileId: world.fileIds.get(path) ?? 'first',
+          }),
     facts: async () => ok({ defaultBranch: 'main', remote: 'origin', hasGh: false, bare: false }),
     glance: async () => ok({ branch: 'main', ahead: 0, behind: 0, changed: 0, operation: null }),
     isTracked: async (path) => ok(world.tracked.has(path)),

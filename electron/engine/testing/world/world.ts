@@ -34,6 +34,8 @@ export interface World {
   /** Who is at work in a repository. */
   readonly way: Map<string, Partial<WayFacts>>
   readonly configs: Map<string, string>
+  /** Where a path leads; absent: to itself. */
+  readonly links: Map<string, string>
   /** By path; absent: 'first'. */
   readonly fileIds: Map<string, string>
   readonly attached: Map<string, number> // bytes of files that an agent may send, by path
@@ -80,6 +82,7 @@ export const quietWorld = (script: Script): World => ({
   way: new Map(),
   configs: new Map(),
   fileIds: new Map(),
+  links: new Map(),
   attached: new Map(),
   power: { onBattery: null, metered: null },
   alarmsRing: true,

@@ -30,7 +30,6 @@ async function bench(runner: keyof typeof RUNNERS, intervalMs = 8 * MINUTE) {
   await s.clock.advance(20 * MINUTE)
   s.store.permissions.approve(id, { text: 'npm test', hash: 'hash', files: [] }, s.clock.now())
   read.length = 0
-  s.fileIds.set('/api', 'another')
   return { s, id, other, ofApi: () => read.filter((path) => path === '/api') }
 }
 
@@ -46,6 +45,7 @@ describe.each(Object.keys(RUNNERS) as (keyof typeof RUNNERS)[])(
   (runner) => {
     it.each(Object.entries(found))('found %s is not read, and loses trust and approvals', async (_, look) => {
       const { s, id, other, ofApi } = await bench(runner)
+      s.fileIds.set('/api', 'another')
       const before = s.runs(other).length
       await look(s, id)
       await s.clock.advance(HOUR)
@@ -66,6 +66,7 @@ describe.each(Object.keys(RUNNERS) as (keyof typeof RUNNERS)[])(
 
     it('is beaten again once a person trusts it, and its notice is over', async () => {
       const { s, id } = await bench(runner)
+      s.fileIds.set('/api', 'another')
       await s.documents.refresh(id)
       await apiClient(s).threads.trust({ id, on: true })
       await s.clock.advance(10 * MINUTE)
@@ -73,6 +74,24 @@ describe.each(Object.keys(RUNNERS) as (keyof typeof RUNNERS)[])(
       expect(s.store.threads.facts(id).alerts).toEqual([])
       await s.stop()
     })
+  },
+)
+
+it.each(Object.entries(found))(
+  'a path that leads elsewhere, found %s, is not read, and its thread is missing',
+  async (_, look) => {
+    const { s, id, ofApi } = await bench('local')
+    s.links.set('/api', '/other')
+    await look(s, id)
+    await s.clock.advance(HOUR)
+    expect(ofApi()).toEqual([])
+    const view = () => s.views.snapshot().threads.find((t) => t.id === id)!
+    expect(view()).toMatchObject({ trusted: true, state: 'missing' })
+    expect(view().because).toContain('/api now leads to /other, which nobody trusted')
+    s.links.delete('/api')
+    await s.clock.advance(10 * MINUTE)
+    expect(view().state).toBe('quiet')
+    await s.stop()
   },
 )
 
