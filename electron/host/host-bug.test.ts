@@ -2,19 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { ok } from '../../shared/base/result.ts'
-import { openHost } from './host.ts'
+import { openQuietHost } from './testing/open-quiet-host.ts'
 
 it('what nobody caught is said and logged, and the engine goes on', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tb-host-bug-'))
-  const opened = await openHost({
-    dataDir,
-    notifier: { show: () => Promise.resolve(ok(null)) },
-    shell: null,
-    demo: false,
-  })
-  if (!opened.ok) throw new Error(opened.error.message)
-  const host = opened.value
+  const host = await openQuietHost(dataDir)
   host.noteBug(new TypeError('x of nothing'))
   const { problems, engine } = host.snapshot().fleet
   expect(problems.filter((p) => p.code === 'bug')).toEqual([

@@ -40,7 +40,10 @@ export interface Host {
   machine(what: MachineEvent): void
   /** What the system tells of battery, network or Do Not Disturb has changed. */
   powerChanged(): void
-  /** What nobody caught: into the log, and said until the next start. The work it was in is over, the engine goes on. */
+  /**
+   * What nobody caught: into the log, and shown until the next start. The work it was in is over, the engine
+   * goes on.
+   */
   noteBug(error: unknown): void
   setProblem(code: Problem['code'], problem: Problem | null): void
   /**

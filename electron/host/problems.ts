@@ -41,7 +41,7 @@ export function settingsProblem(file: SettingsFile): Problem | null {
   }
 }
 
-/** Stands until the next start. Each step of the engine is a transaction, so what stands in the history is whole. */
+/** Stands until the next start. Each step of the engine is a transaction: the history is whole. */
 export const bugProblem = (error: unknown, at: number, face: ClockFace): Problem => ({
   code: 'bug',
   text: `Something in Threadbeat broke at ${momentText(at, face)}: ${messageOf(error)}. Beats go on.`,

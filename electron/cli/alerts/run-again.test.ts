@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ok } from '../../../shared/base/result.ts'
-import { openHost, type Host } from '../../host/host.ts'
+import type { Host } from '../../host/host.ts'
+import { openQuietHost } from '../../host/testing/open-quiet-host.ts'
 import { makeRepository } from '../../host/repositories.ts'
 import { execUnderTest } from '../testing/exec.ts'
 import { commandsHere } from '../testing/in-process.ts'
@@ -17,14 +17,7 @@ let host: Host | null = null
 beforeAll(async () => {
   await exec.ready()
   await makeRepository(path.join(root, 'repos'), 'api', 'clean')
-  const opened = await openHost({
-    dataDir,
-    notifier: { show: () => Promise.resolve(ok(null)) },
-    shell: null,
-    demo: false,
-  })
-  if (!opened.ok) throw new Error(opened.error.message)
-  host = opened.value
+  host = await openQuietHost(dataDir)
   expect(await cli('add', api, '--trust')).toMatchObject({ code: 0 })
 }, 60_000)
 afterAll(async () => {

@@ -2,8 +2,8 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'vitest'
-import { ok } from '../../../shared/base/result.ts'
-import { openHost, type Host } from '../../host/host.ts'
+import type { Host } from '../../host/host.ts'
+import { openQuietHost } from '../../host/testing/open-quiet-host.ts'
 import { makeRepository } from '../../host/repositories.ts'
 import { commandsHere } from './in-process.ts'
 
@@ -26,14 +26,7 @@ export function commandsAndHost(name: string) {
   const cli = commandsHere(dataDir, root)
   let host: Host | null = null
   async function open(): Promise<void> {
-    const opened = await openHost({
-      dataDir,
-      notifier: { show: () => Promise.resolve(ok(null)) },
-      shell: null,
-      demo: false,
-    })
-    if (!opened.ok) throw new Error(opened.error.message)
-    host = opened.value
+    host = await openQuietHost(dataDir)
   }
   return {
     root,

@@ -48,9 +48,9 @@ interface Exported {
 const PLAYBOOK_FILES = ['HEARTBEAT.md', 'HEARTBEAT.json']
 
 /**
- * Everything of a profile as one zip, of one moment, for its owner only, signed by the data folder. `db` may be in use by others and
- * may be read-only; it is copied on the data folder's disk first and never held in memory. An error is a
- * sentence; then nothing was written.
+ * Everything of a profile as one zip, of one moment, for its owner only, signed by the data folder. `db` may
+ * be in use by others and may be read-only; it is copied on the data folder's disk first and never held in
+ * memory. An error is a sentence; then nothing was written.
  */
 export async function exportTo(
   db: Database,
@@ -104,9 +104,9 @@ export async function exportTo(
       ...about,
       members,
     }
-    const said = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
-    await zip.addBytes(MANIFEST, said)
-    await zip.addBytes(SIGNATURE, Buffer.from(signatureOf(said, key.value)))
+    const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
+    await zip.addBytes(MANIFEST, bytes)
+    await zip.addBytes(SIGNATURE, Buffer.from(signatureOf(bytes, key.value)))
     if ((await zip.finish(options.force)) === 'exists')
       return err(`${zipPath} is there already; with --force it is replaced.`)
     await (await openZip(zipPath)).close() // what is written here can be read by the same rules

@@ -73,8 +73,8 @@ function cliNotes(agent: AgentConfig): readonly string[] {
   const { models, fallbackModels, profiles, bypassUntil } = agent
   return [
     ...TURNS.flatMap((turn) => {
-      const said = [profiles[turn], models[turn]].filter((word) => word !== undefined)
-      return said.length === 0 ? [] : [`${turn}: ${said.join(' on ')}`]
+      const words = [profiles[turn], models[turn]].filter((word) => word !== undefined)
+      return words.length === 0 ? [] : [`${turn}: ${words.join(' on ')}`]
     }),
     ...(fallbackModels.length === 0 ? [] : [`else on ${fallbackModels.join(', ')}`]),
     ...(bypassUntil === null ? [] : [`its own checks are off until ${new Date(bypassUntil).toISOString()}`]),

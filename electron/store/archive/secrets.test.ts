@@ -7,16 +7,21 @@ import { createStore } from '../store.ts'
 import { settingsInMemory } from '../testing/settings-in-memory.ts'
 import { stripSecrets } from './secrets.ts'
 
+function oneThread() {
+  const opened = openDatabase(':memory:')
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { db } = opened.value
+  const id = 'thr_1' as ThreadId
+  const store = createStore(db, randomId, settingsInMemory())
+  store.threads.add({ id, name: 'one', repoPath: '/one', intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
+  return { db, store, id }
+}
+
 it(
   'found by review: an export looks for secrets in what is configured, and reads no table that grows ' +
     'with each run',
   () => {
-    const opened = openDatabase(':memory:')
-    if (!opened.ok) throw new Error(opened.error.message)
-    const { db } = opened.value
-    const id = 'thr_1' as ThreadId
-    const store = createStore(db, randomId, settingsInMemory())
-    store.threads.add({ id, name: 'one', repoPath: '/one', intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
+    const { db, store, id } = oneThread()
     store.threads.change(id, { agent: { kind: 'command', argv: ['x'], env: { API_KEY: 'abc' } } as never })
     const read: string[] = []
     const { leftOut } = stripSecrets({
@@ -47,12 +52,7 @@ it(
 )
 
 it('an export holds no credential that a person typed to an agent', () => {
-  const opened = openDatabase(':memory:')
-  if (!opened.ok) throw new Error(opened.error.message)
-  const { db } = opened.value
-  const id = 'thr_1' as ThreadId
-  const store = createStore(db, randomId, settingsInMemory())
-  store.threads.add({ id, name: 'one', repoPath: '/one', intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
+  const { db, store, id } = oneThread()
   const [secret = ''] = credentials('a')
   const sent = store.queue.sendMessage(id, `use ${secret}`, 'user', 1)
   const plain = store.queue.sendMessage(id, 'use nothing', 'user', 2)

@@ -14,8 +14,9 @@ const READ = [
 ] as const
 
 /**
- * What an element, of the page or of a component that makes one, shows of its props, without characters that deceive a reader. Only what is shown: handlers,
- * keys and fields have the exact text. Props without such characters are handed on as they are.
+ * What an element, of the page or of a component that makes one, shows of its props, without characters that
+ * deceive a reader. Only what is shown: handlers, keys and fields have the exact text. Props without such
+ * characters are handed on as they are.
  */
 export function shownProps(props: Readonly<Record<string, unknown>>): typeof props {
   let shown: Record<string, unknown> | null = null
@@ -33,6 +34,10 @@ export function shownProps(props: Readonly<Record<string, unknown>>): typeof pro
 function shownChildren(children: unknown): unknown {
   if (typeof children === 'string') return revealDeceptive(children)
   if (!Array.isArray(children)) return children
-  const shown = children.map(shownChildren)
-  return shown.some((child, i) => child !== children[i]) ? shown : children
+  let shown: unknown[] | null = null // most lists show nothing that hides
+  for (const [i, child] of children.entries()) {
+    const revealed = shownChildren(child)
+    if (revealed !== child) (shown ??= [...children])[i] = revealed
+  }
+  return shown ?? children
 }

@@ -1,11 +1,12 @@
 import { replaced, type Redactor } from './redactor.ts'
+import { KEY_ENDS } from './shapes.ts'
 
 /**
  * The same as redacting the whole, for a text that comes in pieces. What could be the beginning of a
  * credential is held back: at most the last line, and of a longer one as much as a credential may have.
  */
 interface RedactStream {
-  /** What can be told by now; '' for nothing. */
+  /** What can be shown by now; '' for nothing. */
   push(piece: string): string
   /** What was held back. */
   end(): string
@@ -15,25 +16,25 @@ interface RedactStream {
 const LOOKED_BACK = 64
 
 export function redactStream({ scan }: Redactor): RedactStream {
-  let before = '' // told already, for what a shape looks back at
+  let before = '' // passed on already, for what a shape looks back at
   let held = ''
 
-  const tell = (isLast: boolean): string => {
+  const take = (isLast: boolean): string => {
     const text = before + held
     const found = scan.find(text, before.length)
     const cut = isLast ? text.length : cutAt(text, before.length, found, scan)
-    const told = replaced(text, before.length, cut, found)
+    const shown = replaced(text, before.length, cut, found)
     held = text.slice(cut)
     before = text.slice(Math.max(0, cut - LOOKED_BACK), cut)
-    return told
+    return shown
   }
 
   return {
     push(piece) {
       held += piece
-      return /[\r\n]/.test(piece) || held.length > 2 * scan.reach ? tell(false) : ''
+      return /[\r\n]/.test(piece) || held.length > 2 * scan.reach ? take(false) : ''
     },
-    end: () => (held === '' ? '' : tell(true)),
+    end: () => (held === '' ? '' : take(true)),
   }
 }
 
@@ -52,13 +53,15 @@ function cutAt(
   return cut
 }
 
-const OPEN_KEY = /^-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?![^]*-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----)/
+/** Its first line may not be whole yet. */
+const OPEN_KEY = /^-----BEGIN [A-Z ]{0,30}PRIVATE KEY/
 
 /** Where a private key begins whose end has not come yet. */
 function openKey(text: string, from: number, reach: number): number {
   const begin = text.lastIndexOf('-----BEGIN ')
   if (begin < from || text.length - begin > reach) return text.length
-  return OPEN_KEY.test(text.slice(begin)) ? begin : text.length
+  const key = text.slice(begin)
+  return OPEN_KEY.test(key) && !KEY_ENDS.test(key) ? begin : text.length
 }
 
 /** Where the beginning of a value of several lines stands at the end of the text. */

@@ -31,7 +31,10 @@ const VARIABLES =
   '(?:TOKEN|SECRET|PASSW(?:OR)?D|PASSPHRASE|APIKEY|(?:API|ACCESS|PRIVATE|SECRET)_KEY|CREDENTIALS?)'
 const IN_QUOTES = '[^\\s"\'`\\\\\\u001b]'
 const BARE = '[^\\s"\'`\\\\\\u001b,;&<>)}\\]]'
-const KEY = 'PRIVATE KEY(?: BLOCK)?-----'
+const KEY = '[A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----'
+/** First and last line of a private key (RFC 7468, and of PGP). */
+export const KEY_BEGINS = new RegExp(`-----BEGIN ${KEY}`)
+export const KEY_ENDS = new RegExp(`-----END ${KEY}`)
 
 /** Where the credential stands instead, or a word for it. */
 const isPlaceholder = (value: string): boolean => /^(?:[$<{*%[=:>]|x{3}|\.{3})/i.test(value) || isTaken(value)
@@ -52,7 +55,7 @@ export const SHAPES: readonly Shape[] = [
     kind: 'a private key',
     hints: ['PRIVATE KEY'],
     pattern: new RegExp(
-      `-----BEGIN [A-Z ]{0,30}${KEY}(?:(?:(?!-----)[^]){0,16384}-----END [A-Z ]{0,30}${KEY}` +
+      `${KEY_BEGINS.source}(?:(?:(?!-----)[^]){0,16384}${KEY_ENDS.source}` +
         '|(?:\\\\[nrt]|[\\sA-Za-z0-9+/=]|(?:Proc-Type|DEK-Info): [^\\n\\\\]{0,100}){0,16384})',
       'g',
     ),

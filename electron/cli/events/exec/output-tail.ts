@@ -1,6 +1,6 @@
 import { stripHidden } from '../../../../shared/base/hidden-text.ts'
 import { createRedactor, type Redactor } from '../../../../shared/base/secrets/redactor.ts'
-import { findSecret } from '../../../../shared/base/secrets/shapes.ts'
+import { findSecret, KEY_BEGINS, KEY_ENDS } from '../../../../shared/base/secrets/shapes.ts'
 import { secretValues } from '../../../../shared/base/secrets/values.ts'
 
 const LINES_KEPT = 40
@@ -114,8 +114,6 @@ const plain = (line: string): string =>
     (line.replace(/\r+$/, '').split('\r').at(-1) ?? '').replace(TERMINAL_CODES, '').replaceAll('\t', '  '),
   )
 
-const KEY_BEGINS = /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----/
-const KEY_ENDS = /-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----/
 const KEY_LINE = /[A-Za-z0-9+/=]{16,}\s*$/
 
 /** Of a private key its first line stays, which says that there was one, also where that was cut off. */

@@ -118,10 +118,11 @@ function exitedOutcome(spec: AgentSpec, agent: CommandAgent, result: ProcessResu
     return failed(fault('agent.exit_nonzero', `${name} ${end}`))
   }
   // JSON is read as it came, for a number in it may be a credential as well.
-  const said = agent.replyPath === undefined ? result.shown.stdout : replyAt(result.stdout, agent.replyPath)
-  if (said === null)
+  const printed =
+    agent.replyPath === undefined ? result.shown.stdout : replyAt(result.stdout, agent.replyPath)
+  if (printed === null)
     return failed(fault('agent.bad_output', `${name} printed no JSON with a text at "${agent.replyPath}"`))
-  const reply = createRedactor(spec.secrets).redact(said)
+  const reply = createRedactor(spec.secrets).redact(printed)
   const inside = failureInReply(reply, zoned)
   return inside === null ? { status: 'completed', because: null, reply } : failed(inside.fault)
 }

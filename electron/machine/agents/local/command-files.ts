@@ -29,8 +29,8 @@ interface CommandFiles {
 }
 
 /**
- * Of each file that decides what is executed, by its name in the repository: its number and the time of its last change
- * of any kind, which nobody can set back, also not by exchanging it twice. null: it was not there.
+ * Of each file that decides what is executed, by its name in the repository: its number and the time of its
+ * last change of any kind, which nobody can set back, also not by exchanging it twice. null: it was not there.
  */
 export type FileStamps = ReadonlyMap<string, string | null>
 
