@@ -2,6 +2,7 @@ import { PRESETS } from '../../shared/agents/presets.ts'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { CliName } from '../../shared/agents/agent-config.ts'
+import { TOKEN_VARIABLE } from '../../electron/machine/agents/cli.ts'
 import { OK_TOKEN } from '../../shared/runs/reply.ts'
 import { isTool } from '../harness/model-server-wire.ts'
 import { inOrder, type Script } from '../harness/model-server.ts'
@@ -157,6 +158,14 @@ export function beatScenarios(cli: CliName, product: ReturnType<typeof products>
     expect(run.turn?.refusals.length).toBeGreaterThan(0)
     expect(run.outcome).toBe('blocked')
     expect((await p.client.permissions.list({ id: p.id })).map((r) => r.decision)).toContain('asked')
+  })
+
+  // Claude Code and Copilot hand their whole environment on (SECURITY.md).
+  if (cli !== 'codex') return
+  it('hides the token of the tools from the commands that it starts', async () => {
+    const p = await product(inOrder(shellCall(cli, `echo "token:$${TOKEN_VARIABLE}:"`), { say: 'I looked.' }))
+    await p.beat()
+    expect(p.newlyAsked()[1]?.results[0]?.text).toContain('token::')
   })
 }
 
