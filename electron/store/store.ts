@@ -31,9 +31,15 @@ import { threadsRoom } from './threads/threads-room.ts'
  * the domain: they write what they are told.
  */
 export function createStore(db: Database, ids: Ids, settings: SettingsKeeper): Store {
-  const listeners = new Set<(touched: Touched) => void>()
-  const connection = connect(db, ids, (touched) => {
-    for (const listener of [...listeners]) listener(touched)
+  const onCommit = new Set<(touched: Touched) => void>()
+  const onRefusal = new Set<() => void>()
+  const connection = connect(db, ids, {
+    committed(touched) {
+      for (const listener of [...onCommit]) listener(touched)
+    },
+    refused() {
+      for (const listener of [...onRefusal]) listener()
+    },
   })
   return {
     threads: threadsRoom(connection),
@@ -63,8 +69,12 @@ export function createStore(db: Database, ids: Ids, settings: SettingsKeeper): S
     together: connection.together,
     writeProblem: connection.writeProblem,
     onCommit(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+      onCommit.add(listener)
+      return () => onCommit.delete(listener)
+    },
+    onRefusal(listener) {
+      onRefusal.add(listener)
+      return () => onRefusal.delete(listener)
     },
     close: () => db.close(),
   }

@@ -43,6 +43,8 @@ export interface Store {
   readonly meta: MetaRoom
   /** Called after each commit with the threads it touched. Returns its end. */
   onCommit(listener: (touched: Touched) => void): () => void
+  /** Called after each write that the disk refused; see writeProblem. Returns its end. */
+  onRefusal(listener: () => void): () => void
   /**
    * Times that lie in the future after the clock was set back become `now`, so that nothing is starved
    * (ARCHITECTURE I5); what is put off or muted is so for the longest snooze at most, unless for good.

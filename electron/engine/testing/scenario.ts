@@ -44,6 +44,8 @@ export interface Scenario extends Parts, World {
   add(name: string, options?: { intervalMs?: number; trusted?: boolean; playbook?: string }): ThreadId
   message(to: ThreadId, text: string): ItemId
   runs(id?: ThreadId): readonly Run[]
+  /** The disk of the history takes nothing more, or as much as is wanted again. */
+  fillDisk(isFull: boolean): void
   /** The process dies: nothing is written any more; a new engine opens the same history. */
   crash(): Promise<void>
   stop(): Promise<void>
@@ -169,6 +171,12 @@ export async function scenario(options: ScenarioOptions = {}): Promise<Scenario>
       return item
     },
     runs: (id) => [...store.runs.page({ threadId: id, limit: 200 }).runs].reverse(),
+    fillDisk(isFull) {
+      const { db } = database.value
+      if (isFull) db.exec('VACUUM')
+      const pages = Number(db.prepare('PRAGMA page_count').get()!['page_count'])
+      db.exec(`PRAGMA max_page_count = ${isFull ? pages : 1_000_000}`)
+    },
     async crash() {
       generation++
       s.gitWatchers.clear()

@@ -53,3 +53,28 @@ it('a look at HEARTBEAT.md that cannot be kept ends nothing else', async () => {
   await s.clock.advance(SECOND)
   expect(s.views.snapshot().threads[0]!.state).toBe('urgent')
 })
+
+it('a window that shows "All quiet." hears of a refused write at once, and of its end', async () => {
+  const { s } = await oneThread({ agent: false })
+  await s.clock.advance(20 * MINUTE + 5 * SECOND)
+  const shown: { headline: string; problems: readonly string[] }[] = []
+  s.views.subscribe((message) => {
+    const fleet = message.kind === 'snapshot' ? message.snapshot.fleet : message.fleet
+    if (fleet === null) return
+    const last = shown.at(-1)
+    shown.push({
+      headline: fleet.verdict?.headline ?? last!.headline,
+      problems: fleet.problems?.map(({ code }) => code) ?? last!.problems,
+    })
+  })
+  expect(shown.at(-1)).toEqual({ headline: 'All quiet.', problems: [] })
+  s.fillDisk(true)
+  expect(() => s.store.meta.set('last_tick', 'x'.repeat(100_000))).toThrow(WriteRefused)
+  await s.clock.advance(SECOND)
+  expect(shown.at(-1)!.headline).not.toBe('All quiet.')
+  expect(shown.at(-1)!.problems).toEqual(['disk'])
+  s.fillDisk(false)
+  await s.clock.advance(31 * SECOND)
+  expect(shown.at(-1)).toEqual({ headline: 'All quiet.', problems: [] })
+  await s.stop()
+})

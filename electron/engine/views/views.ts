@@ -96,6 +96,7 @@ function follow(
       threads.touch(touched === 'all' ? 'all' : [...touched])
       schedule()
     }),
+    store.onRefusal(schedule),
     documents.onChange((id) => {
       threads.touch([id])
       schedule()

@@ -36,4 +36,9 @@ it('the line for a prompt is written where its file has its place, when there is
   mkdirSync(join(folder, '.status-short.tmp')) // takes the place of a new file
   await write({ 'status-short': '2 30\n♥ !\n' })
   expect(readFileSync(join(folder, 'status-short'), 'utf8')).toBe('2 30\n♥ !\n')
+  rmSync(join(folder, '.status-short.tmp'), { recursive: true })
+  await write({ 'status-short': '1 0\n♥ ok\n' })
+  expect(readFileSync(join(folder, 'status-short'), 'utf8'), 'as before the disk was full').toBe(
+    '1 0\n♥ ok\n',
+  )
 })

@@ -26,6 +26,7 @@ export function createSummaryFiles(
         isFailing = false
       } catch (error) {
         await unlink(temporary).catch(() => undefined)
+        known.delete(name) // whatever stands there now, it is not that
         if (name === SUMMARY.short) await writeInPlace(join(dataDir, name), text)
         if (!isFailing) failed(name, messageOf(error))
         isFailing = true

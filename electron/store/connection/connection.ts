@@ -49,7 +49,13 @@ interface Cache {
   spentVersion: number
 }
 
-export function connect(db: Database, ids: Ids, committed: (touched: Touched) => void): Connection {
+interface Listener {
+  committed(touched: Touched): void
+  /** The disk refused a write; see writeProblem. */
+  refused(): void
+}
+
+export function connect(db: Database, ids: Ids, listener: Listener): Connection {
   const cache: Cache = {
     threads: { byId: new Map(), all: null, stale: new Set() },
     facts: new Map(),
@@ -72,13 +78,14 @@ export function connect(db: Database, ids: Ids, committed: (touched: Touched) =>
       forget(cache, 'all')
       if (!isDiskError(error)) throw error
       refused = error.message
+      listener.refused()
       throw new WriteRefused(error)
     } finally {
       touched = null
     }
     if (everything || mine.size > 0) {
       refused = null
-      committed(everything ? 'all' : mine)
+      listener.committed(everything ? 'all' : mine)
     }
     return value
   }
