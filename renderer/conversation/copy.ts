@@ -15,7 +15,7 @@ export const CONVERSATION = {
   noAgent:
     'No agent works this thread, so nobody can answer. A message is kept and waits until there is one.',
   chooseAgent: 'Choose an agent',
-  untrusted: 'This repository is not trusted yet. A message is kept and waits.',
+  untrusted: 'This repository is not trusted. A message is kept and waits.',
   resting: (runner: string, until: string): string =>
     `${runner} is resting until ${until}. A message is kept and waits.`,
   againNow: 'Try again now',

@@ -59,7 +59,7 @@ function needOf(thread: ThreadView, alerts: readonly Alert[]): Need {
 }
 
 function pressing(thread: ThreadView, first: Alert | undefined): Pressing {
-  if (!thread.trusted) return { kind: 'trust', outcome: 'blocked', ...TODAY.needs.trust }
+  if (!thread.trusted) return trust(thread)
   if (thread.state === 'missing') return missing(thread)
   const isBroken = thread.state === 'broken'
   // Its alert says only that there is a question; here it is the question itself.
@@ -77,6 +77,14 @@ function pressing(thread: ThreadView, first: Alert | undefined): Pressing {
     detail: '',
   }
 }
+
+const trust = ({ because }: ThreadView): Pressing => ({
+  kind: 'trust',
+  outcome: 'blocked',
+  chip: TODAY.needs.trust.chip,
+  title: TODAY.needs.trust.title,
+  detail: TODAY.needs.trust.detail(because),
+})
 
 const permission = ({ agent, permissionsWanted, last }: ThreadView): Pressing => ({
   kind: 'permit',

@@ -26,9 +26,9 @@ export const TODAY = {
     review: 'Review commands',
     trust: {
       chip: 'Not trusted',
-      title: 'This repository is not trusted yet',
-      detail:
-        'Nothing of it is read or run. Trusting lets Threadbeat read it and run its own look-only git checks.',
+      title: 'This repository is not trusted',
+      detail: (because: string) =>
+        `${because} Trusting lets Threadbeat read it and run its own look-only git checks.`,
     },
     permit: {
       chip: 'Needs permission',

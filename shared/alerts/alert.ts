@@ -38,6 +38,9 @@ export interface Alert {
   readonly again: KeptCommand | null
 }
 
+/** Another repository stands at the path of a thread that was trusted. */
+export const EXCHANGED_KEY = 'exchanged'
+
 /** Work of others waits, and its thread has no agent: told once, as seen it is settled. */
 export const NO_AGENT_KEY = 'no_agent'
 

@@ -14,6 +14,8 @@ export const GRACE_MS = 2 * MINUTE
 /** Facts a thread's state is derived from; nothing of it is stored. */
 export interface StateFacts {
   readonly trusted: boolean
+  /** Why a thread that was trusted is not any more; null: it never was, or is. */
+  readonly exchanged: string | null
   readonly off: boolean
   readonly pause: Pause | null // the thread's own, everybody's, or the quiet hours in which its beat rests
   readonly running: boolean
@@ -35,6 +37,8 @@ export interface StateFacts {
   readonly failures: number
 }
 
+const NOT_TRUSTED = 'Not trusted yet: nothing of this repository is read or run.'
+
 const NOT_LOOKED: readonly (SkipReason | null)[] = ['over_budget', 'no_session', 'by_switches']
 
 interface Standing {
@@ -49,8 +53,7 @@ export const stateOf = (f: StateFacts): Standing =>
 /** What was found or needs a person: it stands above whatever the schedule says. null: neither. */
 function newsOf(f: StateFacts): Standing | null {
   const lastSummary = f.last?.summary ?? ''
-  if (!f.trusted)
-    return { state: 'blocked', because: 'Not trusted yet: nothing of this repository is read or run.' }
+  if (!f.trusted) return { state: 'blocked', because: f.exchanged ?? NOT_TRUSTED }
   // Until it is back there is nothing to look at; who paused the thread knows.
   if (f.missingFolder !== null)
     return f.pause === null ? { state: 'missing', because: faultSentence(f.missingFolder) } : null

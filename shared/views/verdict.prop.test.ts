@@ -61,6 +61,7 @@ const thread = fc
     const rests = restOf(f)
     const { state, because } = stateOf({
       trusted: f.trusted,
+      exchanged: null,
       off: f.off,
       pause: f.pause,
       running: f.running,

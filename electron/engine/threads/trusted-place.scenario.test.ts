@@ -55,6 +55,7 @@ describe.each(Object.keys(RUNNERS) as (keyof typeof RUNNERS)[])(
       const { threads, fleet } = s.views.snapshot()
       expect(threads.find((t) => t.id === id)).toMatchObject({
         trusted: false,
+        because: expect.stringContaining('Another repository stands at /api now.') as string,
         nextDueAt: null,
         openAlerts: 1,
       })

@@ -1,3 +1,4 @@
+import { EXCHANGED_KEY } from '../../../shared/alerts/alert.ts'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
@@ -49,8 +50,6 @@ export function noteRepository(
 ): void {
   if (fileId !== null && threads.repositoryId(id) === null) threads.change(id, { repositoryId: fileId })
 }
-
-export const EXCHANGED_KEY = 'exchanged'
 
 /** As text of a run, and of the alert. */
 const exchangedText = (repoPath: string): string =>

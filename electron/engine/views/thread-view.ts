@@ -1,4 +1,4 @@
-import { answeredOf, isOpen, worstOf } from '../../../shared/alerts/alert.ts'
+import { EXCHANGED_KEY, answeredOf, isOpen, worstOf } from '../../../shared/alerts/alert.ts'
 import type { Fault } from '../../../shared/base/faults.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { Instant } from '../../../shared/base/time.ts'
@@ -63,6 +63,7 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     ...wanted,
     ...resting,
     trusted: thread.trustedAt !== null,
+    exchanged: facts.alerts.find((a) => a.key === EXCHANGED_KEY)?.text ?? null,
     running: run !== null,
     waiting: inTurn.length > 0,
     worstAlert: worst?.severity ?? null,

@@ -193,6 +193,7 @@ export function sampleThread(
       rests: restOf({ pause: facts.pause, off: intervalMs === 0 }),
       ...stateOf({
         trusted: facts.trusted,
+        exchanged: null,
         off: intervalMs === 0,
         pause: facts.pause,
         running: facts.running !== null,

@@ -59,6 +59,7 @@ function stateFacts(
   const { last, alerts } = store.threads.facts(thread.id)
   return {
     trusted: thread.trustedAt !== null,
+    exchanged: null,
     off: thread.intervalMs === 0,
     pause: thread.pause,
     failures: thread.failures,

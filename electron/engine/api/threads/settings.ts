@@ -1,5 +1,5 @@
 import { agentProblem } from '../../../../shared/agents/agent-problem.ts'
-import { EXCHANGED_KEY } from '../../threads/trusted-place.ts'
+import { EXCHANGED_KEY } from '../../../../shared/alerts/alert.ts'
 import { phaseFor } from '../../../../shared/schedule/schedule.ts'
 import { isOverruled, validateChange } from '../../../../shared/threads/thread.ts'
 import { lookup } from '../lookup.ts'
