@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { socketClient } from '../electron/cli/kit/socket-client.ts'
@@ -178,17 +178,9 @@ test('the demo opens beside the app, in a data folder of its own, and is gone wi
     readdirSync(folder).find((name) => name.startsWith('threadbeat-demo-'))
   await expect.poll(demoIn, { timeout: 30_000 }).toBeDefined()
   const dataDir = path.join(folder, demoIn()!, 'data')
-  const summary = path.join(dataDir, 'threads.json')
-  await expect
-    .poll(
-      () =>
-        existsSync(summary)
-          ? (JSON.parse(readFileSync(summary, 'utf8')) as { threads: unknown[] }).threads.length
-          : 0,
-      { timeout: 60_000 },
-    )
-    .toBe(12)
   const demo = socketClient(findSocket(dataDir))
+  const shown = async (): Promise<number> => (await demo.snapshot().catch(() => null))?.threads.length ?? 0
+  await expect.poll(shown, { timeout: 60_000 }).toBe(12)
   const { fleet, threads } = await demo.snapshot()
   expect([fleet.demo, threads.every((t) => t.agent.kind === 'local')]).toEqual([true, true])
   expect((await app.client.snapshot()).threads, 'the real one is as it was').toEqual([])

@@ -4,7 +4,7 @@ import { MINUTE, SECOND } from '../../../shared/base/time.ts'
 import { statusExitCode } from '../../../shared/views/status-code.ts'
 import { apiClient } from '../testing/api-client.ts'
 import { oneThread } from '../testing/one-thread.ts'
-import { summariesOf } from './summaries.ts'
+import { shortOf } from './summaries.ts'
 
 it('a disk that takes nothing is said at once, everywhere, until it takes something again', async () => {
   const { s, id } = await oneThread({ agent: false })
@@ -26,7 +26,7 @@ it('a disk that takes nothing is said at once, everywhere, until it takes someth
     }),
   )
   expect(statusExitCode(threads, fleet.engine === 'halted')).toBe(30)
-  expect(summariesOf(s.views.snapshot(), s.clock.now())['status-short']).toMatch(/^\d+ 30\n♥ !\n$/)
+  expect(shortOf(s.views.snapshot(), s.clock.now())).toMatch(/^\d+ 30\n♥ !\n$/)
 
   s.store.events.add = () => {
     throw new WriteRefused(new Error('database or disk is full'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../../shared/base/time.ts'
 import { readShort } from '../../../shared/views/summary-names.ts'
-import { createSummaries, summariesOf } from './summaries.ts'
+import { createSummaries, mirrorsOf } from './summaries.ts'
 import { scenario, type Scenario } from '../testing/scenario.ts'
 
 const read = (files: Record<string, string>, name: string): Record<string, unknown> =>
@@ -9,16 +9,21 @@ const read = (files: Record<string, string>, name: string): Record<string, unkno
 /** The summaries of a running scenario, with each round of writing. */
 function following(s: Scenario) {
   const rounds: { at: number; files: Record<string, string> }[] = []
+  const latest: Record<string, string> = {}
   const summaries = createSummaries({
     snapshot: s.views.snapshot,
     onSnapshot: (listener) => s.views.subscribe(() => listener()),
     clock: s.clock,
-    write: async (files) => void rounds.push({ at: s.clock.now(), files }),
+    write: async (files) => {
+      Object.assign(latest, files)
+      rounds.push({ at: s.clock.now(), files })
+    },
   })
   return {
     rounds,
+    latest,
     ...summaries,
-    short: () => readShort(rounds.at(-1)?.files['status-short'] ?? null, s.clock.now()),
+    short: () => readShort(latest['status-short'] ?? null, s.clock.now()),
   }
 }
 
@@ -27,14 +32,9 @@ describe('summaries', () => {
     const s = await scenario()
     s.add('api')
     await s.clock.advance(20 * MINUTE)
-    const files = summariesOf(s.views.snapshot(), s.clock.now())
+    const files = mirrorsOf(s.views.snapshot())
     const [thread] = s.views.snapshot().threads
-    expect(Object.keys(files)).toEqual([
-      'threads.json',
-      'heartbeat_state.json',
-      'runtime_index.json',
-      'status-short',
-    ])
+    expect(Object.keys(files)).toEqual(['threads.json', 'heartbeat_state.json', 'runtime_index.json'])
     expect(read(files, 'threads.json')).toMatchObject({
       note: expect.stringContaining('read-only') as string,
       threads: [
@@ -80,7 +80,25 @@ describe('summaries', () => {
     await s.stop()
   })
 
-  it('are written at most once a second, and renewed each minute while nothing changes', async () => {
+  it('mirror the fleet at once, and from then on at most once a minute, the newest last', async () => {
+    const s = await scenario()
+    for (let i = 0; i < 5; i++) s.add(`r${i}`)
+    await s.clock.advance(HOUR)
+    const f = following(s)
+    await s.clock.settle()
+    expect(Object.keys(f.latest)).toContain('threads.json')
+    await s.clock.advance(HOUR)
+    const mirrored = f.rounds.filter(({ files }) => files['threads.json'] !== undefined)
+    expect(mirrored.length).toBeGreaterThan(20) // five threads, each beating every eight minutes
+    expect(mirrored.slice(1).every(({ at }, i) => at - mirrored[i]!.at >= MINUTE)).toBe(true)
+    for (const { id } of s.store.threads.list()) s.store.threads.change(id, { intervalMs: 0 })
+    await s.clock.advance(2 * MINUTE)
+    expect(f.latest).toMatchObject(mirrorsOf(s.views.snapshot()))
+    await f.end()
+    await s.stop()
+  })
+
+  it('have a line that is written at most once a second, and renewed each minute while nothing changes', async () => {
     const s = await scenario()
     s.add('api', { intervalMs: HOUR })
     await s.clock.advance(HOUR)

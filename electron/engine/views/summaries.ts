@@ -12,17 +12,15 @@ const iso = (at: Instant | null): string | null => (at === null ? null : new Dat
 
 /**
  * What scripts and agents may read of the app, by file name. One-way mirrors: times, states and counts,
- * never a copy of the tasks. Only the first line of `status-short` depends on `now`.
+ * never a copy of the tasks.
  */
-export function summariesOf(snapshot: Snapshot, now: Instant): Record<string, string> {
-  const { fleet, threads } = snapshot
-  const byNumber = <T>(value: (t: ThreadView) => T): Record<string, T> =>
-    Object.fromEntries(threads.map((t) => [String(t.number), value(t)]))
-  const pretty = (value: object): string => `${JSON.stringify({ note: NOTE, ...value }, null, 2)}\n`
+export function mirrorsOf({ fleet, threads }: Snapshot): Record<string, string> {
+  const byNumber = <T>(value: (t: ThreadView) => T): string =>
+    lines('{}', threads, (t) => `"${t.number}": ${JSON.stringify(value(t))}`)
   return {
-    [SUMMARY.threads]: pretty({ threads: threads.map(threadSummary) }),
-    [SUMMARY.state]: pretty({
-      unit: 'epoch milliseconds; null: never, or not planned',
+    [SUMMARY.threads]: document({ threads: lines('[]', threads, (t) => JSON.stringify(threadSummary(t))) }),
+    [SUMMARY.state]: document({
+      unit: JSON.stringify('epoch milliseconds; null: never, or not planned'),
       threads: byNumber((t) => ({
         quick: t.tiers.quick.lastDoneAt,
         hourly: t.tiers.hourly.lastDoneAt,
@@ -30,13 +28,26 @@ export function summariesOf(snapshot: Snapshot, now: Instant): Record<string, st
         nextDue: t.nextDueAt,
       })),
     }),
-    [SUMMARY.index]: pretty({
-      runs_today: fleet.today.byOutcome,
+    [SUMMARY.index]: document({
+      runs_today: JSON.stringify(fleet.today.byOutcome),
       threads: byNumber((t) => ({ last_heartbeat_epoch: lastHeartbeatEpoch(t), open_alerts: t.openAlerts })),
     }),
-    [SUMMARY.short]: shortText(shortLine(snapshot), statusExitCode(threads, fleet.engine === 'halted'), now),
   }
 }
+
+/** JSON with each field, and each thread in it, on a line of its own. */
+const document = (fields: Record<string, string>): string =>
+  `{\n${Object.entries({ note: JSON.stringify(NOTE), ...fields })
+    .map(([name, json]) => `  "${name}": ${json}`)
+    .join(',\n')}\n}\n`
+const lines = <T>([open, close]: string, all: readonly T[], line: (one: T) => string): string =>
+  all.length === 0
+    ? `${open}${close}`
+    : `${open}\n${all.map((t) => `    ${line(t)}`).join(',\n')}\n  ${close}`
+
+/** `status-short`: only its first line depends on `now`. */
+export const shortOf = (snapshot: Snapshot, now: Instant, line = shortLine(snapshot)): string =>
+  shortText(line, statusExitCode(snapshot.threads, snapshot.fleet.engine === 'halted'), now)
 
 const threadSummary = (t: ThreadView) => ({
   number: t.number,
@@ -82,44 +93,57 @@ interface SummarySource {
   readonly clock: Clock
 }
 
-const WRITE_EVERY_MS = SECOND
+/** Of the line for a prompt. */
+const LINE_EVERY_MS = SECOND
+/** The mirrors are as large as the fleet, and one of its threads beats at any moment. */
+const MIRRORS_EVERY_MS = MINUTE
 const RENEW_EVERY_MS = MINUTE
 
 /**
- * Keeps the summaries as the app is: at most one round of writing a second, and a fresh time each minute.
- * Its end says that nothing runs any more.
+ * Keeps the summaries as the app is: the line for a prompt within a second, with a fresh time each minute; the
+ * mirrors at once, and then at most once a minute. Its end says that nothing runs any more.
  */
 export function createSummaries({ snapshot, onSnapshot, write, clock }: SummarySource): {
   end(): Promise<void>
 } {
-  let writtenAt = -Infinity
-  let stampedAt = -Infinity
-  let short = ''
+  let line = { at: -Infinity, stampedAt: -Infinity, text: '', isDue: true }
+  let mirrors = { at: -Infinity, isDue: true }
   let writing: Promise<void> = Promise.resolve()
-  let isDirty = true
   let hasEnded = false
   const timer = createTimer(clock, 'summaries')
+
+  function newLine(now: Instant): string {
+    const fresh = shortOf(snapshot(), now)
+    const isSame = withoutTime(fresh) === withoutTime(line.text)
+    const text = isSame && now - line.stampedAt < RENEW_EVERY_MS && now >= line.stampedAt ? line.text : fresh
+    line = { at: now, stampedAt: text === line.text ? line.stampedAt : now, text, isDue: false }
+    return text
+  }
 
   function round(): void {
     if (hasEnded) return
     const now = clock.now()
     // A clock that was set back must not silence the summaries until it has caught up.
     const since = (at: Instant): number => (now < at ? Infinity : now - at)
-    if ((isDirty && since(writtenAt) >= WRITE_EVERY_MS) || since(stampedAt) >= RENEW_EVERY_MS) {
-      isDirty = false
-      writtenAt = now
-      const files = summariesOf(snapshot(), now)
-      const fresh = files[SUMMARY.short]!
-      if (since(stampedAt) < RENEW_EVERY_MS && withoutTime(fresh) === withoutTime(short))
-        files[SUMMARY.short] = short
-      else stampedAt = now
-      short = files[SUMMARY.short]!
-      writing = writing.then(() => write(files))
+    const isLineDue = line.isDue && since(line.at) >= LINE_EVERY_MS
+    const files: Record<string, string> = {}
+    if (isLineDue || since(line.stampedAt) >= RENEW_EVERY_MS) files[SUMMARY.short] = newLine(now)
+    if (mirrors.isDue && since(mirrors.at) >= MIRRORS_EVERY_MS) {
+      mirrors = { at: now, isDue: false }
+      Object.assign(files, mirrorsOf(snapshot()))
     }
-    timer.setAt(isDirty ? writtenAt + WRITE_EVERY_MS : stampedAt + RENEW_EVERY_MS, round)
+    if (Object.keys(files).length > 0) writing = writing.then(() => write(files))
+    timer.setAt(
+      Math.min(
+        line.isDue ? line.at + LINE_EVERY_MS : line.stampedAt + RENEW_EVERY_MS,
+        mirrors.isDue ? mirrors.at + MIRRORS_EVERY_MS : Infinity,
+      ),
+      round,
+    )
   }
   const endListening = onSnapshot(() => {
-    isDirty = true
+    line.isDue = true
+    mirrors.isDue = true
     round()
   })
   round()
@@ -129,17 +153,9 @@ export function createSummaries({ snapshot, onSnapshot, write, clock }: SummaryS
       hasEnded = true
       endListening()
       timer.clear()
-      const now = clock.now()
       const last = snapshot()
       await writing
-      await write({
-        ...summariesOf(last, now),
-        [SUMMARY.short]: shortText(
-          AT_REST,
-          statusExitCode(last.threads, last.fleet.engine === 'halted'),
-          now,
-        ),
-      })
+      await write({ ...mirrorsOf(last), [SUMMARY.short]: shortOf(last, clock.now(), AT_REST) })
     },
   }
 }
