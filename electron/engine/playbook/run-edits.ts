@@ -14,6 +14,10 @@ import { zoneOf } from '../schedule/pace.ts'
 
 // What the engine itself writes into HEARTBEAT.md around a run.
 
+/** Tiers whose stamp says `(never)`. */
+export const unstampedOf = ({ stamps }: HeartbeatDoc, tiers: readonly Tier[]): readonly Tier[] =>
+  tiers.filter((tier) => stamps[tier].never)
+
 type Move = Extract<HeartbeatEdit, { readonly do: 'moveWork' }>
 
 const moveBy = (thread: Thread, at: Instant, ports: Pick<Ports, 'clock'>): Omit<Move, 'id' | 'to'> => ({

@@ -75,6 +75,8 @@ export interface AlertNews {
 /** What is done and need not be done again. */
 export interface RunMarks {
   readonly stamps: readonly Tier[] // tiers that reached a good end; their time becomes the run's start
+  /** Of these, those of which the file says `(never)`: that is no person's wish until it was stamped. */
+  readonly unstamped: readonly Tier[]
   /** What is proven quiet now, for the change gate; by tier. */
   readonly proven: Partial<Record<Tier, GateMark>>
   readonly tried: readonly string[] // keys of new tasks that had their first try

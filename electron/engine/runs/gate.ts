@@ -7,6 +7,7 @@ import { goneKeys } from '../../../shared/runs/judge/standing.ts'
 import type { BeatPlan } from '../../../shared/runs/plan.ts'
 import { deliveryOf } from '../../../shared/threads/thread.ts'
 import { resumesSession, sessionOfBeat } from '../agents/sessions.ts'
+import { unstampedOf } from '../playbook/run-edits.ts'
 import type { StoredSession } from '../ports/records.ts'
 import { askOf } from '../queue/gate-facts.ts'
 import { zoneOf } from '../schedule/pace.ts'
@@ -136,7 +137,7 @@ async function changes(beat: Gated, stops: boolean): Promise<Step<Gated>> {
 /** Something came with the time: facts, or what stands in the list and asks by itself. */
 function mustLook({ thread, doc, plan, facts }: Gated): boolean {
   // Putting (never) back by hand asks for the tier.
-  const isTierAsked = plan.tiers.some((tier) => doc.stamps[tier].never && thread.tiers[tier].mirrored)
+  const isTierAsked = unstampedOf(doc, plan.tiers).some((tier) => thread.tiers[tier].mirrored)
   const isTaskAsked = plan.tasks.some((task) => task.timed.length > 0 || facts.memory.isNew(task))
   return facts.hasFacts || isTaskAsked || isTierAsked || plan.work.length > 0
 }
@@ -151,7 +152,7 @@ function unchanged(beat: Gated, since: number): End {
     {
       verdict: { outcome: 'unchanged', summary, tiers: plan.tiers },
       alerts: { cleared: goneCauses(beat) },
-      marks: { stamps: plan.tiers },
+      marks: { stamps: plan.tiers, unstamped: unstampedOf(beat.doc, plan.tiers) },
     },
     { mirror: { edits, stamps: plan.tiers } },
   )

@@ -10,7 +10,7 @@ import type { TaskResult } from '../../../shared/runs/run.ts'
 import { illegalWorkMoves } from '../../../shared/runs/work-check.ts'
 import { resumesSession } from '../agents/sessions.ts'
 import { applyFitting } from '../playbook/edit-heartbeat.ts'
-import { closingEdits, putBackEdits } from '../playbook/run-edits.ts'
+import { closingEdits, putBackEdits, unstampedOf } from '../playbook/run-edits.ts'
 import { judgeTrial } from '../playbook/trial.ts'
 import type { ConversationRecord, RunMarks, TurnRecord } from '../ports/ending.ts'
 import { zoneOf } from '../schedule/pace.ts'
@@ -53,6 +53,7 @@ export async function judgeBeat(beat: CalledBeat): Promise<End> {
       },
       marks: {
         stamps,
+        unstamped: unstampedOf(beat.doc, stamps),
         proven: provenBy(beat, verdict, tasks),
         consumed: isCompleted,
         tried: trial?.tried ?? [],

@@ -19,6 +19,7 @@ export async function mirror({ begun, mirror: shown }: End): Promise<void> {
     ports.log('warn', 'file.conflicted', { threadId: thread.id, runId: run.id, code })
     return
   }
-  store.runs.noteMirrored(thread.id, shown.stamps)
+  const news = shown.stamps.filter((tier) => !current.tiers[tier].mirrored)
+  if (news.length > 0) store.runs.noteMirrored(thread.id, news)
   documents.note(thread.id, parse(written.value.text), false)
 }

@@ -78,7 +78,7 @@ function writeRun({ insert, update }: Connection, id: RunId, ending: Ending, now
 function writeTasks(
   { run, insert, update }: Connection,
   threadId: ThreadId,
-  { tried, timedDone, stamps }: Ending['marks'],
+  { tried, timedDone, stamps, unstamped }: Ending['marks'],
   workedAt: Instant,
   now: Instant,
 ): void {
@@ -93,8 +93,8 @@ function writeTasks(
   for (const tier of stamps)
     insert(
       TIER_STATE,
-      { threadId, tier, lastDoneAt: workedAt, mirrored: false },
-      'ON CONFLICT DO UPDATE SET last_done_at = excluded.last_done_at, mirrored = 0',
+      { threadId, tier, lastDoneAt: workedAt, mirrored: !unstamped.includes(tier) },
+      'ON CONFLICT DO UPDATE SET last_done_at = excluded.last_done_at, mirrored = min(mirrored, excluded.mirrored)',
     )
 }
 
