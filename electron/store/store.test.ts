@@ -60,8 +60,8 @@ it(
           .join('; '),
       )
     expect(plans).toEqual([
-      expect.stringMatching(/^SEARCH runs USING INDEX runs_beats \(thread_id=\?\)$/),
-      expect.stringMatching(/^SEARCH runs USING INDEX runs_beats \(thread_id=\?\)$/),
+      expect.stringMatching(/^SEARCH runs USING INDEX runs_by_thread \(thread_id=\?\)$/),
+      expect.stringMatching(/^SEARCH runs USING INDEX runs_by_thread \(thread_id=\?\)$/),
       expect.stringMatching(/^SEARCH runs USING COVERING INDEX runs_counted/),
     ])
     db.close()

@@ -7,6 +7,14 @@ import { MIGRATIONS } from '../schema/schema.ts'
 import { migrate, schemaVersion, strangeSchema } from '../schema/version.ts'
 import { loadDriver, type Database, type Driver } from './driver.ts'
 
+/**
+ * Of a history that is made new. A beat changes a few bytes in each of some fifty pages, and each is written
+ * whole: small ones wear a disk a third as much, for which a long page of the history costs a half more.
+ */
+const PAGE_BYTES = 1024
+/** Pages in the write-ahead log from which on they are copied into the file: 4 MB. */
+const CHECKPOINT_PAGES = 4000
+
 interface OpenDatabase {
   readonly db: Database
   readonly migratedFrom: number | null // null: the schema was current
@@ -75,7 +83,8 @@ function openSound(path: string, driver: Driver): Result<Database, Fault> {
 /** Not before it is known to be ours: the way it is written stands in the file itself. */
 function makeReady(db: Database, path: string): Result<null, Fault> {
   try {
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    db.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`)
+    db.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
     return ok(null)
   } catch (error) {
     db.close()

@@ -37,12 +37,12 @@ export const ALERTS_SCHEMA = `
 
   -- How the newest beats ended, as far as causes that strike many threads care; an hour of them.
   CREATE TABLE beat_troubles (
-    run_id TEXT PRIMARY KEY,
+    run_id TEXT NOT NULL,
     thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
     at INTEGER NOT NULL,
-    trouble TEXT -- null: none of these
+    trouble TEXT, -- null: none of these
+    PRIMARY KEY (at, run_id)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX beat_troubles_at ON beat_troubles (at);
 
   CREATE TABLE incidents (
     id TEXT PRIMARY KEY,

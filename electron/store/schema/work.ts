@@ -17,11 +17,10 @@ export const WORK_SCHEMA = `
     merged_slots INTEGER NOT NULL DEFAULT 0,
     moved_at INTEGER, -- to the top of its kind, by a person; null: nobody did
     again TEXT -- a command that a person runs again; comes with no archive
-  ) STRICT;
+  ) STRICT, WITHOUT ROWID; -- read whole; each further index is a page to write for each beat, twice
   -- This index is the coalescer: at most one waiting heartbeat per thread.
   CREATE UNIQUE INDEX one_waiting_heartbeat ON queue_items (thread_id) WHERE kind = 'heartbeat';
   CREATE UNIQUE INDEX one_waiting_job ON queue_items (job_id) WHERE kind = 'job';
-  CREATE INDEX queue_by_thread ON queue_items (thread_id, enqueued_at);
 
   CREATE TABLE wakes (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -81,15 +80,16 @@ export const WORK_SCHEMA = `
   ) STRICT;
   -- At most one running run per thread.
   CREATE UNIQUE INDEX one_running_run ON runs (thread_id) WHERE outcome IS NULL;
-  CREATE INDEX runs_by_time ON runs (started_at DESC, id DESC);
-  CREATE INDEX runs_by_thread ON runs (thread_id, started_at DESC, id DESC);
+  -- Ascending: what is written next stands at the end, which splits no page.
+  CREATE INDEX runs_by_time ON runs (started_at, id);
+  -- What every push to the window asks for are the newest beats of a thread: messages between them are passed
+  -- over without reading them. The newest by their time: an import writes old ones last.
+  CREATE INDEX runs_by_thread ON runs (thread_id, started_at, id, kind);
   CREATE INDEX runs_by_marker ON runs (marker);
   CREATE INDEX runs_talk ON runs (thread_id, enqueued_at DESC, id DESC)
     WHERE kind = 'message' OR report IS NOT NULL;
   CREATE INDEX runs_sent ON runs (sender, enqueued_at) WHERE sender IS NOT NULL;
-  -- What every push to the window asks for: the newest beats of a thread, and how the beats of a day ended.
-  -- The newest by their time: an import writes old ones last.
-  CREATE INDEX runs_beats ON runs (thread_id, started_at, id) WHERE kind = 'heartbeat';
+  -- How the beats of a day ended, for every push.
   CREATE INDEX runs_counted ON runs (started_at, outcome, kind, (prompt IS NOT NULL))
     WHERE kind = 'heartbeat' AND outcome IS NOT NULL;
 
