@@ -1,3 +1,4 @@
+import { faultParts } from '../../shared/base/faults.ts'
 import { runBehind } from '../../shared/runs/judge/standing.ts'
 import type { Alert } from '../../shared/alerts/alert.ts'
 import { OUTCOME_RANK, type SlotOutcome } from '../../shared/runs/run.ts'
@@ -101,18 +102,17 @@ function alertOf(alert: Alert): Pressing {
 }
 
 function missing({ because }: ThreadView): Pressing {
-  const [title, detail] = splitReason(because)
+  const { title, detail } = faultParts(because)
   return { kind: 'missing', outcome: 'broken', chip: STATE_WORD.missing, title, detail }
 }
 
-function breakage(thread: ThreadView, first: Alert | undefined): Pressing {
-  const reason = thread.state === 'broken' ? thread.because : (first?.text ?? '')
-  const [title, detail] = splitReason(reason)
-  const paused = thread.pause?.by === 'failures' ? ` ${TODAY.needs.pausedByFailures}` : ''
+function breakage({ state, last, pause, failures }: ThreadView, first: Alert | undefined): Pressing {
+  const { title, detail } = faultParts((state === 'broken' ? last?.summary : first?.text) ?? '')
+  const paused = pause?.by === 'failures' ? ` ${TODAY.needs.pausedByFailures}` : ''
   return {
     kind: 'broken',
     outcome: 'broken',
-    chip: TODAY.needs.broken(thread.failures),
+    chip: TODAY.needs.broken(failures),
     title,
     detail: `${detail}${paused}`.trim(),
   }
@@ -135,11 +135,4 @@ export function placeOf({ thread, alerts, kind }: Need): string {
   if (runId != null) return runPath(runId)
   if (kind === 'approve' || kind === 'trust') return threadPath(thread.id, 'settings')
   return worst === undefined ? threadPath(thread.id, 'overview') : alertPlace(worst)
-}
-
-/** "What happened: details (3 times in a row)" → title and details; how often stands on the chip. */
-function splitReason(because: string): [string, string] {
-  const text = because.replace(/ \(\d+ times in a row\)$/, '')
-  const at = text.indexOf(': ')
-  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 2)]
 }

@@ -146,9 +146,20 @@ export const FAULT_WORDS: Record<FaultCode, { readonly title: string; readonly r
   bug: { title: 'Something in Threadbeat broke', repair: 'Please report it with the log.' },
 }
 
+/** The words of a system or a program may end as a sentence or not. */
+export const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
+
 /** What happened, in one sentence for a person. */
 export const faultSentence = ({ code, message }: Fault): string =>
   message.startsWith(FAULT_WORDS[code].title) ? message : `${FAULT_WORDS[code].title}: ${message}`
+
+/** The title and the rest of what `faultSentence` made. */
+export function faultParts(sentence: string): { readonly title: string; readonly detail: string } {
+  const at = sentence.indexOf(': ')
+  return at === -1
+    ? { title: sentence, detail: '' }
+    : { title: sentence.slice(0, at), detail: sentence.slice(at + 2) }
+}
 
 /** The disk did not take what was to be kept: nothing of it was written. The message names what it said. */
 export class WriteRefused extends Error {

@@ -1,4 +1,4 @@
-import type { Heading, LineRange, SectionName } from './sections.ts'
+import type { ExpectedSection, Heading, LineRange, SectionName } from './sections.ts'
 import { type Tier } from '../schedule/tier.ts'
 import { type WorkItem } from './work-queue.ts'
 
@@ -32,6 +32,7 @@ export interface DocProblem {
   readonly line: number // from 1
   readonly message: string // what is so
   readonly hint: string // what to do
+  readonly section?: ExpectedSection // that is missing; absent: the problem is another
 }
 
 /**

@@ -11,6 +11,7 @@ export const EXPECTED_SECTIONS = [
   'daily',
   'notes',
 ] as const satisfies readonly SectionName[]
+export type ExpectedSection = (typeof EXPECTED_SECTIONS)[number]
 /** Where a section that is added later finds its place. */
 export const SECTION_ORDER: readonly SectionName[] = [
   'timestamps',

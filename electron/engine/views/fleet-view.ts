@@ -1,4 +1,4 @@
-import { FAULT_WORDS } from '../../../shared/base/faults.ts'
+import { asSentence, faultSentence, FAULT_WORDS } from '../../../shared/base/faults.ts'
 import { localTimeToday, SECOND } from '../../../shared/base/time.ts'
 import { quietUntil } from '../../../shared/queue/quiet-hours.ts'
 import { limitsOf } from '../../../shared/queue/queue.ts'
@@ -107,7 +107,7 @@ function problemsIn(unread: readonly string[], watch: WatchView, live: Engine['l
   if (fault !== null)
     problems.push({
       code: 'notifications',
-      text: `${FAULT_WORDS[fault.code].title}: ${fault.message.replace(/\.$/, '')}.`,
+      text: asSentence(faultSentence(fault)),
       repair: FAULT_WORDS[fault.code].repair,
     })
   if (!watch.ok)

@@ -7,7 +7,7 @@ import { insertInSection, splice } from '../edit/insert-lines.ts'
 import { nearSection } from './near-section.ts'
 import { endingOf } from '../lines.ts'
 import { futureStamps } from './problems.ts'
-import { EXPECTED_SECTIONS, SECTION_HEADING, SECTION_TITLE } from '../sections.ts'
+import { type ExpectedSection, SECTION_HEADING, SECTION_TITLE } from '../sections.ts'
 import { findHidden } from '../../base/hidden-text.ts'
 import { TIERS, type Tier } from '../../schedule/tier.ts'
 import { formatDuration, MINUTE, SECOND, type Instant } from '../../base/time.ts'
@@ -103,12 +103,8 @@ const taskAt = (doc: HeartbeatDoc, p: DocProblem): HeartbeatDoc['tasks'][number]
 
 /** null: only a person knows what was meant. */
 const FIX_OF: Record<DocProblem['code'], FixOf | null> = {
-  missing_section(doc, p) {
-    const name = EXPECTED_SECTIONS.find(
-      (n) => doc.sections[n] === null && p.message.includes(`"${SECTION_TITLE[n]}"`),
-    )
-    return name === undefined ? null : fix('Add it', doc, insertInSection(doc, name, USUAL_BODY[name]))
-  },
+  missing_section: (doc, { section }) =>
+    section === undefined ? null : fix('Add it', doc, insertInSection(doc, section, USUAL_BODY[section])),
   duplicate_section: (doc, p) => mergeSection(doc, p.line),
   unknown_heading: (doc, p, line) => renameHeading(doc, p.line, line),
   no_heading(doc, p, line) {
@@ -158,7 +154,7 @@ const USUAL_TASK: Record<Tier, string> = {
   hourly: 'Run `git status`; report work that is not committed',
   daily: 'Flag branches without commits for more than 7 days',
 }
-const USUAL_BODY: Record<(typeof EXPECTED_SECTIONS)[number], readonly string[]> = {
+const USUAL_BODY: Record<ExpectedSection, readonly string[]> = {
   timestamps: TIERS.map((t) => `- Last ${t}: (never)`),
   flags: ['(none)'],
   quick: [`- [ ] ${USUAL_TASK.quick}`],

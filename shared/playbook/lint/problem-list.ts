@@ -12,10 +12,11 @@ export class ProblemList {
     line: number,
     message: string,
     hint: string,
+    more: Pick<DocProblem, 'section'> = {},
   ): void {
     const count = (this.counts.get(code) ?? 0) + 1
     this.counts.set(code, count)
-    if (count <= MAX_PER_CODE) this.found.push({ code, severity, line, message, hint })
+    if (count <= MAX_PER_CODE) this.found.push({ code, severity, line, message, hint, ...more })
   }
   isFull(code: DocProblemCode): boolean {
     return (this.counts.get(code) ?? 0) >= MAX_PER_CODE

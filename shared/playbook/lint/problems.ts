@@ -135,6 +135,7 @@ function sectionProblems(doc: Omit<HeartbeatDoc, 'problems'>, problems: ProblemL
         Math.max(1, doc.lines.length),
         `The section "${SECTION_TITLE[name]}" is missing.`,
         `Add "## ${SECTION_TITLE[name]}" if it is wanted.`,
+        { section: name },
       )
   }
   const seen = new Map<SectionName, number>()
