@@ -27,6 +27,7 @@ export const ALONE = [
   'electron/desktop/power/power-news.test.ts',
   'electron/desktop/trouble.test.ts',
   'electron/desktop/windows/hidden.test.ts',
+  'electron/host/git-starts.test.ts',
   'renderer/kit/same-clock.test.ts',
 ]
 /** The same of the window: another module in the place of one. */

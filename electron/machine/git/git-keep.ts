@@ -9,7 +9,7 @@ import { locateRepository } from './git-location.ts'
 import { versionOf } from '../disk/heartbeat-bytes.ts'
 import { readRegularFile } from '../disk/regular-file.ts'
 import { lstatOrNull, replaceFile } from '../disk/replace-file.ts'
-import { isTracked } from './facts/repo-facts.ts'
+import { isTracked } from './facts/tracked.ts'
 
 const HIDES = new Set([LINE, 'HEARTBEAT.md'])
 const AGAINST = new Set([LEFT, '!/HEARTBEAT.md', '!HEARTBEAT.md'])

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { lstat, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Fault } from '../../../shared/base/faults.ts'
 import type { GitState } from '../../../shared/events/git-events.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
 import { openRegularFile } from '../disk/regular-file.ts'
 import { withRepository, type Repository } from './git.ts'
+import { readPointer, readRefs } from './facts/refs.ts'
 import { operationInProgress } from './facts/working-state.ts'
 
 /**
- * repo.missing, repo.not_git, repo.unreadable, git.failed, git.timed_out. Two git processes at most, mostly
- * one. Contract: never rejects.
+ * repo.missing, repo.not_git, repo.unreadable, git.failed, git.timed_out. Mostly no git process, two at most.
+ * Contract: never rejects.
  */
 export const gitState = (repoPath: string): Promise<Result<GitState, Fault>> =>
   withRepository(repoPath, stateOf)
 
 async function stateOf(repository: Repository): Promise<Result<GitState, Fault>> {
   const { gitDir } = repository.location
-  const pointer = await readPointer(gitDir)
-  const found = pointer === null ? await askGit(repository) : await readRefs(repository, pointer)
+  const found = await refsOf(repository)
   if (!found.ok) return found
   const { head, branch, remotes } = found.value
   const [operation, fetched, log] = await Promise.all([
@@ -37,34 +37,29 @@ async function stateOf(repository: Repository): Promise<Result<GitState, Fault>>
   })
 }
 
-interface Refs {
+interface Standing {
   readonly head: string | null
   readonly branch: string | null
   readonly remotes: string // git's listing of them
 }
 
-const LISTING = ['for-each-ref', '--format=%(HEAD) %(objectname) %(refname)'] as const
-
-/**
- * What the file HEAD says. null: it says something that only git can read (a link, another storage of refs,
- * damage).
- */
-async function readPointer(
-  gitDir: string,
-): Promise<{ readonly ref: string } | { readonly commit: string } | null> {
-  const path = join(gitDir, 'HEAD')
-  if ((await lstat(path).catch(() => null))?.isFile() !== true) return null
-  const text = (await readPart(path, 4096)) ?? ''
-  const commit = /^([0-9a-f]{40}|[0-9a-f]{64})\n?$/.exec(text)?.[1]
-  if (commit !== undefined) return { commit }
-  const ref = /^ref:\s*(refs\/heads\/[^\s*?[\\~^:]+)\n?$/.exec(text)?.[1]
-  return ref === undefined || ref === 'refs/heads/.invalid' ? null : { ref }
+/** Without git, where its files say it all. */
+async function refsOf(repository: Repository): Promise<Result<Standing, Fault>> {
+  const read = await readRefs(repository, ['remotes'])
+  if (read !== null) {
+    const remotes = read.refs.map(({ id, name }) => `  ${id} ${name}`).join('\n') // as LISTING does
+    return ok({ head: read.head, branch: read.branch, remotes })
+  }
+  const pointer = await readPointer(repository.location.gitDir).catch(() => null)
+  return pointer === null ? await askGit(repository) : await listRefs(repository, pointer)
 }
 
-async function readRefs(
+const LISTING = ['for-each-ref', '--format=%(HEAD) %(objectname) %(refname)'] as const
+
+async function listRefs(
   repository: Repository,
   pointer: { readonly ref: string } | { readonly commit: string },
-): Promise<Result<Refs, Fault>> {
+): Promise<Result<Standing, Fault>> {
   const own = 'ref' in pointer ? [pointer.ref] : []
   const listed = await repository.git([...LISTING, ...own, 'refs/remotes'])
   if (!listed.ok) return listed
@@ -77,7 +72,7 @@ async function readRefs(
   })
 }
 
-async function askGit(repository: Repository): Promise<Result<Refs, Fault>> {
+async function askGit(repository: Repository): Promise<Result<Standing, Fault>> {
   const head = await repository.git(['rev-parse', '--verify', '--quiet', 'HEAD'], { okCodes: [1] })
   if (!head.ok) return head
   const listed = await repository.git([...LISTING, 'refs/heads', 'refs/remotes'])

@@ -186,8 +186,10 @@ describe('git in a repository', () => {
   it('leaves no temporary folder', async () => {
     const opened = await openRepository(await make('no_remote'))
     if (!opened.ok) throw new Error(opened.error.message)
-    const standIn = opened.value.environment['GIT_COMMON_DIR'] ?? ''
+    const environment = await opened.value.environment()
+    const standIn = (environment.ok && environment.value['GIT_COMMON_DIR']) || ''
     expect(readdirSync(standIn)).toContain('config')
+    expect(await opened.value.environment()).toEqual(environment)
     await opened.value.close()
     expect(() => readdirSync(standIn)).toThrow(/ENOENT/)
   })

@@ -25,15 +25,16 @@ export interface GitOptions {
  * A repository opened for reading, such that nothing the repository brings along can be executed: git sees
  * a stand-in for the common folder that links to the real objects and refs but holds a config of our own,
  * with the allowed keys of the real one, and no hooks. What the person configured for themselves (global
- * config) stays in force, except programs that would run unasked.
+ * config) stays in force, except programs that would run unasked. The stand-in is made when git is first
+ * started: most questions are answered without.
  */
 export interface Repository {
   readonly location: GitLocation
   readonly bare: boolean
   readonly config: readonly ConfigEntry[] // the allowed keys
   git(args: readonly string[], options?: GitOptions): Promise<Result<GitOutput, Fault>>
-  /** For other programs that call git themselves (gh): the same protection. */
-  readonly environment: Readonly<Record<string, string>>
+  /** For other programs that call git themselves (gh): the same protection. git.failed. */
+  environment(): Promise<Result<Readonly<Record<string, string>>, Fault>>
   close(): Promise<void>
 }
 
@@ -105,34 +106,36 @@ export async function openRepository(repoPath: string): Promise<Result<Repositor
   if (strange !== null) return err(fault('repo.unreadable', strange))
   const linked = location.gitDir !== location.commonDir
   const bare = !linked && isTrue(lastValue(config.value, 'core.bare'))
-  try {
-    const standIn = await makeStandIn(location, [...config.value, ['core.bare', String(bare)]])
-    return ok(repositoryAt(location, bare, config.value, standIn))
-  } catch (error) {
-    return err(fault('git.failed', `No temporary folder for git: ${messageOf(error)}`))
-  }
+  return ok(repositoryAt(location, bare, config.value))
 }
 
-function repositoryAt(
-  location: GitLocation,
-  bare: boolean,
-  config: readonly ConfigEntry[],
-  standIn: string,
-): Repository {
-  const environment = {
+function repositoryAt(location: GitLocation, bare: boolean, config: readonly ConfigEntry[]): Repository {
+  let making: Promise<Result<string, Fault>> | null = null
+  const standInOf = (): Promise<Result<string, Fault>> =>
+    (making ??= makeStandIn(location, [...config, ['core.bare', String(bare)]]).then(ok, (error: unknown) =>
+      err(fault('git.failed', `No temporary folder for git: ${messageOf(error)}`)),
+    ))
+  const environmentWith = (standIn: string): Readonly<Record<string, string>> => ({
     ...gitEnvironment(),
     GIT_DIR: location.gitDir,
     GIT_COMMON_DIR: standIn,
     // With a common folder given, git takes the current folder for the work tree unless it is told that
     // there is none.
     ...(bare ? { GIT_IMPLICIT_WORK_TREE: '0' } : { GIT_WORK_TREE: location.path }),
-  }
+  })
   return {
     location,
     bare,
     config,
-    environment,
+    async environment() {
+      const standIn = await standInOf()
+      return standIn.ok ? ok(environmentWith(standIn.value)) : standIn
+    },
     async git(args, options = {}) {
+      const made = await standInOf()
+      if (!made.ok) return made
+      const standIn = made.value
+      const environment = environmentWith(standIn)
       const transport: Record<string, string> =
         options.network === true
           ? { GIT_ALLOW_PROTOCOL: 'file:git:http:https:ssh', ...(await quietSsh(environment)) }
@@ -160,6 +163,9 @@ function repositoryAt(
         ),
       )
     },
-    close: () => removeTemporary(standIn),
+    async close() {
+      const made = await making
+      if (made?.ok === true) await removeTemporary(made.value)
+    },
   }
 }

@@ -2,7 +2,10 @@ import { join } from 'node:path'
 import { DAY } from '../../../../shared/base/time.ts'
 import { plural } from '../../../../shared/base/amounts.ts'
 import type { Repository } from '../../git/git.ts'
+import { readRefs } from '../../git/facts/refs.ts'
+import type { WorkingState } from '../../git/facts/working-state.ts'
 import { makeTemporary, removeTemporary } from '../../disk/temporary.ts'
+import { standingOf, type Standing } from './standing.ts'
 import { failed, finding, gitFailed, lines, nameList, notChecked, passed, type Check } from './check.ts'
 
 /** Tries the merge in memory: no file, no index, no object of the repository is written. */
@@ -12,14 +15,17 @@ export const mergeConflicts: Check = async ({ repository, facts, target, working
   if (state.value.head === null) return passed('no commit yet')
   const branch = target.branch ?? facts.defaultBranch
   if (branch === null) return notChecked('no default branch to compare with')
-  const base = await firstRef(repository, [
+  const found = await firstRef(repository, state.value, [
     ...[target.remote, facts.remote]
       .filter((remote) => remote !== null)
       .map((remote) => `refs/remotes/${remote}/${branch}`),
     `refs/heads/${branch}`,
   ])
-  if (base === null) return notChecked(`${branch} is not known here: not checked`)
+  if (found === null) return notChecked(`${branch} is not known here: not checked`)
+  const base = found.name
   const name = base.replace(/^refs\/(?:heads|remotes)\//, '')
+  // One of the two has all of the other.
+  if (found.standing !== 'apart') return passed(`merges cleanly with ${name}`)
 
   const folder = await makeTemporary('merge').catch(() => null)
   if (folder === null) return failed('no temporary folder for the merge')
@@ -57,12 +63,20 @@ export const mergeConflicts: Check = async ({ repository, facts, target, working
   }
 }
 
-async function firstRef(repository: Repository, names: readonly string[]): Promise<string | null> {
+/** The first that leads to a commit. */
+async function firstRef(
+  repository: Repository,
+  state: WorkingState,
+  names: readonly string[],
+): Promise<{ readonly name: string; readonly standing: Exclude<Standing, 'absent' | null> } | null> {
   for (const name of names) {
+    const standing = await standingOf(repository, name, state)
+    if (standing === 'absent') continue
+    if (standing !== null) return { name, standing }
     const found = await repository.git(['rev-parse', '--verify', '--quiet', `${name}^{commit}`], {
       okCodes: [1, 128],
     })
-    if (found.ok && found.value.exitCode === 0) return name
+    if (found.ok && found.value.exitCode === 0) return { name, standing: 'apart' }
   }
   return null
 }
@@ -77,10 +91,14 @@ export const staleBranches: Check = async ({ repository, facts, target, workingS
   const state = await workingState()
   if (!state.ok) return gitFailed(state.error)
   const days = target.days ?? STALE_DAYS
+  const isInUse = (name: string): boolean => name === state.value.branch || name === facts.defaultBranch
+  const read = await readRefs(repository, ['heads'])
+  if (read?.refs.every(({ name }) => isInUse(name.slice('refs/heads/'.length))) === true)
+    return passed('no stale branches')
   const base =
     facts.defaultBranch === null
       ? null
-      : await firstRef(repository, [
+      : await firstRef(repository, state.value, [
           ...(facts.remote === null ? [] : [`refs/remotes/${facts.remote}/${facts.defaultBranch}`]),
           `refs/heads/${facts.defaultBranch}`,
         ])
@@ -88,7 +106,7 @@ export const staleBranches: Check = async ({ repository, facts, target, workingS
     [
       'for-each-ref',
       '--format=%(committerdate:unix) %(refname:lstrip=2)',
-      ...(base === null ? [] : [`--no-merged=${base}`]),
+      ...(base === null ? [] : [`--no-merged=${base.name}`]),
       'refs/heads',
     ],
     { signal },
@@ -99,9 +117,7 @@ export const staleBranches: Check = async ({ repository, facts, target, workingS
       at: Number(line.slice(0, line.indexOf(' '))) * 1000,
       name: line.slice(line.indexOf(' ') + 1),
     }))
-    .filter(
-      ({ at, name }) => now - at > days * DAY && name !== state.value.branch && name !== facts.defaultBranch,
-    )
+    .filter(({ at, name }) => now - at > days * DAY && !isInUse(name))
     .map(({ name }) => name)
   if (stale.length === 0) return passed('no stale branches')
   return finding(

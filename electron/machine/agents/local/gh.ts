@@ -2,6 +2,7 @@ import { MINUTE } from '../../../../shared/base/time.ts'
 import { hostOf } from '../../git/facts/repo-facts.ts'
 import { runProcess } from '../../process/process-runner.ts'
 import { programPath } from '../../process/program-path.ts'
+import { userEnvironment } from '../../process/user-environment.ts'
 import { notChecked, passed, type CheckAnswer, type CheckContext } from './check.ts'
 
 /** gh's own settings and sign-in: for gh only, never for what a repository brings along. */
@@ -35,11 +36,14 @@ export async function askGh<T>(
   if (context.facts.remoteUrl === null) return { answer: passed('no remote') }
   const host = hostOf(context.facts.remoteUrl)
   if (host === null) return { answer: passed('the remote is a folder: it has no pull requests or issues') }
-  if ((await programPath('gh', context.repository.environment, context.repository.location.path)) === null)
+  if ((await programPath('gh', userEnvironment(), context.repository.location.path)) === null)
     return not('gh is not installed: not checked')
-  const signedIn = await runGh(context, ['auth', 'status', '--hostname', host])
+  const environment = await context.repository.environment()
+  if (!environment.ok) return not(`gh cannot be asked: ${environment.error.message}`)
+  const ask = (words: readonly string[]) => runGh(context, environment.value, words)
+  const signedIn = await ask(['auth', 'status', '--hostname', host])
   if (signedIn.exitCode !== 0) return not('gh is not signed in: not checked')
-  const asked = await runGh(context, args)
+  const asked = await ask(args)
   if (asked.status === 'timed_out') return not('GitHub did not answer in time: not checked')
   if (asked.exitCode !== 0) {
     if (/no pull requests? found|no open pull requests/i.test(asked.stderr))
@@ -59,7 +63,7 @@ export async function askGh<T>(
   }
 }
 
-function runGh(context: GhContext, args: readonly string[]) {
+function runGh(context: GhContext, environment: Readonly<Record<string, string>>, args: readonly string[]) {
   const own = Object.fromEntries(
     GH_VARIABLES.map((name) => [name, process.env[name]]).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
@@ -70,7 +74,7 @@ function runGh(context: GhContext, args: readonly string[]) {
     folder: context.repository.location.path,
     // gh asks git about the repository: it gets the same protected view of it as we do.
     env: {
-      ...context.repository.environment,
+      ...environment,
       ...own,
       GIT_ALLOW_PROTOCOL: 'none',
       GH_PROMPT_DISABLED: '1',

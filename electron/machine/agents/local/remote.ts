@@ -4,7 +4,9 @@ import { ok, type Result } from '../../../../shared/base/result.ts'
 import { lastValue } from '../../git/git-config.ts'
 import type { GitOptions, Repository } from '../../git/git.ts'
 import type { GitOutput } from '../../git/git-process.ts'
+import { readRefs } from '../../git/facts/refs.ts'
 import { remoteBounds } from '../../git/remote-bounds.ts'
+import { standingOf } from './standing.ts'
 import { finding, gitFailed, lines, nameList, notChecked, passed, type Check } from './check.ts'
 
 /** A dead connection ends after this; a slow one may go on up to the bound of its remote. */
@@ -35,12 +37,15 @@ export const fetchRemote: Check = async ({
       ? passed(`${remote} answers; no remote branches are kept here`)
       : unreachable(remote, answered.error)
   }
-  const before = await trackingRefs(repository, remote)
+  const before = await trackingRefs(repository)
   const fetched = await overNetwork(() => fetchTracking(repository, remote, network))
-  forgetWorkingState()
+  const after = await trackingRefs(repository)
+  // git status counts what the remote branches have that HEAD has not.
+  if (after === null || !isSame(before, after)) forgetWorkingState()
   if (!fetched.ok) return unreachable(remote, fetched.error)
-  const after = await trackingRefs(repository, remote)
-  const moved = [...after].filter(([name, id]) => before.get(name) !== id).map(([name]) => name)
+  const moved = [...(after ?? [])]
+    .filter(([name, id]) => name.startsWith(`${remote}/`) && before?.get(name) !== id)
+    .map(([name]) => name)
   return passed(moved.length === 0 ? 'nothing new' : `new commits on ${nameList(moved, 5)}`)
 }
 
@@ -111,18 +116,29 @@ const trackingRefspecs = (repository: Repository, remote: string): readonly stri
     )
     .map(([, value]) => value)
 
-async function trackingRefs(repository: Repository, remote: string): Promise<ReadonlyMap<string, string>> {
+/** Commits of the remote branches, by their short names; null: git could not say. */
+async function trackingRefs(repository: Repository): Promise<ReadonlyMap<string, string> | null> {
+  const read = await readRefs(repository, ['remotes'])
+  if (read !== null)
+    return new Map(
+      read.refs
+        .filter(({ target }) => target === null) // origin/HEAD only points to one
+        .map(({ name, id }) => [name.slice('refs/remotes/'.length), id]),
+    )
   const listed = await repository.git([
     'for-each-ref',
     '--format=%(refname:lstrip=2) %(objectname) %(symref)',
-    `refs/remotes/${remote}`,
+    'refs/remotes',
   ])
-  // origin/HEAD only points to one
-  const branches = listed.ok ? lines(listed.value.stdout).filter((line) => line.endsWith(' ')) : []
+  if (!listed.ok) return null
+  const branches = lines(listed.value.stdout).filter((line) => line.endsWith(' '))
   return new Map(
     branches.map((line) => line.split(' ') as [string, string, string]).map(([name, id]) => [name, id]),
   )
 }
+
+const isSame = (before: ReadonlyMap<string, string> | null, after: ReadonlyMap<string, string>): boolean =>
+  before !== null && before.size === after.size && [...after].every(([name, id]) => before.get(name) === id)
 
 /**
  * A remote that cannot be reached is news once, never a broken run. The words leave out whatever differs
@@ -157,6 +173,9 @@ export const upstreamCommits: Check = async ({ repository, facts, target, workin
   if (!state.ok) return gitFailed(state.error)
   if (branch === null || state.value.head === null) return passed('no commit yet')
   const name = `${remote}/${branch}`
+  const standing = await standingOf(repository, `refs/remotes/${name}`, state.value)
+  if (standing === 'absent') return notChecked(`${name} is not known here: not checked`)
+  if (standing === 'same' || standing === 'behind') return passed(`up to date with ${name}`)
   const listed = await repository.git(
     ['log', '--oneline', '--no-decorate', '--max-count=1000', `HEAD..refs/remotes/${name}`, '--'],
     { okCodes: [128], signal },

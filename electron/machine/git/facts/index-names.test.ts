@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isSurelyNotInIndex } from './index-names.ts'
-import { isTracked } from './repo-facts.ts'
+import { isTracked } from './tracked.ts'
 import { make, plain } from '../testing/repositories.ts'
 
 const NAME = 'HEARTBEAT.md'

@@ -2,7 +2,8 @@ import { cpSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { RepositoryState } from '../../../host/repositories.ts'
-import { facts, fingerprint, glance, hostOf, identify, isTracked } from './repo-facts.ts'
+import { facts, fingerprint, glance, hostOf, identify } from './repo-facts.ts'
+import { isTracked } from './tracked.ts'
 import { folder, make, plain } from '../testing/repositories.ts'
 
 const fileId = async (path: string): Promise<string | null> => {

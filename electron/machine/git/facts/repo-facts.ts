@@ -10,8 +10,9 @@ import { withRepository, type Repository } from '../git.ts'
 import type { RepositoryIdentity } from '../../../engine/ports/repositories.ts'
 import { fileIdOf } from './file-id.ts'
 import { findRepository, locateRepository } from '../git-location.ts'
-import { isSurelyNotInIndex } from './index-names.ts'
 import { programPath } from '../../process/program-path.ts'
+import { userEnvironment } from '../../process/user-environment.ts'
+import { readRefs } from './refs.ts'
 import { readWorkingState, toGlance } from './working-state.ts'
 
 /** What a repository has, so that nothing is assumed about `main`, `origin` or `gh`. */
@@ -46,23 +47,18 @@ export const facts = (repoPath: string): Promise<Result<Facts, Fault>> => withRe
 
 export async function factsOf(repository: Repository): Promise<Result<Facts, Fault>> {
   const remote = remoteOf(repository)
-  const refs = await repository.git([
-    'for-each-ref',
-    '--format=%(refname)%00%(symref)',
-    'refs/heads',
-    ...(remote === null ? [] : [`refs/remotes/${remote}`]),
-  ])
-  if (!refs.ok) return refs
+  const names = await namesOf(repository, remote)
+  if (!names.ok) return names
   const remoteUrl = remote === null ? null : lastValue(repository.config, `remote.${remote}.url`)
   const host = remoteUrl === null ? null : hostOf(remoteUrl)
   return ok({
-    defaultBranch: await defaultBranch(repository, remote, refs.value.stdout),
+    defaultBranch: await defaultBranch(repository, remote, names.value),
     remote,
     remoteUrl,
     hosting: host === null ? null : hostingOf(host),
     hasGh:
       host !== null &&
-      (await programPath('gh', repository.environment, repository.location.path)) !== null &&
+      (await programPath('gh', userEnvironment(), repository.location.path)) !== null &&
       (await ghKnows(host)),
     bare: repository.bare,
     worktree: repository.location.gitDir !== repository.location.commonDir,
@@ -100,24 +96,38 @@ export const fingerprint = (repoPath: string): Promise<Result<string, Fault>> =>
     return ok(hash.digest('hex'))
   })
 
-/** Whether git tracks HEARTBEAT.md there. Starts no git where the index alone tells that it does not. */
-export async function isTracked(repoPath: string): Promise<Result<boolean, Fault>> {
-  const located = await locateRepository(repoPath)
-  if (!located.ok) return located
-  if (await isSurelyNotInIndex(located.value.gitDir, 'HEARTBEAT.md')) return ok(false)
-  return withRepository(repoPath, async (repository) => {
-    if (repository.bare) return ok(false)
-    const listed = await repository.git(['ls-files', '-z', '--', 'HEARTBEAT.md'])
-    return listed.ok ? ok(listed.value.stdout !== '') : listed
-  })
-}
-
 /** origin, else the first one configured. */
 function remoteOf(repository: Repository): string | null {
   const names = repository.config
     .map(([key]) => /^remote\.(.+)\.url$/s.exec(key)?.[1])
     .filter((name) => name !== undefined)
   return names.includes('origin') ? 'origin' : (names[0] ?? null)
+}
+
+/** Of the refs that the default branch is chosen from. */
+interface RefNames {
+  readonly names: ReadonlySet<string>
+  readonly remoteHead: string | null // the ref that the remote's HEAD points to
+  readonly branch: string | null | undefined // the one at hand; null: none; undefined: not asked yet
+}
+
+async function namesOf(repository: Repository, remote: string | null): Promise<Result<RefNames, Fault>> {
+  const head = `refs/remotes/${remote}/HEAD`
+  const read = await readRefs(repository, ['heads', 'remotes'])
+  if (read !== null) {
+    const remoteHead = read.refs.find(({ name }) => name === head)?.target ?? null
+    return ok({ names: new Set(read.refs.map(({ name }) => name)), remoteHead, branch: read.branch })
+  }
+  const listed = await repository.git([
+    'for-each-ref',
+    '--format=%(refname)%00%(symref)',
+    'refs/heads',
+    ...(remote === null ? [] : [`refs/remotes/${remote}`]),
+  ])
+  if (!listed.ok) return listed
+  const refs = listed.value.stdout.split('\n').map((line) => line.split('\0'))
+  const remoteHead = refs.find(([name, target]) => name === head && target !== '')?.[1] ?? null
+  return ok({ names: new Set(refs.map(([name = '']) => name)), remoteHead, branch: undefined })
 }
 
 /**
@@ -127,15 +137,9 @@ function remoteOf(repository: Repository): string | null {
 async function defaultBranch(
   repository: Repository,
   remote: string | null,
-  refs: string,
+  { names, remoteHead, branch: known }: RefNames,
 ): Promise<string | null> {
-  const names = new Set<string>()
-  for (const line of refs.split('\n')) {
-    const [name = '', target = ''] = line.split('\0')
-    if (remote !== null && name === `refs/remotes/${remote}/HEAD` && target !== '')
-      return target.slice(`refs/remotes/${remote}/`.length)
-    names.add(name)
-  }
+  if (remote !== null && remoteHead !== null) return remoteHead.slice(`refs/remotes/${remote}/`.length)
   const configured = await repository.git(['config', '--get', 'init.defaultBranch'], { okCodes: [1] })
   const wanted = [configured.ok ? configured.value.stdout.trim() : '', 'main', 'master', 'trunk'].filter(
     (name) => name !== '',
@@ -145,9 +149,14 @@ async function defaultBranch(
       names.has(`refs/heads/${name}`) || (remote !== null && names.has(`refs/remotes/${remote}/${name}`)),
   )
   if (found !== undefined) return found
-  const current = await repository.git(['symbolic-ref', '--short', '--quiet', 'HEAD'], { okCodes: [1] })
-  const branch = current.ok ? current.value.stdout.trim() : ''
+  const branch = known === undefined ? await branchAtHand(repository) : (known ?? '')
   return names.has(`refs/heads/${branch}`) ? branch : null
+}
+
+/** '': none. */
+async function branchAtHand(repository: Repository): Promise<string> {
+  const current = await repository.git(['symbolic-ref', '--short', '--quiet', 'HEAD'], { okCodes: [1] })
+  return current.ok ? current.value.stdout.trim() : ''
 }
 
 /** git@github.com:owner/name.git, ssh://git@host:22/x, https://host/x. null: a folder, or unreadable. */

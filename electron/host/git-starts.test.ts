@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { MINUTE } from '../../shared/base/time.ts'
+import { testFolder } from '../machine/agents/testing/folders.ts'
+import { countedGit, type CountedGit } from '../machine/git/testing/counted-git.ts'
+import { makeRepository, type RepositoryState } from './repositories.ts'
+import { realEngine } from './testing/real-engine.ts'
+
+const folder = testFolder()
+let git: CountedGit
+beforeAll(() => {
+  git = countedGit(folder)
+  vi.stubEnv('PATH', git.path)
+})
+afterAll(() => vi.unstubAllEnvs())
+
+/** What a beat asks of the network is the person's own wish, and counts apart. */
+const ofNetwork = (command: string): boolean =>
+  /^fetch |^ls-remote /.test(command) || command.startsWith('config --get core.sshCommand')
+
+async function threadOf(name: string, state: RepositoryState) {
+  const { path } = await makeRepository(folder, name, state)
+  execFileSync('git', ['branch', 'left-behind', 'main'], { cwd: path })
+  const engine = await realEngine(join(folder, `data-${name}`))
+  git.taken()
+  const id = await engine.add(path)
+  return {
+    ...engine,
+    /** First words of what was started for a beat and what followed from it, the network aside. */
+    async startsOf(tier: 'quick' | 'daily', outcome = 'quiet'): Promise<readonly (string | undefined)[]> {
+      expect(await engine.beat(id, tier)).toBe(outcome)
+      await engine.clock.advance(MINUTE)
+      await engine.idle()
+      return git
+        .taken()
+        .filter((command) => !ofNetwork(command))
+        .map((command) => command.split(' ')[0])
+    },
+  }
+}
+
+// The template of a new thread, worked by local checks; real git over the real adapters.
+describe('starts of git', () => {
+  it('are one for a quick beat, few for one of all tiers, and none at rest', async () => {
+    const thread = await threadOf('api', 'clean')
+    // Written for the first time, and due in all tiers.
+    expect(await thread.startsOf('quick')).toEqual(['config', 'status', 'log', 'for-each-ref'])
+    expect(await thread.startsOf('quick')).toEqual(['status'])
+    expect(await thread.startsOf('daily')).toEqual(['status', 'log', 'for-each-ref'])
+    expect(await thread.startsOf('quick')).toEqual(['status'])
+    await thread.clock.advance(16 * MINUTE)
+    await thread.idle()
+    expect(git.taken()).toEqual([])
+    await thread.stop()
+  })
+
+  it('are at most five where a branch has gone its own way', async () => {
+    const thread = await threadOf('web', 'conflicting')
+    await thread.startsOf('quick', 'alert') // a conflict, told once
+    expect(await thread.startsOf('daily', 'alert')).toEqual([
+      'status',
+      'log',
+      'merge-tree',
+      'log',
+      'for-each-ref',
+    ])
+    await thread.stop()
+  })
+})
