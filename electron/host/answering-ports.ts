@@ -29,6 +29,7 @@ export function answeringRepositories(real: Repositories, disk: AnsweringDisk): 
     config: bounded(real.config),
     listCommands: bounded.or(real.listCommands, () => []),
     difference: bounded.or(real.difference, (fault) => `It cannot be looked at any more: ${fault.message}.`),
+    outline: bounded.or(real.outline, () => null),
     prints: bounded.or(real.prints, () => ({})), // a class that cannot be told is absent
     attachment: bounded.or(real.attachment, () => null),
     readAttachment: bounded.or(real.readAttachment, () => null),

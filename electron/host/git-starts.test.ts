@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { MINUTE } from '../../shared/base/time.ts'
 import { testFolder } from '../machine/agents/testing/folders.ts'
+import { printOf, sightings } from '../machine/git/facts/outline.ts'
 import { countedGit, type CountedGit } from '../machine/git/testing/counted-git.ts'
 import { makeRepository, type RepositoryState } from './repositories.ts'
 import { realEngine } from './testing/real-engine.ts'
+
+type Doors = NonNullable<Parameters<typeof realEngine>[1]>['repositories']
 
 const folder = testFolder()
 let git: CountedGit
@@ -19,14 +22,22 @@ afterAll(() => vi.unstubAllEnvs())
 const ofNetwork = (command: string): boolean =>
   /^fetch |^ls-remote /.test(command) || command.startsWith('config --get core.sshCommand')
 
-async function threadOf(name: string, state: RepositoryState) {
+const plain = (path: string, ...args: readonly string[]): string =>
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.invalid', ...args], {
+    cwd: path,
+    encoding: 'utf8',
+  })
+
+async function threadOf(name: string, state: RepositoryState, repositories?: Doors) {
   const { path } = await makeRepository(folder, name, state)
-  execFileSync('git', ['branch', 'left-behind', 'main'], { cwd: path })
-  const engine = await realEngine(join(folder, `data-${name}`))
+  plain(path, 'branch', 'left-behind', 'main')
+  const engine = await realEngine(join(folder, `data-${name}`), { repositories })
   git.taken()
   const id = await engine.add(path)
   return {
     ...engine,
+    path,
+    head: () => engine.store.events.gitState(id)?.head,
     /** First words of what was started for a beat and what followed from it, the network aside. */
     async startsOf(tier: 'quick' | 'daily', outcome = 'quiet'): Promise<readonly (string | undefined)[]> {
       expect(await engine.beat(id, tier)).toBe(outcome)
@@ -65,6 +76,36 @@ describe('starts of git', () => {
       'log',
       'for-each-ref',
     ])
+    await thread.stop()
+  })
+
+  it('are none at rest where only git can read the refs, and what no watch told is found all the same', async () => {
+    let passes = 0
+    const thread = await threadOf('docs', 'clean', (real) => ({
+      ...real,
+      watchGit: () => () => {},
+      // As if everything had settled long ago.
+      async outline(path) {
+        passes++
+        return printOf((await sightings(path))!)
+      },
+    }))
+    plain(thread.path, 'update-ref', 'refs/remotes/origin/Größe', 'HEAD')
+    const round = async (): Promise<readonly string[]> => {
+      git.taken()
+      const before = passes
+      await thread.clock.advance(6 * MINUTE)
+      await thread.idle()
+      expect(passes).toBeGreaterThan(before)
+      return git.taken()
+    }
+    expect(await round()).not.toEqual([])
+    expect(await round()).toEqual([])
+    expect(await round()).toEqual([])
+    plain(thread.path, 'commit', '-q', '--allow-empty', '-m', 'x')
+    expect(await round()).not.toEqual([])
+    expect(thread.head()).toBe(plain(thread.path, 'rev-parse', 'HEAD').trim())
+    expect(await round()).toEqual([])
     await thread.stop()
   })
 })

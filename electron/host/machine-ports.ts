@@ -25,6 +25,7 @@ import { watchGit } from '../machine/git/git-watch.ts'
 import { hookLine, hookPlan, installHooks, removeHooks } from '../machine/git/hooks/git-hooks.ts'
 import { difference } from '../machine/git/look/difference.ts'
 import { look } from '../machine/git/look/look.ts'
+import { outline } from '../machine/git/facts/outline.ts'
 import { facts, glance, identify } from '../machine/git/facts/repo-facts.ts'
 import { isTracked } from '../machine/git/facts/tracked.ts'
 import { scanForRepositories } from '../machine/git/scan.ts'
@@ -91,6 +92,7 @@ const repositories = (command: readonly string[]): Repositories => ({
   attachment,
   readAttachment,
   gitState,
+  outline,
   watchGit,
   wayFacts,
   config: readHeartbeatConfig,

@@ -25,8 +25,8 @@ it('what the disk answers after the app has ended touches no history', async () 
     runOf: () => null,
     isClosed: () => true,
   }
-  await expect(lookAtConfig(parts, id, '/api')).resolves.toBeUndefined()
-  await expect(lookAtGit(parts, id, '/api')).resolves.toBeUndefined()
-  await expect(lookAtPlaybook(parts, id, '/api', () => true)).resolves.toBeUndefined()
+  await expect(lookAtConfig(parts, id, '/api')).resolves.toBe(false)
+  await expect(lookAtGit(parts, id, '/api')).resolves.toBe(false)
+  await expect(lookAtPlaybook(parts, id, '/api', () => true)).resolves.toBe(false)
   await s.stop()
 })

@@ -12,7 +12,7 @@ import type { Slots } from '../schedule/slots.ts'
 import type { Events } from './events.ts'
 
 // One look at each thing of a repository that others may change: compared with what stood there at the look
-// before, and the difference told to its thread.
+// before, and the difference told to its thread. Each says whether it saw what there is to be seen.
 
 export interface LookParts {
   readonly ports: Ports
@@ -31,13 +31,13 @@ export async function lookAtGit(
   { ports, store, documents, events, runOf, isClosed }: LookParts,
   id: ThreadId,
   path: string,
-): Promise<void> {
+): Promise<boolean> {
   const run = runOf(id)
   const state = await ports.repositories.gitState(path)
   if (!state.ok && !isClosed() && state.error.code.startsWith('repo.')) await documents.refresh(id)
-  if (!state.ok || isClosed() || store.threads.get(id)?.repoPath !== path) return
+  if (!state.ok || isClosed() || store.threads.get(id)?.repoPath !== path) return false
   const before = store.events.gitState(id)
-  if (before !== null && JSON.stringify(before) === JSON.stringify(state.value)) return
+  if (before !== null && JSON.stringify(before) === JSON.stringify(state.value)) return true
   store.together(() => {
     store.events.noteSeen(id, { git: state.value })
     if (before === null) return
@@ -50,6 +50,7 @@ export async function lookAtGit(
         own: run !== null && isOwnDoing(kind, store.runs.detail(run.id)?.profile ?? null),
       })
   })
+  return true
 }
 
 /**
@@ -64,15 +65,15 @@ export async function lookAtPlaybook(
   id: ThreadId,
   path: string,
   byPerson: () => boolean,
-): Promise<void> {
+): Promise<boolean> {
   const isRunning = runOf(id) !== null
   const file = await ports.files.read(path)
-  if (isClosed() || store.threads.get(id)?.repoPath !== path) return
-  if (!file.ok && file.error.code !== 'file.missing') return
+  if (isClosed() || store.threads.get(id)?.repoPath !== path) return false
+  if (!file.ok && file.error.code !== 'file.missing') return false
   const print = file.ok ? playbookPrint(parse(file.value.text)) : ''
   const before = store.events.playbookSeen(id)
   const isPersons = byPerson()
-  if (print === before) return
+  if (print === before) return true
   const isOwn = !isPersons && isRunning
   store.together(() => {
     store.events.noteSeen(id, { playbook: print })
@@ -82,26 +83,28 @@ export async function lookAtPlaybook(
     // What a person does in the app waits for nobody: it is told along with others.
     events.add(id, { source: 'playbook', text, trusted: true, ambient: isPersons, wake: 'now' })
   })
+  return true
 }
 
 export async function lookAtConfig(
   { ports, store, pulse, slots, events, isClosed }: LookParts,
   id: ThreadId,
   path: string,
-): Promise<void> {
+): Promise<boolean> {
   const file = await ports.repositories.config(path)
-  if (isClosed()) return
+  if (isClosed()) return false
   const thread = store.threads.get(id)
-  if (thread === null || thread.repoPath !== path) return
+  if (thread === null || thread.repoPath !== path) return false
   // Of a folder that is gone, or whose disk is silent, nothing is known; no news of a file that may be there.
-  if (!file.ok && file.error.code.startsWith('repo.')) return
+  if (!file.ok && file.error.code.startsWith('repo.')) return false
   const config = configFrom(file, thread.config)
-  if (JSON.stringify(config) === JSON.stringify(thread.config)) return
+  if (JSON.stringify(config) === JSON.stringify(thread.config)) return true
   const isFirst = thread.config === null && store.events.gitState(id) === null
   store.threads.change(id, { config })
   slots.replan(id, thread)
   pulse.tick()
   if (!isFirst) events.add(id, { source: 'app', text: configNews(config), trusted: true, wake: 'next' })
+  return true
 }
 
 /** null: there is no such file. */

@@ -1,18 +1,13 @@
 import { atATime } from '../../../shared/base/at-a-time.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import { MINUTE, SECOND } from '../../../shared/base/time.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import type { Documents } from '../playbook/documents.ts'
 import type { ClaimedRun } from '../ports/records.ts'
-import { createTimer } from '../pulse/timers.ts'
 import { trustedPlace } from '../threads/trusted-place.ts'
 import { threadWatches, type ThreadWatches } from '../threads/thread-watches.ts'
 import { lookAtConfig, lookAtGit, lookAtPlaybook, type LookParts } from './repository-looks.ts'
+import { sweepOver } from './sweep.ts'
 
-/** Watching is a hint: each thread is looked at again after this time, and after each of its runs. */
-const LOOK_EVERY_MS = 5 * MINUTE
-/** After the start the repositories are looked at when the window has long been there. */
-const FIRST_LOOK_MS = 20 * SECOND
 const LOOKS_AT_A_TIME = 2
 
 /** What others do to the repositories, told to the threads it concerns. */
@@ -37,13 +32,13 @@ interface SourceParts extends Omit<LookParts, 'isClosed'> {
 
 export function createSources(parts: SourceParts): Sources {
   const { ports, store } = parts
-  const timer = createTimer(ports.clock, 'repositories')
   const byPerson = new Set<ThreadId>()
   let isClosed = false
 
   const looking: Looking = {
     ...parts,
     isClosed: () => isClosed,
+    outlines: new Map(),
     soon: soonIn(ports, () => isClosed),
     isPersons: (id) => byPerson.delete(id),
   }
@@ -52,10 +47,13 @@ export function createSources(parts: SourceParts): Sources {
     store,
     (id, path) => {
       const end = ports.repositories.watchGit(path, () => void looking.soon(() => looks.look(id)))
-      void looking.soon(() => lookAtConfig(looking, id, path))
+      void looking.soon(async () => void (await lookAtConfig(looking, id, path)))
       return end
     },
-    (id) => void byPerson.delete(id),
+    (id) => {
+      byPerson.delete(id)
+      looking.outlines.delete(id)
+    },
   )
   const ends = [
     // What the run did itself is seen before it counts as over, and so never taken for somebody else's.
@@ -70,12 +68,12 @@ export function createSources(parts: SourceParts): Sources {
     }),
   ]
 
-  async function sweep(): Promise<void> {
-    const trusted = store.threads.list().filter((t) => t.trustedAt !== null)
-    await Promise.all(trusted.map(({ id }) => looking.soon(() => looks.look(id))))
-    if (!isClosed) timer.setAfter(LOOK_EVERY_MS, () => void sweep())
-  }
-  timer.setAfter(FIRST_LOOK_MS, () => void sweep())
+  const endSweep = sweepOver({
+    clock: ports.clock,
+    isOnBattery: () => ports.power.onBattery() === true,
+    all: () => trustedOf(store),
+    look: (id) => looking.soon(() => looks.pass(id)),
+  })
 
   return {
     follow: watches.follow,
@@ -84,7 +82,7 @@ export function createSources(parts: SourceParts): Sources {
     watchAnew: watches.restart,
     async close() {
       isClosed = true
-      timer.clear()
+      endSweep()
       for (const end of ends) end()
       watches.close()
       await looks.allDone()
@@ -92,7 +90,15 @@ export function createSources(parts: SourceParts): Sources {
   }
 }
 
+const trustedOf = ({ threads }: LookParts['store']): readonly ThreadId[] =>
+  threads
+    .list()
+    .filter((t) => t.trustedAt !== null)
+    .map(({ id }) => id)
+
 interface Looking extends LookParts {
+  /** Of each repository as it was when all of it was last looked at; null: nobody could vouch for it. */
+  readonly outlines: Map<ThreadId, string | null>
   /** A few looks at a time. Never rejects. */
   readonly soon: (work: () => Promise<void>) => Promise<void>
   /** Whether the change of this HEARTBEAT.md is one that a person made in the app; asked once. */
@@ -113,7 +119,8 @@ const reportBug = ({ log }: SourceParts['ports'], error: unknown): void =>
     message: messageOf(error),
   })
 
-async function lookAtAll(looking: Looking, id: ThreadId): Promise<void> {
+/** `inPassing`: nobody says that something has changed, so what has the same outline is not looked at. */
+async function lookAtAll(looking: Looking, id: ThreadId, inPassing: boolean): Promise<void> {
   if (looking.isClosed()) return
   const thread = looking.store.threads.get(id)
   if (thread === null || thread.trustedAt === null) return
@@ -121,9 +128,17 @@ async function lookAtAll(looking: Looking, id: ThreadId): Promise<void> {
   if (looking.isClosed()) return
   // What is not there as it was trusted is not read, and what follows from that is told by the reading.
   if (place.is !== 'trusted') return looking.documents.refresh(id)
-  await lookAtConfig(looking, id, thread.repoPath)
-  await lookAtGit(looking, id, thread.repoPath)
-  await lookAtPlaybook(looking, id, thread.repoPath, () => looking.isPersons(id))
+  // What changes from here on has another outline.
+  const outline = await looking.ports.repositories.outline(thread.repoPath)
+  if (looking.isClosed()) return
+  if (inPassing && outline !== null && looking.outlines.get(id) === outline) return
+  looking.outlines.delete(id)
+  const seen = [
+    await lookAtConfig(looking, id, thread.repoPath),
+    await lookAtGit(looking, id, thread.repoPath),
+    await lookAtPlaybook(looking, id, thread.repoPath, () => looking.isPersons(id)),
+  ]
+  if (seen.every(Boolean)) looking.outlines.set(id, outline)
 }
 
 async function lookAtFiles(looking: Looking, id: ThreadId, path: string): Promise<void> {
@@ -136,24 +151,26 @@ async function lookAtFiles(looking: Looking, id: ThreadId, path: string): Promis
 function oneAtATime(looking: Looking) {
   const underWay = new Map<ThreadId, Promise<void>>()
   const again = new Set<ThreadId>()
-  function lookOnce(id: ThreadId): Promise<void> {
+  function lookOnce(id: ThreadId, inPassing: boolean): Promise<void> {
     const current = underWay.get(id)
     if (current !== undefined) {
-      again.add(id)
+      if (!inPassing) again.add(id)
       return current
     }
-    const done = lookAtAll(looking, id)
+    const done = lookAtAll(looking, id, inPassing)
       .catch((error: unknown) => reportBug(looking.ports, error))
       .finally(() => {
         underWay.delete(id)
-        if (again.delete(id)) void looking.soon(() => lookOnce(id))
+        if (again.delete(id)) void looking.soon(() => lookOnce(id, false))
       })
     underWay.set(id, done)
     return done
   }
   return {
     /** Resolves with the look that is under way, where there is one. */
-    look: lookOnce,
+    look: (id: ThreadId): Promise<void> => lookOnce(id, false),
+    /** Without a hint. */
+    pass: (id: ThreadId): Promise<void> => lookOnce(id, true),
     underWay: (id: ThreadId): Promise<void> | undefined => underWay.get(id),
     async allDone(): Promise<void> {
       await Promise.all(underWay.values())

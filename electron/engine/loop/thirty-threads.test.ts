@@ -21,6 +21,7 @@ import { excludeHeartbeat } from '../../machine/git/git-exclude.ts'
 import { gitKeep, setGitKeep } from '../../machine/git/git-keep.ts'
 import { createHeartbeatFiles } from '../../machine/disk/heartbeat-files.ts'
 import { facts, glance, identify } from '../../machine/git/facts/repo-facts.ts'
+import { outline } from '../../machine/git/facts/outline.ts'
 import { isTracked } from '../../machine/git/facts/tracked.ts'
 import { attachment, readAttachment } from '../../machine/disk/attachment.ts'
 import { difference } from '../../machine/git/look/difference.ts'
@@ -101,6 +102,7 @@ async function worldOf() {
       attachment,
       readAttachment,
       gitState,
+      outline,
       watchGit: () => () => {},
       wayFacts,
       config: readHeartbeatConfig,

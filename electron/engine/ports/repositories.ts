@@ -98,6 +98,11 @@ export interface Repositories {
   readAttachment(repoPath: string, path: string, maxBytes: number): Promise<Uint8Array | null>
   /** Where HEAD, branches and remotes stand, cheaply. */
   gitState(repoPath: string): Promise<Result<GitState, Fault>>
+  /**
+   * The same as before only where another look would see the same: HEAD, branches, remotes, HEARTBEAT.md and
+   * HEARTBEAT.json, by the identities of files; none is read. null: nobody can vouch for that now.
+   */
+  outline(repoPath: string): Promise<string | null>
   /** A hint that they may have changed, never the truth. Returns its end. */
   watchGit(repoPath: string, changed: () => void): () => void
   /** Whether somebody is at work in the folder. */

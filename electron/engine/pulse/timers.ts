@@ -10,7 +10,10 @@ export const TIMERS = {
   watchdog: { owner: 'loop/watchdog.ts', rings: 'each minute, whatever became of the tick' },
   'run deadline': { owner: 'pulse/deadline.ts', rings: 'where a run has not ended long after its limit' },
   'run end': { owner: 'loop/active-runs.ts', rings: 'where somebody who waits for the end of a run hangs' },
-  repositories: { owner: 'events/sources.ts', rings: 'each five minutes, for what no watch told' },
+  repositories: {
+    owner: 'events/sweep.ts',
+    rings: 'for a few threads at a time, each once in five minutes, for what no watch told',
+  },
   webhooks: { owner: 'alerts/deliveries.ts', rings: 'when news is to be tried again' },
   views: { owner: 'views/views.ts', rings: 'soon after a change, for the window' },
   summaries: { owner: 'views/summaries.ts', rings: 'after a change, and each minute, for the files' },

@@ -14,7 +14,7 @@ type Repositories = Ports['repositories']
 interface RealEngineOptions {
   readonly onBattery?: () => boolean
   /** Doors in the place of the real ones. */
-  readonly repositories?: (real: Repositories) => Repositories
+  readonly repositories?: ((real: Repositories) => Repositories) | undefined
 }
 
 /** The engine over the real adapters of this machine; only time is virtual. */

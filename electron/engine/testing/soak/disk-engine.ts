@@ -77,6 +77,7 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
       attachment: async () => null,
       readAttachment: async () => null,
       gitState: async () => err(fault('repo.unreadable', 'no repository here')),
+      outline: async () => null,
       watchGit: () => () => {},
       wayFacts: async () =>
         ok({ lock: null, operation: null, operationAgeMs: null, editedMsAgo: null, session: null }),

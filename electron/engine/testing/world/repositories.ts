@@ -71,6 +71,7 @@ export const repositoryPorts = (world: World): Pick<Ports, 'files' | 'repositori
     },
     readAttachment: async () => null,
     gitState: async (path) => ok(world.git.get(path) ?? QUIET_GIT),
+    outline: async (path) => world.outlines.get(path) ?? null,
     watchGit: (path, changed) => {
       world.gitWatchers.set(path, changed)
       return () => void world.gitWatchers.delete(path)

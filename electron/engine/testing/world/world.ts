@@ -31,6 +31,8 @@ export interface World {
   readonly installed: HookPlan[]
   /** Where each repository stands. */
   readonly git: Map<string, GitState>
+  /** By path; absent: nobody can vouch for a repository, so that each look is a whole one. */
+  readonly outlines: Map<string, string>
   /** Who is at work in a repository. */
   readonly way: Map<string, Partial<WayFacts>>
   readonly configs: Map<string, string>
@@ -78,6 +80,7 @@ export const quietWorld = (script: Script): World => ({
   commands: () => [],
   hookPlan: { folder: '/hooks', managedBy: null, problem: null, files: [] },
   installed: [],
+  outlines: new Map(),
   git: new Map(),
   way: new Map(),
   configs: new Map(),

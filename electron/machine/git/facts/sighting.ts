@@ -4,7 +4,7 @@ import { SECOND } from '../../../../shared/base/time.ts'
 import { codeOf } from '../git-location.ts'
 
 /** Which file stands there, and as of when; nothing of it is read. */
-interface Sighting {
+export interface Sighting {
   /** The same only as long as nobody has written, replaced or removed it. */
   readonly print: string
   readonly changedAtMs: number // 0: there is none

@@ -119,6 +119,8 @@ const OPERATIONS = [
   ['bisect', 'BISECT_LOG'],
 ] as const
 
+export const OPERATION_NAMES: readonly string[] = OPERATIONS.map(([, name]) => name)
+
 export async function operationInProgress(gitDir: string): Promise<WorkingState['operation']> {
   for (const [kind, name] of OPERATIONS) {
     const found = await stat(join(gitDir, name)).catch(() => null)

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CONFIG_NAMES } from '../../../../shared/threads/heartbeat-json.ts'
+import { codeOf, locateRepository, type GitLocation } from '../git-location.ts'
+import { isSettled, sightingOf, type Sighting } from './sighting.ts'
+import { OPERATION_NAMES } from './working-state.ts'
+
+/** Of the git folder of this working copy. */
+const OWN_NAMES = ['HEAD', 'logs/HEAD', 'FETCH_HEAD', 'config.worktree', 'reftable/tables.list']
+/** Of the one that all working copies have in common. */
+const COMMON_NAMES = ['packed-refs', 'config', 'reftable/tables.list']
+const FILES = ['HEARTBEAT.md', ...CONFIG_NAMES]
+const REF_FOLDERS = ['refs/heads', 'refs/remotes']
+
+/** With more refs than these that are not packed, looking is cheaper. */
+const REFS_AT_MOST = 1000
+
+/**
+ * Stays the same as long as a look at this repository would see the same: where HEAD, branches and remotes
+ * stand, what is in progress, HEARTBEAT.md and HEARTBEAT.json. Reads names and times only. null: nobody can
+ * vouch for that (something changed a moment ago, or there is too much, or nothing, to be seen). Contract: never
+ * rejects.
+ */
+export async function outline(repoPath: string): Promise<string | null> {
+  const nowMs = Date.now() // before anything was seen
+  const seen = await sightings(repoPath).catch(() => null)
+  return seen?.every((sighting) => isSettled(sighting, nowMs)) === true ? printOf(seen) : null
+}
+
+export const printOf = (seen: readonly Sighting[]): string =>
+  createHash('sha256')
+    .update(seen.map(({ print }) => print).join('\n'))
+    .digest('hex')
+
+/** null: no repository, or too many refs. Throws what the system says. */
+export async function sightings(repoPath: string): Promise<readonly Sighting[] | null> {
+  const located = await locateRepository(repoPath)
+  if (!located.ok) return null
+  const { path, gitDir, commonDir } = located.value
+  const place = { print: JSON.stringify([path, gitDir, commonDir]), changedAtMs: 0 }
+  const paths = [
+    ...FILES.map((name) => join(path, name)),
+    ...[...OWN_NAMES, ...OPERATION_NAMES].map((name) => join(gitDir, name)),
+    ...COMMON_NAMES.map((name) => join(commonDir, name)),
+  ]
+  const files = await Promise.all(paths.map(sightingOf))
+  const refs = await refSightings(located.value)
+  return refs === null ? null : [place, ...files, ...refs]
+}
+
+async function refSightings({ commonDir }: GitLocation): Promise<readonly Sighting[] | null> {
+  const found: Sighting[] = []
+  const folders = [...REF_FOLDERS]
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const at = join(commonDir, folder)
+    const { print, changedAtMs } = await sightingOf(at)
+    found.push({ print: `${folder} ${print}`, changedAtMs })
+    const entries = await readdir(at, { withFileTypes: true }).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return []
+      throw error
+    })
+    if (found.length + entries.length + folders.length > REFS_AT_MOST) return null
+    for (const entry of entries)
+      if (entry.isDirectory()) folders.push(`${folder}/${entry.name}`)
+      else found.push(await sightingOf(join(at, entry.name)))
+  }
+  return found
+}
