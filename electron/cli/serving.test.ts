@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeRepository } from '../host/repositories.ts'
+import { damageInside } from '../machine/archive/testing/damage.ts'
 import { commandUnderTest } from './testing/command.ts'
 import { commandsHere } from './testing/in-process.ts'
 
@@ -89,4 +90,21 @@ describe('threadbeat serve', () => {
     stuck.child.kill('SIGTERM')
     await stuck.ended
   })
+
+  it('ends with what a start refuses with where the history turns out to be damaged after a kill', async () => {
+    const killed = start(['serve'])
+    await killed.printed(/runs without a window/)
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    damageInside(path.join(dataDir, 'threadbeat.db'))
+    const refusal = {
+      code: 1,
+      err: expect.stringMatching(/is damaged: [^]*Go back to a backup: threadbeat restore last/) as string,
+    }
+    expect(await start(['serve']).ended).toMatchObject({
+      ...refusal,
+      out: expect.stringContaining('runs without a window') as string,
+    })
+    expect(await start(['serve']).ended).toMatchObject({ ...refusal, out: '' })
+  }, 30_000)
 })

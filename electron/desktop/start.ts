@@ -15,6 +15,7 @@ import { showLogs } from './shell/show-logs.ts'
 import { perform } from './tray/tray-actions.ts'
 import { watchTrayHost } from './tray/tray-host.ts'
 import { createTray, NO_TRAY, type TrayShell } from './tray/tray.ts'
+import { wantsStartAgain } from './trouble.ts'
 import { followRequests, type WindowRequest } from './window-request.ts'
 import { serveApp } from './windows/app-protocol.ts'
 import { guardWebContents } from './windows/web-guard.ts'
@@ -54,6 +55,7 @@ export async function start(setup: Setup): Promise<void> {
       desk.demo?.remove()
     },
   })
+  host.onDamaged((message) => void startAgainFor(message))
   app.on('activate', () => frame.window.show())
   applyTheme(settingsOf(desk).theme)
   tray.draw(host.snapshot())
@@ -61,6 +63,12 @@ export async function start(setup: Setup): Promise<void> {
   await desk.demo
     ?.fill(client)
     .catch((error: unknown) => console.error('the demo fleet is not complete:', error))
+}
+
+async function startAgainFor(message: string): Promise<void> {
+  if (!(await wantsStartAgain(message))) return
+  app.relaunch()
+  app.quit()
 }
 
 const deskOf = (setup: Setup): Desk => ({

@@ -26,7 +26,7 @@ vi.mock('electron', () => ({
     showSaveDialog: () => Promise.resolve({ canceled: person.saveAs === '', filePath: person.saveAs }),
   },
 }))
-const { mendHistory } = await import('./trouble.ts')
+const { mendHistory, wantsStartAgain } = await import('./trouble.ts')
 const FACE = { timeZone: 'Europe/Berlin', style: { hours: 24, date: 'dmy' } } as const
 
 let dataDir = ''
@@ -124,5 +124,18 @@ describe('a damaged history', { timeout: 30_000 }, () => {
     expect(await mendHistory(dataDir, 'file is not a database', FACE)).toBe('quit')
     expect(person.said[1]).toMatchObject({ message: 'Nothing was saved' })
     expect(existsSync(person.saveAs)).toBe(false)
+  })
+  it('found while Threadbeat runs is told in the same words, and started again only where the person wants it', async () => {
+    person.answers = ['Later', 'Start again']
+    expect([await wantsStartAgain('one page is damaged'), await wantsStartAgain('one page')]).toEqual([
+      false,
+      true,
+    ])
+    expect(person.said[0]).toMatchObject({
+      message: 'Threadbeat’s history is damaged',
+      detail: expect.stringMatching(
+        /^one page is damaged\n\nYour repositories and their HEARTBEAT\.md are safe.*No beat runs before this is settled\./,
+      ) as string,
+    })
   })
 })

@@ -33,14 +33,31 @@ export async function mendHistory(
       cancelId: ways.length - 1,
       defaultId: 0,
       noLink: true,
-      detail:
-        `${message}\n\nYour repositories and their HEARTBEAT.md are safe, and so are your settings. No ` +
-        `beat runs before this is settled. ${kind === 'damaged' ? damaged(good !== null) : ADVICE[kind]}`,
+      detail: `${message}\n\n${SAFE} ${kind === 'damaged' ? damaged(good !== null) : ADVICE[kind]}`,
     })
     const done = await (ways[response] ?? ways[ways.length - 1])?.go()
     if (done != null) return done
   }
 }
+
+/** Found while Threadbeat runs, before anything beat. true: the person wants the start that offers the ways on. */
+export async function wantsStartAgain(message: string): Promise<boolean> {
+  const { response } = await dialog.showMessageBox({
+    type: 'warning',
+    title: 'Threadbeat',
+    message: MESSAGE.damaged,
+    buttons: ['Start again and choose', 'Later'],
+    cancelId: 1,
+    defaultId: 0,
+    noLink: true,
+    detail: `${message}\n\n${SAFE} Started again, Threadbeat offers its last good backup, or to save what can be read.`,
+  })
+  return response === 0
+}
+
+const SAFE =
+  'Your repositories and their HEARTBEAT.md are safe, and so are your settings. No beat runs before this is ' +
+  'settled.'
 
 /** null: nothing is settled by it, and the question comes again. */
 interface Way {

@@ -8,6 +8,7 @@ import type { Shell } from '../engine/ports/desktop.ts'
 import type { Views } from '../engine/views/views.ts'
 import { serveSocket, type SocketServer } from '../machine/network/socket-server.ts'
 import { startDuties, type Duties } from './duties.ts'
+import { readLate, type LateReading } from './late-reading.ts'
 import type { PortOptions } from './machine-ports.ts'
 import { createParts, type Parts } from './parts.ts'
 import { openProfile, type OpenError, type Profile } from './profile.ts'
@@ -47,6 +48,11 @@ export interface Host {
   noteBug(error: unknown): void
   setProblem(code: Problem['code'], problem: Problem | null): void
   /**
+   * Called where the history turns out to be damaged after a start that could not wait for it, with what a
+   * start refuses with. Nothing has begun; the next start refuses.
+   */
+  onDamaged(listener: (message: string) => void): void
+  /**
    * 'wait': running runs finish first; 'stop': they are ended. Then the history is closed and the socket is
    * gone.
    */
@@ -56,7 +62,10 @@ type MachineEvent = 'resume' | 'unlock' | 'online'
 
 /** Opens the folder, puts the parts together, serves them, and starts what runs by itself; in this order. */
 export async function openHost(options: HostOptions): Promise<Result<Host, OpenError>> {
-  const profile = openProfile(options.dataDir, options.withoutHistory === true)
+  const profile = openProfile(options.dataDir, {
+    withoutHistory: options.withoutHistory === true,
+    readsLater: options.schedule !== false,
+  })
   if (!profile.ok) return profile
   const parts = createParts(options, profile.value)
   const router = createRouter(options, profile.value, parts)
@@ -65,8 +74,9 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
     await closeUnserved(profile.value, parts)
     return err({ code: 'store', message: socket.error })
   }
-  const duties = await startDuties(options, profile.value, parts)
-  const open: OpenHost = { profile: profile.value, parts, socket: socket.value, duties }
+  const reading = readLate(profile.value, parts.views)
+  const duties = await startDuties(options, profile.value, parts, reading)
+  const open: OpenHost = { profile: profile.value, parts, socket: socket.value, reading, duties }
   return ok(hostOf(open, router))
 }
 
@@ -74,6 +84,7 @@ interface OpenHost {
   readonly profile: Profile
   readonly parts: Parts
   readonly socket: SocketServer
+  readonly reading: LateReading | null // null: the history is known to be sound
   readonly duties: Duties
 }
 
@@ -97,14 +108,24 @@ function hostOf(open: OpenHost, router: ApiRouter): Host {
       views.setProblem('bug', bugProblem(error, clock.now(), clock))
     },
     setProblem: views.setProblem,
+    onDamaged: (listener) => open.reading?.onDamaged(listener),
     stop(how) {
       open.duties.endInbox()
       open.parts.watchdog.close()
       // Also of the second call: whoever waited may want them ended after all.
-      const ended = engine.stop(how)
+      const ended = endEngine(open, how)
       return (stopped ??= close(open, ended))
     },
   }
+}
+
+/** At once, unless it may still begin. */
+async function endEngine({ parts, reading, duties }: OpenHost, how: 'wait' | 'stop'): Promise<void> {
+  if (reading !== null) {
+    await reading.end()
+    duties.endInbox()
+  }
+  await parts.engine.stop(how)
 }
 
 function followSnapshots(views: Views, listener: (snapshot: Snapshot) => void): () => void {

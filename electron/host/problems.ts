@@ -28,6 +28,15 @@ export function standInProblem({ from, distrusted }: StandIn, face: ClockFace): 
   }
 }
 
+/** Found after the start, which has begun nothing yet. */
+export const damagedProblem = (message: string): Problem => ({
+  code: 'history',
+  text: `Your history is damaged. ${message} No beat runs before this is settled.`,
+  repair:
+    'Quit and start again: Threadbeat then offers its last good backup, or to save what can be read. Your ' +
+    'repositories and settings are safe.',
+})
+
 /** null: the file is good. */
 export function settingsProblem(file: SettingsFile): Problem | null {
   const { problem } = file.state()

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import type { Log } from '../engine/ports/ports.ts'
 import { applyPending } from '../machine/archive/carry-out.ts'
+import { lastEnd, noteOpen, type EndNote } from '../machine/archive/last-end.ts'
 import { DATABASE } from '../machine/archive/manifest.ts'
 import { standIn, type StandIn } from '../machine/archive/trouble.ts'
 import { ensurePrivateDir, withPrivateUmask } from '../machine/disk/data-dir.ts'
@@ -9,7 +10,7 @@ import { logFile } from '../machine/disk/log-file.ts'
 import { openSettingsFile, type SettingsFile } from '../machine/disk/settings/settings-file.ts'
 import { loadDriver, type Database, type Driver } from '../store/connection/driver.ts'
 import { lockFolder } from '../store/connection/lock.ts'
-import { openDatabase } from '../store/connection/open.ts'
+import { openDatabase, type Reading } from '../store/connection/open.ts'
 
 /** A data folder, locked, with its files opened and what was asked for at this start carried out. */
 export interface Profile {
@@ -22,6 +23,8 @@ export interface Profile {
   readonly notDone: string | null
   /** What takes the place of a damaged history; null: the history itself is open. */
   readonly standIn: StandIn | null
+  /** Who has still to read the pages of the history, and says what was found; null: they are sound. */
+  readonly unread: Pick<EndNote, 'sound' | 'damaged'> | null
   /** Once the database is closed. */
   unlock(): void
 }
@@ -32,7 +35,13 @@ export interface OpenError {
   readonly message: string
 }
 
-export function openProfile(folder: string, withoutHistory: boolean): Result<Profile, OpenError> {
+interface ProfileOptions {
+  readonly withoutHistory: boolean
+  /** Somebody reads the pages of the history once it is open, where its end was unclean. */
+  readonly readsLater: boolean
+}
+
+export function openProfile(folder: string, options: ProfileOptions): Result<Profile, OpenError> {
   const dataDir = ensurePrivateDir(folder)
   const driver = loadDriver()
   const unlockFolder = withPrivateUmask(() => lockFolder(dataDir, driver))
@@ -41,13 +50,13 @@ export function openProfile(folder: string, withoutHistory: boolean): Result<Pro
   const settings = withPrivateUmask(() => openSettingsFile(dataDir))
   const log = openLog(dataDir, settings)
   const notDone = carryOutPending({ dataDir, driver, settings, log })
-  const history = openHistory(dataDir, driver, withoutHistory)
+  const history = openHistory(dataDir, driver, options)
   if (!history.ok) {
     log('error', 'store.failed', { message: history.error })
     unlockFolder()
     return err({ code: 'damaged', message: history.error })
   }
-  const { db, migratedFrom, standIn: instead } = history.value
+  const { db, migratedFrom, standIn: instead, end, isRead } = history.value
   if (instead !== null)
     log('warn', 'store.failed', {
       where: 'history',
@@ -56,10 +65,12 @@ export function openProfile(folder: string, withoutHistory: boolean): Result<Pro
     })
   if (migratedFrom !== null) log('info', 'store.migrated', { from: migratedFrom })
   const unlock = (): void => {
+    end?.closed()
     instead?.remove()
     unlockFolder()
   }
-  return ok({ dataDir, driver, settings, log, db, notDone, standIn: instead, unlock })
+  const unread = isRead ? null : end
+  return ok({ dataDir, driver, settings, log, db, notDone, standIn: instead, unread, unlock })
 }
 
 const openLog = (dataDir: string, settings: SettingsFile): Log =>
@@ -85,18 +96,31 @@ interface History {
   readonly db: Database
   readonly migratedFrom: number | null
   readonly standIn: StandIn | null
+  readonly end: EndNote | null // null: it is a backup that stands in
+  readonly isRead: boolean // all pages are sound, as far as anybody can know
 }
 
-/** The history, or, where that is allowed, a backup of it that stands in. An error is a sentence. */
-function openHistory(dataDir: string, driver: Driver, withoutHistory: boolean): Result<History, string> {
-  const open = (folder: string): ReturnType<typeof openDatabase> =>
-    withPrivateUmask(() => openDatabase(join(folder, DATABASE), driver))
-  const opened = open(dataDir)
-  if (opened.ok) return ok({ ...opened.value, standIn: null })
+/**
+ * The history, or, where that is allowed, a backup of it that stands in. An error is a sentence. Its pages
+ * are read at once unless its end was clean, or unclean and somebody reads them later.
+ */
+function openHistory(
+  dataDir: string,
+  driver: Driver,
+  { withoutHistory, readsLater }: ProfileOptions,
+): Result<History, string> {
+  const open = (folder: string, reading: Reading): ReturnType<typeof openDatabase> =>
+    withPrivateUmask(() => openDatabase(join(folder, DATABASE), driver, undefined, reading))
+  const file = join(dataDir, DATABASE)
+  const before = lastEnd(file)
+  const isUnread = before === 'unclean' && readsLater && !withoutHistory
+  const opened = open(dataDir, isUnread || before === 'clean' ? 'first pages' : 'all pages')
+  if (opened.ok)
+    return ok({ ...opened.value, standIn: null, end: noteOpen(file, !isUnread), isRead: !isUnread })
   if (!withoutHistory) return err(opened.error.message)
   const instead = withPrivateUmask(() => standIn(dataDir))
   if (!instead.ok) return err(`${opened.error.message} ${instead.error}`)
-  const replacement = open(instead.value.folder)
+  const replacement = open(instead.value.folder, 'all pages')
   if (!replacement.ok) return err(replacement.error.message)
-  return ok({ ...replacement.value, standIn: instead.value })
+  return ok({ ...replacement.value, standIn: instead.value, end: null, isRead: true })
 }

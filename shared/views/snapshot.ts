@@ -106,6 +106,7 @@ export interface Problem {
     | 'engine'
     | 'inbox'
     | 'store'
+    | 'history'
     | 'schedule'
     | 'webhook'
     | 'shortcut'

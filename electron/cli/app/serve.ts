@@ -44,16 +44,15 @@ export async function serve(cx: Context, o: ServeOptions): Promise<void> {
     withoutHistory: o.withoutHistory,
   })
   if (!opened.ok)
-    throw new CliError(
-      opened.error.code === 'damaged' && !o.withoutHistory
-        ? `${opened.error.message}\n${REPAIR} Go on meanwhile: threadbeat serve --without-history`
-        : opened.error.message,
-    )
+    throw opened.error.code === 'damaged' && !o.withoutHistory
+      ? damagedError(opened.error.message)
+      : new CliError(opened.error.message)
   const host = opened.value
   for (const problem of host.snapshot().fleet.problems)
     if (problem.code === 'store') cx.out.note(`${problem.text} ${REPAIR}`)
   goOnAfterBugs(cx, host)
-  const stopped = stopOnSignal(cx, host)
+  const stopped = Promise.race([stopOnSignal(cx, host), stopOnDamage(host)])
+  stopped.catch(() => undefined) // it is awaited below
   cx.out.line(
     `Threadbeat runs without a window; ${plural(host.snapshot().threads.length, 'thread')}, data in ${dataDir}. Ctrl-C ends it.`,
   )
@@ -65,10 +64,21 @@ export async function serve(cx: Context, o: ServeOptions): Promise<void> {
         `threadbeat --data-dir ${dataDir} status`,
     )
   }
-  if (o.beatsNow) await beatAll(cx, client)
+  if (o.beatsNow) await Promise.race([beatAll(cx, client), stopped])
   await stopped
   demo?.remove()
 }
+
+/** Found after the start: it ends as the start would have. */
+const stopOnDamage = (host: Host): Promise<void> =>
+  new Promise((_, reject) =>
+    host.onDamaged((message) => {
+      void host.stop('stop').finally(() => reject(damagedError(message)))
+    }),
+  )
+
+const damagedError = (message: string): CliError =>
+  new CliError(`${message}\n${REPAIR} Go on meanwhile: threadbeat serve --without-history`)
 
 const REPAIR = 'Go back to a backup: threadbeat restore last. Save what can be read: threadbeat salvage FILE.'
 

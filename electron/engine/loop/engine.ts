@@ -187,7 +187,7 @@ function lifeOf(parts: EngineParts, tick: Tick): Pick<Engine, 'start' | 'stop'> 
       pulse.tick()
     },
     stop(how) {
-      if (state !== 'started') return Promise.resolve()
+      if (state === 'stopped') return Promise.resolve()
       pulse.stop()
       // Also while another call waits: a person who has waited long enough may still end what runs.
       if (how === 'stop') active.stopAll()

@@ -31,7 +31,9 @@ export function fleetView(
   const { settings, problems } = readSettings(store.settings.values())
   const pause = engine.pause()
   const refused = store.writeProblem()
-  const halted = engine.live.halted() || refused !== null
+  // A history that turned out to be damaged: nothing was begun.
+  const isDamaged = outside.some((p) => p.code === 'history')
+  const halted = engine.live.halted() || refused !== null || isDamaged
   const today = store.runs.countsSince(localTimeToday('00:00', now, clock.timeZone) ?? now)
   const limits = limitsOf(settings)
   const watch = config.watch()

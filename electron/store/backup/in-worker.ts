@@ -21,9 +21,10 @@ export const rebuilt = (file: string, driver: Driver): Promise<string | null> =>
 
 /**
  * null: sound, as far as a quick look can tell. Beside the app that has it open, in a thread of its own.
+ * `signal` ends it before its time; what it then says is no verdict.
  */
-export const quickCheck = (database: string, driver: Driver): Promise<string | null> =>
-  inWorker({ copyFrom: null, file: database, check: 'quick' }, driver)
+export const quickCheck = (database: string, driver: Driver, signal?: AbortSignal): Promise<string | null> =>
+  inWorker({ copyFrom: null, file: database, check: 'quick' }, driver, signal)
 
 /** Plain JavaScript, because a worker of a bundle has no other file to begin with. */
 const WORKER = `
@@ -53,9 +54,11 @@ export function inWorker(
     readonly check: 'whole' | 'quick' | 'rebuild'
   },
   driver: Driver,
+  signal?: AbortSignal,
 ): Promise<string | null> {
   return new Promise((resolve) => {
     const worker = new Worker(WORKER, { eval: true, workerData: { ...job, module: modulePathOf(driver) } })
+    signal?.addEventListener('abort', () => void worker.terminate())
     worker.once('message', (problem: string | null) => resolve(problem))
     worker.once('error', (error) => resolve(error.message))
     worker.once('exit', (code) => resolve(`the copy ended early (${code})`))

@@ -21,6 +21,13 @@ interface OpenDatabase {
 }
 
 /**
+ * How much of a file is read before it is taken for sound. 'first pages': the schema and a row of each table,
+ * however long the history is; for one that was sound when it was closed, or is read to its end by somebody
+ * else at once.
+ */
+export type Reading = 'all pages' | 'first pages'
+
+/**
  * Opens the history: integrity check, backup before each change of the schema, then the changes one by one.
  * store.corrupt: damaged, or of a schema that this app cannot read; nothing is changed or thrown away.
  * `path` ':memory:' for tests.
@@ -29,10 +36,11 @@ export function openDatabase(
   path: string,
   driver: Driver = loadDriver(),
   migrations: readonly string[] = MIGRATIONS,
+  reading: Reading = 'all pages',
 ): Result<OpenDatabase, Fault> {
   const gone = path === ':memory:' ? null : goneBesideBackups(path)
   if (gone !== null) return err(fault('store.corrupt', gone))
-  const opened = openSound(path, driver)
+  const opened = openSound(path, driver, migrations.length, reading)
   if (!opened.ok) return opened
   const db = opened.value
   const strange = strangeSchema(db, migrations)
@@ -61,24 +69,40 @@ function goneBesideBackups(path: string): string | null {
   )
 }
 
-function openSound(path: string, driver: Driver): Result<Database, Fault> {
+function openSound(path: string, driver: Driver, current: number, reading: Reading): Result<Database, Fault> {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  let db: Database | null = null
   try {
-    const db = driver.open(path)
+    db = driver.open(path)
     db.exec('PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000')
-    const verdict = String(db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'])
+    // Nothing is built on pages that nobody has read.
+    const isBrief = reading === 'first pages' && schemaVersion(db) === current
+    const verdict = isBrief ? firstPages(db, path) : allPages(db)
     if (verdict === 'ok') return ok(db)
     db.close()
-    return err(
-      fault(
-        'store.corrupt',
-        `${path} is damaged: ${verdict}. It was left as it is; backups lie in the folder "backups" beside it.`,
-      ),
-    )
+    return err(fault('store.corrupt', damagedText(path, verdict)))
   } catch (error) {
+    db?.close()
     return err(cannotOpen(path, error))
   }
 }
+
+const allPages = (db: Database): string => String(db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'])
+
+/** Throws where one of them cannot be read. */
+function firstPages(db: Database, path: string): string {
+  const pages = Number(db.prepare('PRAGMA page_count').get()?.['page_count'])
+  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0").all()
+  for (const { name } of tables) db.prepare(`SELECT 1 FROM "${String(name)}" NOT INDEXED LIMIT 1`).get()
+  // What the log holds beyond the file's end is written into it when that is folded in.
+  const hasLog = existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0
+  const held = statSync(path).size / Number(db.prepare('PRAGMA page_size').get()?.['page_size'])
+  return hasLog || pages <= held ? 'ok' : `it should have ${pages} pages and has ${Math.floor(held)}`
+}
+
+/** What is said of a damaged history, whenever that was found. */
+export const damagedText = (path: string, verdict: string): string =>
+  `${path} is damaged: ${verdict}. It was left as it is; backups lie in the folder "backups" beside it.`
 
 /** Not before it is known to be ours: the way it is written stands in the file itself. */
 function makeReady(db: Database, path: string): Result<null, Fault> {
