@@ -19,7 +19,7 @@ interface RealEngineOptions {
 
 /** The engine over the real adapters of this machine; only time is virtual. */
 export async function realEngine(dataDir: string, options: RealEngineOptions = {}) {
-  const profile = openProfile(dataDir, false)
+  const profile = openProfile(dataDir, { withoutHistory: false, readsLater: false })
   if (!profile.ok) throw new Error(profile.error.message)
   const clock = virtualClock(Date.now())
   const power = { onBattery: options.onBattery ?? (() => false), metered: () => null }
