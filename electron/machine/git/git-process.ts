@@ -4,7 +4,7 @@ import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { SECOND } from '../../../shared/base/time.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
-import { programPath } from '../process/program-path.ts'
+import { knownProgramPath } from '../process/program-path.ts'
 
 export interface GitOutput {
   readonly stdout: string
@@ -30,7 +30,7 @@ const GRACE_MS = 2 * SECOND
  * never rejects.
  */
 export async function runGit(args: readonly string[], call: GitCall): Promise<Result<GitOutput, Fault>> {
-  const program = await programPath('git', call.environment, call.folder)
+  const program = await knownProgramPath('git', call.environment)
   if (program === null) return err(fault('git.failed', 'git is not installed: it is not on the PATH'))
   if (call.signal?.aborted) return err(fault('git.failed', 'git was stopped'))
   const child = start(program, args, call)

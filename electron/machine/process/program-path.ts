@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { MINUTE } from '../../../shared/base/time.ts'
 import type { Environment } from './user-environment.ts'
 
 const WINDOWS_ENDINGS = ['.exe', '.com', '.cmd', '.bat', '']
@@ -25,6 +26,29 @@ export async function programPath(
       .map((entry) => join(entry, word)),
   )
 }
+
+const REMEMBERED_MS = MINUTE
+const remembered = new Map<string, { readonly path: string; readonly untilMs: number }>()
+
+/**
+ * As `programPath`, for a name that is looked for again and again: for a minute it is where it was found on this
+ * PATH, as long as it is there. What is not found is looked for each time. `nowMs`: monotonic.
+ */
+export async function knownProgramPath(
+  name: string,
+  environment: Environment,
+  nowMs: number = performance.now(),
+): Promise<string | null> {
+  const key = `${name}\0${environment['PATH'] ?? ''}`
+  const known = remembered.get(key)
+  if (known !== undefined && nowMs < known.untilMs && (await isExecutable(known.path))) return known.path
+  remembered.delete(key)
+  const path = await programPath(name, environment, '/')
+  if (remembered.size >= REMEMBERED_AT_MOST) remembered.clear()
+  if (path !== null) remembered.set(key, { path, untilMs: nowMs + REMEMBERED_MS })
+  return path
+}
+const REMEMBERED_AT_MOST = 100
 
 /** All are looked at together: PATH is long, and the first that is there is wanted at once. */
 async function firstExecutable(candidates: readonly string[]): Promise<string | null> {

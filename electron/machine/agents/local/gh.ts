@@ -1,7 +1,7 @@
 import { MINUTE } from '../../../../shared/base/time.ts'
 import { hostOf } from '../../git/facts/repo-facts.ts'
 import { runProcess } from '../../process/process-runner.ts'
-import { programPath } from '../../process/program-path.ts'
+import { knownProgramPath } from '../../process/program-path.ts'
 import { userEnvironment } from '../../process/user-environment.ts'
 import { notChecked, passed, type CheckAnswer, type CheckContext } from './check.ts'
 
@@ -36,7 +36,7 @@ export async function askGh<T>(
   if (context.facts.remoteUrl === null) return { answer: passed('no remote') }
   const host = hostOf(context.facts.remoteUrl)
   if (host === null) return { answer: passed('the remote is a folder: it has no pull requests or issues') }
-  if ((await programPath('gh', userEnvironment(), context.repository.location.path)) === null)
+  if ((await knownProgramPath('gh', userEnvironment())) === null)
     return not('gh is not installed: not checked')
   const environment = await context.repository.environment()
   if (!environment.ok) return not(`gh cannot be asked: ${environment.error.message}`)

@@ -10,7 +10,7 @@ import { withRepository, type Repository } from '../git.ts'
 import type { RepositoryIdentity } from '../../../engine/ports/repositories.ts'
 import { fileIdOf } from './file-id.ts'
 import { findRepository, locateRepository } from '../git-location.ts'
-import { programPath } from '../../process/program-path.ts'
+import { knownProgramPath } from '../../process/program-path.ts'
 import { userEnvironment } from '../../process/user-environment.ts'
 import { readRefs } from './refs.ts'
 import { readWorkingState, toGlance } from './working-state.ts'
@@ -57,9 +57,7 @@ export async function factsOf(repository: Repository): Promise<Result<Facts, Fau
     remoteUrl,
     hosting: host === null ? null : hostingOf(host),
     hasGh:
-      host !== null &&
-      (await programPath('gh', userEnvironment(), repository.location.path)) !== null &&
-      (await ghKnows(host)),
+      host !== null && (await knownProgramPath('gh', userEnvironment())) !== null && (await ghKnows(host)),
     bare: repository.bare,
     worktree: repository.location.gitDir !== repository.location.commonDir,
   })
