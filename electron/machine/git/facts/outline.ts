@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CONFIG_NAMES } from '../../../../shared/threads/heartbeat-json.ts'
-import { codeOf, locateRepository, type GitLocation } from '../git-location.ts'
+import { locateRepository, type GitLocation } from '../git-location.ts'
+import { entriesOf } from './folder-entries.ts'
 import { isSettled, sightingOf, type Sighting } from './sighting.ts'
 import { OPERATION_NAMES } from './working-state.ts'
 
@@ -56,11 +56,8 @@ async function refSightings({ commonDir }: GitLocation): Promise<readonly Sighti
     const at = join(commonDir, folder)
     const { print, changedAtMs } = await sightingOf(at)
     found.push({ print: `${folder} ${print}`, changedAtMs })
-    const entries = await readdir(at, { withFileTypes: true }).catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return []
-      throw error
-    })
-    if (found.length + entries.length + folders.length > REFS_AT_MOST) return null
+    const entries = await entriesOf(at, REFS_AT_MOST - found.length - folders.length)
+    if (entries === null) return null
     for (const entry of entries)
       if (entry.isDirectory()) folders.push(`${folder}/${entry.name}`)
       else found.push(await sightingOf(join(at, entry.name)))

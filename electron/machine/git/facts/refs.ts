@@ -1,9 +1,10 @@
 import { constants } from 'node:fs'
-import { lstat, readdir } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openRegularFile, readRegularFile } from '../../disk/regular-file.ts'
 import { lastValue, type ConfigEntry } from '../git-config.ts'
 import { codeOf, type GitLocation } from '../git-location.ts'
+import { entriesOf } from './folder-entries.ts'
 
 /** HEAD, and what the refs of some folders lead to. */
 interface Refs {
@@ -26,8 +27,8 @@ interface Place {
   readonly config: readonly ConfigEntry[]
 }
 
-/** More single files than these, or a longer list, are git's to read. */
-const FILES_AT_MOST = 2000
+/** More single files and folders than these, or a longer list, are git's to read. */
+const MOST = 2000
 const PACKED_LIMIT_BYTES = 2 * 1024 * 1024
 const DEEPEST = 12
 
@@ -115,18 +116,16 @@ const symbolic = (value: string): string | null =>
 /** Refs that have a file of their own. */
 class Loose {
   readonly found = new Map<string, string>()
-  private files = 0
+  private looked = 0
   constructor(private readonly commonDir: string) {}
 
   /** false: git has to be asked. */
   async read(folder: string, depth = 0): Promise<boolean> {
     const path = join(this.commonDir, folder)
-    if (depth > DEEPEST) return false
+    if (depth > DEEPEST || ++this.looked > MOST) return false
     if (depth === 0 && !(await isFolderOrGone(path))) return false
-    const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return []
-      throw error
-    })
+    const entries = await entriesOf(path, MOST)
+    if (entries === null) return false
     for (const entry of entries) {
       const name = `${folder}/${entry.name}`
       // What git passes over as well: it is about to become a ref, or was.
@@ -142,7 +141,7 @@ class Loose {
   /** A file that is gone is no fault: git has packed it, or deleted the ref. */
   async readOne(name: string): Promise<boolean> {
     if (this.found.has(name)) return true
-    if (!isPlainName(name) || ++this.files > FILES_AT_MOST) return false
+    if (!isPlainName(name) || ++this.looked > MOST) return false
     const path = join(this.commonDir, name)
     const found = await lstat(path).catch(() => null)
     if (found === null || found.isDirectory()) return true

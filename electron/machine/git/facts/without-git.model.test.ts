@@ -73,6 +73,13 @@ describe('what is read without git', () => {
     ['an extension that is not known', (path) => plain(path, 'config', 'extensions.nonsense', 'true')],
     ['a branch without a commit', (path) => plain(path, 'symbolic-ref', 'HEAD', 'refs/heads/none')],
     ['a HEAD that is nonsense', (path) => writeFileSync(join(path, '.git/HEAD'), 'nonsense\n')],
+    [
+      'very many refs that are not packed',
+      (path) => {
+        const id = plain(path, 'rev-parse', 'HEAD')
+        for (let n = 0; n < 2100; n++) writeFileSync(join(path, `.git/refs/remotes/origin/r${n}`), id)
+      },
+    ],
     ['a ref that is half written', (path) => writeFileSync(join(path, '.git/refs/heads/half'), 'c0ffee')],
     ['a list that is half written', (path) => writeFileSync(join(path, '.git/packed-refs'), 'c0ffee')],
     ['a name that is not plain', (path) => plain(path, 'branch', 'Größe')],
