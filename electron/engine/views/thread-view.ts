@@ -1,4 +1,4 @@
-import { EXCHANGED_KEY, answeredOf, isOpen, worstOf } from '../../../shared/alerts/alert.ts'
+import { EXCHANGED_KEY, answeredOf, isOpen, worstOf, type Alert } from '../../../shared/alerts/alert.ts'
 import type { Fault } from '../../../shared/base/faults.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { Instant } from '../../../shared/base/time.ts'
@@ -10,7 +10,7 @@ import { deliveryOf, isDormant, type Pause, type Thread } from '../../../shared/
 import type { RunningView, ThreadState, ThreadView, WaitingView } from '../../../shared/views/thread-view.ts'
 import { workForAgent } from '../../../shared/views/doc-facts.ts'
 import { isForAgent } from '../../../shared/queue/for-agent.ts'
-import { restOf, stateOf } from '../../../shared/views/thread-state.ts'
+import { restOf, stateOf, type StateFacts } from '../../../shared/views/thread-state.ts'
 import { HOLD_WORD } from '../../../shared/views/words.ts'
 import type { Engine } from '../loop/engine.ts'
 import type { Documents } from '../playbook/documents.ts'
@@ -57,17 +57,14 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     permissionsWanted: store.permissions.wanted(thread.id),
   }
   const last = lastOf(facts.last)
-  const worst = worstOf(open)
   const resting = { off: thread.intervalMs === 0, pause }
   const { state, because } = stateOf({
     ...wanted,
     ...resting,
     trusted: thread.trustedAt !== null,
-    exchanged: facts.alerts.find((a) => a.key === EXCHANGED_KEY)?.text ?? null,
+    ...toldBy(facts.alerts, open),
     running: run !== null,
     waiting: inTurn.length > 0,
-    worstAlert: worst?.severity ?? null,
-    alertText: worst?.text ?? null,
     answered: answeredOf(facts.alerts, now),
     last: isOverByItself(facts.last, resting, documents, thread.id) ? null : last,
     lateMs,
@@ -106,6 +103,18 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     effectiveIntervalMs: engine.slots.intervalOf(thread),
     jobs: store.jobs.list(thread.id).filter((j) => j.pause === null).length,
     mutedUntil: store.alerts.mutedUntil(thread.id, now),
+  }
+}
+
+function toldBy(
+  alerts: readonly Alert[],
+  open: readonly Alert[],
+): Pick<StateFacts, 'exchanged' | 'worstAlert' | 'alertText'> {
+  const worst = worstOf(open)
+  return {
+    exchanged: alerts.find((a) => a.key === EXCHANGED_KEY)?.text ?? null,
+    worstAlert: worst?.severity ?? null,
+    alertText: worst?.text ?? null,
   }
 }
 
