@@ -170,7 +170,7 @@ describe('pieces of a text', () => {
 })
 
 describe('a hostile line', () => {
-  /** How many times longer eight times the text takes, of which sixty-four would be too much reading. */
+  /** How many times longer eight times the text takes. */
   const growth = (unit: string): number => {
     const took = (chars: number): number => {
       const text = unit.repeat(Math.ceil(chars / unit.length))
@@ -205,7 +205,11 @@ describe('a hostile line', () => {
     'SECRET',
     'AKIA',
     'xoxb-',
-  ])('of "%s" is read in time that grows as it does', (unit) => expect(growth(unit)).toBeLessThan(32))
+  ])('of "%s" is read in time that grows as it does', (unit) => {
+    // Too much reading takes sixty-four times as long whenever it is measured; a busy machine only now and then.
+    const isInTime = Array.from({ length: 5 }).some(() => growth(unit) < 32)
+    expect(isInTime).toBe(true)
+  })
 })
 
 describe('values of the environment', () => {
