@@ -95,6 +95,7 @@ export function createAlerts({ ports, store, pulse, events }: AlertParts): Alert
       const isNews = [
         store.incidents.list(now).some((i) => i.resolvedAt === null) && incidents.look(now),
         store.alerts.endSnoozes(now),
+        store.alerts.undelivered().length > 0,
         store.incidents.untold().length > 0,
         store.alerts.heldByFlapping().length > 0,
         deliveries.queueEnded(now),

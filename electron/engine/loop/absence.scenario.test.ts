@@ -42,6 +42,21 @@ describe('after an absence', () => {
     expect(slots.reduce((n, x) => n + x.count, 0)).toBe(2 + 300 * 24)
   })
 
+  it('shows the newest beats of now in a row, not those of a clock that was ahead', async () => {
+    const s = await scenario()
+    const id = s.add('api')
+    await s.clock.advance(HOUR)
+    const start = s.clock.now()
+    await s.clock.set(start + 3 * DAY)
+    await s.clock.advance(8 * HOUR) // more due times than a row has
+    await s.clock.set(start + HOUR)
+    await s.clock.advance(HOUR)
+    const { at, outcome } = s.store.threads.facts(id).strip
+    const newest = s.store.runs.beats(id, 500).at(-1)!
+    expect([at.at(-1), outcome.at(-1)]).toEqual([newest.at, newest.outcome])
+    expect(s.clock.now() - newest.at).toBeLessThan(8 * MINUTE)
+  })
+
   it('is not starved by a clock set back', async () => {
     const s = await scenario()
     const id = s.add('api')

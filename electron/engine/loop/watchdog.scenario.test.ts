@@ -75,4 +75,18 @@ describe('the watchdog', () => {
     await s.clock.advance(2 * HOUR)
     expect(openAlerts(s)).toEqual([])
   })
+
+  it('tells of it also where nothing runs any more', async () => {
+    const { s, id } = await oneThread({ agent: false, intervalMs: DAY })
+    s.store.settings.change({ noisyRuns: 10 })
+    for (let i = 0; i < 14; i++) {
+      s.engine.wake(id, 'manual')
+      s.engine.tick()
+      await s.clock.settle()
+    }
+    const before = s.runs(id).length
+    await s.clock.advance(2 * MINUTE)
+    expect(s.runs(id)).toHaveLength(before)
+    expect(s.notices.map((n) => n.body)).toEqual([expect.stringContaining('runs within an hour') as string])
+  })
 })

@@ -1,3 +1,4 @@
+import { FOREVER } from '../../../shared/alerts/alert.ts'
 import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
 import type { RunOutcome } from '../../../shared/runs/run.ts'
 import {
@@ -20,11 +21,16 @@ const SLOT = shape({
   isWaiting: flag(),
   startedAt: numberOrNull(),
 })
+/**
+ * Those ahead of the next due time are of a clock that was set back since: they have not come yet, and what ran
+ * for them stands among the beats.
+ */
 const NEWEST = `
   SELECT s.due_at AS "dueAt", s.fate, s.cause, s.count, r.id AS "runId", r.outcome,
     q.id IS NOT NULL AS "isWaiting", r.started_at AS "startedAt"
   FROM slots s LEFT JOIN runs r ON r.item_id = s.item_id LEFT JOIN queue_items q ON q.id = s.item_id
-  WHERE s.thread_id = ? ORDER BY s.due_at DESC LIMIT ?`
+  WHERE s.thread_id = ?1 AND s.due_at < coalesce((SELECT next_due_at FROM threads WHERE id = ?1), ${FOREVER})
+  ORDER BY s.due_at DESC LIMIT ?2`
 
 /** The newest due times of a thread, oldest first. */
 export const slotsOf = (connection: Connection, threadId: ThreadId, limit: number): readonly SlotView[] =>
