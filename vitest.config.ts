@@ -28,6 +28,7 @@ export const ALONE = [
   'electron/desktop/trouble.test.ts',
   'electron/desktop/windows/hidden.test.ts',
   'electron/host/git-starts.test.ts',
+  'electron/host/late-reading.test.ts',
   'renderer/kit/same-clock.test.ts',
 ]
 /** The same of the window: another module in the place of one. */

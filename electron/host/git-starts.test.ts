@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { MINUTE } from '../../shared/base/time.ts'
 import { testFolder } from '../machine/agents/testing/folders.ts'
 import { printOf, sightings } from '../machine/git/facts/outline.ts'
+import { plain } from '../machine/git/testing/repositories.ts'
 import { countedGit, type CountedGit } from '../machine/git/testing/counted-git.ts'
 import { makeRepository, type RepositoryState } from './repositories.ts'
 import { realEngine } from './testing/real-engine.ts'
@@ -21,12 +21,6 @@ afterAll(() => vi.unstubAllEnvs())
 /** What a beat asks of the network is the person's own wish, and counts apart. */
 const ofNetwork = (command: string): boolean =>
   /^fetch |^ls-remote /.test(command) || command.startsWith('config --get core.sshCommand')
-
-const plain = (path: string, ...args: readonly string[]): string =>
-  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.invalid', ...args], {
-    cwd: path,
-    encoding: 'utf8',
-  })
 
 async function threadOf(name: string, state: RepositoryState, repositories?: Doors) {
   const { path } = await makeRepository(folder, name, state)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Views } from '../engine/views/views.ts'
 import { DATABASE } from '../machine/archive/manifest.ts'
 import { quickCheck } from '../store/backup/in-worker.ts'
-import { damagedText } from '../store/connection/open.ts'
+import { damageIn } from '../store/connection/open.ts'
 import { damagedProblem } from './problems.ts'
 import type { Profile } from './profile.ts'
 
@@ -17,7 +17,10 @@ export interface LateReading {
 }
 
 /** null: there is nothing to read. */
-export function readLate(profile: Profile, views: Pick<Views, 'setProblem'>): LateReading | null {
+export function readLate(
+  profile: Pick<Profile, 'dataDir' | 'driver' | 'unread' | 'log'>,
+  views: Pick<Views, 'setProblem'>,
+): LateReading | null {
   const { dataDir, driver, unread, log } = profile
   if (unread === null) return null
   const ending = new AbortController()
@@ -26,18 +29,20 @@ export function readLate(profile: Profile, views: Pick<Views, 'setProblem'>): La
   let damage: string | null = null
   let begun: Promise<void> = Promise.resolve()
 
-  function damaged(verdict: string): void {
-    damage = damagedText(file, verdict)
+  function damaged(message: string): void {
+    damage = message
     unread?.damaged()
-    log('error', 'store.failed', { message: damage })
-    views.setProblem('history', damagedProblem(damage))
-    for (const listener of listeners) listener(damage)
+    log('error', 'store.failed', { message })
+    views.setProblem('history', damagedProblem(message))
+    for (const listener of listeners) listener(message)
   }
   const isSound = quickCheck(file, driver, ending.signal).then((problem) => {
     if (ending.signal.aborted) return false
-    if (problem === null) unread.sound()
-    else damaged(problem.replace(/^it is damaged: /, ''))
-    return problem === null
+    // A worker may fail for reasons of its own: before a history is called damaged it is read once more.
+    const found = problem === null ? null : damageIn(file, driver)
+    if (found === null) unread.sound()
+    else damaged(found)
+    return found === null
   })
 
   return {

@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { PLAIN_STYLE } from '../../shared/base/clock/time-text.ts'
 import { clockTime, momentTime, pastTime, setClock } from './time.ts'
 import { DAY } from '../../shared/base/time.ts'
-import { ok } from '../../shared/base/result.ts'
 import { trayState } from '../../shared/views/tray/tray-state.ts'
-import { openHost, type Host } from '../../electron/host/host.ts'
+import type { Host } from '../../electron/host/host.ts'
+import { openQuietHost } from '../../electron/host/testing/open-quiet-host.ts'
 import { commandsHere } from '../../electron/cli/testing/in-process.ts'
 
 const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'same-clock-')))
@@ -51,14 +51,7 @@ it.each([
     const dataDir = path.join(root, `${locale}-${chosen}`)
     const cli = commandsHere(dataDir, root)
     process.env['LC_ALL'] = locale
-    const opened = await openHost({
-      dataDir,
-      notifier: { show: () => Promise.resolve(ok(null)) },
-      shell: null,
-      demo: false,
-    })
-    if (!opened.ok) throw new Error(opened.error.message)
-    host = opened.value
+    host = await openQuietHost(dataDir)
     // The terminal of whoever asks may have another locale: the app's counts.
     process.env['LC_ALL'] = 'sv_SE.UTF-8'
     await cli('set', 'clock', chosen)

@@ -37,7 +37,8 @@ export interface StateFacts {
   readonly failures: number
 }
 
-const NOT_TRUSTED = 'Not trusted yet: nothing of this repository is read or run.'
+/** Also of a run that was asked for nevertheless. */
+export const NOT_TRUSTED = 'Not trusted yet: nothing of this repository is read or run.'
 
 const NOT_LOOKED: readonly (SkipReason | null)[] = ['over_budget', 'no_session', 'by_switches']
 

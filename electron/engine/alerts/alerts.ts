@@ -9,7 +9,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { ClaimedRun } from '../ports/records.ts'
 import type { Store } from '../ports/store.ts'
 import type { Pulse } from '../pulse/pulse.ts'
-import { createDeliveries } from './deliveries.ts'
+import { createDeliveries, type Deliveries } from './deliveries.ts'
 import { takeDigest } from './digest.ts'
 import { createIncidents, type Incidents } from './incidents.ts'
 import { createOutbox } from './outbox.ts'
@@ -91,16 +91,7 @@ export function createAlerts({ ports, store, pulse, events }: AlertParts): Alert
       // Ticks come in bursts; nothing of this is a matter of seconds.
       if (now >= lookedAt && now - lookedAt < LOOK_EVERY_MS) return
       lookedAt = now
-      // Each by itself: none of them may keep another from being looked at.
-      const isNews = [
-        store.incidents.list(now).some((i) => i.resolvedAt === null) && incidents.look(now),
-        store.alerts.endSnoozes(now),
-        store.alerts.undelivered().length > 0,
-        store.incidents.untold().length > 0,
-        store.alerts.heldByFlapping().length > 0,
-        deliveries.queueEnded(now),
-      ]
-      if (isNews.includes(true)) deliver()
+      if (bringsNews({ store, incidents, deliveries }, now)) deliver()
       remind(parts)
       if (isSilent(pulse.settings(), now, clock.timeZone)) return
       const notice = takeDigest(parts, pulse.settings(), now)
@@ -113,6 +104,22 @@ export function createAlerts({ ports, store, pulse, events }: AlertParts): Alert
     },
   }
 }
+
+interface NewsParts extends Pick<AlertParts, 'store'> {
+  readonly incidents: Incidents
+  readonly deliveries: Deliveries
+}
+
+/** Whether there is something to tell. Each by itself: none may keep another from being looked at. */
+const bringsNews = ({ store, incidents, deliveries }: NewsParts, now: Instant): boolean =>
+  [
+    store.incidents.list(now).some((i) => i.resolvedAt === null) && incidents.look(now),
+    store.alerts.endSnoozes(now),
+    store.alerts.undelivered().length > 0,
+    store.incidents.untold().length > 0,
+    store.alerts.heldByFlapping().length > 0,
+    deliveries.queueEnded(now),
+  ].includes(true)
 
 /** As the schedule would ask for it: after an incident nobody waits out a delay. */
 function beatAgain({ ports, store, pulse }: Omit<AlertParts, 'events'>, threadId: ThreadId): void {

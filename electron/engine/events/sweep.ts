@@ -23,7 +23,7 @@ interface SweepParts {
 interface Round {
   readonly left: readonly ThreadId[]
   readonly portion: number // threads at a time
-  readonly everyMs: number // whole milliseconds: instants are
+  readonly everyMs: number
 }
 
 /** Returns its end. */
@@ -33,7 +33,7 @@ export function sweepOver({ clock, isOnBattery, all, look }: SweepParts): () => 
   const newRound = (): Round => {
     const left = all()
     const portion = Math.max(1, Math.ceil(left.length / PORTIONS_AT_MOST))
-    return { left, portion, everyMs: Math.floor(ROUND_MS / Math.max(1, Math.ceil(left.length / portion))) }
+    return { left, portion, everyMs: ROUND_MS / Math.max(1, Math.ceil(left.length / portion)) }
   }
   async function pass(ids: readonly ThreadId[], after: Round | null): Promise<void> {
     await Promise.all(ids.map(look))

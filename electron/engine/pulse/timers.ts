@@ -30,7 +30,7 @@ interface Timer {
    * sets it again.
    */
   setAt(at: Instant, fn: () => void): void
-  /** Calls `fn` once, after `ms` of time awake and never before. */
+  /** Calls `fn` once, after `ms` of time awake and never before. Instants are whole milliseconds. */
   setAfter(ms: number, fn: () => void): void
   isSet(): boolean
   clear(): void
@@ -53,13 +53,14 @@ export function createTimer(clock: Clock, name: TimerName): Timer {
     name,
     setAt,
     setAfter(ms, fn) {
-      const endMs = clock.monotonicMs() + ms
+      const wholeMs = Math.ceil(ms)
+      const endMs = clock.monotonicMs() + wholeMs
       const look = (): void => {
         const leftMs = endMs - clock.monotonicMs()
         if (leftMs <= 0) fn()
-        else setAt(clock.now() + leftMs, look)
+        else setAt(clock.now() + Math.ceil(leftMs), look)
       }
-      setAt(clock.now() + ms, look)
+      setAt(clock.now() + wholeMs, look)
     },
     isSet: () => disarm !== null,
     clear,

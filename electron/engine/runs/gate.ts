@@ -6,6 +6,7 @@ import { inTheWay } from '../../../shared/runs/in-the-way.ts'
 import { goneKeys } from '../../../shared/runs/judge/standing.ts'
 import type { BeatPlan } from '../../../shared/runs/plan.ts'
 import { deliveryOf } from '../../../shared/threads/thread.ts'
+import { NOT_TRUSTED } from '../../../shared/views/thread-state.ts'
 import { resumesSession, sessionOfBeat } from '../agents/sessions.ts'
 import { unstampedOf } from '../playbook/run-edits.ts'
 import type { StoredSession } from '../ports/records.ts'
@@ -19,8 +20,7 @@ import type { Planned } from './plan.ts'
 /** The first gate of every run, before anything of the repository is read. */
 export async function admit(begun: Begun): Promise<Step<Begun>> {
   const { thread, context } = begun
-  if (thread.trustedAt === null)
-    return blocked(begun, 'Not trusted yet: nothing of this repository is read or run.')
+  if (thread.trustedAt === null) return blocked(begun, NOT_TRUSTED)
   const place = await trustedPlace(context, thread)
   switch (place.is) {
     case 'trusted':

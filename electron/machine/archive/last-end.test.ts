@@ -1,25 +1,16 @@
 import { cpSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openHost, type Host } from '../../host/host.ts'
+import type { Host } from '../../host/host.ts'
+import { openQuietHost, tryQuietHost } from '../../host/testing/open-quiet-host.ts'
 import { lastEnd } from './last-end.ts'
 import { damage, damageInside } from './testing/damage.ts'
 import { clientOf, profiles } from './testing/profiles.ts'
 
 const { root, at, beat, within, names, database } = profiles('last-end-test')
 
-const start = (dataDir = at.dir): ReturnType<typeof openHost> =>
-  openHost({
-    dataDir,
-    notifier: { show: () => Promise.resolve({ ok: true, value: null }) },
-    shell: null,
-    demo: false,
-  })
-async function started(dataDir?: string): Promise<Host> {
-  const opened = await start(dataDir)
-  if (!opened.ok) throw new Error(opened.error.message)
-  return opened.value
-}
+const start = () => tryQuietHost(at.dir)
+const started = (): Promise<Host> => openQuietHost(at.dir)
 
 /** The folder as a kill leaves it. */
 async function killed(): Promise<void> {

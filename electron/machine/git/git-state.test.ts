@@ -1,35 +1,13 @@
-import { execFileSync } from 'node:child_process'
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { photograph } from '../agents/testing/photograph.ts'
-import { testFolder } from '../agents/testing/folders.ts'
-import { makeRepository, REPOSITORY_STATES, type RepositoryState } from '../../host/repositories.ts'
+import { REPOSITORY_STATES } from '../../host/repositories.ts'
 import { gitEvents, type GitState } from '../../../shared/events/git-events.ts'
 import { gitState } from './git-state.ts'
+import { act, folder, make, plain } from './testing/repositories.ts'
 
-const folder = testFolder()
-let count = 0
-const make = async (state: RepositoryState = 'clean'): Promise<string> =>
-  (await makeRepository(folder, `${state}-${++count}`, state)).path
-const git = (path: string, ...args: readonly string[]): string =>
-  execFileSync(
-    'git',
-    ['-c', 'user.name=t', '-c', 'user.email=t@example.invalid', '-c', 'commit.gpgSign=false', ...args],
-    {
-      cwd: path,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-      env: { ...process.env, GIT_EDITOR: 'true' },
-    },
-  ).trim()
-const tryGit = (path: string, ...args: readonly string[]): void => {
-  try {
-    git(path, ...args)
-  } catch {
-    // stops at a conflict, as wanted
-  }
-}
+const git = (path: string, ...args: readonly string[]): string => plain(path, ...args).trim()
 const commit = (path: string, subject = 'SECRET SUBJECT'): string => {
   git(path, 'commit', '-q', '--allow-empty', '-m', subject)
   return git(path, 'rev-parse', 'HEAD').slice(0, 7)
@@ -133,13 +111,13 @@ describe('what happened, told by real git', () => {
   it('a merge that goes through, and one that stops, ends or is given up', async () => {
     const path = await make('conflicting')
     const first = headOf(path)
-    expect(await eventsOf(path, () => tryGit(path, 'merge', 'main'))).toEqual([
+    expect(await eventsOf(path, () => act(path, 'merge', 'main'))).toEqual([
       `operation: A merge is in progress at ${first} on "rework".`,
     ])
     expect(await eventsOf(path, () => git(path, 'merge', '--abort'))).toEqual([
       `merge: A merge has ended at ${first} on "rework".`,
     ])
-    tryGit(path, 'merge', 'main')
+    act(path, 'merge', 'main')
     expect(
       await eventsOf(path, () => (git(path, 'add', '-A'), git(path, 'commit', '-q', '-m', 'SECRET merge'))),
     ).toEqual([`merge: A merge has ended at ${headOf(path)} on "rework".`])
@@ -153,7 +131,7 @@ describe('what happened, told by real git', () => {
   it('a rebase that stops, goes on and ends, and one at a stroke', async () => {
     const path = await make('conflicting')
     const first = headOf(path)
-    expect(await eventsOf(path, () => tryGit(path, 'rebase', 'main'))).toEqual([
+    expect(await eventsOf(path, () => act(path, 'rebase', 'main'))).toEqual([
       expect.stringMatching(/^operation: A rebase is in progress at [0-9a-f]{7} on a detached HEAD\.$/),
     ])
     expect(await eventsOf(path, () => (git(path, 'add', '-A'), git(path, 'rebase', '--continue')))).toEqual([
@@ -166,7 +144,7 @@ describe('what happened, told by real git', () => {
   })
   it('a fetch that brings something, one that does not, and a push', async () => {
     const path = await make()
-    const other = join(folder, `other-${++count}`)
+    const other = join(folder, 'other')
     git(folder, 'clone', '-q', git(path, 'remote', 'get-url', 'origin'), other)
     commit(other)
     git(other, 'push', '-q', 'origin', 'HEAD')

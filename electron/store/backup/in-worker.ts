@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import { loadDriver, modulePathOf, type Driver } from '../connection/driver.ts'
 
 /** A consistent copy at a place of the caller's; null: done. In a thread of its own. */
@@ -56,11 +57,11 @@ export function inWorker(
   driver: Driver,
   signal?: AbortSignal,
 ): Promise<string | null> {
-  return new Promise((resolve) => {
+  return new Promise<string | null>((resolve) => {
     const worker = new Worker(WORKER, { eval: true, workerData: { ...job, module: modulePathOf(driver) } })
     signal?.addEventListener('abort', () => void worker.terminate())
     worker.once('message', (problem: string | null) => resolve(problem))
     worker.once('error', (error) => resolve(error.message))
     worker.once('exit', (code) => resolve(`the copy ended early (${code})`))
-  })
+  }).catch(messageOf) // there is no thread to be had
 }

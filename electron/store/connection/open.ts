@@ -100,15 +100,31 @@ function firstPages(db: Database, path: string): string {
   return hasLog || pages <= held ? 'ok' : `it should have ${pages} pages and has ${Math.floor(held)}`
 }
 
-/** What is said of a damaged history, whenever that was found. */
-export const damagedText = (path: string, verdict: string): string =>
+/** What a start would refuse with, all pages of a history read that others may have open; null: it is sound. */
+export function damageIn(path: string, driver: Driver): string | null {
+  try {
+    const db = driver.open(path, { readOnly: true })
+    try {
+      const verdict = allPages(db)
+      return verdict === 'ok' ? null : damagedText(path, verdict)
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    return damagedText(path, messageOf(error))
+  }
+}
+
+const damagedText = (path: string, verdict: string): string =>
   `${path} is damaged: ${verdict}. It was left as it is; backups lie in the folder "backups" beside it.`
 
 /** Not before it is known to be ours: the way it is written stands in the file itself. */
 function makeReady(db: Database, path: string): Result<null, Fault> {
   try {
-    db.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`)
-    db.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+    db.exec(
+      `PRAGMA page_size = ${PAGE_BYTES}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+      PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
+    )
     return ok(null)
   } catch (error) {
     db.close()

@@ -1,25 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomFrom } from '../../../engine/testing/model/random.ts'
-
-/** Runs git; what it refuses to do (a merge that stops, nothing to commit) is an act as well. */
-export function act(path: string, ...args: readonly string[]): string {
-  try {
-    return execFileSync(
-      'git',
-      ['-c', 'user.name=t', '-c', 'user.email=t@example.invalid', '-c', 'commit.gpgSign=false', ...args],
-      {
-        cwd: path,
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-        env: { ...process.env, GIT_EDITOR: 'true' },
-      },
-    )
-  } catch {
-    return ''
-  }
-}
+import { act } from './repositories.ts'
 
 interface Bench {
   readonly path: string
