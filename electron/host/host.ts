@@ -74,7 +74,7 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
     await closeUnserved(profile.value, parts)
     return err({ code: 'store', message: socket.error })
   }
-  const reading = readLate(profile.value, parts.views)
+  const reading = readLate(profile.value, parts)
   const duties = await startDuties(options, profile.value, parts, reading)
   const open: OpenHost = { profile: profile.value, parts, socket: socket.value, reading, duties }
   return ok(hostOf(open, router))

@@ -32,7 +32,10 @@ async function read(): Promise<readonly string[]> {
       log: () => undefined,
       unread: { sound: () => void heard.push('sound'), damaged: () => void heard.push('damaged') },
     },
-    { setProblem: (code) => void heard.push(`problem: ${code}`) },
+    {
+      store: { refuseWrites: () => void heard.push('no more writes') },
+      views: { setProblem: (code) => void heard.push(`problem: ${code}`) },
+    },
   )!
   reading.onDamaged((message) => void heard.push(message.replace(folder, '')))
   await new Promise<void>((resolve) => {
@@ -54,6 +57,7 @@ it('finds damage also where the worker failed, and begins nothing', async () => 
   damageInside(history())
   expect(await read()).toEqual([
     'damaged',
+    'no more writes',
     'problem: history',
     expect.stringMatching(/^\/threadbeat\.db is damaged: /),
   ])

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Store } from '../engine/ports/store.ts'
 import type { Views } from '../engine/views/views.ts'
 import { DATABASE } from '../machine/archive/manifest.ts'
 import { quickCheck } from '../store/backup/in-worker.ts'
@@ -19,7 +20,10 @@ export interface LateReading {
 /** null: there is nothing to read. */
 export function readLate(
   profile: Pick<Profile, 'dataDir' | 'driver' | 'unread' | 'log'>,
-  views: Pick<Views, 'setProblem'>,
+  {
+    views,
+    store,
+  }: { readonly views: Pick<Views, 'setProblem'>; readonly store: Pick<Store, 'refuseWrites'> },
 ): LateReading | null {
   const { dataDir, driver, unread, log } = profile
   if (unread === null) return null
@@ -33,6 +37,7 @@ export function readLate(
     damage = message
     unread?.damaged()
     log('error', 'store.failed', { message })
+    store.refuseWrites(message)
     views.setProblem('history', damagedProblem(message))
     for (const listener of listeners) listener(message)
   }

@@ -68,6 +68,7 @@ export function createStore(db: Database, ids: Ids, settings: SettingsKeeper): S
       }),
     together: connection.together,
     writeProblem: connection.writeProblem,
+    refuseWrites: connection.refuseWrites,
     onCommit(listener) {
       onCommit.add(listener)
       return () => onCommit.delete(listener)

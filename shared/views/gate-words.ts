@@ -51,7 +51,7 @@ const WORDS: Record<GateId, GateWords> = {
   },
   trust: {
     isOpen: (f) => f.isTrusted,
-    sentence: (f) => (f.isTrusted ? 'Trusted.' : 'Not trusted yet: nothing of it is read or run.'),
+    sentence: (f) => (f.isTrusted ? 'Trusted.' : 'Not trusted: nothing of it is read or run.'),
     because: () => HOLD_WORD.untrusted,
   },
   runner: {

@@ -43,7 +43,7 @@ export interface Store {
   readonly meta: MetaRoom
   /** Called after each commit with the threads it touched. Returns its end. */
   onCommit(listener: (touched: Touched) => void): () => void
-  /** Called after each write that the disk refused; see writeProblem. Returns its end. */
+  /** Called when a write was refused, or all are from now on; see writeProblem. Returns its end. */
   onRefusal(listener: () => void): () => void
   /**
    * Times that lie in the future after the clock was set back become `now`, so that nothing is starved
@@ -52,7 +52,9 @@ export interface Store {
   clampFuture(now: Instant): void
   /** Several verbs as one transaction. */
   together<T>(work: () => T): T
-  /** Why the disk refused the last write, in the words of the system; null: it took it. */
+  /** Why the last write was refused, mostly in the words of the system; null: it was taken. */
   writeProblem(): string | null
+  /** Nothing is written any more: what is called then answers that nothing was saved, and why. */
+  refuseWrites(why: string): void
   close(): void
 }

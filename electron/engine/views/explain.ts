@@ -15,6 +15,7 @@ import { OUTCOME_WORD } from '../../../shared/runs/outcome-words.ts'
 import { paceOf, zoneOf } from '../schedule/pace.ts'
 import type { ForesightSources } from './foresight-sources.ts'
 import { gateReport } from './gate-report.ts'
+import { isHalted } from './is-halted.ts'
 
 type SettingLine = Explanation['settings'][number]
 
@@ -83,6 +84,7 @@ function lastLookOf(thread: Thread, { store }: ForesightSources): Explanation['l
 
 function nextOf(thread: Thread, sources: ForesightSources): string {
   const { ports, store, engine } = sources
+  if (isHalted(sources)) return 'No beat starts until the scheduler works again.'
   const local = (at: Instant): string => zonedText(at, zoneOf(thread, ports), ports.clock)
   const waiting = store.queue.waiting().find((i) => i.threadId === thread.id && i.kind === 'heartbeat')
   if (waiting !== undefined) {

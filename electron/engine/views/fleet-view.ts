@@ -8,6 +8,7 @@ import type { FleetView, Problem, WatchView } from '../../../shared/views/snapsh
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { isForAgent } from '../../../shared/queue/for-agent.ts'
 import { verdictOf } from '../../../shared/views/verdict.ts'
+import { isHalted } from './is-halted.ts'
 import type { Engine } from '../loop/engine.ts'
 import type { ThreadViewSources } from './thread-view.ts'
 
@@ -30,10 +31,7 @@ export function fleetView(
   const now = clock.now()
   const { settings, problems } = readSettings(store.settings.values())
   const pause = engine.pause()
-  const refused = store.writeProblem()
-  // A history that turned out to be damaged: nothing was begun.
-  const isDamaged = outside.some((p) => p.code === 'history')
-  const halted = engine.live.halted() || refused !== null || isDamaged
+  const halted = isHalted({ store, engine })
   const today = store.runs.countsSince(localTimeToday('00:00', now, clock.timeZone) ?? now)
   const limits = limitsOf(settings)
   const watch = config.watch()
@@ -47,8 +45,8 @@ export function fleetView(
     limits,
     waiting: waiting.filter((w) => !isForAgent(w)).length,
     forAgent: waiting.filter(isForAgent).length,
-    nextDueAt: store.threads.nextDueAt(),
-    nextJobAt: store.jobs.nextDueAt(),
+    nextDueAt: halted ? null : store.threads.nextDueAt(),
+    nextJobAt: halted ? null : store.jobs.nextDueAt(),
     watch,
     power: { onBattery: power.onBattery(), metered: power.metered(), ...engine.power() },
     lastTickAt: engine.live.lastTickAt(),
@@ -66,7 +64,8 @@ export function fleetView(
     settings,
     problems: [
       ...outside,
-      ...diskProblem(refused, config.dataDir),
+      // Of a damaged history it is told what is damaged.
+      ...(outside.some((p) => p.code === 'history') ? [] : diskProblem(store.writeProblem(), config.dataDir)),
       ...problemsIn(problems, watch, engine.live),
     ],
     dataDir: config.dataDir,

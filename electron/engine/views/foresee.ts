@@ -15,6 +15,7 @@ import { paceOf, zoneOf } from '../schedule/pace.ts'
 import { createAheadTally } from './ahead-tally.ts'
 import type { ForesightSources } from './foresight-sources.ts'
 import { gateReport, heldAhead } from './gate-report.ts'
+import { isHalted } from './is-halted.ts'
 
 /** Of one thread: two days of a beat a minute. */
 const ENTRIES_MADE = 2 * 24 * 60
@@ -32,6 +33,7 @@ export function foresee(id: ThreadId | undefined, hours: number, sources: Foresi
       .map((job) => job.id),
   )
   const tally = createAheadTally(from, to)
+  const halted = isHalted(sources) ? { held: 'the scheduler is failing' } : {}
   for (const thread of threads)
     tally.add(
       thread,
@@ -39,7 +41,7 @@ export function foresee(id: ThreadId | undefined, hours: number, sources: Foresi
         ...beatsAhead(thread, to, sources),
         ...timedTasksAhead(thread, to, sources),
         ...jobsAhead(thread, to, sources),
-      ],
+      ].map((entry) => ({ ...entry, ...halted })),
       ({ kind, jobId }) =>
         kind === 'beat' ? thread.agent.kind !== 'local' : jobId !== null && withAgent.has(jobId),
     )

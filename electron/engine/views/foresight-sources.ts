@@ -18,6 +18,7 @@ export interface ForesightSources {
     | 'conversation'
     | 'tasks'
     | 'work'
+    | 'writeProblem'
   >
   readonly engine: Engine
   readonly documents: Documents

@@ -4,6 +4,7 @@ import { MINUTE, SECOND } from '../../../shared/base/time.ts'
 import { statusExitCode } from '../../../shared/views/status-code.ts'
 import { apiClient } from '../testing/api-client.ts'
 import { oneThread } from '../testing/one-thread.ts'
+import { createForesight } from './foresight.ts'
 import { shortOf } from './summaries.ts'
 
 it('a disk that takes nothing is said at once, everywhere, until it takes something again', async () => {
@@ -25,6 +26,14 @@ it('a disk that takes nothing is said at once, everywhere, until it takes someth
       text: expect.stringContaining('database or disk is full') as string,
     }),
   )
+  expect([fleet.nextDueAt, threads[0]!.nextDueAt], 'no beat is promised').toEqual([null, null])
+  const foresight = createForesight(s.ports, s.store, s.engine, s.documents)
+  expect(new Set(foresight.foresee(id, 1).entries.map((entry) => entry.held))).toEqual(
+    new Set(['the scheduler is failing']),
+  )
+  expect((await foresight.explain(s.store.threads.get(id)!)).next).toBe(
+    'No beat starts until the scheduler works again.',
+  )
   expect(statusExitCode(threads, fleet.engine === 'halted')).toBe(30)
   expect(shortOf(s.views.snapshot(), s.clock.now())).toMatch(/^\d+ 30\n♥ !\n$/)
 
@@ -38,6 +47,7 @@ it('a disk that takes nothing is said at once, everywhere, until it takes someth
   s.store.meta.set = set
   await s.clock.advance(31 * SECOND)
   expect(s.views.snapshot().fleet.verdict.headline).toBe('All quiet.')
+  expect(s.views.snapshot().threads[0]!.nextDueAt).toBe(s.store.threads.get(id)!.nextDueAt)
 })
 
 it('a look at HEARTBEAT.md that cannot be kept ends nothing else', async () => {

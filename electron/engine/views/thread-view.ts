@@ -37,6 +37,7 @@ export interface FleetNow {
   readonly waitingOf: (id: ThreadId) => readonly QueueItem[] // in the order of their coming
   readonly placeOf: (item: QueueItem) => number // in the order of service, from 1
   readonly runOf: (id: ThreadId) => Run | null
+  readonly isHalted: boolean
   readonly holdOf: ReturnType<Engine['holds']>
   /** Threads that fail by an incident which a person has acknowledged. */
   readonly acknowledged: ReadonlySet<ThreadId>
@@ -74,7 +75,7 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     failures: thread.failures,
   })
   return {
-    ...ownFields(thread),
+    ...ownFields(thread, fleet),
     ...wanted,
     trusted: thread.trustedAt !== null,
     state,
@@ -137,7 +138,7 @@ const isOverByItself = (
 const keyOf = (state: ThreadState): string => (state === 'missing' ? 'broken' : state)
 
 /** What the window is told as it stands in the thread's row. */
-const ownFields = (thread: Thread) => ({
+const ownFields = (thread: Thread, { isHalted }: FleetNow) => ({
   id: thread.id,
   number: thread.number,
   name: thread.name,
@@ -150,7 +151,7 @@ const ownFields = (thread: Thread) => ({
   activeHours: thread.activeHours,
   dailyAt: thread.dailyAt,
   pause: thread.pause,
-  nextDueAt: thread.nextDueAt,
+  nextDueAt: isHalted ? null : thread.nextDueAt,
   failures: thread.failures,
   scheduleProblem: thread.scheduleProblem,
   sources: thread.sources,

@@ -6,6 +6,7 @@ import type { Thread } from '../../../shared/threads/thread.ts'
 import { patchOf } from '../../../shared/views/delta.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import type { Delta, ThreadPatch } from '../../../shared/views/live.ts'
+import { isHalted } from './is-halted.ts'
 import { threadView, type FleetNow, type ThreadViewSources } from './thread-view.ts'
 
 /** The views of all threads, computed anew for those that changed. */
@@ -104,6 +105,7 @@ function fleetNow(threads: readonly Thread[], { ports, store, engine }: ThreadVi
   return {
     now,
     settings: engine.settings(),
+    isHalted: isHalted({ store, engine }),
     waitingOf: (id) => waiting.get(id) ?? [],
     placeOf: (item) => places.get(item.id) ?? 1,
     runOf: (id) => running.get(id) ?? null,

@@ -9,6 +9,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import { createTimer } from '../pulse/timers.ts'
 import { fleetView, type FleetConfig } from './fleet-view.ts'
+import { isHalted } from './is-halted.ts'
 import { createThreadViews, type ThreadViews } from './thread-views.ts'
 
 /**
@@ -44,7 +45,11 @@ export function createViews(
   const pusher = createPusher(ports, pushNow)
   const unfollow = follow(sources, threads, pusher.schedule)
 
+  let wasHalted = false
   function current(): Snapshot {
+    // Nothing is due any more, or everything again.
+    if (isHalted(sources) !== wasHalted) threads.touch('all')
+    wasHalted = isHalted(sources)
     threads.refresh()
     const views = threads.list()
     return { fleet: fleetView(views, [...problems.values()], sources, config), threads: views }

@@ -84,8 +84,11 @@ describe('the pages of a history', { timeout: 30_000 }, () => {
     expect(fleet.problems).toMatchObject([
       { code: 'history', text: expect.stringContaining(message) as string },
     ])
-    await client.beat.start({ id: threads[0]!.id })
-    expect((await client.snapshot()).fleet.running).toBe(0)
+    expect([fleet.nextDueAt, threads[0]!.nextDueAt]).toEqual([null, null])
+    // What would be lost with the damaged file is not accepted.
+    const asked = client.beat.start({ id: threads[0]!.id })
+    await expect(asked).rejects.toThrow(`Nothing was saved: ${message}`)
+    expect((await client.snapshot()).fleet).toMatchObject({ running: 0, waiting: 0 })
     await host.stop('stop')
     expect(await start()).toMatchObject({ ok: false, error: { code: 'damaged' } })
   })

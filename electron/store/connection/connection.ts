@@ -22,8 +22,9 @@ export interface Connection extends Statements {
    * none of the facts holds.
    */
   verb<T>(work: (touch: Touch) => T): T
-  /** Why the disk refused the last write; null: it took it. */
+  /** Why the last write was refused; null: it was taken. */
   writeProblem(): string | null
+  refuseWrites(why: string): void
 }
 /** `fact`: only something was told to the thread, which stands in none of its own rows. */
 export type Touch = (id: ThreadId | 'all', what?: 'fact') => void
@@ -51,7 +52,7 @@ interface Cache {
 
 interface Listener {
   committed(touched: Touched): void
-  /** The disk refused a write; see writeProblem. */
+  /** A write was refused, or all are from now on; see writeProblem. */
   refused(): void
 }
 
@@ -65,9 +66,11 @@ export function connect(db: Database, ids: Ids, listener: Listener): Connection 
   let touched: Set<ThreadId> | null = null // null: no transaction is open
   let everything = false
   let refused: string | null = null
+  let isSealed = false
 
   function together<T>(work: () => T): T {
     if (touched !== null) return work()
+    if (isSealed) throw new WriteRefused(new Error(refused!))
     const mine = (touched = new Set<ThreadId>())
     everything = false
     let value
@@ -104,6 +107,11 @@ export function connect(db: Database, ids: Ids, listener: Listener): Connection 
         }),
       ),
     writeProblem: () => refused,
+    refuseWrites(why) {
+      refused = why
+      isSealed = true
+      listener.refused()
+    },
   }
 }
 
