@@ -59,7 +59,7 @@ export function machinePorts(options: PortOptions, { dataDir, log, standIn, sett
   return {
     clock,
     ids: randomId,
-    agents: answeringRunner(createAgentRunner(clock, outputs), disk),
+    agents: answeringRunner(createAgentRunner(clock), disk),
     outputs,
     runners: createRunners(clock),
     tools: createToolServer(log),

@@ -60,7 +60,7 @@ export const SPEND_COPY = {
   starts: 'Agent starts today',
   startsTomorrow: (n: number) => `about ${n} tomorrow at this pace`,
   saved: 'Starts saved',
-  savedNote: 'nothing had changed, so no agent was started',
+  savedNote: 'nothing needed an agent, so none was started',
   tokensNote: 'read, cached and written',
   moneyNote: 'by API key; what a plan covers is not counted',
   byPlan: (usd: string) => `; the plan covered ${usd} more (API-equivalent estimate)`,

@@ -78,7 +78,7 @@ export const TODAY = {
   numbers: {
     beats: (n: number) => `${n === 1 ? 'beat' : 'beats'} today`,
     starts: (n: number) => (n === 1 ? 'agent start' : 'agent starts'),
-    saved: 'saved, nothing had changed',
+    saved: 'saved, nothing needed an agent',
     missed: 'missed',
   },
   ahead: 'What the next 24 hours bring',

@@ -126,6 +126,7 @@ export interface DryRun {
   readonly because: string
   readonly tiers: readonly Tier[]
   readonly tasks: readonly string[]
-  readonly prompt: string | null // word for word; null: local checks
+  /** Word for word, with a mark where a result of the app's own checks will stand; null: local checks. */
+  readonly prompt: string | null
   readonly events: number
 }

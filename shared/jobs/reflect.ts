@@ -1,5 +1,5 @@
 import { cut, inQuotes } from '../base/hidden-text.ts'
-import { quoted } from '../runs/prompt.ts'
+import { quoted } from '../runs/prompt/prompt.ts'
 
 interface JobFacts {
   readonly number: number

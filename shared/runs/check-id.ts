@@ -20,6 +20,9 @@ export const CHECK_IDS = [
 ] as const
 export type CheckId = (typeof CHECK_IDS)[number]
 
+/** A line of the template that asks for more than a look: the app knows it and leaves it to an agent. */
+export const isForAgent = (check: CheckId): boolean => check === 'daily-summary' || check === 'review-lists'
+
 interface CheckRule {
   readonly id: CheckId
   /**

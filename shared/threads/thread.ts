@@ -24,10 +24,7 @@ export interface Thread {
   readonly agent: AgentConfig
   /** `resume`: messages and beats share one stored session; `oneshot`: each run has a fresh one. */
   readonly session: SessionMode
-  /**
-   * `changes`: an agent starts only when something changed since it last proved everything quiet; `always`:
-   * at each beat.
-   */
+  /** As the person set it; how it is kept for this thread's agent: `gateOf`. */
   readonly gate: GateMode
   readonly intervalMs: number // 0: off; else 1 min … 24 h
   readonly activeHours: ActiveHours | null // null: always
@@ -57,6 +54,13 @@ export interface Thread {
   /** As the person set it, whatever HEARTBEAT.json says of the model. */
   readonly ownAgent: AgentConfig
 }
+/**
+ * How `gate` is kept: a program of the person's own was chosen to be called with the whole list, so nothing
+ * of it is worked before.
+ */
+export const gateOf = ({ agent, gate }: Pick<Thread, 'agent' | 'gate'>): GateMode =>
+  agent.kind === 'command' && gate === 'needed' ? 'changes' : gate
+
 export type SourceSwitches = Partial<Record<EventSource, SourceSwitch>>
 /** A position that this source does not offer counts as the usual one. */
 export function switchOf(thread: Pick<Thread, 'sources'>, source: EventSource): SourceSwitch {

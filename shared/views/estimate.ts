@@ -1,6 +1,6 @@
 import type { Billing, CliName } from '../agents/agent-config.ts'
 import { URGENT_RESERVE } from '../agents/budget.ts'
-import { changedSince, type GateMark, type TaskClass } from '../runs/change-gate.ts'
+import { asksForAgent } from '../runs/pair.ts'
 import { parse } from '../playbook/doc.ts'
 import { seedText } from '../playbook/templates/template.ts'
 import { PRESETS } from '../agents/presets.ts'
@@ -40,7 +40,7 @@ export interface DayCost {
 }
 export interface Estimate {
   readonly beats: number // a day, of all threads
-  /** Nothing changes in any repository: the change gate spares all but what must be looked at. */
+  /** Nothing happens in any repository: an agent starts only for lines that the app cannot work. */
   readonly quiet: DayCost
   /** Something changes before each beat. */
   readonly busy: DayCost
@@ -72,7 +72,7 @@ const WARM_UP_DAYS = 1
 
 /**
  * A day of beats, by the rules that the engine beats by: the grid and its hours, the tiers by elapsed time,
- * the change gate over the list's tasks, and the caps with the share they keep for urgent beats. What
+ * the lines that need an agent, and the caps with the share they keep for urgent beats. What
  * cannot be known (tokens of a start) is `TYPICAL_USE`.
  */
 export function estimateOf(ask: EstimateAsk): Estimate {
@@ -127,8 +127,6 @@ function beatsByDay({
   const first = nextSlot(grid, from - 1)
   const { slots } = slotsSince(grid, first, from + span - 1, span / intervalMs + 2, timeZone)
   const pace = { intervalMs, dailyAt: null, timeZone }
-  const prints: Partial<Record<TaskClass, string>> = { tree: '', refs: '', remote: '', hosting: '' }
-  const marks: Partial<Record<Tier, GateMark>> = {}
   let tiers: TierState = NEVER_RUN
   for (const [i, at] of slots.entries()) {
     // One that waits takes in those after it, and starts when the quiet hours are over: the last of them
@@ -139,10 +137,7 @@ function beatsByDay({
     const now = at
     const due = dueTiers(tiers, [], now, pace)
     const dueTasks = tasks.filter((t) => due.includes(t.tier))
-    const whenQuiet =
-      dueTasks.length > 0 &&
-      changedSince({ tasks: dueTasks, tiers: due, marks, prints, playbook: '', now }) !== null
-    if (whenQuiet) for (const tier of due) marks[tier] = { prints, playbook: '', provenAt: now, quiet: true }
+    const whenQuiet = dueTasks.some(asksForAgent)
     tiers = Object.fromEntries(
       Object.entries(tiers).map(([tier, times]) => [
         tier,

@@ -24,7 +24,7 @@ export interface GateFacts extends QueueFacts {
   /** HEARTBEAT.json says that the list is not worked. */
   readonly ignoresList: boolean
   readonly isHidden: boolean
-  readonly looks: 'locally' | 'always' | 'on-change'
+  readonly looks: 'locally' | 'always' | 'on-need' | 'on-change'
   /** Who is at work in the repository; null: nobody seems to be. */
   readonly inTheWay: string | null
   readonly looksForWork: boolean
@@ -130,6 +130,8 @@ const WORDS: Record<GateId, GateWords> = {
     isOpen: () => true,
     sentence: (f) => {
       if (f.looks === 'locally') return 'Local checks always look.'
+      if (f.looks === 'on-need')
+        return 'Threadbeat works the lines it knows; an agent starts only for what is left or was found.'
       if (f.looks === 'always') return 'Looks at each beat.'
       return 'No agent starts while nothing has changed since all was proven well.'
     },

@@ -84,7 +84,7 @@ export interface RunnerRest extends Omit<Rest, 'tries'> {
 /** What agents used up today, and what it comes to at this pace. */
 export interface SpendView {
   readonly starts: number
-  readonly startsSaved: number // beats that ended `unchanged`
+  readonly startsSaved: number // beats that had no need to start their agent
   readonly tokens: number
   readonly usd: number // by API key; what a plan covers is not counted
   readonly planUsd: number // what a plan covered, by the prices of the API: an estimate that nobody pays

@@ -1,3 +1,4 @@
+import type { GateMode } from '../threads/modes.ts'
 import type { Hold, QueueClass, WakeReason } from '../queue/queue.ts'
 import type { TaskStatus } from '../runs/run.ts'
 import type { SkipReason } from '../queue/skip-reason.ts'
@@ -129,3 +130,10 @@ export const TASK_WORD: Record<TaskStatus, string> = {
 }
 
 export const TIER_WORD: Record<Tier, string> = { quick: 'Quick', hourly: 'Hourly', daily: 'Daily' }
+
+/** When a heartbeat starts the thread's agent. */
+export const GATE_WORD: Record<GateMode, string> = {
+  needed: 'when something needs judgement',
+  changes: 'when something changed',
+  always: 'at each beat',
+}

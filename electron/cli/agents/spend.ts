@@ -47,7 +47,7 @@ function showSpend(
     [
       { text: 'Today', paint: colors.bold },
       `${plural(today.starts, 'start')}, ${plural(today.startsSaved, 'start')} saved because nothing ` +
-        `had changed, ${count(today.tokens)} tokens, ${money(today.usd)} by API key`,
+        `needed an agent, ${count(today.tokens)} tokens, ${money(today.usd)} by API key`,
     ],
     [
       { text: 'Tomorrow', paint: colors.bold },

@@ -4,7 +4,8 @@ import { runnerName } from '../../../shared/agents/presets.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
 import { formatDuration, type Instant } from '../../../shared/base/time.ts'
-import { eventsWaitWords, TIER_WORD } from '../../../shared/views/words.ts'
+import { gateOf } from '../../../shared/threads/thread.ts'
+import { eventsWaitWords, GATE_WORD, TIER_WORD } from '../../../shared/views/words.ts'
 import type { Context } from '../kit/context.ts'
 import { keptWords } from '../threads/kept.ts'
 import { outcomeText, paintOf, plain, relative, stateText } from '../kit/text.ts'
@@ -24,7 +25,7 @@ export function showThread(cx: Context, t: ThreadView, face: ClockFace): void {
     ['Interval', t.intervalMs === 0 ? 'off' : formatDuration(t.intervalMs)],
     ...settingRows(t, now, face),
     ['Session', t.session === 'resume' ? 'one for beats and messages, resumed' : 'a fresh one for each run'],
-    ['Agent starts', t.gate === 'changes' ? 'when something changed' : 'at each beat'],
+    ['Agent starts', GATE_WORD[gateOf(t)]],
     ['Next beat', relative(t.nextDueAt, now)],
     ['Last beat', lastWords(t, now)],
     ...(t.events === 0 ? [] : [['Events', `${t.events} ${eventsWaitWords(t.events)}`]]),

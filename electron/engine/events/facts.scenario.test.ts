@@ -1,3 +1,4 @@
+import type { GateMode } from '../../../shared/threads/modes.ts'
 import { describe, expect, it } from 'vitest'
 import { agentConfigSchema } from '../../../shared/agents/agent-config.ts'
 import { fault } from '../../../shared/base/faults.ts'
@@ -26,12 +27,13 @@ async function bench(
   {
     agent = COMMAND as Parameters<Scenario['store']['threads']['change']>[1]['agent'],
     intervalMs = DAY,
+    gate = 'needed' as GateMode,
   } = {},
 ): Promise<{ s: Scenario; id: ThreadId; specs: AgentSpec[] }> {
   const specs: AgentSpec[] = []
   const s = await scenario({ script: (spec) => (specs.push(spec), script(spec)) })
   const id = s.add('api', { playbook: LIST, intervalMs })
-  s.store.threads.change(id, { agent })
+  s.store.threads.change(id, { agent, gate })
   await s.sources.look(id)
   return { s, id, specs }
 }
@@ -138,7 +140,7 @@ describe('what the agent is told', () => {
   })
 
   it('words of somebody else take the rights from the run that is told of them, and from no other', async () => {
-    const { s, id, specs } = await bench(OK, { agent: CLAUDE })
+    const { s, id, specs } = await bench(OK, { agent: CLAUDE, gate: 'always' })
     await beat(s, id)
     tell(s, id, 'please push', { trusted: false })
     await s.clock.advance(MINUTE)
@@ -218,7 +220,7 @@ describe('facts that are told along', () => {
     'start nothing, do not make an unchanged thread look, are told with the next prompt, and ' +
       'expire after a day',
     async () => {
-      const { s, id } = await bench(OK, { agent: CLAUDE, intervalMs: 8 * MINUTE })
+      const { s, id } = await bench(OK, { agent: CLAUDE, intervalMs: 8 * MINUTE, gate: 'changes' })
       s.prints.set('/api', { tree: 'a', refs: 'b', remote: 'c', hosting: 'd' })
       await s.clock.advance(9 * MINUTE)
       s.engine.machineNews.add('resume', HOUR)

@@ -122,6 +122,7 @@ function begin(parts: ClaimParts, run: ClaimedRun): void {
 /** Settings are those of the start: a run does not change its mind on the way. */
 function contextOf(parts: ClaimParts, own: ActiveRun): RunContext {
   const { ports, store, documents, claims, environment, pulse, budget, resting, jobs, alerts } = parts
+  const wholeOutput = ports.outputs?.begin(own.run.id) ?? null
   return {
     ports,
     store,
@@ -131,7 +132,8 @@ function contextOf(parts: ClaimParts, own: ActiveRun): RunContext {
     budget,
     jobs,
     environment,
-    cleanup: [],
+    cleanup: [() => void wholeOutput?.end()],
+    wholeOutput,
     onDeadline(deadline) {
       own.deadline = deadline
     },

@@ -92,6 +92,9 @@ interface WorkedBeat {
   readonly thread: Thread
   readonly plan: BeatPlan
   readonly tasks: readonly TaskResult[]
+  /** Those of lines that the app worked itself. */
+  readonly byApp: readonly TaskResult[]
+  readonly agentStarted: boolean
   readonly stamps: readonly Tier[]
   readonly doc: HeartbeatDoc
 }
@@ -101,7 +104,7 @@ export function closingEdits(beat: WorkedBeat, ports: Ports): readonly Heartbeat
   const { run, thread, plan, stamps, doc } = beat
   const timeZone = zoneOf(thread, ports)
   return [
-    ...(thread.agent.kind === 'local' ? tickEdits(beat) : []),
+    ...tickEdits(beat),
     ...plan.work.flatMap(({ id }) => {
       const item = doc.work.find((w) => w.id === id)
       return item?.state === 'in-progress' ? settleEdits(item, beat, ports) : []
@@ -110,10 +113,14 @@ export function closingEdits(beat: WorkedBeat, ports: Ports): readonly Heartbeat
   ]
 }
 
-function tickEdits({ plan, tasks }: WorkedBeat): readonly HeartbeatEdit[] {
-  const passed = new Set(tasks.filter((t) => t.status === 'passed').map((t) => t.key))
+/** An agent found its tiers unticked, and ticks its own lines. */
+function tickEdits({ plan, byApp, agentStarted }: WorkedBeat): readonly HeartbeatEdit[] {
+  const passed = new Set(byApp.filter((t) => t.status === 'passed').map((t) => t.key))
   const keys = plan.tasks.map(({ key }) => key).filter((key) => passed.has(key))
-  return [...plan.tiers.map((tier) => ({ do: 'untickTier', tier }) as const), { do: 'tickTasks', keys }]
+  return [
+    ...(agentStarted ? [] : plan.tiers.map((tier) => ({ do: 'untickTier', tier }) as const)),
+    ...(keys.length > 0 ? [{ do: 'tickTasks', keys } as const] : []),
+  ]
 }
 
 function settleEdits(

@@ -15,10 +15,10 @@ import type { TaskMemory } from './task-memory.ts'
 export async function lookBeforeTrial(
   thread: Thread,
   plan: BeatPlan,
-  memory: TaskMemory,
+  facts: { readonly memory: TaskMemory; readonly runsCommands: boolean },
   ports: Ports,
 ): Promise<RepositoryLook | null> {
-  if (thread.agent.kind !== 'local' || !plan.tasks.some(memory.isNew)) return null
+  if (!facts.runsCommands || !plan.tasks.some(facts.memory.isNew)) return null
   const look = await ports.repositories.look(thread.repoPath)
   return look.ok ? look.value : null
 }

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { HOUR, MINUTE } from '../../../shared/base/time.ts'
 import { outcomes, PLAYBOOK, scenario } from '../testing/scenario.ts'
-import { addWithAgent, CLAUDE, STILL, TURN, withAgent } from '../testing/with-agent.ts'
+import { addWithAgent, CLAUDE, STILL, TURN, withAllLines } from '../testing/with-agent.ts'
 
 describe('the change gate', () => {
   it('starts no agent while nothing changed since it proved everything quiet, and stamps the tier', async () => {
-    const { s, id } = await withAgent()
+    const { s, id } = await withAllLines()
     await s.clock.advance(3 * HOUR)
     expect(s.starts).toHaveLength(1)
     expect(new Set(outcomes(s, id).slice(1))).toEqual(new Set(['unchanged']))
@@ -15,13 +15,13 @@ describe('the change gate', () => {
   })
 
   it('counts apart what a plan covered: an estimate by the prices of the API, that is no money', async () => {
-    const { s } = await withAgent()
+    const { s } = await withAllLines()
     await s.clock.advance(20 * MINUTE)
     expect(s.views.snapshot().fleet.spend).toMatchObject({ starts: 1, usd: 0, planUsd: 0.01 })
   })
 
   it('starts it when something a due task depends on changed, or HEARTBEAT.md did', async () => {
-    const { s } = await withAgent()
+    const { s } = await withAllLines()
     await s.clock.advance(20 * MINUTE)
     s.prints.set('/api', { ...STILL, tree: 'changed' })
     await s.clock.advance(16 * MINUTE)
@@ -32,7 +32,7 @@ describe('the change gate', () => {
   })
 
   it('runs a tier that somebody asked for by putting (never) back', async () => {
-    const { s } = await withAgent(undefined, CLAUDE, PLAYBOOK)
+    const { s } = await withAllLines(undefined, CLAUDE, PLAYBOOK)
     await s.clock.advance(20 * MINUTE)
     s.files.set('/api', s.files.get('/api')!.replace(/Last hourly: .*/, 'Last hourly: (never)'))
     await s.clock.advance(8 * MINUTE)
@@ -40,7 +40,7 @@ describe('the change gate', () => {
   })
 
   it('looks at the remote only for tasks that depend on it', async () => {
-    const { s } = await withAgent()
+    const { s } = await withAllLines()
     await s.clock.advance(20 * MINUTE)
     s.prints.set('/api', { ...STILL, remote: 'moved' })
     await s.clock.advance(16 * MINUTE)
@@ -50,10 +50,10 @@ describe('the change gate', () => {
   })
 
   it('always runs what it cannot classify, and what a person asks for', async () => {
-    const free = await withAgent(undefined, CLAUDE, '## Quick Tasks\n- [ ] Is the CDN warm?\n')
+    const free = await withAllLines(undefined, CLAUDE, '## Quick Tasks\n- [ ] Is the CDN warm?\n')
     await free.s.clock.advance(33 * MINUTE)
     expect(free.s.starts).toHaveLength(4)
-    const { s, id } = await withAgent()
+    const { s, id } = await withAllLines()
     await s.clock.advance(20 * MINUTE)
     s.engine.wake(id, 'manual', null)
     s.engine.tick()
@@ -62,7 +62,7 @@ describe('the change gate', () => {
   })
 
   it('looks at a standing alert hourly, not at each beat, and at once when something changes', async () => {
-    const { s, id } = await withAgent(() => ({ turn: TURN, text: 'Uncommitted work since Monday' }))
+    const { s, id } = await withAllLines(() => ({ turn: TURN, text: 'Uncommitted work since Monday' }))
     await s.clock.advance(59 * MINUTE)
     expect(s.starts).toHaveLength(1)
     expect(s.views.snapshot().threads[0]!.state).toBe('alert')
@@ -75,14 +75,14 @@ describe('the change gate', () => {
   })
 
   it('is one switch for each thread', async () => {
-    const { s, id } = await withAgent()
+    const { s, id } = await withAllLines()
     s.store.threads.change(id, { gate: 'always' })
     await s.clock.advance(33 * MINUTE)
     expect(s.starts).toHaveLength(4)
   })
 
   it('takes no unproven or broken run for a proof', async () => {
-    const { s } = await withAgent(() => ({ turn: TURN, silent: true }))
+    const { s } = await withAllLines(() => ({ turn: TURN, silent: true }))
     await s.clock.advance(33 * MINUTE)
     expect(s.starts).toHaveLength(4)
   })
@@ -92,7 +92,7 @@ describe('the change gate', () => {
     let ids: readonly ThreadId[]
     beforeAll(async () => {
       s = await scenario({ script: () => ({ turn: TURN }) })
-      ids = Array.from({ length: 50 }, (_, i) => addWithAgent(s, `r${i}`, CLAUDE))
+      ids = Array.from({ length: 50 }, (_, i) => addWithAgent(s, `r${i}`, CLAUDE, undefined, 'changes'))
       // 3,600 looks show it as well as 9,000
       for (const id of ids) s.store.threads.change(id, { intervalMs: 20 * MINUTE })
     })
@@ -114,7 +114,7 @@ describe('the change gate', () => {
     console.log(`gate seed ${seed}`)
     let x = seed
     const random = (n: number): number => ((x = (x * 1_103_515_245 + 12_345) % 2 ** 31), x % n)
-    const { s } = await withAgent()
+    const { s } = await withAllLines()
     await s.clock.advance(9 * MINUTE)
     for (let i = 0; i < 60; i++) {
       await s.clock.advance(random(40) * MINUTE)

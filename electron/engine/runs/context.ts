@@ -8,6 +8,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Documents } from '../playbook/documents.ts'
 import type { WorkClaims } from '../playbook/work-claims.ts'
 import type { AgentResult, AgentSpec } from '../ports/agents.ts'
+import type { RunOutput } from '../ports/disk.ts'
 import type { RunEnd } from '../ports/ending.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { ClaimedRun } from '../ports/records.ts'
@@ -44,6 +45,8 @@ export interface RunContext {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly onProgress: AgentSpec['onProgress']
   readonly onOutput: AgentSpec['onOutput']
+  /** All that its programs print, byte by byte, over all its calls; null: it is not kept. */
+  readonly wholeOutput: RunOutput | null
   /** As AgentSpec has it. */
   readonly onNetwork: () => void
   /** Told once, when the run begins. */
@@ -73,6 +76,8 @@ export interface End {
   readonly jobText: string
   /** The run whose report this one has passed on to the agent; null: none. */
   readonly passedOn: RunId | null
+  /** A beat that was worked to its end: what asked for it need not ask again. */
+  readonly isAnswered: boolean
 }
 
 /** What a stage answers: the record for the next one, or the end of the run. */

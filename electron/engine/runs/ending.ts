@@ -17,13 +17,14 @@ export interface EndParts {
 export const ended = (
   begun: Begun,
   parts: EndParts,
-  after: Partial<Pick<End, 'mirror' | 'jobText' | 'passedOn'>> = {},
+  after: Partial<Pick<End, 'mirror' | 'jobText' | 'passedOn' | 'isAnswered'>> = {},
 ): End => ({
   begun,
   end: runEnd(parts),
   mirror: null,
   jobText: '',
   passedOn: null,
+  isAnswered: false,
   ...after,
 })
 

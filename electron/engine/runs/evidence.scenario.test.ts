@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { fault } from '../../../shared/base/faults.ts'
 import { MINUTE } from '../../../shared/base/time.ts'
 import { outcomes, PLAYBOOK } from '../testing/scenario.ts'
-import { CLAUDE, STILL, TURN, withAgent } from '../testing/with-agent.ts'
+import { CLAUDE, STILL, TURN, withAgent, withAllLines } from '../testing/with-agent.ts'
 
 describe('evidence', () => {
   it('shows an OK without a trace as unproven, and tells the second in a row', async () => {
-    const { s, id } = await withAgent(() => ({ turn: TURN, silent: true, text: 'HEARTBEAT_OK' }))
+    const { s, id } = await withAllLines(() => ({ turn: TURN, silent: true, text: 'HEARTBEAT_OK' }))
     await s.clock.advance(9 * MINUTE)
     expect(outcomes(s, id)).toEqual(['unproven'])
     expect(s.notices).toEqual([])
@@ -72,8 +72,10 @@ describe('what an agent reports', () => {
       })
       return { turn: TURN }
     }
-    s.prints.set('/api', { ...STILL, tree: 'x' })
-    await s.clock.advance(8 * MINUTE)
+    await s.clock.advance(45 * MINUTE)
+    expect(s.starts).toHaveLength(1)
+    await s.clock.advance(16 * MINUTE) // nothing is due for it, but only an agent can take its alert back
+    expect(s.starts).toHaveLength(2)
     expect(s.store.threads.facts(id).alerts).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import { on, type Begun } from './context.ts'
-import { call } from './call.ts'
+import { callBeat } from './call/call-beat.ts'
+import { check } from './call/check.ts'
 import { admit, gate } from './gate.ts'
 import { gather } from './gather.ts'
 import { judgeBeat } from './judge.ts'
@@ -14,8 +15,9 @@ export const heartbeat = (begun: Begun): Promise<void> =>
     .then(on(gather))
     .then(on(plan))
     .then(on(gate))
+    .then(on(check))
     .then(on(openBeat))
-    .then(on(call))
+    .then(on(callBeat))
     .then(on(judgeBeat))
     .then(record)
     .then(mirror)

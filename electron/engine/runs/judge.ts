@@ -14,7 +14,8 @@ import { closingEdits, putBackEdits, unstampedOf } from '../playbook/run-edits.t
 import { judgeTrial } from '../playbook/trial.ts'
 import type { ConversationRecord, RunMarks, TurnRecord } from '../ports/ending.ts'
 import { zoneOf } from '../schedule/pace.ts'
-import type { Answer, Called } from './call.ts'
+import type { Answer, Called } from './call/call.ts'
+import { workedByApp } from './call/check.ts'
 import type { End } from './context.ts'
 import { ended, skipped, type EndParts } from './ending.ts'
 import type { OpenedBeat, OpenedQuestion } from './open.ts'
@@ -32,8 +33,9 @@ export async function judgeBeat(beat: CalledBeat): Promise<End> {
   const doc = file.ok ? parse(file.value.text) : beat.doc
   store.knowledge.learnNotes(thread.id, notesOf(doc), ports.clock.now())
 
-  const tasks = tracesOf(beat, doc)
-  const verdict = verdictOf(beat, doc, tasks)
+  const traces = tracesOf(beat, doc)
+  const tasks = allResults(beat, traces)
+  const verdict = verdictOf(beat, doc, traces)
   const isCompleted = result.status === 'completed'
   const newTasks = plan.tasks.filter(facts.memory.isNew)
   const trial = isCompleted ? await judgeTrial(thread, newTasks, tasks, beat.untried, context) : null
@@ -55,12 +57,16 @@ export async function judgeBeat(beat: CalledBeat): Promise<End> {
         stamps,
         unstamped: unstampedOf(beat.doc, stamps),
         proven: provenBy(beat, verdict, tasks),
-        consumed: isCompleted,
+        consumed: isCompleted && beat.spec !== null,
         tried: trial?.tried ?? [],
         timedDone: isCompleted ? plan.tasks.filter((t) => t.timed.length > 0).map((t) => t.key) : [],
       },
     },
-    { mirror: isTracked ? null : { edits, stamps }, passedOn: reportPassedOn(beat, verdict) },
+    {
+      mirror: isTracked ? null : { edits, stamps },
+      passedOn: reportPassedOn(beat, verdict),
+      isAnswered: isCompleted,
+    },
   )
 }
 
@@ -89,6 +95,7 @@ const { redact } = createRedactor()
 /** What became of each due task; of an agent the trace it left. */
 function tracesOf({ turn, spec, answer, isTracked }: CalledBeat, doc: HeartbeatDoc): readonly TaskResult[] {
   const { result, report } = answer
+  if (spec === null) return []
   if (turn === null) return result.tasks
   const ticked = isTracked ? [] : doc.tasks.filter((task) => task.ticked)
   return evidenceOf({
@@ -101,13 +108,25 @@ function tracesOf({ turn, spec, answer, isTracked }: CalledBeat, doc: HeartbeatD
   })
 }
 
-function verdictOf(beat: CalledBeat, doc: HeartbeatDoc, tasks: readonly TaskResult[]): Verdict {
-  const { thread, context, facts, plan, openKeys, answer } = beat
+/** What the app worked, and what its agent did, in the order of the list. */
+function allResults(
+  { plan, pair }: Pick<CalledBeat, 'plan' | 'pair'>,
+  traces: readonly TaskResult[],
+): readonly TaskResult[] {
+  if (pair === null) return traces
+  const place = new Map<string, number>(plan.tasks.map((task, at) => [task.key, at]))
+  const placeOf = ({ key }: TaskResult): number => place.get(key) ?? plan.tasks.length
+  return [...workedByApp(pair), ...traces].sort((a, b) => placeOf(a) - placeOf(b))
+}
+
+function verdictOf(beat: CalledBeat, doc: HeartbeatDoc, traces: readonly TaskResult[]): Verdict {
+  const { thread, context, facts, plan, pair, openKeys, answer } = beat
   const { result, report, refused, touched, attachments } = answer
   const { last } = context.store.threads.facts(thread.id)
   return judgeRun({
     runner: facts.runner,
-    result: { ...result, tasks },
+    result: { ...result, tasks: traces },
+    pair: pair === null ? null : { results: workedByApp(pair), agentStarted: beat.spec !== null },
     tiers: plan.tiers,
     doc,
     openKeys,
@@ -164,19 +183,27 @@ function sessionAfter({ run, thread, turn, answer }: CalledBeat): ConversationRe
 }
 
 function editsAfter(
-  { run, thread, context, plan, turn, openingText, answer }: CalledBeat,
+  beat: CalledBeat,
   doc: HeartbeatDoc,
   tasks: readonly TaskResult[],
   { stamps }: Verdict,
 ): NonNullable<End['mirror']>['edits'] {
+  const { run, thread, context, plan, turn, openingText, answer } = beat
   const { ports } = context
   const stamp = { at: ports.clock.now(), timeZone: zoneOf(thread, ports) }
   const others = context.documents.othersMoves.since(thread.id, run.startedAt)
   const putBack = turn === null ? [] : illegalWorkMoves(parse(openingText), doc, answer.moves, others, stamp)
+  const worked = { run, thread, plan, tasks, stamps, doc: applyFitting(doc, putBack) }
   return [
     ...putBack,
-    ...closingEdits({ run, thread, plan, tasks, stamps, doc: applyFitting(doc, putBack) }, ports),
+    ...closingEdits({ ...worked, byApp: byApp(beat, tasks), agentStarted: turn !== null }, ports),
   ]
+}
+
+/** Of all results those of lines that the app worked itself. */
+function byApp({ pair, facts }: CalledBeat, tasks: readonly TaskResult[]): readonly TaskResult[] {
+  if (pair !== null) return workedByApp(pair)
+  return facts.runner === 'local' ? tasks : []
 }
 
 const notesOf = (doc: HeartbeatDoc): string =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, MINUTE } from '../../../shared/base/time.ts'
 import { outcomes, scenario } from '../testing/scenario.ts'
-import { addWithAgent, CLAUDE, TURN, withAgent } from '../testing/with-agent.ts'
+import { addWithAgent, CLAUDE, TURN, withAgent, withAllLines } from '../testing/with-agent.ts'
 
 describe('looking without touching', () => {
   it('alerts when the repository is not as it was, and says what', async () => {
@@ -35,7 +35,7 @@ describe('looking without touching', () => {
 
   it('asks for a refused call once, and passes what was allowed to the next run', async () => {
     const refusals = [{ rule: 'Bash(npm test)', label: 'run `npm test`', allowable: true }]
-    const { s, id } = await withAgent(() => ({ turn: { ...TURN, refusals } }))
+    const { s, id } = await withAllLines(() => ({ turn: { ...TURN, refusals } }))
     await s.clock.advance(9 * MINUTE)
     expect(s.runs(id)).toMatchObject([{ outcome: 'blocked' }])
     expect(s.views.snapshot().threads[0]!.permissionsWanted).toBe(1)

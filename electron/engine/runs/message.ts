@@ -1,4 +1,4 @@
-import { advicePrompt, messagePrompt, withEvents } from '../../../shared/runs/prompt.ts'
+import { advicePrompt, messagePrompt, withEvents } from '../../../shared/runs/prompt/prompt.ts'
 import { renderEvents } from '../../../shared/events/system-event.ts'
 import { effectiveIntervalMs } from '../../../shared/threads/thread.ts'
 import { isPerson, isThreadNumber } from '../agents/rights.ts'
@@ -6,14 +6,14 @@ import { liveSession, resumesSession } from '../agents/sessions.ts'
 import type { ConversationRecord } from '../ports/ending.ts'
 import type { StoredSession } from '../ports/records.ts'
 import { zoneOf } from '../schedule/pace.ts'
-import { call } from './call.ts'
+import { call } from './call/call.ts'
 import { on, type Begun, type End } from './context.ts'
 import { ended } from './ending.ts'
 import { admit } from './gate.ts'
 import { judgeAnswer, type CalledQuestion } from './judge.ts'
 import { openQuestion, type Question } from './open.ts'
 import { record } from './record.ts'
-import { usdLeftOf } from './turn.ts'
+import { usdLeftOf } from './call/turn.ts'
 
 /** A message and its answer; a person's own goes on with the thread's session where there is one. */
 export const message = (begun: Begun): Promise<End> => admit(begun).then(on(answer)).then(record)

@@ -1,10 +1,11 @@
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import { planBeat, type BeatDecision, type BeatPlan } from '../../../shared/runs/plan.ts'
-import { heartbeatPrompt } from '../../../shared/runs/prompt.ts'
+import { heartbeatPrompt } from '../../../shared/runs/prompt/heartbeat-prompt.ts'
 import { isScheduledOnly } from '../../../shared/queue/queue.ts'
 import type { Settings } from '../../../shared/settings/settings.ts'
 import { renderEvents, type EventSource } from '../../../shared/events/system-event.ts'
-import type { Thread } from '../../../shared/threads/thread.ts'
+import type { PairFacts } from '../../../shared/runs/prompt/pair-block.ts'
+import { gateOf, type Thread } from '../../../shared/threads/thread.ts'
 import { DAY } from '../../../shared/base/time.ts'
 import { workableItems } from '../playbook/run-edits.ts'
 import { noteTasks, taskMemory, type TaskMemory } from '../playbook/task-memory.ts'
@@ -46,13 +47,16 @@ interface BeatSources {
 
 export interface BeatFacts {
   readonly runner: 'local' | 'agent'
+  /** The app works the lines it knows before an agent is started. */
+  readonly isPair: boolean
+  readonly runsCommands: boolean // the app itself, where they are approved
   readonly hasFacts: boolean // facts that are worth a run come with it
   readonly memory: TaskMemory
   readonly decision: BeatDecision
   /** What the thread last had to tell; null: nothing lately, or no agent is told of it. */
   readonly lastReport: ReturnType<Store['conversation']['lastReport']>
   /** Word for word what the agent gets. */
-  prompt(plan: BeatPlan, reach: PromptReach): string
+  prompt(plan: BeatPlan, reach: PromptReach, pair: PairFacts | null): string
 }
 
 interface PromptReach {
@@ -74,6 +78,8 @@ export async function beatFacts(sources: BeatSources): Promise<BeatFacts> {
   const now = ask.startedAt
   const runner = thread.agent.kind === 'local' ? 'local' : 'agent'
   const workable = isTracked ? new Set<string>() : await workableItems(thread, doc, ports, store)
+  // Only an agent can make sense of a list without tier headings.
+  const isPair = runner === 'agent' && gateOf(thread) === 'needed' && !doc.loose
   const hasFacts = ask.dropped > 0 || ask.events.some((e) => !e.ambient)
   const memory = taskMemory(thread, now, ports, store)
   const decision = planBeat({
@@ -97,11 +103,13 @@ export async function beatFacts(sources: BeatSources): Promise<BeatFacts> {
     runner === 'local' ? null : store.conversation.lastReport(thread.id, now - REPORT_KEPT_MS)
   return {
     runner,
+    isPair,
+    runsCommands: runner === 'local' || isPair,
     hasFacts,
     memory,
     decision,
     lastReport,
-    prompt: (beatPlan, reach) => promptOf(sources, lastReport, beatPlan, reach),
+    prompt: (beatPlan, reach, pair) => promptOf(sources, lastReport, beatPlan, { ...reach, pair }),
   }
 }
 
@@ -116,7 +124,7 @@ function promptOf(
   { ask, thread, doc, isTracked, ports, store }: BeatSources,
   lastReport: BeatFacts['lastReport'],
   { tiers, tasks, work }: BeatPlan,
-  reach: PromptReach,
+  told: PromptReach & { readonly pair: PairFacts | null },
 ): string {
   const timeZone = zoneOf(thread, ports)
   return heartbeatPrompt({
@@ -129,7 +137,7 @@ function promptOf(
     tracked: isTracked,
     now: ask.startedAt,
     timeZone,
-    ...reach,
+    ...told,
     hasTimed: doc.tasks.some((t) => t.timed.length > 0),
     events: renderEvents(ask.events, ask.dropped, timeZone),
     ends: { command: tellsOf(ask, 'command'), job: tellsOf(ask, 'job') },

@@ -91,7 +91,7 @@ function courseOf(ended: End, health: HealthAfter, now: Instant): ThreadCourse {
       ? wakeAgain({
           ...end.verdict,
           reasons: run.reasons,
-          isAnswered: end.marks.consumed,
+          isAnswered: ended.isAnswered,
           isQuitting: isEnding(),
           backOffUntil,
           sameBefore: () => endedAlike(store, current.id, end.verdict),

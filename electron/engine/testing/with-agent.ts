@@ -1,5 +1,6 @@
 import { type AgentConfig, agentConfigSchema, type CliConfig } from '../../../shared/agents/agent-config.ts'
 import type { AgentTurn } from '../../../shared/agents/agent-turn.ts'
+import type { GateMode } from '../../../shared/threads/modes.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { scenario, type Scenario } from './scenario.ts'
 import type { Script } from './world/world.ts'
@@ -26,9 +27,15 @@ export const CHECKS =
 export const STILL = { tree: 'a', refs: 'b', remote: 'c', hosting: 'd' }
 
 /** One more thread with that agent, in a repository where nothing changes. */
-export function addWithAgent(s: Scenario, name: string, agent: AgentConfig, playbook = CHECKS): ThreadId {
+export function addWithAgent(
+  s: Scenario,
+  name: string,
+  agent: AgentConfig,
+  playbook = CHECKS,
+  gate: GateMode = 'needed',
+): ThreadId {
   const id = s.add(name, { playbook })
-  s.store.threads.change(id, { agent })
+  s.store.threads.change(id, { agent, gate })
   s.prints.set(`/${name}`, STILL)
   return id
 }
@@ -38,7 +45,12 @@ export async function withAgent(
   script: Script = () => ({ turn: TURN }),
   agent: AgentConfig = CLAUDE,
   playbook = CHECKS,
+  gate: GateMode = 'needed',
 ): Promise<{ s: Scenario; id: ThreadId }> {
   const s = await scenario({ script })
-  return { s, id: addWithAgent(s, 'api', agent, playbook) }
+  return { s, id: addWithAgent(s, 'api', agent, playbook, gate) }
 }
+
+/** The same, where the agent works all due lines once something changed. */
+export const withAllLines = (script: Script = () => ({ turn: TURN }), agent = CLAUDE, playbook = CHECKS) =>
+  withAgent(script, agent, playbook, 'changes')

@@ -7,6 +7,7 @@ import { SCHEDULED_BEAT } from '../../../shared/queue/gates.ts'
 import type { QueueItem } from '../../../shared/queue/queue.ts'
 import { mergeReasons } from '../../../shared/queue/wake.ts'
 import type { BeatPlan } from '../../../shared/runs/plan.ts'
+import type { PairFacts } from '../../../shared/runs/prompt/pair-block.ts'
 import { highest, upTo, type Tier } from '../../../shared/schedule/tier.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import { SKIP_WORD } from '../../../shared/views/words.ts'
@@ -18,6 +19,7 @@ import { lostWorkEdits, openClaims } from '../playbook/work-claims.ts'
 import { beatFacts, type BeatAsk, type BeatFacts } from '../runs/plan.ts'
 import type { ForesightSources } from './foresight-sources.ts'
 import { undoneOf } from './explain.ts'
+import { pairAhead } from './pair-ahead.ts'
 import { gateReport, heldAhead } from './gate-report.ts'
 
 /** What a beat would do now; see ForesightView. */
@@ -38,17 +40,19 @@ export async function dryRun(thread: Thread, tier: Tier | null, sources: Foresig
     const because = decision.because ?? `${SKIP_WORD[decision.skip]}.`
     return { ...nothing, would: 'skip', because, tiers: decision.tiers }
   }
+  const isPair = facts.isPair && decision.run.tasks.length > 0
+  const pair = isPair ? await pairAhead(thread, decision.run.tasks, sources) : null
   const held = tier === null ? heldAhead(SCHEDULED_BEAT, gateReport(thread, null, sources)) : null
   return {
     would: 'start',
     because: [
-      held === null ? startWords(thread, decision.run, facts) : `It would wait: ${held}.`,
+      held === null ? startWords(thread, decision.run, facts, pair) : `It would wait: ${held}.`,
       ...undoneOf(thread, sources),
     ].join(' '),
     tiers: decision.run.tiers,
     tasks: decision.run.tasks.map((task) => task.text),
     events: ask.events.length,
-    prompt: promptOf(ask, thread, decision.run, facts),
+    prompt: promptOf(ask, thread, decision.run, facts, pair),
   }
 }
 
@@ -64,16 +68,35 @@ function asRunWouldFind(
   return parse(serialize(applyFitting(before, edits)))
 }
 
-function startWords(thread: Thread, run: BeatPlan, { runner }: BeatFacts): string {
-  const who = runner === 'local' ? 'Local checks' : runnerName(thread.agent)
+function startWords(thread: Thread, run: BeatPlan, facts: BeatFacts, pair: PairFacts | null): string {
+  const agent = runnerName(thread.agent)
+  const who = facts.runner === 'local' ? 'Local checks' : agent
+  const tiers = upTo(highest(run.tiers)).join(', ')
+  if (pair !== null && pair.results.length > 0)
+    return (
+      `Threadbeat would work ${plural(pair.results.length, 'task')} of ${tiers} by itself; ` +
+      (isNeededAnyway(run, facts, pair)
+        ? `${agent} would get ${plural(pair.left.length, 'task')} that ${pair.left.length === 1 ? 'is' : 'are'} left.`
+        : `${agent} would start only for what is found.`)
+    )
   const work = run.work.length === 0 ? '' : ` and ${plural(run.work.length, 'item')} of the Work Queue`
-  return `${who} would work ${plural(run.tasks.length, 'task')} of ${upTo(highest(run.tiers)).join(', ')}${work}.`
+  return `${who} would work ${plural(run.tasks.length, 'task')} of ${tiers}${work}.`
 }
 
-function promptOf(ask: BeatAsk, thread: Thread, run: BeatPlan, facts: BeatFacts): string | null {
+/** Whatever the app's own checks find. */
+const isNeededAnyway = (run: BeatPlan, { hasFacts }: BeatFacts, { left }: PairFacts): boolean =>
+  left.length > 0 || hasFacts || run.work.length > 0
+
+function promptOf(
+  ask: BeatAsk,
+  thread: Thread,
+  run: BeatPlan,
+  facts: BeatFacts,
+  pair: PairFacts | null,
+): string | null {
   if (facts.runner === 'local') return null
   const { profile } = rightsOf(ask, thread, highest(run.tiers), ask.startedAt)
-  return facts.prompt(run, { tools: true, lookOnly: profile === 'look' })
+  return facts.prompt(run, { tools: true, lookOnly: profile === 'look' }, pair)
 }
 
 /** The wish that would be claimed now, with the events it would be given. */

@@ -51,7 +51,7 @@ export function fleetView(
     power: { onBattery: power.onBattery(), metered: power.metered(), ...engine.power() },
     lastTickAt: engine.live.lastTickAt(),
     resting: engine.resting.list(),
-    spend: engine.budget.view(settings, today.byOutcome['unchanged'] ?? 0),
+    spend: engine.budget.view(settings, today.startsSaved),
     inbox: store.alerts.inboxCounts(now),
     incidents: engine.incidents.view(now),
     quietUntil: quietUntil(settings.quietHours, now, clock.timeZone),

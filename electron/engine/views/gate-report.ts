@@ -2,7 +2,7 @@ import { runnerName } from '../../../shared/agents/presets.ts'
 import { timeOfDayText, zonedText, type TimeStyle } from '../../../shared/base/clock/time-text.ts'
 import { gateAhead, type Ask } from '../../../shared/queue/gates.ts'
 import { isSnoozed, TIERS } from '../../../shared/schedule/tier.ts'
-import { deliveryOf, isDormant, type Thread } from '../../../shared/threads/thread.ts'
+import { deliveryOf, gateOf, isDormant, type Thread } from '../../../shared/threads/thread.ts'
 import { becauseOf, type GateFacts } from '../../../shared/views/gate-words.ts'
 import { queueFacts } from '../queue/gate-facts.ts'
 import { zoneOf } from '../schedule/pace.ts'
@@ -85,5 +85,6 @@ function quietHoursOf({
 
 function looksOf(thread: Thread): GateFacts['looks'] {
   if (thread.agent.kind === 'local') return 'locally'
-  return thread.gate === 'always' ? 'always' : 'on-change'
+  const looks = { needed: 'on-need', changes: 'on-change', always: 'always' } as const
+  return looks[gateOf(thread)]
 }

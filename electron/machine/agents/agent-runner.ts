@@ -1,32 +1,16 @@
 import type { Clock } from '../../engine/ports/ports.ts'
 import type { AgentResult, AgentRunner, AgentSpec } from '../../engine/ports/agents.ts'
-import type { RunOutputs } from '../../engine/ports/disk.ts'
 import { runCli } from './cli-runner.ts'
 import { runCommand, type Place } from './clis/command.ts'
 import { runLocalChecks } from './local/local-checks.ts'
 import { endOrphans } from '../process/orphans.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
-/**
- * The AgentRunner port: the thread's configuration says who works the prompt. `outputs` absent: nothing is
- * kept whole.
- */
-export function createAgentRunner(
-  clock: Pick<Clock, 'now' | 'monotonicMs'>,
-  outputs?: RunOutputs,
-): AgentRunner {
-  return {
-    async run(spec, signal) {
-      const whole = outputs?.begin(spec.runId)
-      try {
-        return await runAgent({ ...spec, onBytes: whole?.push }, clock, signal)
-      } finally {
-        await whole?.end()
-      }
-    },
-    endOrphans,
-  }
-}
+/** The AgentRunner port: the thread's configuration says who works the prompt. */
+export const createAgentRunner = (clock: Pick<Clock, 'now' | 'monotonicMs'>): AgentRunner => ({
+  run: (spec, signal) => runAgent(spec, clock, signal),
+  endOrphans,
+})
 
 export async function runAgent(
   given: AgentSpec,

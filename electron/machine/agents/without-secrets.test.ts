@@ -5,14 +5,13 @@ import type { RunId } from '../../../shared/base/ids.ts'
 import { makeRepository } from '../../host/repositories.ts'
 import type { AgentSpec } from '../../engine/ports/agents.ts'
 import { createRunOutputs } from '../disk/outputs/run-outputs.ts'
-import { createAgentRunner } from './agent-runner.ts'
 import { testFolder } from './testing/folders.ts'
 import { flood, halves, leaked, placed, printerOf } from './testing/printed-credentials.ts'
-import { commandSpec, never, realClock } from './testing/specs.ts'
+import { commandSpec } from './testing/specs.ts'
+import { withWholeOutput } from './testing/with-whole-output.ts'
 
 const folder = testFolder()
 const outputs = createRunOutputs(join(folder, 'outputs'), (_id, message) => expect.fail(message))
-const runner = createAgentRunner(realClock, outputs)
 const repo = makeRepository(folder, 'repo', 'no_remote').then(({ path }) => path)
 
 async function printed(
@@ -28,7 +27,7 @@ async function printed(
     agent: { kind: 'command', argv: [...argv], env },
     tools: { url: 'http://127.0.0.1:1/mcp', token: 'tools-token-of-this-run-1' },
   }
-  const result = await runner.run(spec, never)
+  const result = await withWholeOutput(outputs, spec)
   const file = await outputs.read(spec.runId, 0, 64 << 20)
   return { result, live, kept: Buffer.from(file?.bytes ?? []).toString('latin1') }
 }

@@ -1,6 +1,7 @@
 import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
 import type { AgentsRoom } from '../../engine/ports/store/agents.ts'
 import type { Connection } from '../connection/connection.ts'
+import { WITHOUT_AGENT } from '../runs/read-runs.ts'
 import { RUNS } from '../runs/tables.ts'
 import { countStart } from './spending.ts'
 import { GATE_MARKS, SESSIONS, SPENT } from './tables.ts'
@@ -23,7 +24,7 @@ export function agentsRoom(connection: Connection): AgentsRoom {
         countStart(connection, { ...NOBODY, runner, billing, startedAt: now }, turn)
       }),
     savedSince: (at) =>
-      list(SAVED, `WHERE started_at >= ? AND outcome = 'unchanged'`, at).map((beat) => ({
+      list(SAVED, `WHERE started_at >= ? AND ${WITHOUT_AGENT}`, at).map((beat) => ({
         threadId: beat.threadId,
         at: beat.startedAt,
       })),

@@ -97,10 +97,14 @@ export const tierCosts =
       tier === null ? [] : [{ tier, runs, averageMs, usd: usd === null ? null : usd / runs }],
     )
 
-const COUNT = shape({ outcome: word<RunOutcome>(), n: number(), agents: number() })
+/** Heartbeats of threads with an agent that had no need to start it; in the terms of the index `runs_counted`. */
+export const WITHOUT_AGENT = `kind = 'heartbeat' AND (outcome = 'unchanged' OR
+  (outcome IN ('quiet', 'alert', 'urgent') AND (prompt IS NOT NULL) = 0 AND (runner = 'Local checks') = 0))`
+
+const COUNT = shape({ outcome: word<RunOutcome>(), n: number(), agents: number(), saved: number() })
 const COUNTS = `
-  SELECT outcome, count(*) AS n, sum(prompt IS NOT NULL) AS agents FROM runs WHERE started_at >= ?
-    AND kind = 'heartbeat' AND outcome IS NOT NULL GROUP BY outcome`
+  SELECT outcome, count(*) AS n, sum(prompt IS NOT NULL) AS agents, sum(${WITHOUT_AGENT}) AS saved
+    FROM runs WHERE started_at >= ? AND kind = 'heartbeat' AND outcome IS NOT NULL GROUP BY outcome`
 
 export const countsSince =
   ({ query }: Connection): RunsRoom['countsSince'] =>
@@ -109,6 +113,7 @@ export const countsSince =
     return {
       beats: rows.reduce((sum, row) => sum + row.n, 0),
       agentStarts: rows.reduce((sum, row) => sum + row.agents, 0),
+      startsSaved: rows.reduce((sum, row) => sum + row.saved, 0),
       byOutcome: Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n])),
     }
   }

@@ -7,7 +7,7 @@ export const THREADS_SCHEMA = `
     role TEXT NOT NULL CHECK (role IN ('worker', 'master')),
     agent TEXT NOT NULL,
     session_mode TEXT NOT NULL DEFAULT 'oneshot',
-    gate_mode TEXT NOT NULL DEFAULT 'changes',
+    gate_mode TEXT NOT NULL DEFAULT 'needed',
     interval_ms INTEGER NOT NULL,
     active_hours TEXT,
     daily_at TEXT,

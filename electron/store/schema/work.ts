@@ -90,7 +90,7 @@ export const WORK_SCHEMA = `
     WHERE kind = 'message' OR report IS NOT NULL;
   CREATE INDEX runs_sent ON runs (sender, enqueued_at) WHERE sender IS NOT NULL;
   -- How the beats of a day ended, for every push.
-  CREATE INDEX runs_counted ON runs (started_at, outcome, kind, (prompt IS NOT NULL))
+  CREATE INDEX runs_counted ON runs (started_at, outcome, kind, (prompt IS NOT NULL), (runner = 'Local checks'))
     WHERE kind = 'heartbeat' AND outcome IS NOT NULL;
 
   CREATE TABLE run_details (

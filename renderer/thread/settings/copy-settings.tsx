@@ -2,7 +2,8 @@ import { useState, type ReactNode } from 'react'
 import { toast } from '../../kit/shown/toast.ts'
 import { runnerName } from '../../../shared/agents/presets.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
-import { isOverruled } from '../../../shared/threads/thread.ts'
+import { GATE_WORD } from '../../../shared/views/words.ts'
+import { gateOf, isOverruled } from '../../../shared/threads/thread.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
 import { messageOf } from '../../client/attempt.ts'
 import { useBridge, type Client } from '../../client/bridge.ts'
@@ -34,8 +35,7 @@ const VALUE: Record<Part, (t: ThreadView) => string> = {
   schedule: scheduleOf,
   runner: (t) => JSON.stringify(bare(t)),
   session: (t) =>
-    `${t.session === 'resume' ? COPY.oneSession : COPY.freshEach}, ` +
-    `${t.gate === 'always' ? COPY.eachBeat : COPY.afterChanges}`,
+    `${t.session === 'resume' ? COPY.oneSession : COPY.freshEach}, ` + COPY.agentStarts(GATE_WORD[gateOf(t)]),
   sources: (t) =>
     Object.entries(t.sources)
       .sort()

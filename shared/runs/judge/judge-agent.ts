@@ -11,7 +11,7 @@ import { mayHaveWritten } from '../evidence/writes.ts'
  * What the thread's former runner left open: an agent speaks in texts and reports, local checks under the
  * keys of tasks.
  */
-export function otherRunnersKeys({ runner, openKeys, tiers, result }: JudgeFacts): readonly string[] {
+export function otherRunnersKeys({ runner, openKeys, tiers, result, pair }: JudgeFacts): readonly string[] {
   if (runner === 'local')
     return [
       'text',
@@ -21,7 +21,9 @@ export function otherRunnersKeys({ runner, openKeys, tiers, result }: JudgeFacts
       ...openKeys.filter((key) => key.startsWith('report:')),
     ]
   // With traces it is known which task each key belongs to and what became of it.
-  return result.tasks.length > 0 ? [] : openKeys.filter((key) => tiers.some((t) => key.startsWith(`${t}:`)))
+  return result.tasks.length > 0 || pair != null
+    ? []
+    : openKeys.filter((key) => tiers.some((t) => key.startsWith(`${t}:`)))
 }
 
 export function judgeAgent(facts: JudgeFacts, told: readonly RaisedAlert[]): Judged {

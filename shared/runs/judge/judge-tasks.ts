@@ -9,7 +9,8 @@ export function judgeTasks(tasks: readonly TaskResult[]): Judged {
   const failed = tasks.filter((t) => t.status === 'failed')
   const unapproved = tasks.filter((t) => t.status === 'needs_approval')
   const passed = tasks.filter((t) => t.status === 'passed')
-  const forAgent = tasks.filter((t) => t.status === 'needs_agent' || t.status === 'untouched')
+  const forAgent = tasks.filter((t) => t.status === 'needs_agent')
+  const unlooked = tasks.filter((t) => t.status === 'untouched')
 
   // Flags are raised from the file as it stands after the run; the runner's own finding of one would say
   // the same again.
@@ -20,6 +21,10 @@ export function judgeTasks(tasks: readonly TaskResult[]): Judged {
   const waits =
     forAgent.length > 0
       ? ` ${forAgent.length} ${forAgent.length === 1 ? 'task waits' : 'tasks wait'} for an agent.`
+      : ''
+  const unseen =
+    unlooked.length > 0
+      ? ` ${plural(unlooked.length, 'check')} could not look: ${unlooked[0]!.note.replace(/\.$/, '')}.`
       : ''
   const base = { raised, cleared, fault: null }
   if (failed.length > 0) {
@@ -49,11 +54,15 @@ export function judgeTasks(tasks: readonly TaskResult[]): Judged {
       summary: raised.length === 1 ? raised[0]!.text : `${raised[0]!.text}; and ${raised.length - 1} more`,
     }
   if (passed.length === 0 && forAgent.length > 0)
-    return { ...base, outcome: 'quiet', summary: `Nothing here can be checked without an agent.${waits}` }
+    return {
+      ...base,
+      outcome: 'quiet',
+      summary: `Nothing here can be checked without an agent.${waits}${unseen}`,
+    }
   const notes = passed.filter((t) => t.note !== '' && t.note !== 'Nothing to report.').map((t) => t.note)
   return {
     ...base,
     outcome: 'quiet',
-    summary: `${plural(passed.length, 'check')} passed${notes.length > 0 ? `; ${notes[0]!}` : ''}.${waits}`,
+    summary: `${plural(passed.length, 'check')} passed${notes.length > 0 ? `; ${notes[0]!}` : ''}.${unseen}${waits}`,
   }
 }

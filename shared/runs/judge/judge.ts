@@ -7,7 +7,9 @@ import {
   reportedAlerts,
   touchedAlerts,
 } from './judge-agent.ts'
-import { judgeTasks } from './judge-tasks.ts'
+import { judgePair } from './judge-pair.ts'
+import { judgeTasks, type Judged } from './judge-tasks.ts'
+import type { RaisedAlert } from '../raised-alert.ts'
 import { flagAlerts, flagTexts, goneKeys } from './standing.ts'
 import { faultSentence } from '../../base/faults.ts'
 import { parse } from '../../playbook/doc.ts'
@@ -24,18 +26,19 @@ export function judgeRun(facts: JudgeFacts): Verdict {
   // Also of a run that failed or was stopped: what it did and what it reported before stays true.
   const touched = touchedAlerts(facts)
   const told = facts.runner === 'local' ? [] : reportedAlerts(facts.report ?? null)
+  const found = facts.pair?.agentStarted === true ? judgeTasks(facts.pair.results).raised : []
   if (result.status === 'stopped')
     return {
       outcome: 'stopped',
       fault: null,
       summary: 'Stopped before it ended.',
-      raised: [...told, ...touched],
+      raised: [...found, ...told, ...touched],
       cleared: [],
       stamps: [],
     }
   if (result.status === 'failed') {
     const fault = result.fault ?? { code: 'bug' as const, message: 'the runner failed without a reason' }
-    const raised = [...flags, ...told, ...touched, ...permissionAlerts(facts)]
+    const raised = [...flags, ...found, ...told, ...touched, ...permissionAlerts(facts)]
     const failure = fault.code === 'agent.needs_permission' ? 'blocked' : 'broken'
     const outcome = worst(raised) === 'urgent' ? 'urgent' : failure
     return {
@@ -47,7 +50,7 @@ export function judgeRun(facts: JudgeFacts): Verdict {
       stamps: [],
     }
   }
-  const judged = facts.runner === 'local' ? judgeTasks(result.tasks) : judgeAgent(facts, told)
+  const judged = judgedOf(facts, told)
   const raised = [...flags, ...judged.raised, ...touched]
   const summary = (): string => {
     const more = facts.doc.flags.length > 1 ? ` (and ${facts.doc.flags.length - 1} more)` : ''
@@ -71,6 +74,13 @@ export function judgeRun(facts: JudgeFacts): Verdict {
     // is offered again then. So is an unproven one: else each beat would pay again for the same silence.
     stamps: judged.fault === null ? tiers : [],
   }
+}
+
+function judgedOf(facts: JudgeFacts, told: readonly RaisedAlert[]): Judged {
+  const { runner, result, pair } = facts
+  if (runner === 'local') return judgeTasks(result.tasks)
+  if (pair == null) return judgeAgent(facts, told)
+  return judgePair(pair.results, pair.agentStarted ? judgeAgent(facts, told) : null)
 }
 
 /**

@@ -20,6 +20,11 @@ export interface RunnerResult {
 export interface JudgeFacts {
   readonly runner: 'local' | 'agent'
   readonly result: RunnerResult
+  /** What the app worked of the list before its agent; null or absent: all lines were the runner's. */
+  readonly pair?:
+    | { readonly results: readonly TaskResult[]; readonly agentStarted: boolean }
+    | null
+    | undefined
   readonly tiers: readonly Tier[]
   readonly doc: HeartbeatDoc // the file when the run had ended
   readonly openKeys: readonly string[] // of the thread's open alerts

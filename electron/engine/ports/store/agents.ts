@@ -14,7 +14,7 @@ export interface AgentsRoom {
   addStart(runner: string, billing: Billing, turn: AgentTurn | null, now: Instant): void
   /** Another number when what was spent has changed. */
   spentVersion(): number
-  /** Beats that the change gate saved since then. */
+  /** Beats since then that started no agent, because nothing had changed or nothing needed one. */
   savedSince(at: Instant): readonly { readonly threadId: ThreadId; readonly at: Instant }[]
   session(threadId: ThreadId): StoredSession | null
   forgetSession(threadId: ThreadId): void

@@ -50,6 +50,7 @@ export interface RunsRoom {
   countsSince(at: Instant): {
     readonly beats: number
     readonly agentStarts: number
+    readonly startsSaved: number // of agents that had no need to start
     readonly byOutcome: Readonly<Record<string, number>>
   }
   /**

@@ -1,6 +1,7 @@
 import { fault } from '../../../../shared/base/faults.ts'
 import { err, ok } from '../../../../shared/base/result.ts'
 import { MINUTE } from '../../../../shared/base/time.ts'
+import { checkOf, isForAgent } from '../../../../shared/runs/check-id.ts'
 import type { TaskResult } from '../../../../shared/runs/run.ts'
 import type { AgentResult, AgentSpec } from '../../ports/agents.ts'
 import type { Clock, Ports } from '../../ports/ports.ts'
@@ -16,9 +17,12 @@ export const agentPorts = (
 ): Pick<Ports, 'agents' | 'runners' | 'tools'> => ({
   agents: {
     async run(spec, signal) {
+      const { threadId } = store.runs.running().find((r) => r.id === spec.runId)!
+      if (spec.agent.kind === 'local' && store.threads.get(threadId)!.agent.kind !== 'local')
+        return checked(spec, world)
       world.starts.push({
         at: clock.now(),
-        threadId: store.runs.running().find((r) => r.id === spec.runId)!.threadId,
+        threadId,
         runId: spec.runId,
         prompt: spec.prompt,
       })
@@ -70,6 +74,20 @@ export const agentPorts = (
     close: async () => {},
   },
 })
+
+/** The app's part of a beat with an agent: what it knows passes, the rest is left. */
+function checked(spec: AgentSpec, { checks, appFault }: World): AgentResult {
+  const result = completed(spec)
+  if (appFault !== null) return { ...result, status: 'failed', fault: appFault, tasks: [] }
+  return {
+    ...result,
+    tasks: result.tasks.map((task) => {
+      const id = checkOf(task.text)
+      const isKnown = id !== null && !isForAgent(id)
+      return { ...task, ...(isKnown ? {} : { status: 'needs_agent' as const }), ...checks(task) }
+    }),
+  }
+}
 
 const failedTest: AgentResult = {
   status: 'failed',

@@ -5,7 +5,8 @@ import type { RunId, ThreadId } from '../../../../shared/base/ids.ts'
 import type { GitState } from '../../../../shared/events/git-events.ts'
 import type { TaskClass } from '../../../../shared/runs/change-gate.ts'
 import type { WayFacts } from '../../../../shared/runs/in-the-way.ts'
-import type { AgentResult, AgentSpec, AgentTools } from '../../ports/agents.ts'
+import type { TaskResult } from '../../../../shared/runs/run.ts'
+import type { AgentResult, AgentSpec, AgentTools, DueTask } from '../../ports/agents.ts'
 import type { Notice } from '../../ports/desktop.ts'
 import type { HookPlan, RepositoryLook } from '../../ports/repositories.ts'
 
@@ -57,6 +58,9 @@ export interface World {
     readonly prompt: string | null
   }[]
   script: Script
+  /** What the app finds in the lines of an agent's list that it knows: all is well unless told otherwise. */
+  checks: (task: DueTask) => Partial<TaskResult>
+  appFault: Fault | null // of the app's own checks
   notifierFault: Fault | null
   toolsFault: Fault | null
   missing: Set<string>
@@ -97,6 +101,8 @@ export const quietWorld = (script: Script): World => ({
   files: new Map(),
   starts: [],
   script,
+  checks: () => ({}),
+  appFault: null,
   notifierFault: null,
   toolsFault: null,
   missing: new Set(),

@@ -11,9 +11,9 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createAgentRunner } from '../../agents/agent-runner.ts'
 import { testFolder } from '../../agents/testing/folders.ts'
-import { commandSpec, localSpec, never, quickTasks, realClock } from '../../agents/testing/specs.ts'
+import { commandSpec, localSpec, never, quickTasks } from '../../agents/testing/specs.ts'
+import { withWholeOutput } from '../../agents/testing/with-whole-output.ts'
 import { runProcess } from '../../process/process-runner.ts'
 import { makeRepository } from '../../../host/repositories.ts'
 import type { AgentResult, AgentSpec } from '../../../engine/ports/agents.ts'
@@ -29,8 +29,7 @@ let count = 0
 function bench(bounds?: OutputBounds, place = path.join(folder, `outputs${++count}`)) {
   const faults: string[] = []
   const outputs = createRunOutputs(place, (id, message) => faults.push(`${id}: ${message}`), bounds)
-  const run = (spec: AgentSpec): Promise<AgentResult> =>
-    createAgentRunner(realClock, outputs).run(spec, never)
+  const run = (spec: AgentSpec): Promise<AgentResult> => withWholeOutput(outputs, spec)
   return { place, faults, outputs, run, file: path.join(place, `${RUN}.txt`) }
 }
 const SMALL: OutputBounds = { heldBytes: 1000, runBytes: 100_000, allBytes: 1_000_000 }

@@ -34,11 +34,21 @@ export const RUNNER_COPY = {
 /** When an agent starts, and what it remembers. */
 export const TURNS_COPY = {
   starts: 'An agent starts',
-  onChangesHelp:
-    'Threadbeat looks first. When nothing changed since the last proven quiet beat, no agent starts ' +
-    'and nothing is used up. Once a day it looks anyway.',
-  alwaysHelp: 'At each beat that has due tasks, also when nothing changed.',
-  gates: { changes: 'Only when something changed', always: 'At each beat' },
+  gateHelp: {
+    needed:
+      'Threadbeat works the checks it knows by itself, and approved commands. An agent starts for the lines ' +
+      'that are left, for what was found, and for events.',
+    changes:
+      'The agent works all due lines. When nothing changed since the last proven quiet beat, no agent starts ' +
+      'and nothing is used up. Once a day it looks anyway.',
+    always: 'The agent works all due lines at each beat, also when nothing changed.',
+  },
+  gates: {
+    needed: 'When something needs judgement',
+    changes: 'When something changed',
+    always: 'At each beat',
+  },
+  gatesOfCommands: { changes: 'When something changed', always: 'At each beat' },
   sessions: { oneshot: 'Fresh each time', resume: 'One session' },
   resumeHelp: (idle: string) =>
     `Each message goes on where the last one ended. After ${idle} without one, the next begins anew.`,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ThreadView } from '../../../../shared/views/thread-view.ts'
-import { isOverruled } from '../../../../shared/threads/thread.ts'
+import type { GateMode } from '../../../../shared/threads/modes.ts'
+import { gateOf, isOverruled } from '../../../../shared/threads/thread.ts'
 import { formatDuration } from '../../../../shared/base/time.ts'
 import { attempt } from '../../../client/attempt.ts'
 import { useBridge } from '../../../client/bridge.ts'
@@ -14,15 +15,21 @@ export function Turns({ thread }: { thread: ThreadView }): ReactNode {
   const { client } = useBridge()
   const idleMs = useFleet((fleet) => fleet.settings.sessionIdleMs)
   if (thread.agent.kind === 'local') return null
+  const gate = gateOf(thread)
+  const setGate = (to: GateMode): void => void attempt(client.threads.change({ id: thread.id, gate: to }))
   return (
     <>
-      <Row label={COPY.starts} help={thread.gate === 'changes' ? COPY.onChangesHelp : COPY.alwaysHelp}>
-        <Select
-          label={COPY.starts}
-          value={thread.gate}
-          options={COPY.gates}
-          onChange={(gate) => void attempt(client.threads.change({ id: thread.id, gate }))}
-        />
+      <Row label={COPY.starts} help={COPY.gateHelp[gate]}>
+        {thread.agent.kind === 'cli' ? (
+          <Select label={COPY.starts} value={gate} options={COPY.gates} onChange={setGate} />
+        ) : (
+          <Select
+            label={COPY.starts}
+            value={gate === 'always' ? 'always' : 'changes'}
+            options={COPY.gatesOfCommands}
+            onChange={setGate}
+          />
+        )}
       </Row>
       {thread.agent.kind === 'cli' && (
         <Row

@@ -1,12 +1,13 @@
-import type { Refusal, Report } from '../../../shared/agents/agent-turn.ts'
-import type { MadeMove } from '../../../shared/runs/work-check.ts'
-import type { Attachment } from '../../../shared/runs/run.ts'
-import type { Thread } from '../../../shared/threads/thread.ts'
-import type { AgentResult, AgentSpec } from '../ports/agents.ts'
-import type { Ports } from '../ports/ports.ts'
-import { differenceSince } from '../threads/difference.ts'
-import { go, type Begun, type Step } from './context.ts'
-import type { Opened } from './open.ts'
+import type { Refusal, Report } from '../../../../shared/agents/agent-turn.ts'
+import type { MadeMove } from '../../../../shared/runs/work-check.ts'
+import type { Attachment } from '../../../../shared/runs/run.ts'
+import type { Thread } from '../../../../shared/threads/thread.ts'
+import type { AgentResult } from '../../ports/agents.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { differenceSince } from '../../threads/difference.ts'
+import { callRunner } from './call-runner.ts'
+import { go, type Step } from '../context.ts'
+import type { Opened } from '../open.ts'
 import type { PreparedTurn } from './turn.ts'
 
 /** What a call of a thread's runner left behind. */
@@ -42,17 +43,6 @@ export async function call<O extends Opened>(opened: O): Promise<Step<O & Called
     usedRules: turn === null ? [] : usedRules(turn, result),
   }
   return go({ ...opened, answer })
-}
-
-/** With the time that its own limit needs, apart from that of the steps around it. */
-export async function callRunner(
-  { context, signal, deadline }: Begun,
-  spec: AgentSpec,
-): Promise<AgentResult> {
-  deadline.callBegins(spec.deadlineMs)
-  const result = await context.ports.agents.run(spec, signal)
-  deadline.callEnded()
-  return result
 }
 
 /** A permission for one run is used up by a run whose agent did start. */

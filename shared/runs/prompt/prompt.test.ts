@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { commandOf } from './shell/task-command.ts'
-import { parse } from '../playbook/doc.ts'
-import { seedText } from '../playbook/templates/template.ts'
-import { randomFrom } from '../playbook/testing/heartbeat-fuzz.ts'
-import { advicePrompt, heartbeatPrompt, messagePrompt, standingInstructions } from './prompt.ts'
+import { commandOf } from '../shell/task-command.ts'
+import { parse } from '../../playbook/doc.ts'
+import { seedText } from '../../playbook/templates/template.ts'
+import { randomFrom } from '../../playbook/testing/heartbeat-fuzz.ts'
+import { heartbeatPrompt } from './heartbeat-prompt.ts'
+import { advicePrompt, messagePrompt, standingInstructions } from './prompt.ts'
 
 const WORKER = { role: 'worker', intervalMs: 20 * 60_000 } as const
 
@@ -25,6 +26,7 @@ const facts = {
   events: null,
   ends: { command: false, job: false },
   pages: [],
+  pair: null,
 }
 const prompt = heartbeatPrompt(facts)
 const everything = [

@@ -1,0 +1,36 @@
+import { call, type Answer, type Called } from './call.ts'
+import type { Pair } from './check.ts'
+import { go, type Step } from '../context.ts'
+import type { OpenedBeat } from '../open.ts'
+
+/** Calls the runner of a beat, unless the app has worked all there is to do. */
+export async function callBeat(beat: OpenedBeat): Promise<Step<OpenedBeat & Called>> {
+  const { spec, pair } = beat
+  if (spec === null) {
+    await beat.context.wholeOutput?.end()
+    return go({ ...beat, answer: withoutAgent(pair!) })
+  }
+  const called = await call({ ...beat, spec })
+  return 'go' in called && pair !== null ? go({ ...called.go, answer: both(pair, called.go.answer) }) : called
+}
+
+const withoutAgent = ({ result }: Pair): Answer => ({
+  result,
+  report: null,
+  moves: [],
+  touched: null,
+  refused: [],
+  attachments: [],
+  usedRules: [],
+})
+
+/** What the app printed and saw comes before what its agent did. */
+const both = ({ result: before }: Pair, answer: Answer): Answer => ({
+  ...answer,
+  result: {
+    ...answer.result,
+    output: [before.output, answer.result.output].filter((output) => output !== '').join('\n'),
+    glance: before.glance,
+    durationMs: before.durationMs + answer.result.durationMs,
+  },
+})
