@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Foresight, ThreadAhead } from '../../shared/contract/beats.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { MINUTE } from '../../shared/base/time.ts'

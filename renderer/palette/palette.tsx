@@ -13,7 +13,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode,
 import { Kbd, useKey } from '../kit/button.tsx'
 import { PALETTE } from './copy.ts'
 import { useUi } from '../client/ui-state.ts'
-import { type Entry, type EntryKind } from './entries.ts'
+import type { Entry, EntryKind } from './entries.ts'
 import { remember } from './search.ts'
 import { useFinding, type Finding, type Group } from './use-finding.ts'
 

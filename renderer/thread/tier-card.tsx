@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { BellOff, Play, Sun } from 'lucide-react'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import type { TierCost } from '../../shared/contract/beats.ts'
 import type { Tier } from '../../shared/schedule/tier.ts'

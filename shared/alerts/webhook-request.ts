@@ -1,6 +1,6 @@
 import { plainLine } from '../base/one-line.ts'
 import type { WebhookEvent, WebhookKind, WebhookNews, WebhookTarget } from './webhook.ts'
-import { type Instant } from '../base/time.ts'
+import type { Instant } from '../base/time.ts'
 import { cut, stripHidden } from '../base/hidden-text.ts'
 import { ntfyTopic } from './webhook-address.ts'
 

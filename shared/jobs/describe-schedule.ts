@@ -7,7 +7,7 @@ import {
   timeOfDayText,
   type TimeStyle,
 } from '../base/clock/time-text.ts'
-import { type JobSchedule } from './job.ts'
+import type { JobSchedule } from './job.ts'
 import { cronOf, nextJobDue, scheduleProblem, zoneOf } from './job-schedule.ts'
 import { type Cron, CRON_HORIZON_MS, cronMadeUp } from '../schedule/cron.ts'
 

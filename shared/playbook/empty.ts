@@ -1,5 +1,5 @@
 import { parse } from './doc.ts'
-import { type HeartbeatDoc } from './model.ts'
+import type { HeartbeatDoc } from './model.ts'
 import { scanLines } from './lines.ts'
 import { isPlaceholder, type Line } from './line-syntax.ts'
 

@@ -1,6 +1,6 @@
 import type { ExpectedSection, Heading, LineRange, SectionName } from './sections.ts'
-import { type Tier } from '../schedule/tier.ts'
-import { type WorkItem } from './work-queue.ts'
+import type { Tier } from '../schedule/tier.ts'
+import type { WorkItem } from './work-queue.ts'
 
 export type DocProblemCode =
   | 'missing_section'

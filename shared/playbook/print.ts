@@ -1,4 +1,4 @@
-import { type HeartbeatDoc } from './model.ts'
+import type { HeartbeatDoc } from './model.ts'
 import { textHash } from '../base/text-hash.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { RunId, ThreadId } from '../base/ids.ts'
 import { parse } from './doc.ts'
-import { type HeartbeatDoc } from './model.ts'
+import type { HeartbeatDoc } from './model.ts'
 import { playbookPrint } from './print.ts'
 import { endingOf, scanLines } from './lines.ts'
 import { matchSequences } from '../base/sequence-diff.ts'

@@ -1,4 +1,4 @@
-import { type SlotOutcome } from './run.ts'
+import type { SlotOutcome } from './run.ts'
 
 /** Words for people, one entry per code: the same in window, tray and command line. */
 export type SlotFate = SlotOutcome | 'merged' | 'waiting' | 'running'

@@ -1,7 +1,7 @@
 import { isEffectivelyEmpty } from '../playbook/empty.ts'
 import { serialize } from '../playbook/doc.ts'
 import type { WorkItem } from '../playbook/work-queue.ts'
-import { type HeartbeatDoc, type Task } from '../playbook/model.ts'
+import type { HeartbeatDoc, Task } from '../playbook/model.ts'
 import type { SkipReason } from '../queue/skip-reason.ts'
 import { dueTiers, isSnoozed, TIERS, upTo, type Pace, type Tier, type TierState } from '../schedule/tier.ts'
 import type { Instant } from '../base/time.ts'

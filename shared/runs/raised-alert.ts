@@ -1,4 +1,4 @@
-import { type Severity } from '../base/severity.ts'
+import type { Severity } from '../base/severity.ts'
 import type { KeptCommand } from '../events/command-again.ts'
 
 /** What a run raises; the store turns it into a new alert or updates the open one. */

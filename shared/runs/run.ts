@@ -1,5 +1,5 @@
-import { type SkipReason } from '../queue/skip-reason.ts'
-import { type Severity } from '../base/severity.ts'
+import type { SkipReason } from '../queue/skip-reason.ts'
+import type { Severity } from '../base/severity.ts'
 import type { ItemId, RunId, ThreadId } from '../base/ids.ts'
 import type { FaultCode } from '../base/faults.ts'
 import type { Tier } from '../schedule/tier.ts'

@@ -1,6 +1,6 @@
 import type { RunId } from '../base/ids.ts'
-import { type Instant } from '../base/time.ts'
-import { type SlotOutcome } from './run.ts'
+import type { Instant } from '../base/time.ts'
+import type { SlotOutcome } from './run.ts'
 
 /**
  * One bar for each due time and each beat that had none, in the order in which they began, newest last.

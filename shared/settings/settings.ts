@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatDuration, parseClock } from '../base/time.ts'
 import { acceleratorOf } from './global-shortcut.ts'
-import { type SettingValue, type TypeOf } from './setting-value.ts'
+import type { SettingValue, TypeOf } from './setting-value.ts'
 import { isSettingKey, SETTING_KEYS, type SETTINGS, specOf, type SettingKey } from './table.ts'
 
 const stroke = z

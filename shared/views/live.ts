@@ -1,6 +1,6 @@
 import type { FleetView, Snapshot } from './snapshot.ts'
-import { type ThreadId } from '../base/ids.ts'
-import { type ThreadView } from './thread-view.ts'
+import type { ThreadId } from '../base/ids.ts'
+import type { ThreadView } from './thread-view.ts'
 
 /**
  * Pushed to the window: one snapshot first, then deltas, at most four a second and none while nothing

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../base/ids.ts'
-import { type FleetView } from './snapshot.ts'
-import { type ThreadView } from './thread-view.ts'
+import type { FleetView } from './snapshot.ts'
+import type { ThreadView } from './thread-view.ts'
 import { applyMessage, mergeDeltas, type Delta, type Known, type ThreadPatch } from './live.ts'
 
 const IDS = ['thr_1', 'thr_2', 'thr_3'] as ThreadId[]

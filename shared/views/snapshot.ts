@@ -1,4 +1,4 @@
-import { type ThreadView } from './thread-view.ts'
+import type { ThreadView } from './thread-view.ts'
 import type { Rest } from '../agents/rest.ts'
 import type { Alert, InboxCounts } from '../alerts/alert.ts'
 import type { Incident, IncidentRepair } from '../alerts/incident.ts'

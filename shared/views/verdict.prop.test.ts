@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { RUN_OUTCOMES } from '../runs/run.ts'
-import { type SkipReason } from '../queue/skip-reason.ts'
+import type { SkipReason } from '../queue/skip-reason.ts'
 import type { ThreadView } from './thread-view.ts'
 import { GRACE_MS, restOf, stateOf } from './thread-state.ts'
 import { TIERS } from '../schedule/tier.ts'

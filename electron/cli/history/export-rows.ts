@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { type HistoryFilter, type HistoryPage } from '../../../shared/history/history.ts'
+import type { HistoryFilter, HistoryPage } from '../../../shared/history/history.ts'
 import { exportPieces, type ExportFormat } from '../../../shared/history/export.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import type { Instant } from '../../../shared/base/time.ts'

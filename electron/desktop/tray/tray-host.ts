@@ -1,5 +1,5 @@
 import { BUS, connectSessionBus, type Bus } from '../../machine/session/dbus.ts'
-import { type Target } from '../../machine/session/dbus-messages.ts'
+import type { Target } from '../../machine/session/dbus-messages.ts'
 
 const WATCHER = 'org.kde.StatusNotifierWatcher'
 const WATCHER_PROPERTIES: Target = {

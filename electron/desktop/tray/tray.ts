@@ -13,7 +13,7 @@ import {
 import type { Settings } from '../../../shared/settings/settings.ts'
 import type { Problem, Snapshot } from '../../../shared/views/snapshot.ts'
 import { trayState, type TrayIcon, type TrayState } from '../../../shared/views/tray/tray-state.ts'
-import { type MenuEntry, type TrayAction } from '../../../shared/views/tray/tray-menu.ts'
+import type { MenuEntry, TrayAction } from '../../../shared/views/tray/tray-menu.ts'
 import { clickOpens } from './tray-click.ts'
 
 interface TrayDeps {

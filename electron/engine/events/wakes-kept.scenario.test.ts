@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fault } from '../../../shared/base/faults.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import { type WakeReason } from '../../../shared/queue/queue.ts'
+import type { WakeReason } from '../../../shared/queue/queue.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
 import { QUICK_ONLY, scenario, type Scenario } from '../testing/scenario.ts'
 import type { Script } from '../testing/world/world.ts'

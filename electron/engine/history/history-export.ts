@@ -1,4 +1,4 @@
-import { type HistoryFilter } from '../../../shared/history/history.ts'
+import type { HistoryFilter } from '../../../shared/history/history.ts'
 import { exportPieces, type ExportFormat, type ExportMessage } from '../../../shared/history/export.ts'
 import type { LongFiles } from '../ports/disk.ts'
 import type { Store } from '../ports/store.ts'

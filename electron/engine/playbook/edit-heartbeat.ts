@@ -1,7 +1,7 @@
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { applyEdit, type HeartbeatEdit } from '../../../shared/playbook/edit/edit.ts'
 import { parse, serialize } from '../../../shared/playbook/doc.ts'
-import { type HeartbeatDoc } from '../../../shared/playbook/model.ts'
+import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { HeartbeatFiles, HeartbeatText } from '../ports/repositories.ts'
 

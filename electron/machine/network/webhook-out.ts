@@ -4,7 +4,7 @@ import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { cut } from '../../../shared/base/hidden-text.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { DAY, SECOND } from '../../../shared/base/time.ts'
-import { type WebhookEvent, type WebhookTarget } from '../../../shared/alerts/webhook.ts'
+import type { WebhookEvent, WebhookTarget } from '../../../shared/alerts/webhook.ts'
 import { webhookRequest } from '../../../shared/alerts/webhook-request.ts'
 import type { Log } from '../../engine/ports/ports.ts'
 

@@ -1,5 +1,5 @@
 import { BUS, connectSessionBus, connectSystemBus, type Bus } from './dbus.ts'
-import { type Target, type Value } from './dbus-messages.ts'
+import type { Target, Value } from './dbus-messages.ts'
 
 /** One property of one object of a service. */
 export interface PropertySource {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObjec
 import type { DocView } from '../../../shared/contract/playbook.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { useBridge } from '../../client/bridge.ts'
-import { type Draft } from './drafts.ts'
+import type { Draft } from './drafts.ts'
 import {
   isTextUnsaved,
   nextEditorState,

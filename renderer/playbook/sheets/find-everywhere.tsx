@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { PlaybookHits, ReplaceResult } from '../../../shared/contract/playbook.ts'
 import { messageOf } from '../../client/attempt.ts'
 import { Button } from '../../kit/button.tsx'

@@ -1,9 +1,9 @@
 import { Prec, type Extension, type TransactionSpec } from '@codemirror/state'
 import { type EditorView, keymap } from '@codemirror/view'
 import { boardChanges, type BoardEdit } from '../../../shared/playbook/edit/board.ts'
-import { type TextChange } from '../../../shared/playbook/edit/line-changes.ts'
+import type { TextChange } from '../../../shared/playbook/edit/line-changes.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
-import { type Task } from '../../../shared/playbook/model.ts'
+import type { Task } from '../../../shared/playbook/model.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
 
 export const changesOf = (changes: readonly TextChange[], userEvent: string): TransactionSpec => ({

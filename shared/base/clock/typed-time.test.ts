@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type TimeStyle } from './time-text.ts'
+import type { TimeStyle } from './time-text.ts'
 import { readTypedDate, readTypedMoment, typedText } from './typed-time.ts'
 
 const US: TimeStyle = { hours: 12, date: 'mdy' }

@@ -17,7 +17,7 @@ import {
   type JobView,
   type KnowledgePage,
 } from '../jobs.ts'
-import { type HandedOver } from '../../alerts/hand-over.ts'
+import type { HandedOver } from '../../alerts/hand-over.ts'
 import { type JobRun, jobScheduleSchema, jobSpecSchema } from '../../jobs/job.ts'
 import { type Run, RUN_OUTCOMES, type RunDetail } from '../../runs/run.ts'
 import type { WaitingView } from '../../views/thread-view.ts'

@@ -13,7 +13,7 @@ import {
   type Reliability,
   type Retention,
 } from '../../history/history.ts'
-import { type ExportMessage } from '../../history/export.ts'
+import type { ExportMessage } from '../../history/export.ts'
 import {
   base,
   threadId,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { agentConfigSchema } from '../../agents/agent-config.ts'
 import type { TierCost } from '../beats.ts'
 import type { BeatView, SlotView } from '../../runs/slot-view.ts'
-import { type AddResult, type HookView, type ScanMessage } from '../threads.ts'
+import type { AddResult, HookView, ScanMessage } from '../threads.ts'
 import { GATE_MODES, SESSION_MODES } from '../../threads/modes.ts'
 import { base, threadId, tier, path, text, activeHours, nothing, sourceSwitches } from './inputs.ts'
 

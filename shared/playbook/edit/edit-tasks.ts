@@ -1,6 +1,6 @@
 import type { HeartbeatDoc, Task, TaskKey } from '../model.ts'
 import { type Edited, reject } from './rejection.ts'
-import { type Tier } from '../../schedule/tier.ts'
+import type { Tier } from '../../schedule/tier.ts'
 import { oneLine } from '../../base/one-line.ts'
 import { SECTION_TITLE } from '../sections.ts'
 import { checked, inRange, insertInSection, NO_LINE, replaceLine, scanned, splice } from './insert-lines.ts'

@@ -1,6 +1,6 @@
 import { type Edited, reject } from './rejection.ts'
 import { ok } from '../../base/result.ts'
-import { type HeartbeatDoc } from '../model.ts'
+import type { HeartbeatDoc } from '../model.ts'
 import { isPlaceholder, type Line } from '../line-syntax.ts'
 import { endingOf, scanLines } from '../lines.ts'
 import { type LineRange, SECTION_HEADING, SECTION_ORDER, type SectionName } from '../sections.ts'

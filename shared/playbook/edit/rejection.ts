@@ -1,5 +1,5 @@
 import { err, type Result } from '../../base/result.ts'
-import { type HeartbeatDoc } from '../model.ts'
+import type { HeartbeatDoc } from '../model.ts'
 
 export type EditRejection =
   | 'no_such_task'

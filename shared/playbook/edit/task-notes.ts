@@ -1,5 +1,5 @@
 import { endingOf } from '../lines.ts'
-import { type HeartbeatDoc } from '../model.ts'
+import type { HeartbeatDoc } from '../model.ts'
 
 export function notesText(doc: HeartbeatDoc): string {
   const range = notesRange(doc)

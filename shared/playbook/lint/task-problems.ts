@@ -1,5 +1,5 @@
-import { type Task } from '../model.ts'
-import { type ProblemList } from './problem-list.ts'
+import type { Task } from '../model.ts'
+import type { ProblemList } from './problem-list.ts'
 import { leadingTimes } from '../../base/leading-times.ts'
 import { type Tier, TIERS } from '../../schedule/tier.ts'
 import { SECTION_TITLE } from '../sections.ts'

@@ -1,6 +1,6 @@
 import { type CheckId, checkOf } from '../check-id.ts'
-import { type DueWork } from './facts.ts'
-import { type ToolCall } from '../../agents/agent-turn.ts'
+import type { DueWork } from './facts.ts'
+import type { ToolCall } from '../../agents/agent-turn.ts'
 import { commandOf } from '../shell/task-command.ts'
 import { lineCommands } from '../shell/shell-line.ts'
 import { gitWords } from '../shell/git-words.ts'

@@ -1,7 +1,7 @@
 import { oneLine, shorten } from '../../base/one-line.ts'
 import type { DueWork, EvidenceFacts } from './facts.ts'
 import { callOf, namesCommand } from './call-match.ts'
-import { type Report, type ReportedTask } from '../../agents/agent-turn.ts'
+import type { Report, ReportedTask } from '../../agents/agent-turn.ts'
 import { taskKey } from '../../playbook/doc.ts'
 import type { TaskResult, TaskStatus } from '../run.ts'
 

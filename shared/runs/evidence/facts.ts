@@ -1,6 +1,6 @@
-import { type Tier } from '../../schedule/tier.ts'
+import type { Tier } from '../../schedule/tier.ts'
 import type { AgentTurn, Report } from '../../agents/agent-turn.ts'
-import { type WorkState } from '../../playbook/work-queue.ts'
+import type { WorkState } from '../../playbook/work-queue.ts'
 
 export interface DueWork {
   readonly key: string // TaskKey, or work:<id>

@@ -1,10 +1,10 @@
 import { plural } from '../../base/amounts.ts'
 import { firstLine, type JudgeFacts, sentence, worse, worst } from './verdict.ts'
 import { capped, type RaisedAlert } from '../raised-alert.ts'
-import { type Judged } from './judge-tasks.ts'
+import type { Judged } from './judge-tasks.ts'
 import { readReply } from '../reply.ts'
-import { type TaskResult } from '../run.ts'
-import { type Report } from '../../agents/agent-turn.ts'
+import type { TaskResult } from '../run.ts'
+import type { Report } from '../../agents/agent-turn.ts'
 import { mayHaveWritten } from '../evidence/writes.ts'
 
 /**

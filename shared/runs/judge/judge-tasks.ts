@@ -1,6 +1,6 @@
 import { plural } from '../../base/amounts.ts'
 import { sentence, type Verdict, worse, worst } from './verdict.ts'
-import { type TaskResult } from '../run.ts'
+import type { TaskResult } from '../run.ts'
 
 export type Judged = Omit<Verdict, 'stamps'>
 

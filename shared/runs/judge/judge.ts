@@ -13,7 +13,7 @@ import type { RaisedAlert } from '../raised-alert.ts'
 import { flagAlerts, flagTexts, goneKeys } from './standing.ts'
 import { faultSentence } from '../../base/faults.ts'
 import { parse } from '../../playbook/doc.ts'
-import { type Severity } from '../../base/severity.ts'
+import type { Severity } from '../../base/severity.ts'
 
 /**
  * Decides what a run was worth. Only evidence makes a quiet run: local checks by their task results, an

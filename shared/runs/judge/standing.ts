@@ -2,7 +2,7 @@ import type { RunId } from '../../base/ids.ts'
 import { plural } from '../../base/amounts.ts'
 import { normalise } from '../../playbook/doc.ts'
 import { TOOL_LIMITS } from '../../agents/tool-limits.ts'
-import { type HeartbeatDoc } from '../../playbook/model.ts'
+import type { HeartbeatDoc } from '../../playbook/model.ts'
 import { capped, type RaisedAlert } from '../raised-alert.ts'
 
 export const flagKey = (text: string): string => `flag:${normalise(text)}`

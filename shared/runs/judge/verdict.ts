@@ -1,9 +1,9 @@
-import { type Fault } from '../../base/faults.ts'
+import type { Fault } from '../../base/faults.ts'
 import { OUTCOME_RANK, type Attachment, type RunOutcome, type TaskResult } from '../run.ts'
-import { type Tier } from '../../schedule/tier.ts'
-import { type HeartbeatDoc } from '../../playbook/model.ts'
+import type { Tier } from '../../schedule/tier.ts'
+import type { HeartbeatDoc } from '../../playbook/model.ts'
 import type { AgentTurn, Refusal, Report } from '../../agents/agent-turn.ts'
-import { type RaisedAlert } from '../raised-alert.ts'
+import type { RaisedAlert } from '../raised-alert.ts'
 
 /** What came back from a runner, as far as judging cares. */
 export interface RunnerResult {

@@ -1,4 +1,4 @@
-import { type ThreadState } from '../thread-view.ts'
+import type { ThreadState } from '../thread-view.ts'
 
 /** One glyph for every state, wherever text stands alone: tray menu and command line. */
 export const STATE_GLYPH: Record<ThreadState, string> = {

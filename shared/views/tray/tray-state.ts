@@ -1,8 +1,8 @@
 import { revealDeceptive } from '../../base/hidden-text.ts'
 import { shortMomentText } from '../../base/clock/time-text.ts'
 import { menuOf, type MenuEntry, type TrayMenu } from './tray-menu.ts'
-import { type FleetView, type Snapshot } from '../snapshot.ts'
-import { type ThreadState } from '../thread-view.ts'
+import type { FleetView, Snapshot } from '../snapshot.ts'
+import type { ThreadState } from '../thread-view.ts'
 import { standingOf } from '../verdict.ts'
 
 /** Shapes, not colours: on macOS the icon has one colour. */

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../../shared/base/time.ts'
-import { type HistoryFilter, type HistoryPage } from '../../../../shared/history/history.ts'
+import type { HistoryFilter, HistoryPage } from '../../../../shared/history/history.ts'
 import { searchQuery } from '../../../../shared/history/search-query.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Store } from '../../ports/store.ts'

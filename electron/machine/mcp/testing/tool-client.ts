@@ -1,5 +1,5 @@
 import http from 'node:http'
-import { type Client } from '@modelcontextprotocol/client'
+import type { Client } from '@modelcontextprotocol/client'
 import { afterEach } from 'vitest'
 import type { RunId } from '../../../../shared/base/ids.ts'
 import { ok } from '../../../../shared/base/result.ts'
