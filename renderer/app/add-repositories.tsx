@@ -8,7 +8,7 @@ import { createFinder, type Finder } from '../first-run/finder.ts'
 import { useUi } from '../client/ui-state.ts'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
-import { Checkbox } from '../kit/field.tsx'
+import { Checkbox } from '../kit/fields/checkbox.tsx'
 
 export function AddRepositories(): ReactNode {
   const { open, scan, folders } = useUi((s) => s.adding)

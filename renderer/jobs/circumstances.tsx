@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { inputClass, Switch } from '../kit/field.tsx'
+import { inputClass } from '../kit/field.tsx'
+import { Switch } from '../kit/fields/switch.tsx'
 import { Choice } from './choice.tsx'
 import { JOB_EDITOR_COPY as COPY, JOB_WORDS } from './copy.ts'
 import type { JobDraft } from './draft.ts'

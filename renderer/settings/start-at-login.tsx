@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
-import { Row, Switch } from '../kit/field.tsx'
+import { Row } from '../kit/field.tsx'
+import { Switch } from '../kit/fields/switch.tsx'
 
 /**
  * Never set by itself. Behind `lead` stands what the system says of it, and `asked` until it has answered.

@@ -8,7 +8,8 @@ import { useFleet } from '../../client/live.ts'
 import { useWrite } from '../../client/write.ts'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
-import { inputClass, Select } from '../../kit/field.tsx'
+import { inputClass } from '../../kit/field.tsx'
+import { Select } from '../../kit/fields/select.tsx'
 import { FLEET } from '../copy.ts'
 
 const { budget: words } = FLEET
