@@ -17,5 +17,8 @@ if (root === null) throw new Error('index.html has no #root')
 // The small window at the tray reads only what it shows.
 const page = isPopover
   ? import('./popover/app.tsx').then((m) => <m.Popover bridge={{ ...bridge, live }} />)
-  : import('./app/app.tsx').then((m) => <m.App bridge={{ ...bridge, live }} />)
+  : import('./app/app.tsx').then(async (m) => {
+      await m.loadFirstPage()
+      return <m.App bridge={{ ...bridge, live }} />
+    })
 void page.then((what) => createRoot(root).render(what))

@@ -1,43 +1,29 @@
-import { useLayoutEffect, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, type ReactNode } from 'react'
 import { Toaster } from 'sonner'
-import { Route, Switch, useLocation } from 'wouter'
-import type { RunId, ThreadId } from '../../shared/base/ids.ts'
+import { useLocation } from 'wouter'
 import type { AppContext } from '../client/bridge.ts'
 import { Client } from '../client/client.tsx'
-import { AddRepositories } from './add-repositories.tsx'
 import { Banners } from './banners.tsx'
 import { ConfirmHost } from '../kit/dialog.tsx'
-import { LinkSheet } from './link-sheet.tsx'
 import { Rail } from './rail.tsx'
-import { Shortcuts } from './shortcuts.tsx'
 import { Crash } from '../client/crash.tsx'
 import { FRAME } from './copy.ts'
+import { Dialogs } from './dialogs.tsx'
 import { Announcements } from './announcer.tsx'
 import { useDroppedFolders } from '../client/dropped.ts'
 import { Main } from './main.tsx'
+import { loadPage, Pages } from './pages.tsx'
 import { useTitle } from './title.ts'
-import { FindEverywhere } from '../playbook/sheets/find-everywhere.tsx'
 import { DemoMark } from '../first-run/demo.tsx'
 import { useFleet, useLive } from '../client/live.ts'
-import { PLACES } from '../client/navigation.ts'
-import { AgentsPage } from '../agents/agents.tsx'
-import { AheadPage } from '../ahead/ahead.tsx'
-import { FirstRunPage } from '../first-run/first-run.tsx'
-import { HistoryPage } from '../history/history.tsx'
-import { InboxPage } from '../inbox/inbox.tsx'
-import { JobsPage } from '../jobs/jobs.tsx'
-import { QueuePage } from '../queue/queue.tsx'
-import { RunPage } from '../runs/run.tsx'
-import { SettingsPage } from '../settings/settings.tsx'
-import { SlotPage } from '../runs/slot.tsx'
-import { ThreadPage } from '../thread/thread.tsx'
-import { ThreadsPage } from '../fleet/threads.tsx'
-import { Today } from '../today/today.tsx'
-import { WallPage } from '../fleet/wall.tsx'
-import { Palette } from '../palette/palette.tsx'
+import { loadAllWhenIdle } from '../client/later.tsx'
+import { loadBeforeShown, PLACES, shownPath } from '../client/navigation.ts'
 import { Keyboard } from '../commands/keyboard.tsx'
 import { isDark, setLook, useTheme } from '../kit/theme.ts'
 import { setClock } from '../kit/time.ts'
+
+/** What the address asks for; `App` shows it at once. */
+export const loadFirstPage = async (): Promise<void> => void (await loadPage(shownPath()))
 
 export function App({ bridge }: { bridge: AppContext }): ReactNode {
   return (
@@ -70,6 +56,8 @@ function Frame(): ReactNode {
   useSettledLook()
   useTitle()
   useDroppedFolders()
+  useLayoutEffect(() => loadBeforeShown(loadPage), [])
+  useEffect(loadAllWhenIdle, [])
   const isWall = path === PLACES.wall // for the eyes across the room: nothing beside it
   return (
     <div className="flex h-full">
@@ -81,10 +69,7 @@ function Frame(): ReactNode {
           <Pages />
         </Crash>
       </Main>
-      <AddRepositories />
-      <Shortcuts />
-      <FindEverywhere />
-      <Palette />
+      <Dialogs />
       <ConfirmHost />
       <Announcements />
       <Toasts />
@@ -116,60 +101,5 @@ function Toasts(): ReactNode {
         actionButtonStyle: { background: 'var(--accent)', color: 'var(--on-accent)' },
       }}
     />
-  )
-}
-
-function Pages(): ReactNode {
-  return (
-    <Switch>
-      <Route path={PLACES.today}>
-        <Today />
-      </Route>
-      <Route path={PLACES.threads}>
-        <ThreadsPage />
-      </Route>
-      <Route path={PLACES.queue}>
-        <QueuePage />
-      </Route>
-      <Route path={PLACES.jobs}>
-        <JobsPage />
-      </Route>
-      <Route path={PLACES.ahead}>
-        <AheadPage />
-      </Route>
-      <Route path={PLACES.history}>
-        <HistoryPage />
-      </Route>
-      <Route path={PLACES.inbox}>
-        <InboxPage />
-      </Route>
-      <Route path={PLACES.firstRun}>
-        <FirstRunPage />
-      </Route>
-      <Route path={PLACES.wall}>
-        <WallPage />
-      </Route>
-      <Route path={PLACES.agents}>
-        <AgentsPage />
-      </Route>
-      <Route path={PLACES.settings}>
-        <SettingsPage />
-      </Route>
-      <Route path="/settings/:section">
-        <SettingsPage />
-      </Route>
-      <Route path="/thread/:id/slot/:at">
-        {({ id, at }) => <SlotPage id={id as ThreadId} at={Number(at)} />}
-      </Route>
-      <Route path="/thread/:id">{({ id }) => <ThreadPage key={id} id={id as ThreadId} />}</Route>
-      <Route path="/run/:id">{({ id }) => <RunPage key={id} id={id as RunId} />}</Route>
-      <Route path="/link">
-        <Today />
-        <LinkSheet />
-      </Route>
-      <Route>
-        <Today />
-      </Route>
-    </Switch>
   )
 }

@@ -7,5 +7,10 @@ export const CLIENT = {
     again: 'Show the page again',
     reload: 'Reload the window',
   },
+  notLoaded: {
+    title: 'This part of the window could not be loaded.',
+    text: 'A file of the window could not be read. If the app was updated just now, reload the window.',
+    again: 'Try again',
+  },
   undo: 'Undo',
 } as const

@@ -1,11 +1,12 @@
 import { Component, type ReactNode } from 'react'
 import { CLIENT } from './copy.ts'
+import { NotLoaded } from './later.tsx'
 import { Button } from '../kit/button.tsx'
 import { Empty, Well } from '../kit/parts.tsx'
 
 /**
- * A page that breaks says so and leaves the rest of the window standing; on the way to another page (`at`)
- * it is forgotten.
+ * A page that breaks, or could not be loaded, says so and leaves the rest of the window standing; on the way
+ * to another page (`at`) it is forgotten.
  */
 export class Crash extends Component<{ children: ReactNode; at: string }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
@@ -18,23 +19,29 @@ export class Crash extends Component<{ children: ReactNode; at: string }, { erro
   override render(): ReactNode {
     const { error } = this.state
     if (error === null) return this.props.children
+    const words = error instanceof NotLoaded ? CLIENT.notLoaded : CLIENT.crash
     return (
       <div className="mx-auto max-w-[720px] py-10">
         <Empty
           as="h1"
-          title={CLIENT.crash.title}
-          text={CLIENT.crash.text}
+          title={words.title}
+          text={words.text}
           actions={
             <>
               <Button look="primary" onClick={() => this.setState({ error: null })}>
-                {CLIENT.crash.again}
+                {words.again}
               </Button>
               <Button onClick={() => location.reload()}>{CLIENT.crash.reload}</Button>
             </>
           }
         />
-        <Well>{error.stack ?? error.message}</Well>
+        <Well>{whatHappened(error)}</Well>
       </div>
     )
   }
+}
+
+function whatHappened(error: Error): string {
+  if (error instanceof NotLoaded) return String(error.cause)
+  return error.stack ?? error.message
 }

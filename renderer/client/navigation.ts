@@ -75,7 +75,19 @@ export function guardLeaving(ask: LeaveGuard): () => void {
   }
 }
 
+/** Reads the code of the page at a path; null: it is there. Never rejects. */
+type LoadPage = (path: string) => Promise<void> | null
+let loadPage: LoadPage = () => null
+/** A place is shown when its page is loaded; until then the one before it is. Returns what ends that. */
+export function loadBeforeShown(load: LoadPage): () => void {
+  loadPage = load
+  return () => void (loadPage = () => null)
+}
+
+/** The address. */
 let here = typeof location === 'undefined' ? '/' : hash()
+/** What of it the window shows; behind it while a page is loaded. */
+let shown = here
 const listeners = new Set<() => void>()
 
 function onHashChange(): void {
@@ -92,6 +104,13 @@ function onHashChange(): void {
 
 function arrive(there: string): void {
   here = there
+  const loading = loadPage(pathOf(there))
+  if (loading === null) show(there)
+  else void loading.then(() => here === there && show(there))
+}
+
+function show(there: string): void {
+  shown = there
   for (const listener of listeners) listener()
 }
 
@@ -115,11 +134,13 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
+export const shownPath = (): string => pathOf(shown)
+
 /** wouter's location hook over the hash. */
 export function useHashPath(): [string, typeof navigate] {
-  return [useSyncExternalStore(subscribe, () => pathOf(here)), navigate]
+  return [useSyncExternalStore(subscribe, shownPath), navigate]
 }
 useHashPath.hrefs = (href: string): string => `#${href}`
 
 export const useHashSearch = (): URLSearchParams =>
-  new URLSearchParams(useSyncExternalStore(subscribe, () => searchOf(here)))
+  new URLSearchParams(useSyncExternalStore(subscribe, () => searchOf(shown)))

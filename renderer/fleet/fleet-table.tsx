@@ -6,11 +6,9 @@ import { beatAll } from '../commands/actions/many.tsx'
 import { Button } from '../kit/button.tsx'
 import { Empty, SectionTitle } from '../kit/parts.tsx'
 import { useWidth } from '../kit/use-width.ts'
-import { AskedTags } from '../parts/tags-dialog.tsx'
 import { Arrange } from './arrange.tsx'
-import { BulkBar } from './bulk-bar.tsx'
+import { Asked } from './asked.tsx'
 import { FLEET } from './copy.ts'
-import { BeatDialog } from './dialogs/beat-dialog.tsx'
 import { SaveView } from './dialogs/save-view.tsx'
 import { FleetToolbar } from './fleet-toolbar.tsx'
 import { layoutOf, type Layout } from './query/columns.ts'
@@ -64,9 +62,7 @@ export function FleetTable({ title = 'Fleet' }: { title?: string }): ReactNode {
           <Rows lines={lines} layout={layout} sort={query.sort} onSort={(sort) => change({ sort })} />
         )}
       </div>
-      <BulkBar />
-      <BeatDialog />
-      <AskedTags />
+      <Asked />
     </section>
   )
 }

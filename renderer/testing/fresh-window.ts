@@ -2,6 +2,7 @@ import { cleanup } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterEach, beforeEach } from 'vitest'
 import type { StoreApi } from 'zustand'
+import { loadAll } from '../client/later.tsx'
 import { navigate } from '../client/navigation.ts'
 import { useUi } from '../client/ui-state.ts'
 import { useAsking } from '../commands/asking.ts'
@@ -14,9 +15,10 @@ const reset = <T>(store: Pick<StoreApi<T>, 'setState' | 'getInitialState'>): voi
   store.setState(store.getInitialState(), true)
 
 // What a page keeps as it goes may be written after its test.
-beforeEach(() => {
+beforeEach(async () => {
   localStorage.clear()
   setClock({ hours: 24, date: 'dmy' })
+  await loadAll() // as in a window that has been open for a moment
 })
 
 /** Each test begins in a window that nobody has used: files of tests share their process. */

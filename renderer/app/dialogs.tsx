@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { later, Opened } from '../client/later.tsx'
+import { useUi } from '../client/ui-state.ts'
+
+const AddRepositories = later(async () => (await import('./add-repositories.tsx')).AddRepositories)
+const Shortcuts = later(async () => (await import('./shortcuts.tsx')).Shortcuts)
+const Palette = later(async () => (await import('../palette/palette.tsx')).Palette)
+const FindEverywhere = later(
+  async () => (await import('../playbook/sheets/find-everywhere.tsx')).FindEverywhere,
+)
+
+/** The dialogs that open from every page. */
+export function Dialogs(): ReactNode {
+  const isAdding = useUi((s) => s.adding.open)
+  const shortcuts = useUi((s) => s.shortcuts)
+  const finding = useUi((s) => s.finding)
+  const palette = useUi((s) => s.palette)
+  const { closeAdding, showShortcuts, showFinding, showPalette } = useUi.getState()
+  return (
+    <>
+      <Opened part={AddRepositories} isOpen={isAdding} close={closeAdding}>
+        <AddRepositories />
+      </Opened>
+      <Opened part={Shortcuts} isOpen={shortcuts} close={() => showShortcuts(false)}>
+        <Shortcuts />
+      </Opened>
+      <Opened part={FindEverywhere} isOpen={finding} close={() => showFinding(false)}>
+        <FindEverywhere />
+      </Opened>
+      <Opened part={Palette} isOpen={palette} close={() => showPalette(false)}>
+        <Palette />
+      </Opened>
+    </>
+  )
+}
