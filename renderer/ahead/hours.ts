@@ -2,9 +2,9 @@ import { plural } from '../../shared/base/amounts.ts'
 import type { AheadCount, Foreseen, Foresight, ThreadAhead } from '../../shared/contract/beats.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { HOUR, type Instant } from '../../shared/base/time.ts'
-import { TIER_WORD } from '../../shared/views/words.ts'
-import { AHEAD_COPY, HOURS_COPY as COPY } from '../queue/copy.ts'
+import { HOURS_COPY as COPY } from '../queue/copy.ts'
 import { clockTime } from '../kit/time.ts'
+import { kindWords } from '../parts/foreseen-words.ts'
 
 /** Foresight arranged for the eye: one row a thread, one cell an hour. */
 
@@ -67,15 +67,6 @@ export function heldOf(threads: readonly Pick<ThreadAhead, 'threadId' | 'threadN
       reasons.set(reason, of)
     }
   return [...reasons].map(([reason, of]) => ({ reason, ...of })).sort((a, b) => b.n - a.n)
-}
-
-export const kindWords = (e: Foreseen): string => {
-  if (e.kind === 'beat') {
-    if (e.tier === null) return 'beat'
-    return AHEAD_COPY.tierBeat(TIER_WORD[e.tier])
-  }
-  if (e.kind === 'job') return 'Job'
-  return AHEAD_COPY.timed
 }
 
 /** "14:00 to 15:00: 7 beats, job Nightly command. 2 held: paused." */

@@ -7,7 +7,7 @@ import { Pill } from '../kit/pill.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
 import { tableTime, titleTime, useMinute } from '../kit/time.ts'
 import { AHEAD_COPY as COPY } from '../queue/copy.ts'
-import { kindWords } from './hours.ts'
+import { kindWords } from '../parts/foreseen-words.ts'
 
 const LISTED = 20
 const GRID = 'grid grid-cols-[84px_minmax(100px,170px)_110px_minmax(0,1fr)] items-baseline gap-3'

@@ -1,6 +1,6 @@
 import { isFactKey } from '../../shared/alerts/fact-news.ts'
 import type { Alert } from '../../shared/alerts/alert.ts'
-import { LIST_KEY, runBehind } from '../../shared/runs/judge/standing.ts'
+import { LIST_KEY, runBehind } from '../../shared/runs/judge/alert-key.ts'
 import { runPath, threadPath } from './navigation.ts'
 
 /** Where an alert is explained: the run that raised it, or the part of its thread's page that shows why. */

@@ -55,6 +55,8 @@ export const FLEET = {
       `${plural(starts, 'agent start')} ` +
       `today${usd === null ? ', covered by the plan' : `, ${usd} by API key`}; ${saved} saved`,
     untrusted: 'not trusted',
+    openList: 'Open HEARTBEAT.md',
+    atLine: 'Open at line',
     approve: (n: number) => `${n} to approve`,
     allow: (n: number) => `${n} to allow`,
     overBudget: 'over budget',

@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
 import { useBridge } from '../client/bridge.ts'
+import { later, Opened } from '../client/later.tsx'
 import { useFleet, useLive } from '../client/live.ts'
 import { useWrite } from '../client/write.ts'
 import { beatAll } from '../commands/actions/many.tsx'
@@ -19,7 +20,9 @@ import { queryWords, type FleetQuery } from './query/query.ts'
 import { useHeldOrder, type Holders } from './query/use-held-order.ts'
 import { NO_FILTER, useFleetQuery } from './query/use-query.ts'
 import { FleetRows } from './rows/fleet-rows.tsx'
-import { RowMenu, type MenuAt } from './rows/row-menu.tsx'
+import type { MenuAt } from './rows/row-menu.tsx'
+
+const RowMenu = later(async () => (await import('./rows/row-menu.tsx')).RowMenu)
 
 /** Every thread in one row; what is shown stands in the address of the page. */
 export function FleetTable({ title = 'Fleet' }: { title?: string }): ReactNode {
@@ -119,6 +122,7 @@ function Rows({
   const app = useBridge()
   const threads = useLive((live) => live.threads)
   const [menu, setMenu] = useState<MenuAt | null>(null)
+  const closeMenu = (): void => setMenu(null)
   return (
     <>
       <div {...holders}>
@@ -138,7 +142,9 @@ function Rows({
           }
         />
       </div>
-      <RowMenu open={menu} onClose={() => setMenu(null)} />
+      <Opened part={RowMenu} isOpen={menu !== null} close={closeMenu}>
+        <RowMenu open={menu} onClose={closeMenu} />
+      </Opened>
     </>
   )
 }

@@ -129,8 +129,6 @@ export const AHEAD_COPY = {
   showMore: (n: number) => `Show ${n} more`,
   notListed: (n: number, after: string) =>
     `${plural(n, 'later one')} after ${after} ${n === 1 ? 'is' : 'are'} counted above, not listed.`,
-  tierBeat: (tier: string) => `${tier} beat`,
-  timed: 'Timed task',
 } as const
 
 export const HOURS_COPY = {

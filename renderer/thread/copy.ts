@@ -48,7 +48,6 @@ export const THREAD = {
     noAverage: 'none yet',
     of: (n: number) => `over ${plural(n, 'beat')} of the last 30 days`,
   },
-  flags: { open: 'Open HEARTBEAT.md', atLine: 'Open at line' },
   missing: {
     text: 'Beats wait until the folder is back. Nothing is made in its place.',
     locate: 'Locate…',

@@ -1,5 +1,5 @@
 import { faultParts } from '../../shared/base/faults.ts'
-import { runBehind } from '../../shared/runs/judge/standing.ts'
+import { runBehind } from '../../shared/runs/judge/alert-key.ts'
 import type { Alert } from '../../shared/alerts/alert.ts'
 import { OUTCOME_RANK, type SlotOutcome } from '../../shared/runs/run.ts'
 import { runnerName } from '../../shared/agents/presets.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { HOUR, MINUTE } from '../../shared/base/time.ts'
-import { kindWords } from '../ahead/hours.ts'
+import { kindWords } from '../parts/foreseen-words.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Card, SectionTitle } from '../kit/parts.tsx'
 import { Button } from '../kit/button.tsx'

@@ -1,4 +1,5 @@
 import type { Billing, CliName } from '../agents/agent-config.ts'
+import { TYPICAL_USD } from '../agents/typical-use.ts'
 import { URGENT_RESERVE } from '../agents/budget.ts'
 import { asksForAgent } from '../runs/pair.ts'
 import { parse } from '../playbook/doc.ts'
@@ -47,17 +48,6 @@ export interface Estimate {
   /** What ends a busy day early; null: it is within all caps. */
   readonly cap: Cap | null
 }
-
-/**
- * What one start of an agent uses up for a list like the template: a few calls, most of the prompt read
- * from the cache.
- */
-export const TYPICAL_USE = { input: 12_000, cached: 40_000, output: 700 } as const
-/**
- * Money of one such start on the CLI's cheapest model, in dollars; electron/machine/agents/prices.ts is what
- * it is computed from.
- */
-export const TYPICAL_USD: Record<CliName, number> = { claude: 0.0195, codex: 0.00195, copilot: 0.00195 }
 
 const TEMPLATE = seedText({
   defaultBranch: 'main',

@@ -1,5 +1,6 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import { flagAlerts, goneFlagKeys, LIST_KEY, unreadAlert } from '../../../shared/runs/judge/standing.ts'
+import { LIST_KEY } from '../../../shared/runs/judge/alert-key.ts'
+import { flagAlerts, goneFlagKeys, unreadAlert } from '../../../shared/runs/judge/standing.ts'
 import type { RaisedAlert } from '../../../shared/runs/raised-alert.ts'
 import type { DocFacts } from '../../../shared/views/thread-view.ts'
 import type { Ports } from '../ports/ports.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CLI_NAMES } from '../../../shared/agents/agent-config.ts'
 import { PRESETS } from '../../../shared/agents/presets.ts'
-import { TYPICAL_USD, TYPICAL_USE } from '../../../shared/views/estimate.ts'
+import { TYPICAL_USD, TYPICAL_USE } from '../../../shared/agents/typical-use.ts'
 import { dearestPrice, priceOf } from './prices.ts'
 
 const modelOf = (cli: (typeof CLI_NAMES)[number]): string =>

@@ -10,7 +10,6 @@ import { Chip } from '../../kit/chip.tsx'
 import { Ticks } from '../../kit/text/ticks.tsx'
 import { FLEET } from '../copy.ts'
 import { navigate, threadPath, flagPath } from '../../client/navigation.ts'
-import { THREAD } from '../../thread/copy.ts'
 import { tableTime, useMinute } from '../../kit/time.ts'
 
 /** The first flag where it can be read; else the one thing that holds the thread. */
@@ -79,7 +78,7 @@ function FlagList({
               className="mt-1"
               onClick={() => navigate(threadPath(thread.id, 'file'))}
             >
-              {THREAD.flags.open}
+              {FLEET.cell.openList}
             </Button>
           </Popover.Popup>
         </Popover.Positioner>
@@ -98,7 +97,7 @@ function Flags({ thread, flags }: { thread: ThreadView; flags: readonly string[]
             <Ticks text={flag} />
           </span>
           <Button size="s" look="ghost" onClick={() => navigate(flagPath(thread.id, flag))}>
-            {THREAD.flags.atLine}
+            {FLEET.cell.atLine}
           </Button>
           <Button size="s" onClick={() => resolveFlag(app, thread, flag)}>
             Resolve

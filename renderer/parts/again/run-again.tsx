@@ -1,20 +1,16 @@
 import { useState, type ReactNode } from 'react'
 import { runsAgain, type Alert } from '../../../shared/alerts/alert.ts'
-import { commandName } from '../../../shared/alerts/fact-news.ts'
-import { revealHidden } from '../../../shared/base/hidden-text.ts'
-import { formatDuration } from '../../../shared/base/time.ts'
 import type { KeptCommand } from '../../../shared/events/command-again.ts'
-import { JOB_DEFAULTS } from '../../../shared/jobs/job-bounds.ts'
-import { useBridge } from '../../client/bridge.ts'
-import { useWrite } from '../../client/write.ts'
+import { later, Opened } from '../../client/later.tsx'
 import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
-import { Arguments } from './arguments.tsx'
 import { AGAIN } from './copy.ts'
+
+const AskAgain = later(async () => (await import('./ask-again.tsx')).AskAgain)
 
 /** Of a failed command: it is run once more after the person has seen exactly what and where. */
 export function RunAgain({ alert }: { alert: Alert | undefined }): ReactNode {
   const [asked, setAsked] = useState<KeptCommand | null>(null)
+  const close = (): void => setAsked(null)
   const command = alert === undefined ? null : runsAgain(alert)
   if (alert === undefined || command === null) return null
   return (
@@ -22,48 +18,9 @@ export function RunAgain({ alert }: { alert: Alert | undefined }): ReactNode {
       <Button size="s" onClick={() => setAsked(command)}>
         {AGAIN.offer}
       </Button>
-      {asked !== null && <Confirm alert={alert} command={asked} onClose={() => setAsked(null)} />}
+      <Opened part={AskAgain} isOpen={asked !== null} close={close}>
+        {asked !== null && <AskAgain alert={alert} command={asked} onClose={close} />}
+      </Opened>
     </>
-  )
-}
-
-/** `command`: as it was when the question was opened; if it is another one by now, nothing is started. */
-function Confirm({
-  alert,
-  command,
-  onClose,
-}: {
-  alert: Alert
-  command: KeptCommand
-  onClose: () => void
-}): ReactNode {
-  const { api } = useBridge()
-  const name = commandName(alert.key) ?? command.argv[0] ?? ''
-  const run = useWrite(api.alerts.runAgain, { done: AGAIN.queued(name), stale: [api.alerts.key()] })
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={AGAIN.title(name)}
-      description={AGAIN.help}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            look="primary"
-            disabled={run.isPending}
-            onClick={() => run.mutate({ id: alert.id, command, confirmed: true }, { onSettled: onClose })}
-          >
-            {AGAIN.run}
-          </Button>
-        </>
-      }
-    >
-      <div className="selectable text-13 text-ink-2">
-        <p className="break-all">{AGAIN.place(revealHidden(command.folder))}</p>
-        <Arguments argv={command.argv} />
-        <p className="mt-2">{AGAIN.may(formatDuration(JOB_DEFAULTS.limitMs))}</p>
-      </div>
-    </Dialog>
   )
 }

@@ -2,12 +2,14 @@ import { Pause } from 'lucide-react'
 import { useState, type ReactElement, type ReactNode } from 'react'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { useBridge } from '../../client/bridge.ts'
+import { later, Opened } from '../../client/later.tsx'
 import { pause } from '../../commands/actions/pause.ts'
 import { ACTIONS } from '../../commands/actions/copy.ts'
 import { PARTS } from '../copy.ts'
-import { PauseDialog } from './pause-dialog.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Menu } from '../../kit/menu.tsx'
+
+const PauseDialog = later(async () => (await import('./pause-dialog.tsx')).PauseDialog)
 
 /** For one thread, or for everything (`thread` null). */
 export function PauseMenu({
@@ -19,6 +21,7 @@ export function PauseMenu({
 }): ReactNode {
   const app = useBridge()
   const [isAsking, setAsking] = useState(false)
+  const close = (): void => setAsking(false)
   return (
     <>
       <Menu
@@ -37,7 +40,9 @@ export function PauseMenu({
           { label: PARTS.pause.withReason, run: () => setAsking(true) },
         ]}
       />
-      <PauseDialog thread={thread} open={isAsking} onClose={() => setAsking(false)} />
+      <Opened part={PauseDialog} isOpen={isAsking} close={close}>
+        <PauseDialog thread={thread} open={isAsking} onClose={close} />
+      </Opened>
     </>
   )
 }

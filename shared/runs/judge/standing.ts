@@ -1,26 +1,11 @@
-import type { RunId } from '../../base/ids.ts'
 import { plural } from '../../base/amounts.ts'
 import { normalise } from '../../playbook/doc.ts'
 import { TOOL_LIMITS } from '../../agents/tool-limits.ts'
 import type { HeartbeatDoc } from '../../playbook/model.ts'
 import { capped, type RaisedAlert } from '../raised-alert.ts'
+import { isFlagKey, LIST_KEY } from './alert-key.ts'
 
 export const flagKey = (text: string): string => `flag:${normalise(text)}`
-
-/** `key` null: free text of a run. */
-const isFlagKey = (key: string | null): boolean => key !== null && /^flags?:/.test(key)
-
-/** Of what stands in HEARTBEAT.md and is not read as it was meant. */
-export const LIST_KEY = 'list'
-
-/** The run that says why an alert stands. null: the page of its thread does, as for each flag. */
-export const runBehind = ({
-  key,
-  runId,
-}: {
-  readonly key: string | null
-  readonly runId: RunId | null
-}): RunId | null => (isFlagKey(key) || key === LIST_KEY ? null : runId)
 
 /** A file may hold any number of flags; a person is not called once for each. */
 const MORE_FLAGS = 'flags:more'

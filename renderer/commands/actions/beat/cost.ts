@@ -1,4 +1,4 @@
-import { TYPICAL_USD } from '../../../../shared/views/estimate.ts'
+import { TYPICAL_USD } from '../../../../shared/agents/typical-use.ts'
 import type { ThreadView } from '../../../../shared/views/thread-view.ts'
 import { SECOND } from '../../../../shared/base/time.ts'
 import { isCheapest } from '../../../../shared/agents/presets.ts'

@@ -1,0 +1,16 @@
+import type { RunId } from '../../base/ids.ts'
+
+/** `key` null: free text of a run. */
+export const isFlagKey = (key: string | null): boolean => key !== null && /^flags?:/.test(key)
+
+/** Of what stands in HEARTBEAT.md and is not read as it was meant. */
+export const LIST_KEY = 'list'
+
+/** The run that says why an alert stands. null: the page of its thread does, as for each flag. */
+export const runBehind = ({
+  key,
+  runId,
+}: {
+  readonly key: string | null
+  readonly runId: RunId | null
+}): RunId | null => (isFlagKey(key) || key === LIST_KEY ? null : runId)
