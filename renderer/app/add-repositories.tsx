@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { toast } from '../kit/shown/toast.ts'
 import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
-import { FRAME } from './copy.ts'
+import { DIALOGS } from './dialogs-copy.ts'
 import { FindRepositories } from '../first-run/find-repositories.tsx'
 import { createFinder, type Finder } from '../first-run/finder.ts'
 import { useUi } from '../client/ui-state.ts'
@@ -48,7 +48,7 @@ function AddDialog({ chooseFirst, folders, onClose }: First & { onClose: () => v
     const result = await attempt(client.threads.add({ paths: [...chosen], trust }))
     setAdding(false)
     if (result === null) return
-    if (result.added.length > 0) toast(FRAME.add.done(result.added.length, trust))
+    if (result.added.length > 0) toast(DIALOGS.add.done(result.added.length, trust))
     if (result.rejected.length === 0) return onClose()
     say(result.rejected.map((r) => `${r.path}: ${r.why}`).join('\n'))
     choose(new Set())
@@ -62,13 +62,13 @@ function AddDialog({ chooseFirst, folders, onClose }: First & { onClose: () => v
     <Dialog
       open
       onClose={close}
-      title={FRAME.add.title}
+      title={DIALOGS.add.title}
       width={620}
-      description={FRAME.add.help}
+      description={DIALOGS.add.help}
       footer={
         <>
           <span className="flex-1 text-12 text-ink-3">
-            {chosen.size > 0 && FRAME.add.chosen(chosen.size)}
+            {chosen.size > 0 && DIALOGS.add.chosen(chosen.size)}
           </span>
           <Button onClick={close}>Cancel</Button>
           <Button
@@ -76,7 +76,7 @@ function AddDialog({ chooseFirst, folders, onClose }: First & { onClose: () => v
             disabled={chosen.size === 0 || scan.state === 'scanning' || isAdding}
             onClick={() => void add()}
           >
-            {FRAME.add.yes(chosen.size)}
+            {DIALOGS.add.yes(chosen.size)}
           </Button>
         </>
       }
@@ -91,11 +91,11 @@ function Trust({ isOn, onChange }: { isOn: boolean; onChange: (on: boolean) => v
   return (
     <label className="mt-3 flex items-start gap-3 rounded-control border border-line bg-canvas px-3 py-2.5">
       <span className="pt-0.5">
-        <Checkbox label={FRAME.add.trust} checked={isOn} onChange={onChange} />
+        <Checkbox label={DIALOGS.add.trust} checked={isOn} onChange={onChange} />
       </span>
       <span className="text-12 text-ink-2">
-        <strong className="block text-13 font-medium text-ink">{FRAME.add.trust}</strong>
-        {FRAME.add.trustHelp}
+        <strong className="block text-13 font-medium text-ink">{DIALOGS.add.trust}</strong>
+        {DIALOGS.add.trustHelp}
       </span>
     </label>
   )

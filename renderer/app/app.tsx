@@ -4,7 +4,6 @@ import { useLocation } from 'wouter'
 import type { AppContext } from '../client/bridge.ts'
 import { Client } from '../client/client.tsx'
 import { Banners } from './banners.tsx'
-import { ConfirmHost } from '../kit/dialog.tsx'
 import { Rail } from './rail.tsx'
 import { Crash } from '../client/crash.tsx'
 import { FRAME } from './copy.ts'
@@ -70,7 +69,6 @@ function Frame(): ReactNode {
         </Crash>
       </Main>
       <Dialogs />
-      <ConfirmHost />
       <Announcements />
       <Toasts />
     </div>

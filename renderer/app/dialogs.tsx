@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { later, Opened } from '../client/later.tsx'
 import { useUi } from '../client/ui-state.ts'
+import { useQuestion } from '../kit/confirm.ts'
 
 const AddRepositories = later(async () => (await import('./add-repositories.tsx')).AddRepositories)
 const Shortcuts = later(async () => (await import('./shortcuts.tsx')).Shortcuts)
@@ -8,6 +9,7 @@ const Palette = later(async () => (await import('../palette/palette.tsx')).Palet
 const FindEverywhere = later(
   async () => (await import('../playbook/sheets/find-everywhere.tsx')).FindEverywhere,
 )
+const ConfirmHost = later(async () => (await import('../kit/dialog.tsx')).ConfirmHost)
 
 /** The dialogs that open from every page. */
 export function Dialogs(): ReactNode {
@@ -15,6 +17,7 @@ export function Dialogs(): ReactNode {
   const shortcuts = useUi((s) => s.shortcuts)
   const finding = useUi((s) => s.finding)
   const palette = useUi((s) => s.palette)
+  const { question, answer } = useQuestion()
   const { closeAdding, showShortcuts, showFinding, showPalette } = useUi.getState()
   return (
     <>
@@ -29,6 +32,9 @@ export function Dialogs(): ReactNode {
       </Opened>
       <Opened part={Palette} isOpen={palette} close={() => showPalette(false)}>
         <Palette />
+      </Opened>
+      <Opened part={ConfirmHost} isOpen={question !== null} close={() => answer(false)}>
+        <ConfirmHost />
       </Opened>
     </>
   )

@@ -6,13 +6,13 @@ import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { beatThread } from '../commands/actions/beat.tsx'
 import { messageOf } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
-import { FRAME } from './copy.ts'
+import { DIALOGS } from './dialogs-copy.ts'
 import { useLive } from '../client/live.ts'
 import { jobsPath, navigate, PLACES, runPath, threadPath, useHashSearch } from '../client/navigation.ts'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 
-const LINK = FRAME.link
+const LINK = DIALOGS.link
 
 /** Where a threadbeat:// link arrives: it opens its place at once, or asks before anything happens. */
 export function LinkSheet(): ReactNode {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FRAME } from './copy.ts'
+import { DIALOGS } from './dialogs-copy.ts'
 import { keyFor } from '../kit/keys.ts'
 import { useFleet } from '../client/live.ts'
 import { navigate, PLACES } from '../client/navigation.ts'
@@ -22,11 +22,11 @@ export function Shortcuts(): ReactNode {
     <Dialog
       open={isOpen}
       onClose={() => show(false)}
-      title={FRAME.shortcuts.title}
+      title={DIALOGS.shortcuts.title}
       width={820}
       isText
-      {...(letters !== 'on' && { description: FRAME.shortcuts[letters] })}
-      footer={<Button onClick={change}>{FRAME.shortcuts.change}</Button>}
+      {...(letters !== 'on' && { description: DIALOGS.shortcuts[letters] })}
+      footer={<Button onClick={change}>{DIALOGS.shortcuts.change}</Button>}
     >
       <div className="columns-2 gap-8">
         {SECTIONS.map(({ where, commands }) => (
@@ -44,7 +44,7 @@ export function Shortcuts(): ReactNode {
                         .map((key, i) =>
                           key === null ? (
                             <span key={keys[i]} className="text-12 text-ink-3">
-                              {FRAME.shortcuts.none}
+                              {DIALOGS.shortcuts.none}
                             </span>
                           ) : (
                             <span key={keys[i]}>

@@ -28,14 +28,15 @@ export function later<Props extends object>(
 ): Later<Props> {
   let Loaded: ComponentType<Props> | null = null
   let loading: Promise<void> | null = null
-  const load = (): Promise<void> =>
-    (loading ??= read().then(
-      (component) => void (Loaded = component),
-      (cause: unknown) => {
-        loading = null
-        throw new NotLoaded(cause)
-      },
-    ))
+  const readOnce = async (): Promise<void> => {
+    try {
+      Loaded = await read()
+    } catch (cause) {
+      loading = null
+      throw new NotLoaded(cause)
+    }
+  }
+  const load = (): Promise<void> => (loading ??= readOnce())
   function Shown(props: Props): ReactNode {
     const failure = useLoaded(load, Loaded !== null)
     if (failure !== null) throw failure
@@ -62,6 +63,11 @@ function useLoaded(load: () => Promise<void>, isLoaded: boolean): Error | null {
   return failure
 }
 
+/** Dialogs that are asked for and still loaded. */
+let opening = 0
+/** A key that is pressed now is meant for a dialog that is not there yet. */
+export const isOpening = (): boolean => opening > 0
+
 /**
  * A dialog that is loaded the first time it is opened, and stands from then on. One that cannot be loaded
  * is closed again, which is said; opened again, it is tried again.
@@ -84,7 +90,12 @@ export function Opened({
   const onFailure = useEffectEvent(close)
   useEffect(() => {
     if (!isOpen || part.isLoaded()) return
-    void succeeds(part.load()).then((isThere) => (isThere ? setLoaded(true) : onFailure()))
+    opening++
+    void succeeds(part.load()).then((isThere) => {
+      opening--
+      if (isThere) setLoaded(true)
+      else onFailure()
+    })
   }, [isOpen, part])
   return wasOpen && part.isLoaded() && children
 }

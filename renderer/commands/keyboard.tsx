@@ -1,5 +1,6 @@
 import { use, useEffect, useState, type ReactNode } from 'react'
 import { useBridge, type AppContext } from '../client/bridge.ts'
+import { isOpening } from '../client/later.tsx'
 import { useLive } from '../client/live.ts'
 import {
   isChord,
@@ -63,6 +64,7 @@ export function listen(hearing: Hearing): () => void {
   // and a key of the person's own is not what it else would be in a text.
   const onCapture = (event: KeyboardEvent): void => {
     if (isRecorded(event)) return
+    if (isOpening()) return event.stopImmediatePropagation()
     if (isUnwantedLetter(event, hearing.letters)) return event.stopImmediatePropagation()
     const pair = isSecondOfPair(event)
     const isHeard =

@@ -15,19 +15,7 @@ export const FIRST_RUN = {
   back: 'Back',
   next: 'Next',
   skip: 'Skip this step',
-  leave: 'Skip all',
-  begin: 'Begin',
   finish: 'Finish',
-  what: {
-    picture: 'A thread with its strip of beats: short bars are quiet, one tall bar is something to see.',
-    beat:
-      'Each repository becomes a thread. Every few minutes its heartbeat works a short checklist in ' +
-      'HEARTBEAT.md: quick checks each time, hourly and daily ones when they are due.',
-    honest:
-      'Each due time leaves a bar, also when it was missed or skipped, and a quiet bar stands for ' +
-      'checks that left evidence.',
-    hear: 'You hear from it only when something needs you.',
-  },
   agents: {
     lead:
       'Local checks need no agent and no account: git state, conflicts, stale branches, flags, and the ' +
@@ -127,23 +115,6 @@ export const FIRST_RUN = {
     proven: (n: number) => `${plural(n, 'first beat')} done, with evidence.`,
     see: 'What was done',
     more: (n: number) => `and ${n} more`,
-  },
-  demo: {
-    open: 'Try the demo fleet',
-    opening: 'Opening…',
-    opened: 'The demo opens in a window of its own. Your own data is not touched.',
-    mark:
-      'This is a demo: small pretend repositories in a temporary folder. Nothing of yours is touched, ' +
-      'and no agent is started.',
-    remove: 'Remove the demo',
-  },
-  welcome: {
-    title: 'Add a repository and Threadbeat checks its pulse.',
-    add: 'Add repositories…',
-    scan: 'Scan a folder…',
-    tiers: 'quick · hourly · daily',
-    older: 'older beats',
-    tall: 'one tall bar: something to see',
   },
 } as const
 

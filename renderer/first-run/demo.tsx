@@ -4,10 +4,8 @@ import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Banner } from '../kit/parts.tsx'
-import { FIRST_RUN } from './copy.ts'
+import { DEMO as COPY } from './welcome-copy.ts'
 import { useFleet } from '../client/live.ts'
-
-const COPY = FIRST_RUN.demo
 
 /** A fleet to look at, in a second window that has nothing to do with this one. */
 export function TryDemo({ size = 'm' }: { size?: 's' | 'm' }): ReactNode {

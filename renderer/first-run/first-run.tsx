@@ -5,6 +5,7 @@ import { useBridge } from '../client/bridge.ts'
 import { Button, Kbd } from '../kit/button.tsx'
 import { Welcome } from './welcome.tsx'
 import { FIRST_RUN } from './copy.ts'
+import { WELCOME } from './welcome-copy.ts'
 import { AgentsStep } from './agents-step.tsx'
 import { BeatStep } from './beat-step.tsx'
 import { PACES, useChoices, useFinder } from './choices.ts'
@@ -71,7 +72,7 @@ function StepPage({ step }: { step: Exclude<Step, 'what'> }): ReactNode {
       <footer className="sticky bottom-0 -mx-2 mt-6 flex flex-wrap items-center gap-2 border-t border-line bg-canvas px-2 py-3">
         <TryDemo />
         <Button look="ghost" onClick={() => void leave()}>
-          {FIRST_RUN.leave}
+          {WELCOME.leave}
         </Button>
         <span className="flex-1" />
         {back !== null && <Button onClick={() => navigate(stepPath(back))}>{FIRST_RUN.back}</Button>}

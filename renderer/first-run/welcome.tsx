@@ -2,9 +2,9 @@ import { FolderPlus, FolderSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
-import { FIRST_RUN } from './copy.ts'
 import { TryDemo } from './demo.tsx'
 import { stepPath } from './steps.ts'
+import { WELCOME } from './welcome-copy.ts'
 import { useFleet, useLive } from '../client/live.ts'
 import { navigate, PLACES } from '../client/navigation.ts'
 import { useUi } from '../client/ui-state.ts'
@@ -25,27 +25,27 @@ export function Welcome(): ReactNode {
   return (
     <div className="flex flex-1 flex-col items-center justify-center px-8 py-10 text-center">
       <Picture />
-      <h1 className="mt-6 text-20 font-semibold tracking-[-0.01em]">{FIRST_RUN.welcome.title}</h1>
-      <p className="mt-2 max-w-[62ch] text-13 text-ink-2">{FIRST_RUN.what.beat}</p>
+      <h1 className="mt-6 text-20 font-semibold tracking-[-0.01em]">{WELCOME.title}</h1>
+      <p className="mt-2 max-w-[62ch] text-13 text-ink-2">{WELCOME.what.beat}</p>
       <p className="mt-1 max-w-[62ch] text-13 text-ink-2">
-        {FIRST_RUN.what.honest} {FIRST_RUN.what.hear}
+        {WELCOME.what.honest} {WELCOME.what.hear}
       </p>
       <div className="mt-5 flex flex-wrap justify-center gap-2">
         <Button look="primary" onClick={() => navigate(stepPath('agents'))}>
-          {FIRST_RUN.begin}
+          {WELCOME.begin}
         </Button>
         <Button onClick={() => openAdding()}>
-          <FolderPlus size={15} /> {FIRST_RUN.welcome.add}
+          <FolderPlus size={15} /> {WELCOME.add}
         </Button>
         <Button onClick={() => openAdding({ scan: true })}>
-          <FolderSearch size={15} /> {FIRST_RUN.welcome.scan}
+          <FolderSearch size={15} /> {WELCOME.scan}
         </Button>
       </div>
       <div className="mt-4 flex flex-wrap justify-center gap-2">
         <TryDemo />
         {!(isWelcomed && isEmpty) && (
           <Button look="ghost" onClick={() => void leave()}>
-            {FIRST_RUN.leave}
+            {WELCOME.leave}
           </Button>
         )}
       </div>
@@ -59,7 +59,7 @@ function Picture(): ReactNode {
   return (
     <div
       role="img"
-      aria-label={FIRST_RUN.what.picture}
+      aria-label={WELCOME.what.picture}
       className="w-[440px] max-w-full rounded-card border border-line bg-surface px-5 py-4 text-left"
     >
       <div className="flex items-center gap-3">
@@ -75,7 +75,7 @@ function Picture(): ReactNode {
         </svg>
         <div className="flex-1">
           <div className="text-13 font-medium">your-repository</div>
-          <div className="font-mono text-11 text-ink-3">{FIRST_RUN.welcome.tiers}</div>
+          <div className="font-mono text-11 text-ink-3">{WELCOME.tiers}</div>
         </div>
         <svg width={BARS.length * 7} height="34" viewBox={`0 0 ${BARS.length * 7} 34`}>
           {BARS.map((h, i) => (
@@ -93,8 +93,8 @@ function Picture(): ReactNode {
         </svg>
       </div>
       <div className="mt-3 flex justify-between border-t border-line pt-2 text-11 text-ink-3">
-        <span>{FIRST_RUN.welcome.older}</span>
-        <span>{FIRST_RUN.welcome.tall}</span>
+        <span>{WELCOME.older}</span>
+        <span>{WELCOME.tall}</span>
         <span>now</span>
       </div>
     </div>

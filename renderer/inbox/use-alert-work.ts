@@ -14,7 +14,7 @@ import {
   type MuteKey,
 } from '../commands/actions/alerts.ts'
 import type { AlertRowTarget } from '../commands/list-commands.ts'
-import { useHandOver } from '../parts/hand-over.tsx'
+import { useHandOver } from '../parts/hand-over/hand-over.tsx'
 import type { RowDeeds } from './alert-row.tsx'
 import { useRowFocus, type FocusedRow } from './use-row-focus.ts'
 

@@ -2,8 +2,8 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
-import { create } from 'zustand'
 import { Button } from './button.tsx'
+import { useQuestion } from './confirm.ts'
 
 const BACKDROP = 'backdrop fixed inset-0 z-40 bg-[var(--shade)]'
 const POPUP =
@@ -89,30 +89,6 @@ function useOpener(open: boolean): () => HTMLElement | boolean {
       : true
   }
 }
-
-interface Question {
-  readonly title: string
-  readonly text: ReactNode
-  readonly yes: string
-  readonly no?: string
-  readonly danger?: boolean
-}
-const useQuestion = create<{ question: Question | null; answer: (yes: boolean) => void }>(() => ({
-  question: null,
-  answer: () => undefined,
-}))
-
-/** Asks in a dialog; false also for Escape. The safe answer has the focus. */
-export const confirm = (question: Question): Promise<boolean> =>
-  new Promise((resolve) =>
-    useQuestion.setState({
-      question,
-      answer: (yes) => {
-        useQuestion.setState({ question: null })
-        resolve(yes)
-      },
-    }),
-  )
 
 /** Stands once in the frame. */
 export function ConfirmHost(): ReactNode {

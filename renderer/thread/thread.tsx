@@ -1,5 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { Button } from '../kit/button.tsx'
@@ -10,6 +10,7 @@ import { THREAD } from './copy.ts'
 import { MissingFolder } from './missing-folder.tsx'
 import { bind, useKeys } from '../commands/scopes.ts'
 import { PAGE_COMMANDS, TAB_COMMANDS } from '../commands/thread-commands.ts'
+import { later } from '../client/later.tsx'
 import { useThread } from '../client/live.ts'
 import {
   navigate,
@@ -26,9 +27,10 @@ import { ThreadHeader } from './thread-header.tsx'
 import { ThreadOverview } from './thread-overview.tsx'
 
 // The editor is half of the window's code, and most visits do without it.
-const HeartbeatEditor = lazy(async () => ({
-  default: (await import('../playbook/editor.tsx')).HeartbeatEditor,
-}))
+const HeartbeatEditor = later(async () => (await import('../playbook/editor.tsx')).HeartbeatEditor, {
+  meanwhile: <Skeleton rows={10} height={32} />,
+  isLarge: true,
+})
 
 const TAB_WORD: Record<ThreadTab, string> = {
   overview: 'Overview',
@@ -138,9 +140,7 @@ function Panels({ thread }: { thread: ThreadView }): ReactNode {
         <ThreadOverview thread={thread} />
       </Tabs.Panel>
       <Tabs.Panel value="file" className="flex min-h-0 flex-1 flex-col outline-none">
-        <Suspense fallback={<Skeleton rows={10} height={32} />}>
-          <HeartbeatEditor key={id} thread={thread} />
-        </Suspense>
+        <HeartbeatEditor key={id} thread={thread} />
       </Tabs.Panel>
       <Tabs.Panel value="runs">
         <RunList threadId={id} />

@@ -1,17 +1,17 @@
 import { Bookmark } from 'lucide-react'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Settings } from '../../../shared/settings/settings.ts'
 import { useBridge } from '../../client/bridge.ts'
+import { later, Opened } from '../../client/later.tsx'
 import { useFleet } from '../../client/live.ts'
 import { notify, useWrite } from '../../client/write.ts'
 import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
-import { inputClass } from '../../kit/field.tsx'
 import { FLEET } from '../copy.ts'
-import { queryWords, writeQuery, type FleetQuery } from '../query/query.ts'
+import { LONGEST_VIEW_NAME, queryWords, writeQuery, type FleetQuery } from '../query/query.ts'
+
+const NameView = later(async () => (await import('./name-view.tsx')).NameView)
 
 const MOST_VIEWS = 8
-const LONGEST_NAME = 40
 
 type View = Settings['views'][number]
 
@@ -55,45 +55,23 @@ function Save({ views, query }: { views: readonly View[]; query: FleetQuery }): 
   const [name, setName] = useState<string | null>(null) // null: the dialog is closed
   const open = (): void => {
     if (views.length >= MOST_VIEWS) notify(FLEET.views.full)
-    else setName(queryWords(query).slice(0, LONGEST_NAME))
+    else setName(queryWords(query).slice(0, LONGEST_VIEW_NAME))
   }
-  const save = (event: FormEvent): void => {
-    event.preventDefault()
-    const called = name?.trim() ?? ''
-    if (called === '') return
+  const close = (): void => setName(null)
+  const save = (called: string): void => {
     // The same name again means the view is to show this from now on.
     const others = views.filter((v) => v.name !== called)
     change.mutate({ views: [...others, { name: called, query: writeQuery(query) }] })
-    setName(null)
+    close()
   }
   return (
     <>
       <Button size="s" look="ghost" onClick={open}>
         <Bookmark size={13} /> {FLEET.views.save}
       </Button>
-      <Dialog
-        open={name !== null}
-        onClose={() => setName(null)}
-        title={FLEET.views.title}
-        description={FLEET.views.help}
-        width={420}
-      >
-        <form onSubmit={save} className="flex items-end gap-2">
-          <label className="flex-1 text-12 text-ink-2">
-            {FLEET.views.name}
-            <input
-              autoFocus
-              value={name ?? ''}
-              maxLength={LONGEST_NAME}
-              onChange={(e) => setName(e.target.value)}
-              className={`${inputClass} mt-1 w-full`}
-            />
-          </label>
-          <Button type="submit" look="primary" disabled={(name ?? '').trim() === ''}>
-            Save
-          </Button>
-        </form>
-      </Dialog>
+      <Opened part={NameView} isOpen={name !== null} close={close}>
+        <NameView name={name} onName={setName} onSave={save} onClose={close} />
+      </Opened>
     </>
   )
 }

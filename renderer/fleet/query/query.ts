@@ -24,6 +24,9 @@ export interface FleetQuery extends Wanted {
   readonly sort: { readonly by: ColumnKey; readonly down: boolean } | null // null: attention first
   readonly group: Grouping
 }
+/** A query that was given a name. */
+export const LONGEST_VIEW_NAME = 40
+
 export const EVERYTHING: FleetQuery = {
   state: 'all',
   tags: [],

@@ -15,7 +15,7 @@ import { Banner, Card, SectionTitle } from '../../kit/parts.tsx'
 import { PermissionRow, usePermissions } from './permission-question.tsx'
 import { commandLine } from '../../kit/text/command-line.ts'
 import { RUN_PAGE as COPY } from '../copy.ts'
-import { useOpened } from '../../parts/hand-over.tsx'
+import { useOpened } from '../../parts/hand-over/hand-over.tsx'
 
 /** What a run by an agent has beyond one of local checks. */
 

@@ -1,15 +1,15 @@
 import { useState, type ReactNode } from 'react'
-import { toast } from '../kit/shown/toast.ts'
-import type { HandedOver, HandOverTo } from '../../shared/alerts/hand-over.ts'
-import type { AlertId } from '../../shared/base/ids.ts'
-import { attempt } from '../client/attempt.ts'
-import { useBridge } from '../client/bridge.ts'
-import { Button } from '../kit/button.tsx'
-import { CopyButton } from '../kit/text/copy-line.tsx'
-import { Dialog } from '../kit/dialog.tsx'
-import { Menu } from '../kit/menu.tsx'
-import { Well } from '../kit/parts.tsx'
-import { PARTS } from './copy.ts'
+import { toast } from '../../kit/shown/toast.ts'
+import type { HandedOver, HandOverTo } from '../../../shared/alerts/hand-over.ts'
+import type { AlertId } from '../../../shared/base/ids.ts'
+import { attempt } from '../../client/attempt.ts'
+import { useBridge } from '../../client/bridge.ts'
+import { later, Opened } from '../../client/later.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Menu } from '../../kit/menu.tsx'
+import { PARTS } from '../copy.ts'
+
+const NotOpened = later(async () => (await import('./not-opened.tsx')).NotOpened)
 
 /** Tells what came of opening a terminal; where none opens, the person gets the command. */
 export function useOpened(): { readonly tell: (done: HandedOver) => void; readonly dialog: ReactNode } {
@@ -18,22 +18,11 @@ export function useOpened(): { readonly tell: (done: HandedOver) => void; readon
     if (done.opened) toast(PARTS.handOver.opened)
     else setCopied(done)
   }
+  const close = (): void => setCopied(null)
   const dialog = (
-    <Dialog
-      open={copied !== null}
-      onClose={() => setCopied(null)}
-      title={PARTS.handOver.title}
-      description={copied?.why == null ? undefined : PARTS.handOver.why(copied.why)}
-    >
-      {copied !== null && (
-        <>
-          <Well aria-label="Command">{copied.command}</Well>
-          <div className="mt-2">
-            <CopyButton text={copied.command} what={PARTS.handOver.copy} word="Copy" />
-          </div>
-        </>
-      )}
-    </Dialog>
+    <Opened part={NotOpened} isOpen={copied !== null} close={close}>
+      <NotOpened done={copied} onClose={close} />
+    </Opened>
   )
   return { tell, dialog }
 }
