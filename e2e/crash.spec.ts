@@ -3,6 +3,7 @@ import {
   expect,
   inWindow,
   openThread,
+  place,
   row,
   settled,
   test,
@@ -78,4 +79,32 @@ test('a window that crashed comes back with what is true, and the engine did not
   await expect.poll(() => inWindow(app, 'document.querySelector("h1")?.textContent')).toBe('steady')
   expect(app.child.pid).toBe(process)
   expect((await client.runs.page({})).runs.every((r) => r.outcome === 'quiet')).toBe(true)
+})
+
+test('what cannot be loaded says so, and is there when its file can be read again', async ({ start }) => {
+  const { app, page, complaints } = await start()
+  const read = (isAllowed: boolean): Promise<void> =>
+    app.evaluate(({ session }, allowed) => {
+      session.defaultSession.webRequest.onBeforeRequest(({ url }, answer) =>
+        answer({ cancel: !allowed && /\/(queue|shortcuts)-[^/]*\.js$/.test(url) }),
+      )
+    }, isAllowed)
+  await read(false)
+  await page.reload()
+  await page.keyboard.press('?')
+  await expect(page.getByText('This part of the window could not be loaded.')).toBeVisible()
+  await place(page, 'Queue').click()
+  const said = page.getByRole('heading', { name: 'This part of the window could not be loaded.' })
+  await expect(said).toBeVisible()
+  await place(page, 'Today').click()
+  await expect(said, 'the rest of the window stands').toBeHidden()
+  await place(page, 'Queue').click()
+  await expect(said).toBeVisible()
+
+  await read(true)
+  await page.getByRole('main').getByRole('button', { name: 'Reload the window' }).click()
+  await expect(page.getByRole('heading', { name: 'Queue', exact: true })).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
+  expect(complaints.splice(0).filter((c) => !/ERR_BLOCKED_BY_CLIENT|could not be read/.test(c))).toEqual([])
 })

@@ -9,8 +9,7 @@ export const CLIENT = {
   },
   notLoaded: {
     title: 'This part of the window could not be loaded.',
-    text: 'A file of the window could not be read. If the app was updated just now, reload the window.',
-    again: 'Try again',
+    text: 'One of the app’s own files could not be read. The scheduler is not affected; beats go on.',
   },
   undo: 'Undo',
 } as const

@@ -6,7 +6,8 @@ import { Empty, Well } from '../kit/parts.tsx'
 
 /**
  * A page that breaks, or could not be loaded, says so and leaves the rest of the window standing; on the way
- * to another page (`at`) it is forgotten.
+ * to another page (`at`) it is forgotten. The browser keeps in mind that a file could not be read until the
+ * window is loaded anew, so that is the way to try it again.
  */
 export class Crash extends Component<{ children: ReactNode; at: string }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
@@ -28,9 +29,11 @@ export class Crash extends Component<{ children: ReactNode; at: string }, { erro
           text={words.text}
           actions={
             <>
-              <Button look="primary" onClick={() => this.setState({ error: null })}>
-                {words.again}
-              </Button>
+              {!(error instanceof NotLoaded) && (
+                <Button look="primary" onClick={() => this.setState({ error: null })}>
+                  {CLIENT.crash.again}
+                </Button>
+              )}
               <Button onClick={() => location.reload()}>{CLIENT.crash.reload}</Button>
             </>
           }

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState, type ComponentType, type ReactNode } from 'react'
-import { succeeds } from './attempt.ts'
+import { toast } from '../kit/shown/toast.ts'
 import { CLIENT } from './copy.ts'
 
 /** Code that is no part of the window's first script. */
 export interface Loading {
-  /** Rejects with NotLoaded; called again, it tries again. */
+  /** Rejects with NotLoaded. */
   load(): Promise<void>
   isLoaded(): boolean
 }
@@ -70,7 +70,7 @@ export const isOpening = (): boolean => opening > 0
 
 /**
  * A dialog that is loaded the first time it is opened, and stands from then on. One that cannot be loaded
- * is closed again, which is said; opened again, it is tried again.
+ * is closed again, which is said.
  */
 export function Opened({
   part,
@@ -91,11 +91,18 @@ export function Opened({
   useEffect(() => {
     if (!isOpen || part.isLoaded()) return
     opening++
-    void succeeds(part.load()).then((isThere) => {
-      opening--
-      if (isThere) setLoaded(true)
-      else onFailure()
-    })
+    void part
+      .load()
+      .then(
+        () => setLoaded(true),
+        () => {
+          toast(CLIENT.notLoaded.title, {
+            action: { label: CLIENT.crash.reload, onClick: () => location.reload() },
+          })
+          onFailure()
+        },
+      )
+      .finally(() => opening--)
   }, [isOpen, part])
   return wasOpen && part.isLoaded() && children
 }
