@@ -91,6 +91,7 @@ test('what cannot be loaded says so, and is there when its file can be read agai
     }, isAllowed)
   await read(false)
   await page.reload()
+  await expect(page.getByRole('heading', { name: /^Add a repository/ })).toBeVisible()
   await page.keyboard.press('?')
   await expect(page.getByText('This part of the window could not be loaded.')).toBeVisible()
   await place(page, 'Queue').click()
