@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { later, Opened } from '../client/later.tsx'
 import { useUi } from '../client/ui-state.ts'
-import { useQuestion } from '../kit/confirm.ts'
+import { useQuestion } from '../kit/dialog/confirm.ts'
 
 const AddRepositories = later(async () => (await import('./add-repositories.tsx')).AddRepositories)
 const Shortcuts = later(async () => (await import('./shortcuts.tsx')).Shortcuts)
@@ -9,7 +9,7 @@ const Palette = later(async () => (await import('../palette/palette.tsx')).Palet
 const FindEverywhere = later(
   async () => (await import('../playbook/sheets/find-everywhere.tsx')).FindEverywhere,
 )
-const ConfirmHost = later(async () => (await import('../kit/dialog.tsx')).ConfirmHost)
+const ConfirmHost = later(async () => (await import('../kit/dialog/dialog.tsx')).ConfirmHost)
 
 /** The dialogs that open from every page. */
 export function Dialogs(): ReactNode {

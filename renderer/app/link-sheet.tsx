@@ -10,7 +10,7 @@ import { DIALOGS } from './dialogs-copy.ts'
 import { useLive } from '../client/live.ts'
 import { jobsPath, navigate, PLACES, runPath, threadPath, useHashSearch } from '../client/navigation.ts'
 import { Button } from '../kit/button.tsx'
-import { Dialog } from '../kit/dialog.tsx'
+import { Dialog } from '../kit/dialog/dialog.tsx'
 
 const LINK = DIALOGS.link
 

@@ -6,7 +6,7 @@ import { navigate, PLACES } from '../client/navigation.ts'
 import { SECTIONS } from '../commands/registry.ts'
 import { useUi } from '../client/ui-state.ts'
 import { Button, Kbd } from '../kit/button.tsx'
-import { Dialog } from '../kit/dialog.tsx'
+import { Dialog } from '../kit/dialog/dialog.tsx'
 
 /** `?`: whatever the list of commands has keys for, as they are now, and nothing else. */
 export function Shortcuts(): ReactNode {

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { CliName } from '../../shared/agents/agent-config.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { MINUTE } from '../../shared/base/time.ts'
-import { createFinder } from './finder.ts'
+import { createFinder } from './finding/finder.ts'
 
 export const PACES = { gentle: 30 * MINUTE, normal: 8 * MINUTE, manual: 0 } as const
 export type PaceName = keyof typeof PACES

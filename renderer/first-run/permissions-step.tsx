@@ -11,7 +11,7 @@ import { Approvals } from '../thread/settings/approvals.tsx'
 import { CliAsItRuns } from '../thread/settings/runner/as-it-runs.tsx'
 import { useChoices, useFinder } from './choices.ts'
 import { Lead } from './parts.tsx'
-import { useAdding } from './adding.ts'
+import { useAdding } from './finding/adding.ts'
 
 const COPY = FIRST_RUN.permissions
 

@@ -5,7 +5,7 @@ import { messageOf } from '../client/attempt.ts'
 import { bytes } from '../kit/text/amounts.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
-import { Dialog } from '../kit/dialog.tsx'
+import { Dialog } from '../kit/dialog/dialog.tsx'
 import { Pill } from '../kit/pill.tsx'
 import { HISTORY_COPY as COPY } from './copy.ts'
 

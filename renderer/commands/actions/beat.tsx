@@ -8,7 +8,7 @@ import type { AppContext } from '../../client/bridge.ts'
 import { navigate, runPath } from '../../client/navigation.ts'
 import { useUi } from '../../client/ui-state.ts'
 import { refuse, write, writeBy } from '../../client/write.ts'
-import { confirm } from '../../kit/confirm.ts'
+import { confirm } from '../../kit/dialog/confirm.ts'
 import { ACTIONS } from './copy.ts'
 import { answerBeat } from './beat/answer.ts'
 

@@ -1,7 +1,7 @@
 import type { JobView } from '../../../shared/contract/jobs.ts'
 import type { AppContext } from '../../client/bridge.ts'
 import { write } from '../../client/write.ts'
-import { confirm } from '../../kit/confirm.ts'
+import { confirm } from '../../kit/dialog/confirm.ts'
 import { JOB_ACTIONS } from './job-copy.ts'
 
 const stale = ({ api }: AppContext) => [api.jobs.key()]

@@ -4,7 +4,7 @@ import { messageOf } from '../../client/attempt.ts'
 import type { AppContext } from '../../client/bridge.ts'
 import { navigate, PLACES } from '../../client/navigation.ts'
 import { notify, refuse, write, writeBy } from '../../client/write.ts'
-import { confirm } from '../../kit/confirm.ts'
+import { confirm } from '../../kit/dialog/confirm.ts'
 import { BULK_COPY } from './bulk-copy.ts'
 import { ACTIONS } from './copy.ts'
 

@@ -2,7 +2,7 @@ import type { ItemId, RunId } from '../../../shared/base/ids.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import type { AppContext } from '../../client/bridge.ts'
 import { notify, write, writeBy } from '../../client/write.ts'
-import { confirm } from '../../kit/confirm.ts'
+import { confirm } from '../../kit/dialog/confirm.ts'
 import { ACTIONS } from './copy.ts'
 
 /** Resolves to whether it was asked for. */

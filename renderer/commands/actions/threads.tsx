@@ -8,7 +8,7 @@ import { TIER_WORD } from '../../../shared/views/words.ts'
 import { attempt, messageOf } from '../../client/attempt.ts'
 import type { AppContext } from '../../client/bridge.ts'
 import { write, writeBy } from '../../client/write.ts'
-import { confirm } from '../../kit/confirm.ts'
+import { confirm } from '../../kit/dialog/confirm.ts'
 import { tableTime, tomorrowAtNine } from '../../kit/time.ts'
 import { ACTIONS } from './copy.ts'
 

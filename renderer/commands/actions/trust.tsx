@@ -6,7 +6,7 @@ import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import type { ReactNode } from 'react'
 import type { AppContext } from '../../client/bridge.ts'
 import { write } from '../../client/write.ts'
-import { confirm } from '../../kit/confirm.ts'
+import { confirm } from '../../kit/dialog/confirm.ts'
 import { Ticks } from '../../kit/text/ticks.tsx'
 import { ACTIONS } from './copy.ts'
 

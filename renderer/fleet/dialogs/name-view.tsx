@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
 import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
+import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { inputClass } from '../../kit/field.tsx'
 import { FLEET } from '../copy.ts'
 import { LONGEST_VIEW_NAME } from '../query/query.ts'

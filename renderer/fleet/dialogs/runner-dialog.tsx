@@ -6,7 +6,7 @@ import { useBridge } from '../../client/bridge.ts'
 import { useLive } from '../../client/live.ts'
 import { runAllWith } from '../../commands/actions/many.tsx'
 import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
+import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { CliAsItRuns, CommandAsItRuns } from '../../thread/settings/runner/as-it-runs.tsx'
 import { FLEET } from '../copy.ts'
 

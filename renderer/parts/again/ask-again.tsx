@@ -8,7 +8,7 @@ import { JOB_DEFAULTS } from '../../../shared/jobs/job-bounds.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { useWrite } from '../../client/write.ts'
 import { Button } from '../../kit/button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
+import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { Arguments } from './arguments.tsx'
 import { AGAIN } from './copy.ts'
 

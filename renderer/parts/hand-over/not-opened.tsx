@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { HandedOver } from '../../../shared/alerts/hand-over.ts'
-import { Dialog } from '../../kit/dialog.tsx'
+import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { Well } from '../../kit/parts.tsx'
 import { CopyButton } from '../../kit/text/copy-line.tsx'
 import { PARTS } from '../copy.ts'

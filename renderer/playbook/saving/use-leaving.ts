@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react'
 import { guardLeaving } from '../../client/navigation.ts'
-import { confirm } from '../../kit/confirm.ts'
+import { confirm } from '../../kit/dialog/confirm.ts'
 import { EDITOR } from '../copy.ts'
 import { isUnsaved, type EditorState } from './editor-state.ts'
 import type { useDraft } from './use-draft.ts'

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useSurroundings } from '../../kit/surroundings.ts'
 import { AgentText } from '../../kit/text/agent-text.tsx'
 import { Button } from '../../kit/button.tsx'
-import { confirm } from '../../kit/confirm.ts'
-import { Dialog } from '../../kit/dialog.tsx'
+import { confirm } from '../../kit/dialog/confirm.ts'
+import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { EDITOR } from '../copy.ts'
 
 /**

@@ -4,7 +4,7 @@ import { NOT_SIGNED_WORDS, SIGNED_WORDS } from '../../../shared/contract/authori
 import { plural } from '../../../shared/base/amounts.ts'
 import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
+import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { inputClass } from '../../kit/field.tsx'
 import { Checkbox } from '../../kit/fields/checkbox.tsx'
 import { Select } from '../../kit/fields/select.tsx'

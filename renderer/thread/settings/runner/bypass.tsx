@@ -9,7 +9,7 @@ import { attempt } from '../../../client/attempt.ts'
 import { useBridge, type Client } from '../../../client/bridge.ts'
 import { Button } from '../../../kit/button.tsx'
 import { BypassChip, useBypass } from '../../../parts/bypass.tsx'
-import { confirm } from '../../../kit/confirm.ts'
+import { confirm } from '../../../kit/dialog/confirm.ts'
 import { BYPASS_COPY as COPY } from './runner-copy.ts'
 import { dayAndTime } from '../../../kit/time.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ThreadId } from '../../shared/base/ids.ts'
-import type { ThreadState, ThreadView } from '../../shared/views/thread-view.ts'
-import { thread } from '../../shared/views/testing/tray-fleet.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import type { ThreadState, ThreadView } from '../../../shared/views/thread-view.ts'
+import { thread } from '../../../shared/views/testing/tray-fleet.ts'
 import { BETWEEN_MS, createAnnouncer, newsBetween } from './announcements.ts'
 
 const fleet = (

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { openBridge } from '../client/bridge.ts'
-import { openHost, type WindowHost } from '../testing/host.ts'
+import { openBridge } from '../../client/bridge.ts'
+import { openHost, type WindowHost } from '../../testing/host.ts'
 import { createFinder } from './finder.ts'
 
 const searched = (): Promise<WindowHost> =>

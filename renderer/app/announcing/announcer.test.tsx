@@ -1,9 +1,9 @@
 import { act, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import type { ThreadState } from '../../shared/views/thread-view.ts'
-import { BridgeContext, openBridge } from '../client/bridge.ts'
-import { createLiveStore, liveAfter } from '../client/live-store.ts'
-import { quietHost } from '../testing/threads.ts'
+import type { ThreadState } from '../../../shared/views/thread-view.ts'
+import { BridgeContext, openBridge } from '../../client/bridge.ts'
+import { createLiveStore, liveAfter } from '../../client/live-store.ts'
+import { quietHost } from '../../testing/threads.ts'
 import { BETWEEN_MS } from './announcements.ts'
 import { Announcements } from './announcer.tsx'
 

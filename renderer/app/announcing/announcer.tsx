@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { useBridge } from '../client/bridge.ts'
-import { FRAME } from './copy.ts'
+import { useBridge } from '../../client/bridge.ts'
+import { FRAME } from '../copy.ts'
 import { createAnnouncer, newsBetween, type News, type Said } from './announcements.ts'
 
 /** Tells people who listen what others see change colour. Stands once in the frame. */

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { agentConfigSchema } from '../../shared/agents/agent-config.ts'
-import { attempt } from '../client/attempt.ts'
-import { useBridge } from '../client/bridge.ts'
-import { PACES, useChoices, useFinder } from './choices.ts'
+import { agentConfigSchema } from '../../../shared/agents/agent-config.ts'
+import { attempt } from '../../client/attempt.ts'
+import { useBridge } from '../../client/bridge.ts'
+import { PACES, useChoices, useFinder } from '../choices.ts'
 
 /**
  * Adds what was picked, at the chosen pace and with the chosen runner; what could not be added stays picked

@@ -1,9 +1,9 @@
-import type { ThreadId } from '../../shared/base/ids.ts'
-import type { ThreadState, ThreadView } from '../../shared/views/thread-view.ts'
-import { SECOND, type Instant } from '../../shared/base/time.ts'
-import { needsYou } from '../../shared/views/verdict.ts'
-import { STATE_WORD } from '../../shared/views/words.ts'
-import { FRAME } from './copy.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import type { ThreadState, ThreadView } from '../../../shared/views/thread-view.ts'
+import { SECOND, type Instant } from '../../../shared/base/time.ts'
+import { needsYou } from '../../../shared/views/verdict.ts'
+import { STATE_WORD } from '../../../shared/views/words.ts'
+import { FRAME } from '../copy.ts'
 
 /** Whoever listens is not talked over: one sentence in so long a time, then one that counts the rest. */
 export const BETWEEN_MS = 5 * SECOND
