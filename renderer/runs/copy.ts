@@ -143,6 +143,7 @@ export const RUN = {
     removed: 'removed thread',
   },
   task: {
+    by: (worker: string) => ` · by ${worker}`,
     exit: (code: number) => ` → exit ${code}`,
     output: (task: string) => `Output of ${task}`,
     noOutput: 'It printed nothing.',

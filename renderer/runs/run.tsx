@@ -92,7 +92,7 @@ function RunView({ run }: { run: RunDetail }): ReactNode {
           <SectionTitle id="tasks-title" count={plural(run.tasks.length, 'task')}>
             {COPY.done}
           </SectionTitle>
-          <TaskList tasks={run.tasks} />
+          <TaskList tasks={run.tasks} hadAgent={run.turn !== null} />
         </section>
       )}
       <ReportOf run={run} />

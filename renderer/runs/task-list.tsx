@@ -3,6 +3,7 @@ import { Ticks } from '../kit/text/ticks.tsx'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TaskResult, TaskStatus } from '../../shared/runs/run.ts'
+import { workerOf } from '../../shared/runs/pair.ts'
 import { TASK_WORD, TIER_WORD } from '../../shared/views/words.ts'
 import { RUN } from './copy.ts'
 import { runTime } from '../kit/time.ts'
@@ -19,15 +20,22 @@ const TONE: Record<TaskStatus, 'quiet' | 'alert' | 'broken' | 'neutral'> = {
   untouched: 'neutral',
 }
 
-export const TaskList = ({ tasks }: { tasks: readonly TaskResult[] }): ReactNode => (
+/** `hadAgent`: an agent was started, so that each line says who worked it. */
+export const TaskList = ({
+  tasks,
+  hadAgent,
+}: {
+  tasks: readonly TaskResult[]
+  hadAgent: boolean
+}): ReactNode => (
   <Card>
     {tasks.map((task, i) => (
-      <TaskRow key={`${task.key}${i}`} task={task} />
+      <TaskRow key={`${task.key}${i}`} task={task} by={hadAgent ? workerOf(task) : null} />
     ))}
   </Card>
 )
 
-function TaskRow({ task }: { task: TaskResult }): ReactNode {
+function TaskRow({ task, by }: { task: TaskResult; by: string | null }): ReactNode {
   const hasMore = task.output !== '' || task.command !== null
   const isUrgent = task.status === 'finding' && task.severity === 'urgent'
   const head = (
@@ -43,7 +51,10 @@ function TaskRow({ task }: { task: TaskResult }): ReactNode {
         </p>
         {task.note !== '' && <p className="selectable text-12 text-ink-2">{task.note}</p>}
       </div>
-      <span className="shrink-0 text-11 text-ink-3">{TIER_WORD[task.tier].toLowerCase()}</span>
+      <span className="shrink-0 text-11 text-ink-3">
+        {TIER_WORD[task.tier].toLowerCase()}
+        {by !== null && RUN.task.by(by)}
+      </span>
       <span className="w-14 shrink-0 text-right text-12 tabular-nums text-ink-3">
         {task.durationMs !== null && task.durationMs >= 0.5 && runTime(task.durationMs)}
       </span>

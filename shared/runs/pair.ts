@@ -18,6 +18,10 @@ export const asksForAgent = (task: Pick<Task, 'text' | 'line' | 'endLine'>): boo
 export const linesForApp = (tasks: readonly Task[]): readonly Task[] =>
   tasks.filter((task) => task.endLine <= task.line)
 
+/** Who worked a line, in a run whose agent was started: what the app works has a time of its own. */
+export const workerOf = ({ durationMs }: TaskResult): 'Threadbeat' | 'the agent' =>
+  durationMs === null ? 'the agent' : 'Threadbeat'
+
 /** What the app left to the agent: a line that it does not know, and a command that nobody has approved. */
 const LEFT: readonly TaskResult['status'][] = ['needs_agent', 'needs_approval']
 

@@ -101,7 +101,7 @@ describe('a run of an agent', () => {
       /Allowed +Look only\n/,
       /Tokens +1,234: 1,200 in, 30 from the cache, 4 out\n/,
       /Cost +\$0\.0042\n/,
-      /Finding +Quick +- \[ \] Run `git status` +two files differ \[git status, exit code 0\]/,
+      /Finding +Quick +by the agent +- \[ \] Run `git status` +two files differ \[git status, exit code 0\]/,
       /Report {2}needs attention\n {2}finding +quick:git status +two files/,
       /warning +dirty +Uncommitted work/,
       /Tool calls \(3\)\n {2}✓ +Bash +exit 0 +git status\S*\n {2}✗ +Edit +\{\}\n {2}… 1 more\n/,

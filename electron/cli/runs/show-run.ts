@@ -1,3 +1,4 @@
+import { workerOf } from '../../../shared/runs/pair.ts'
 import { tokensOf, type AgentTurn, type Report, type ToolCall } from '../../../shared/agents/agent-turn.ts'
 import type { RunId } from '../../../shared/base/ids.ts'
 import { modelWords } from '../../../shared/agents/model-words.ts'
@@ -55,7 +56,7 @@ export function showRun(cx: Context, r: RunDetail, face: ClockFace): void {
   ])
   if (r.message !== null) section(cx, `Message${senderWords(r.sender)}`, r.message)
   if (r.tasks.length > 0) cx.out.line()
-  cx.out.table(r.tasks.map((t) => taskRow(cx.out, t)))
+  cx.out.table(r.tasks.map((t) => taskRow(cx.out, t, r.turn !== null)))
   if (r.report !== null) showReport(cx, r.report)
   if (r.turn !== null) showTurn(cx, r, r.turn)
   if (r.touched !== null)
@@ -102,10 +103,11 @@ function turnRows(r: RunDetail, turn: AgentTurn): readonly (readonly string[])[]
 }
 
 /** The task with what was seen, and what was executed for it. */
-function taskRow({ colors }: Context['out'], t: TaskResult): readonly (Cell | string)[] {
+function taskRow({ colors }: Context['out'], t: TaskResult, hadAgent: boolean): readonly (Cell | string)[] {
   return [
     { text: TASK_WORD[t.status], paint: paintOfTask(colors, t.status) },
     TIER_WORD[t.tier],
+    ...(hadAgent ? [`by ${workerOf(t)}`] : []),
     t.text,
     `${t.note}${commandWords(t)}`,
   ]

@@ -36,7 +36,7 @@ const CALLS: readonly ToolCall[] = [
 /** A thread with a run that was refused a call, reports a finding, and touched what it should not have. */
 export async function addBlocked(host: WindowHost, name: string): Promise<void> {
   addAgent(host, name, HAIKU, PLAYBOOK)
-  await host.client.threads.change({ id: host.id(name), session: 'resume' })
+  await host.client.threads.change({ id: host.id(name), session: 'resume', gate: 'changes' })
   host.does(name, async ({ runId, tasks }) => {
     host.looks.set(`/${name}`, {
       head: 'moved',
