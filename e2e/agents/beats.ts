@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { CliName } from '../../shared/agents/agent-config.ts'
 import { TOKEN_VARIABLE } from '../../electron/machine/agents/cli.ts'
+import { checkOf } from '../../shared/runs/check-id.ts'
+import { workerOf } from '../../shared/runs/pair.ts'
 import { OK_TOKEN } from '../../shared/runs/reply.ts'
 import { isTool } from '../harness/model-server-wire.ts'
 import { inOrder, type Script } from '../harness/model-server.ts'
@@ -45,6 +47,33 @@ export function beatScenarios(cli: CliName, product: ReturnType<typeof products>
     ])
     expect(asked[1]?.results[0]?.text).toMatch(/nothing to commit|working tree clean/)
     expect(asked[2]?.results[1]?.text).toContain('Taken: 2 tasks')
+    await p.host.stop('wait')
+    expect(await p.noticed(0)).toEqual([])
+  })
+
+  it('passes the untouched template with rights that only look, and starts the agent for what is left alone', async () => {
+    const p = await product(
+      ({ results }) => {
+        if (results.length === 0) return { call: 'heartbeat_read', args: {} }
+        return results.length === 1 ? { call: 'report', args: dailyReport(p) } : { say: OK_TOKEN }
+      },
+      { asNew: true },
+    )
+    for (const tier of ['quick', 'hourly'] as const) {
+      const run = await p.beat(tier)
+      expect(run).toMatchObject({ outcome: 'quiet', turn: null, prompt: null, profile: null })
+      expect(run.summary).toContain('No agent was needed.')
+      expect(new Set(run.tasks.map((t) => t.status))).toEqual(new Set(['passed']))
+    }
+    expect(p.server.asked).toEqual([])
+    const daily = await p.beat('daily')
+    expect(daily).toMatchObject({ outcome: 'quiet', fault: null, profile: 'look', touched: null })
+    expect(daily.tasks.map((t) => [t.status, workerOf(t)])).toEqual(
+      daily.tasks.map((t) => ['passed', checkOf(t.text) === 'review-lists' ? 'the agent' : 'Threadbeat']),
+    )
+    expect(daily.turn).toMatchObject({ toolsReached: true, refusals: [] })
+    expect(daily.prompt).toMatch(/> daily:[^\n]*: Review/)
+    expect(p.server.asked[0]!.prompts.some((text) => text.includes(daily.prompt!))).toBe(true)
     await p.host.stop('wait')
     expect(await p.noticed(0)).toEqual([])
   })
@@ -168,6 +197,16 @@ export function beatScenarios(cli: CliName, product: ReturnType<typeof products>
     expect(p.newlyAsked()[1]?.results[0]?.text).toContain('token::')
   })
 }
+
+/** As an agent reports that has looked through the list. */
+const dailyReport = (p: Product) => ({
+  status: 'ok',
+  alerts: [],
+  tasks: p
+    .tasks()
+    .filter((t) => checkOf(t.text) === 'review-lists')
+    .map((t) => ({ key: t.key, outcome: 'ok', evidence: 'Nothing to change.' })),
+})
 
 const reportOf = (p: Product, outcome: 'ok' | 'finding') => ({
   status: 'ok',

@@ -76,6 +76,8 @@ export interface Product {
 }
 
 interface Options {
+  /** The template of the app, and all settings as they are for a new user. */
+  readonly asNew?: true
   readonly session?: SessionMode
   readonly profiles?: CliConfig['profiles']
   readonly pays?: Billing
@@ -127,7 +129,7 @@ export function products(cli: CliName): (script: Script, options?: Options) => P
 
     const repository = await makeRepository(own, 'repository', 'clean')
     const file = path.join(repository.path, 'HEARTBEAT.md')
-    writeFileSync(file, PLAYBOOK)
+    if (options.asNew !== true) writeFileSync(file, PLAYBOOK)
     const { added, rejected } = await client.threads.add({
       paths: [repository.path],
       trust: true,
@@ -152,6 +154,8 @@ export function products(cli: CliName): (script: Script, options?: Options) => P
       env: pointed(cli, server, home, options.pays),
     }
     await client.threads.setAgent({ id, confirmed: true, agent })
+    // A new user has the template of the app and its own choice of when an agent starts.
+    if (options.asNew !== true) await client.threads.change({ id, gate: 'changes' })
     if (options.session !== undefined) await client.threads.change({ id, session: options.session })
 
     let looked = 0
