@@ -76,7 +76,7 @@ export const statusJson = (
     quiet: fleet.verdict.quiet,
     late: fleet.verdict.late,
   },
-  engine: fleet.engine,
+  engine: app === 'closed' ? 'closed' : fleet.engine,
   paused: fleet.pause === null ? null : { reason: fleet.pause.reason, until: iso(fleet.pause.until) },
   running: fleet.running,
   waiting: fleet.waiting,

@@ -1,3 +1,4 @@
+import { whileClosed } from '../../../shared/views/while-closed.ts'
 import { faceOf } from '../kit/time-text.ts'
 import { wordsOfUse } from '../../../shared/agents/budget.ts'
 import type { Snapshot } from '../../../shared/views/snapshot.ts'
@@ -34,7 +35,8 @@ function short(cx: Context, name: string | undefined, json: boolean): void {
 }
 
 async function status(cx: Context, name: string | undefined, json: boolean): Promise<void> {
-  const { snapshot, alone } = await readSnapshotOf(cx)
+  const { snapshot: read, alone } = await readSnapshotOf(cx)
+  const snapshot = alone === null ? read : whileClosed(read, cx.now())
   const threads = name === undefined ? snapshot.threads : [findThread(snapshot.threads, name)]
   cx.exitWith(statusExitCode(threads, alone === null && snapshot.fleet.engine === 'halted'))
   if (json) return cx.out.json(statusJson(snapshot, threads, alone === null ? 'running' : 'closed'))
