@@ -96,12 +96,14 @@ export const claudeAt = (program: string, more: Record<string, unknown> = {}): A
   agentConfigSchema.parse({ kind: 'cli', cli: 'claude', program, ...more })
 
 /** As the settings would, without the question. */
+/** Its script stands for an agent that works all due lines. */
 export const useAgent = async (
   { client }: Pick<Started, 'client'>,
   id: ThreadId,
   agent: AgentConfig,
 ): Promise<void> => {
   await client.threads.setAgent({ id, agent, confirmed: true })
+  await client.threads.change({ id, gate: 'changes' })
   expect((await client.snapshot()).threads.find((t) => t.id === id)?.agent).toEqual(agent)
 }
 

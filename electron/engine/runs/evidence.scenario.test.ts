@@ -42,7 +42,7 @@ describe('evidence', () => {
   })
 
   it('clears the alert when a run proves it', async () => {
-    const { s, id } = await withAgent(() => ({ turn: TURN, silent: true }))
+    const { s, id } = await withAllLines(() => ({ turn: TURN, silent: true }))
     await s.clock.advance(17 * MINUTE)
     s.script = () => ({ turn: TURN })
     await s.clock.advance(8 * MINUTE)

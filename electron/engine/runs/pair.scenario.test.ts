@@ -92,6 +92,22 @@ describe('a beat of a thread with an agent', () => {
     expect(s.store.threads.facts(id).alerts.map((a) => a.text)).toContain('CI is red on #7')
   })
 
+  it('keeps a line that its agent did not work unproven over the beats without an agent', async () => {
+    const list = `${LIST}## Daily Tasks\n- [ ] Is the CDN warm?\n`
+    const { s, id } = await withAgent(() => ({ turn: TURN, silent: true }), CLAUDE, list)
+    await s.clock.advance(9 * MINUTE)
+    expect(outcomes(s, id)).toEqual(['unproven'])
+    await s.clock.advance(2 * HOUR)
+    const standing = () => s.store.threads.facts(id).alerts.map((a) => [a.key, a.severity])
+    expect([outcomes(s, id).at(-1), standing()]).toEqual(['quiet', [['unproven', 'notice']]])
+    expect(s.views.snapshot().fleet.verdict.headline).not.toBe('All quiet.')
+    await s.clock.advance(23 * HOUR)
+    expect(standing()).toEqual([['unproven', 'warning']])
+    s.script = () => ({ turn: TURN })
+    await s.clock.advance(24 * HOUR)
+    expect(standing()).toEqual([])
+  })
+
   it('hands a notice and a flag to the person alone', async () => {
     const { s, id } = await withAgent(undefined, CLAUDE, `## Urgent Flags\n- prod is down\n${LIST}`)
     s.checks = () => ({ ...RED, severity: 'notice' })

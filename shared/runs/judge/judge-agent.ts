@@ -59,10 +59,7 @@ export function judgeAgent(facts: JudgeFacts, told: readonly RaisedAlert[]): Jud
   const permission = permissionAlerts(facts)
   const unproven = undone.length > 0 && news.length === 0 ? unprovenSentence(undone, evidence.length) : null
   // What was refused could not be done: the question for the permission says it already.
-  const again =
-    unproven !== null && facts.unprovenBefore === true && permission.length === 0
-      ? [{ key: 'unproven', severity: 'warning' as const, text: `Twice in a row: ${unproven}` }]
-      : []
+  const again = unproven !== null && permission.length === 0 ? unprovenAlerts(facts, unproven) : []
   const outcome = [
     unproven === null ? 'quiet' : 'unproven',
     worst(news) ?? 'quiet',
@@ -72,7 +69,8 @@ export function judgeAgent(facts: JudgeFacts, told: readonly RaisedAlert[]): Jud
     ...evidence.filter((t) => t.status === 'passed').map((t) => t.key),
     ...goneAlerts(report),
     VAGUE,
-    ...(undone.length === 0 ? ['unproven'] : []),
+    // Only lines of its own show that an agent works them again.
+    ...(undone.length === 0 && (facts.pair == null || evidence.length > 0) ? ['unproven'] : []),
     ...(reply.shouldSkip && unproven === null ? ['text'] : []),
     ...(facts.touched == null ? [MEANWHILE] : []),
   ]
@@ -83,6 +81,16 @@ export function judgeAgent(facts: JudgeFacts, told: readonly RaisedAlert[]): Jud
     raised: [...news, ...permission, ...(outcome[0] === 'unproven' ? again : [])],
     cleared,
   }
+}
+
+/**
+ * The second in a row is told. Where the app works most beats alone, the next ones say nothing of the agent's
+ * lines: there the first stands as a notice until an agent has worked them.
+ */
+function unprovenAlerts({ unprovenBefore, pair }: JudgeFacts, sentenceOf: string): readonly RaisedAlert[] {
+  if (unprovenBefore === true)
+    return [{ key: 'unproven', severity: 'warning', text: `Twice in a row: ${sentenceOf}` }]
+  return pair == null ? [] : [{ key: 'unproven', severity: 'notice', text: sentenceOf }]
 }
 
 function headlineOf(

@@ -70,7 +70,8 @@ export function approvalHandlers({
       })
       await documents.refresh(thread.id)
       if (input.approved) {
-        engine.wake(thread.id, 'manual', 'daily')
+        // An agent is not started for what the app alone was allowed to do.
+        engine.wake(thread.id, 'manual', thread.agent.kind === 'local' ? 'daily' : null)
         engine.tick()
       }
       return null
