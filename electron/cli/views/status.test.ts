@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { statusExitCode } from '../../../shared/views/status-code.ts'
+import { statusExitCode } from '../../../shared/views/status/status-code.ts'
 
 describe('the exit code', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import { statusExitCode } from '../../../shared/views/status-code.ts'
+import { statusExitCode } from '../../../shared/views/status/status-code.ts'
 import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
 import { scenario, type Scenario } from '../testing/scenario.ts'
 

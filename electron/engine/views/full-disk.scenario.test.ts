@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { WriteRefused } from '../../../shared/base/faults.ts'
 import { MINUTE, SECOND } from '../../../shared/base/time.ts'
-import { statusExitCode } from '../../../shared/views/status-code.ts'
+import { statusExitCode } from '../../../shared/views/status/status-code.ts'
 import { apiClient } from '../testing/api-client.ts'
 import { oneThread } from '../testing/one-thread.ts'
 import { createForesight } from './foresight.ts'

@@ -1,7 +1,7 @@
 import { runnerName } from '../../../shared/agents/presets.ts'
 import type { Snapshot } from '../../../shared/views/snapshot.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
-import { statusExitCode } from '../../../shared/views/status-code.ts'
+import { statusExitCode } from '../../../shared/views/status/status-code.ts'
 import { AT_REST, shortText, SUMMARY } from '../../../shared/views/summary-names.ts'
 import { MINUTE, SECOND, type Instant } from '../../../shared/base/time.ts'
 import type { Clock } from '../ports/ports.ts'

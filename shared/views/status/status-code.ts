@@ -1,5 +1,5 @@
-import { EXIT_CODE, worstOutcome, type SlotOutcome } from '../runs/run.ts'
-import type { ThreadState, ThreadView } from './thread-view.ts'
+import { EXIT_CODE, worstOutcome, type SlotOutcome } from '../../runs/run.ts'
+import type { ThreadState, ThreadView } from '../thread-view.ts'
 
 /** A state as the outcome whose exit code it has. */
 const OUTCOME_OF: Partial<Record<ThreadState, SlotOutcome>> = {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { DAY, MINUTE } from '../base/time.ts'
+import { DAY, MINUTE } from '../../base/time.ts'
 import { statusExitCode } from './status-code.ts'
-import { fleetOf } from './testing/sample-fleet.ts'
-import { NOW, thread } from './testing/tray-fleet.ts'
-import type { ThreadView } from './thread-view.ts'
-import { verdictOf } from './verdict.ts'
+import { fleetOf } from '../testing/sample-fleet.ts'
+import { NOW, thread } from '../testing/tray-fleet.ts'
+import type { ThreadView } from '../thread-view.ts'
+import { verdictOf } from '../verdict.ts'
 import { whileClosed } from './while-closed.ts'
 
 const quiet: ThreadView = { ...thread(1, 'quiet'), nextDueAt: NOW + 5 * MINUTE }

@@ -1,8 +1,8 @@
-import type { Instant } from '../base/time.ts'
-import { needsYou, verdictOf } from './verdict.ts'
-import type { Snapshot } from './snapshot.ts'
-import { GRACE_MS } from './thread-state.ts'
-import type { ThreadView } from './thread-view.ts'
+import type { Instant } from '../../base/time.ts'
+import { needsYou, verdictOf } from '../verdict.ts'
+import type { Snapshot } from '../snapshot.ts'
+import { GRACE_MS } from '../thread-state.ts'
+import type { ThreadView } from '../thread-view.ts'
 
 /**
  * What the history says while no app works on it: nothing is promised, what was due since is late, and no
