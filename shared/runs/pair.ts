@@ -8,15 +8,18 @@ import type { TaskResult } from './run.ts'
 // A beat of a thread with an agent is a pair: the app works the lines that it knows, and the agent what needs
 // judgement. Where nothing does, no agent is started.
 
+/** Lines below a task say more than its own line, which only an agent reads. */
+export const hasDetails = ({ line, endLine }: Pick<Task, 'line' | 'endLine'>): boolean => endLine > line
+
 /** Only an agent can work it, as far as the line tells: a command may have been approved for the app all the same. */
 export const asksForAgent = (task: Pick<Task, 'text' | 'line' | 'endLine'>): boolean => {
   const check = checkOf(task.text)
-  return task.endLine > task.line || check === null || isForAgent(check)
+  return hasDetails(task) || check === null || isForAgent(check)
 }
 
-/** The due lines that the app tries. What stands below a task says more than its own line: an agent reads it. */
+/** The due lines that the app tries. */
 export const linesForApp = (tasks: readonly Task[]): readonly Task[] =>
-  tasks.filter((task) => task.endLine <= task.line)
+  tasks.filter((task) => !hasDetails(task))
 
 /** Who worked a line, in a run whose agent was started: what the app works has a time of its own. */
 export const workerOf = ({ durationMs }: TaskResult): 'Threadbeat' | 'the agent' =>

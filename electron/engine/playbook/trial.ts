@@ -23,6 +23,16 @@ export async function lookBeforeTrial(
   return look.ok ? look.value : null
 }
 
+/** What new commands have written since; null: nothing, or none was tried. Before anybody else goes to work. */
+export async function writtenSince(
+  thread: Thread,
+  before: RepositoryLook | null,
+  ports: Ports,
+): Promise<string | null> {
+  const difference = before === null ? null : await differenceSince(thread, before, ports)
+  return difference?.ok === true ? difference.value : null
+}
+
 interface Trial {
   readonly tried: readonly string[]
   readonly edits: readonly HeartbeatEdit[] // for a file that is the app's to write
@@ -31,20 +41,17 @@ interface Trial {
 }
 
 /**
- * What the first try of new tasks has shown: too slow → moved, its command missing → told, writing into the
+ * What the first try of new tasks has shown (`written`: see writtenSince): too slow → moved, its command missing → told, writing into the
  * tree → its approval is gone.
  */
 export async function judgeTrial(
   thread: Thread,
   newTasks: readonly Task[],
   results: readonly TaskResult[],
-  before: RepositoryLook | null,
+  written: string | null,
   { ports, store }: { readonly ports: Ports; readonly store: Pick<Store, 'permissions'> },
 ): Promise<Trial> {
   const tries = triesOf(newTasks, results)
-  const difference =
-    before === null || tries.length === 0 ? null : await differenceSince(thread, before, ports)
-  const written = difference?.ok === true ? difference.value : null
   const edits: HeartbeatEdit[] = []
   const raised: RaisedAlert[] = []
   const cleared: string[] = []

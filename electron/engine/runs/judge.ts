@@ -11,7 +11,7 @@ import { illegalWorkMoves } from '../../../shared/runs/work-check.ts'
 import { resumesSession } from '../agents/sessions.ts'
 import { applyFitting } from '../playbook/edit-heartbeat.ts'
 import { closingEdits, putBackEdits, unstampedOf } from '../playbook/run-edits.ts'
-import { judgeTrial } from '../playbook/trial.ts'
+import { judgeTrial, writtenSince } from '../playbook/trial.ts'
 import type { ConversationRecord, RunMarks, TurnRecord } from '../ports/ending.ts'
 import { zoneOf } from '../schedule/pace.ts'
 import type { Answer, Called } from './call/call.ts'
@@ -38,7 +38,8 @@ export async function judgeBeat(beat: CalledBeat): Promise<End> {
   const verdict = verdictOf(beat, doc, traces)
   const isCompleted = result.status === 'completed'
   const newTasks = plan.tasks.filter(facts.memory.isNew)
-  const trial = isCompleted ? await judgeTrial(thread, newTasks, tasks, beat.untried, context) : null
+  const written = beat.pair?.written ?? (await writtenSince(thread, beat.untried, ports))
+  const trial = isCompleted ? await judgeTrial(thread, newTasks, tasks, written, context) : null
   const news = newsOf(verdict, result.text, facts.lastReport?.text ?? null)
   if (answer.touched !== null) ports.log('warn', 'run.touched', { threadId: thread.id, runId: beat.run.id })
   const { outcome, fault, summary, stamps } = verdict

@@ -1,6 +1,5 @@
 import { workKey } from '../../../shared/runs/judge/standing.ts'
 import { highest } from '../../../shared/schedule/tier.ts'
-import type { PairFacts } from '../../../shared/runs/prompt/pair-block.ts'
 import { ok } from '../../../shared/base/result.ts'
 import { applyFitting, rewrite } from '../playbook/edit-heartbeat.ts'
 import { openingEdits } from '../playbook/run-edits.ts'
@@ -8,7 +7,7 @@ import { lookBeforeTrial } from '../playbook/trial.ts'
 import { taken } from '../playbook/work-claims.ts'
 import type { AgentSpec } from '../ports/agents.ts'
 import type { RepositoryLook } from '../ports/repositories.ts'
-import { workedByApp, type Checked, type Pair } from './call/check.ts'
+import { workedByApp, type Checked } from './call/check.ts'
 import { go, stillOn, type Begun, type Step } from './context.ts'
 import { broken, ended } from './ending.ts'
 import { bareSpec, listSpec } from './call/spec.ts'
@@ -25,7 +24,7 @@ export interface OpenedBeat extends Checked {
   readonly spec: AgentSpec | null // null: no agent is needed
   /** HEARTBEAT.md as the run found it, its own claims included; '' where no runner is called. */
   readonly openingText: string
-  /** The repository before new commands run for the first time; null: none of them does. */
+  /** The repository before new commands run in this call for the first time; null: none of them does. */
   readonly untried: RepositoryLook | null
 }
 
@@ -34,8 +33,7 @@ export async function openBeat(beat: Checked): Promise<Step<OpenedBeat>> {
   const { run, thread, isTracked, plan, pair, session, facts, context } = beat
   const { ports, store } = context
   const { tiers } = plan
-  if (pair?.need === null)
-    return go({ ...beat, turn: null, spec: null, openingText: '', untried: pair.untried })
+  if (pair?.need === null) return go({ ...beat, turn: null, spec: null, openingText: '', untried: null })
   const request = { kind: highest(tiers), isTracked, session, usdLeft: usdLeftOf(run, thread, context) }
   const turn = facts.runner === 'local' ? null : await prepareTurn(beat, request)
   // Without its tools an agent can neither report nor tick a look-only list: it would be paid for nothing.
@@ -50,24 +48,22 @@ export async function openBeat(beat: Checked): Promise<Step<OpenedBeat>> {
     return ok(after)
   })
   if (!opening.ok) return ended(beat, { verdict: broken(opening.error, tiers) })
-  const untried = pair?.untried ?? (await lookBeforeTrial(thread, plan, facts, ports))
+  const untried = pair === null ? await lookBeforeTrial(thread, plan, facts, ports) : null
   return go({ ...beat, turn, openingText: opening.value.text, untried, spec: beatSpec(beat, turn) })
 }
 
 function beatSpec(beat: Checked, turn: PreparedTurn | null): AgentSpec {
   const { run, plan, pair, facts, context } = beat
   const reach = { tools: turn?.spec.tools != null, lookOnly: turn?.start.profile === 'look' }
-  const prompt = turn === null ? null : facts.prompt(plan, reach, pair === null ? null : pairFacts(pair))
+  const prompt =
+    turn === null
+      ? null
+      : facts.prompt(plan, reach, pair === null ? null : { results: workedByApp(pair), left: pair.left })
   context.store.runs.plan(run.id, plan.tiers, prompt, turn?.start ?? null)
   const tier = highest(plan.tiers)
   const work = plan.work.map((item) => ({ key: workKey(item), tier, text: item.title }))
   return { ...listSpec(beat, prompt, [...(pair?.left ?? plan.tasks), ...work]), ...turn?.spec }
 }
-
-const pairFacts = (pair: Pair): PairFacts => ({
-  results: workedByApp(pair),
-  left: pair.left.map(({ key, text, line, endLine }) => ({ key, text, hasDetails: endLine > line })),
-})
 
 /** A run that asks its agent one thing: a message, or a job with a prompt. */
 export interface Question extends Begun {

@@ -108,6 +108,32 @@ describe('a beat of a thread with an agent', () => {
     expect(standing()).toEqual([])
   })
 
+  it('takes no approval back for what its agent wrote after the new command had run', async () => {
+    const { s, id } = await withAgent(undefined, { ...CLAUDE, profiles: { quick: 'full' } }, LIST)
+    await s.clock.advance(9 * MINUTE)
+    const request = {
+      kind: 'argv' as const,
+      argv: ['make', 'lint'],
+      text: 'make lint',
+      fileHash: null,
+      files: [],
+      hash: 'h',
+    }
+    s.commands = (tasks) => tasks.filter((t) => t.text.includes('make lint')).map(() => request)
+    s.store.permissions.approve(id, request, 1)
+    s.checks = (t) => (t.text.includes('make') ? { status: 'passed', command: ['make', 'lint'] } : {})
+    const files = { 'src/a.ts': 'edited' }
+    s.script = () => {
+      s.looks.set('/api', { head: 'c0ffee main', index: '', branches: {}, stashes: [], files, config: '' })
+      return { turn: TURN }
+    }
+    const added = '\n- [ ] Run `make lint`\n- [ ] Is the CDN warm?\n'
+    s.files.set('/api', s.files.get('/api')!.replace('\n- [', `${added}- [`))
+    await s.clock.advance(8 * MINUTE)
+    expect(s.starts).toHaveLength(1)
+    expect([s.store.permissions.approvals(id).size, s.store.threads.facts(id).alerts]).toEqual([1, []])
+  })
+
   it('hands a notice and a flag to the person alone', async () => {
     const { s, id } = await withAgent(undefined, CLAUDE, `## Urgent Flags\n- prod is down\n${LIST}`)
     s.checks = () => ({ ...RED, severity: 'notice' })

@@ -22,8 +22,6 @@ export async function pairAhead(
     results: tasks
       .filter((task) => own.has(task.key))
       .map(({ text }) => ({ text, status: 'ahead', note: '', output: '' })),
-    left: tasks
-      .filter((task) => !own.has(task.key))
-      .map(({ key, text, line, endLine }) => ({ key, text, hasDetails: endLine > line })),
+    left: tasks.filter((task) => !own.has(task.key)),
   }
 }

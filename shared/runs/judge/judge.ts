@@ -26,7 +26,8 @@ export function judgeRun(facts: JudgeFacts): Verdict {
   // Also of a run that failed or was stopped: what it did and what it reported before stays true.
   const touched = touchedAlerts(facts)
   const told = facts.runner === 'local' ? [] : reportedAlerts(facts.report ?? null)
-  const found = facts.pair?.agentStarted === true ? judgeTasks(facts.pair.results).raised : []
+  const ofApp = facts.pair == null ? null : judgeTasks(facts.pair.results)
+  const found = facts.pair?.agentStarted === true ? (ofApp?.raised ?? []) : []
   if (result.status === 'stopped')
     return {
       outcome: 'stopped',
@@ -50,7 +51,7 @@ export function judgeRun(facts: JudgeFacts): Verdict {
       stamps: [],
     }
   }
-  const judged = judgedOf(facts, told)
+  const judged = judgedOf(facts, told, ofApp)
   const raised = [...flags, ...judged.raised, ...touched]
   const summary = (): string => {
     const more = facts.doc.flags.length > 1 ? ` (and ${facts.doc.flags.length - 1} more)` : ''
@@ -76,11 +77,11 @@ export function judgeRun(facts: JudgeFacts): Verdict {
   }
 }
 
-function judgedOf(facts: JudgeFacts, told: readonly RaisedAlert[]): Judged {
+function judgedOf(facts: JudgeFacts, told: readonly RaisedAlert[], ofApp: Judged | null): Judged {
   const { runner, result, pair } = facts
   if (runner === 'local') return judgeTasks(result.tasks)
-  if (pair == null) return judgeAgent(facts, told)
-  return judgePair(pair.results, pair.agentStarted ? judgeAgent(facts, told) : null)
+  if (ofApp === null) return judgeAgent(facts, told)
+  return judgePair(ofApp, pair?.agentStarted === true ? judgeAgent(facts, told) : null)
 }
 
 /**

@@ -1,5 +1,7 @@
 import { plainLine, shorten } from '../../base/one-line.ts'
 import { printedLines, stripHidden } from '../../base/hidden-text.ts'
+import type { Task } from '../../playbook/model.ts'
+import { hasDetails } from '../pair.ts'
 import type { TaskResult } from '../run.ts'
 
 /** A line that the app worked. `ahead`: it would work it, and what comes of that is not known yet. */
@@ -10,8 +12,7 @@ export type WorkedLine = Pick<TaskResult, 'text' | 'note' | 'output'> & {
 /** What the app has worked of the list before its agent was started. */
 export interface PairFacts {
   readonly results: readonly WorkedLine[]
-  /** `hasDetails`: there are lines below it that say more. */
-  readonly left: readonly { readonly key: string; readonly text: string; readonly hasDetails: boolean }[]
+  readonly left: readonly Pick<Task, 'key' | 'text' | 'line' | 'endLine'>[]
 }
 
 const LINES_TOLD = 50
@@ -53,7 +54,7 @@ export const pairBlock = ({ results, left }: PairFacts): readonly string[] => [
 
 const leftLine = (task: PairFacts['left'][number]): readonly string[] => [
   `> ${plainLine(task.key)}: ${shortLine(task.text, TEXT_CHARS)}` +
-    (task.hasDetails ? ' (more stands below it in HEARTBEAT.md)' : ''),
+    (hasDetails(task) ? ' (more stands below it in HEARTBEAT.md)' : ''),
 ]
 
 /** What was found first: it must not be cut off. */

@@ -6,9 +6,8 @@ import { agentNeed, linesForAgent, linesForApp, type AgentNeed } from '../../../
 import type { Task } from '../../../../shared/playbook/model.ts'
 import { isScheduledOnly } from '../../../../shared/queue/queue.ts'
 import type { TaskResult } from '../../../../shared/runs/run.ts'
-import { lookBeforeTrial } from '../../playbook/trial.ts'
+import { lookBeforeTrial, writtenSince } from '../../playbook/trial.ts'
 import type { AgentResult } from '../../ports/agents.ts'
-import type { RepositoryLook } from '../../ports/repositories.ts'
 import { callRunner } from './call-runner.ts'
 import { go, type Step } from '../context.ts'
 import type { Gated } from '../gate.ts'
@@ -21,8 +20,8 @@ export interface Pair {
   readonly left: readonly Task[]
   /** null: no agent is started. */
   readonly need: AgentNeed | null
-  /** The repository before new commands ran for the first time; null: none of them did. */
-  readonly untried: RepositoryLook | null
+  /** See writtenSince. */
+  readonly written: string | null
 }
 
 export interface Checked extends Gated {
@@ -49,11 +48,12 @@ export async function check(gated: Gated): Promise<Step<Checked>> {
   const untried = await lookBeforeTrial(thread, plan, facts, context.ports)
   const lines = linesForApp(plan.tasks)
   const result = await callRunner(gated, { ...listSpec(gated, null, lines), agent: LOCAL_CHECKS }, false)
+  const written = await writtenSince(thread, untried, context.ports)
   const left = linesForAgent(plan.tasks, result.tasks)
   const isNews = newsFor(gated)
   const need =
     result.status === 'completed' ? agentNeed({ ...about, results: result.tasks, left, isNews }) : null
-  return go({ ...gated, pair: { result, left, need, untried } })
+  return go({ ...gated, pair: { result, left, need, written } })
 }
 
 /** What the app worked of the list: all but what it left to the agent. */
