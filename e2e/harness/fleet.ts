@@ -174,9 +174,11 @@ export const inWindow = ({ app }: Pick<Started, 'app'>, script: string): Promise
     )
   }, script)
 
-/** By its address, as a link would. */
-export const go = (page: Page, hash: string): Promise<void> =>
-  page.evaluate((to) => void (location.hash = to), `#${hash}`)
+/** By its address, as a link would; the page before it stays until that of the address is loaded. */
+export async function go(page: Page, hash: string): Promise<void> {
+  await page.evaluate((to) => void (location.hash = to), `#${hash}`)
+  await expect(page.locator('[data-place]')).toHaveAttribute('data-place', hash.split('?', 1)[0]!)
+}
 export const row = (page: Page, name: string): Locator =>
   page.getByRole('grid', { name: 'Fleet' }).locator('[data-thread]').filter({ hasText: name })
 /** By the keyboard: the rows move while a new profile's page fills, and a click may meet one where it was. */

@@ -30,6 +30,7 @@ export function Main({ children }: { children: ReactNode }): ReactNode {
   return (
     <main
       ref={setMain}
+      data-place={path} // of the page that is shown, behind the address while another one is loaded
       className="relative flex min-w-0 flex-1 flex-col overflow-y-auto [scrollbar-gutter:stable]"
     >
       {/* One child, whose height tells when anything above the table came or went. */}
