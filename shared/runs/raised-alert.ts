@@ -11,6 +11,8 @@ export interface RaisedAlert {
    * Absent: its words are the same; `cause`: always; `unanswered cause`: until a person has acknowledged it.
    */
   readonly foldedBy?: 'cause' | 'unanswered cause' | undefined
+  /** How many times in a row the same came in before it was told; absent: once. */
+  readonly times?: number
   /** The command that a person may run again from it; absent: none. */
   readonly again?: KeptCommand | null | undefined
 }

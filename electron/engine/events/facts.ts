@@ -59,6 +59,13 @@ function newsFor(
   return { ...news, text: withEarlier(news.text, alerts.unansweredText(id, news.key)) }
 }
 
+type ToTell = Parameters<typeof newsOfFact>[0]
+
+interface MoreToTell {
+  readonly times?: number
+  readonly again?: KeptCommand | null | undefined
+}
+
 const { redact } = createRedactor()
 
 const STATE = { prompt: 'waiting', person: 'told', nobody: 'listed' } as const
@@ -66,14 +73,10 @@ const STATE = { prompt: 'waiting', person: 'told', nobody: 'listed' } as const
 export function createFacts({ ports, store, onNews }: FactParts): Facts {
   const { clock, log } = ports
 
-  function tellPerson(
-    thread: Thread,
-    fact: Parameters<typeof newsOfFact>[0],
-    isUrgent: boolean,
-    again: KeptCommand | null = null,
-  ): void {
-    const news = { ...newsFor(thread.id, newsOfFact(fact, isUrgent), store), again: fact.command && again }
-    if (store.alerts.raise(thread.id, news, clock.now()) === 'new') onNews()
+  function tellPerson(thread: Thread, fact: ToTell, isUrgent: boolean, more: MoreToTell = {}): void {
+    const news = newsFor(thread.id, newsOfFact(fact, isUrgent), store)
+    const raised = { ...news, times: more.times ?? 1, again: fact.command && (more.again ?? null) }
+    if (store.alerts.raise(thread.id, raised, clock.now()) === 'new') onNews()
   }
 
   function write(id: ThreadId, event: NewEvent, wake?: () => void): EventTicket {
@@ -91,7 +94,7 @@ export function createFacts({ ports, store, onNews }: FactParts): Facts {
     const added = store.together(() => {
       const ticket = store.events.add(id, draft, STATE[recipient], clock.now())
       if (recipient === 'person' && event.withoutPrompt === undefined)
-        tellPerson(thread, draft, urgent, event.again)
+        tellPerson(thread, draft, urgent, { again: event.again })
       if (command?.hasFailed === false) store.alerts.resolve(id, [commandKey(command)], clock.now())
       if (wakes) wake()
       return ticket
@@ -111,7 +114,7 @@ export function createFacts({ ports, store, onNews }: FactParts): Facts {
     }
     store.together(() => {
       store.events.passOn(thread.id, states)
-      for (const event of forPerson) tellPerson(thread, event, event.urgent)
+      for (const event of forPerson) tellPerson(thread, event, event.urgent, { times: event.count })
       if (dropped > 0) tellPerson(thread, { source: 'app', text: droppedText(dropped), command: null }, false)
     })
     log('info', 'event.passed_on', { threadId: thread.id, told: forPerson.length, dropped })

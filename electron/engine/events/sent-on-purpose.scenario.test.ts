@@ -24,6 +24,16 @@ it.each(Object.entries(WAYS))(
   },
 )
 
+it('the same twice in a row is counted twice when its thread gets a runner that reads no prompts', async () => {
+  const same = { do: 'send', which: 0, from: 'inbox', urgent: false, wake: 'next' } as const
+  await played([
+    { do: 'runner', which: 0, to: 'command', withBeat: false },
+    { ...same, again: false },
+    { ...same, again: true },
+    { do: 'runner', which: 0, to: 'local', withBeat: false },
+  ])
+})
+
 it('whatever was sent on purpose is told, taken back, counted, or waits for a prompt that its thread names, whoever its runner is', async () => {
   const seed = Math.floor(performance.timeOrigin) % 1_000_003
   console.log(`sent seed: ${seed}`)

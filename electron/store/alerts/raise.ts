@@ -28,7 +28,7 @@ export function raise(
   // Before it is compared with what stands there, which is without credentials as well.
   const raised = { ...found, text: redact(found.text) }
   const { list, query, insert, update, run, ids } = connection
-  const { again = null } = raised
+  const { again = null, times = 1 } = raised
   const open = list(STANDING, 'WHERE thread_id = ? AND resolved_at IS NULL', threadId)
   const toldAt = (): ReadonlyMap<string, Instant> =>
     new Map(
@@ -44,12 +44,13 @@ export function raise(
   const decision = decideNews(raised, open, toldAt, now)
   if (decision.kind === 'again') {
     run(
-      `UPDATE alerts SET seen = seen + (run_id IS NOT NULL OR ?1 IS NULL), last_seen_at = ?2, run_id = ?1, text = ?3
+      `UPDATE alerts SET seen = seen + ?5 * (run_id IS NOT NULL OR ?1 IS NULL), last_seen_at = ?2, run_id = ?1, text = ?3
         WHERE id = ?4`, // the run that finds what the app saw by itself is no second sighting
       runId,
       now,
       raised.text,
       decision.id,
+      times,
     )
     // With the words comes what they allow: news of another origin takes the command away.
     update(ALERTS, { id: decision.id }, { again })
@@ -71,7 +72,7 @@ export function raise(
     shape: folded,
     raisedAt: now,
     lastSeenAt: now,
-    seen: 1,
+    seen: times,
     suppressedBy,
     snoozedUntil,
     again,
