@@ -11,7 +11,7 @@ const ASKS: readonly (readonly [string, Ask])[] = [
 ]
 
 function fateOf({ queue, start }: Gate, ask: Ask): string {
-  if (queue?.stops(ask)) return 'waits'
+  if (queue?.stops(ask, { hasAppPart: false })) return 'waits'
   // Only a beat has a list, and comes to the gates of its start.
   if (ask.kind !== 'heartbeat' || !start?.stops(ask)) return ''
   return start.skip === null ? 'is unchanged' : 'is skipped'

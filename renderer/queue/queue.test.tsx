@@ -18,6 +18,7 @@ async function queueHost(): Promise<WindowHost> {
   const host = await openHost()
   const { client } = host
   for (const name of ['release-bot', 'data-etl']) addAgent(host, name, cli('copilot'))
+  host.store.threads.change(host.id('data-etl'), { gate: 'always' }) // so that its agent is all of its beat
   host.does('release-bot', isLimited(host.clock.now() + 12 * HOUR))
   await host.beat('release-bot')
   await client.threads.pause({ id: host.id('release-bot'), until: null, reason: '' })

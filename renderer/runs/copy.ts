@@ -50,8 +50,8 @@ export const RUN_PAGE = {
   notPart: (profile: string): string => `Not part of “${profile}”. Nothing of it was run.`,
   why: {
     overBudget:
-      'A budget is used up, so no agent was started. Scheduled beats go on when the day or month of ' +
-      'that budget is over, or when you raise it.',
+      'A budget is used up, so no agent was started. One starts again when the day or month of that ' +
+      'budget is over, or when you raise it.',
     beatAnyway: 'Beat anyway…',
     noSession: 'There was no session to go on with, and none was begun. A message begins one.',
     writeMessage: 'Write a message',

@@ -21,7 +21,8 @@ describe('Today', () => {
   })
   it('names what was not checked on time, openly', async () => {
     const host = await openHost()
-    for (const name of ['release-bot', 'docs-site']) addAgent(host, name, cli('codex'))
+    for (const name of ['release-bot', 'docs-site'])
+      addAgent(host, name, cli('codex'), '## Quick Tasks\n- [ ] Is it up?\n')
     host.does('release-bot', isLimited(host.clock.now() + 12 * HOUR))
     await host.beat('docs-site')
     await host.beat('release-bot')
@@ -29,7 +30,7 @@ describe('Today', () => {
     await host.sleep(6 * HOUR - MINUTE)
     show(<Today />, host)
     expect(screen.getByRole('region', { name: 'Not checked' }).textContent).toContain(
-      'docs-site 6 h late (its runner is resting)',
+      'release-bot (its runner is resting), docs-site (its runner is resting)',
     )
   })
   it('gives each thread one row with its state in words and one summary of its strip', async () => {

@@ -3,6 +3,7 @@ import { gateAhead, GATES, holdAtGates, SCHEDULED_BEAT, type Ask, type QueueFact
 
 const OPEN: QueueFacts = {
   hasAgent: true,
+  hasAppPart: false,
   isTrusted: true,
   isResting: () => false,
   isOn: true,
@@ -14,6 +15,7 @@ const OPEN: QueueFacts = {
 }
 const CLOSED: QueueFacts = {
   hasAgent: false,
+  hasAppPart: false,
   isTrusted: false,
   isResting: () => true,
   isOn: false,
@@ -23,8 +25,8 @@ const CLOSED: QueueFacts = {
   isActive: () => false,
   isOverBudget: () => true,
 }
-const BY_HAND: Ask = { ...SCHEDULED_BEAT, byPerson: true, isScheduled: false }
-const WAKE: Ask = { ...SCHEDULED_BEAT, isScheduled: false }
+const BY_HAND: Ask = { ...SCHEDULED_BEAT, byPerson: true, isScheduled: false, isDue: false }
+const WAKE: Ask = { ...SCHEDULED_BEAT, isScheduled: false, isDue: false }
 
 describe('the gates', () => {
   it('hold nothing while all are open', () => {
@@ -72,6 +74,18 @@ describe('the gates', () => {
     const poor = { ...OPEN, isOverBudget: () => true }
     expect([holdAtGates(WAKE, poor), holdAtGates(SCHEDULED_BEAT, poor)]).toEqual(['over_budget', null])
     expect(gateAhead(SCHEDULED_BEAT, poor)).toBe('budget')
+  })
+
+  it('keep the agent alone from a beat that is due and begins with lines of the app', () => {
+    const held = { ...OPEN, hasAppPart: true, isOverBudget: () => true, isResting: () => true }
+    const wakeAndDue = { ...WAKE, isDue: true }
+    expect([SCHEDULED_BEAT, wakeAndDue, WAKE].map((ask) => holdAtGates(ask, held))).toEqual([
+      null,
+      null,
+      'runner_resting',
+    ])
+    expect(gateAhead(SCHEDULED_BEAT, held)).toBe(null)
+    expect(holdAtGates({ ...SCHEDULED_BEAT, kind: 'job', needsAgent: true }, held)).toBe('runner_resting')
   })
 
   it('foresee nothing from active hours, to which due times keep by themselves', () => {

@@ -31,6 +31,8 @@ export interface Ask {
   readonly isUrgent: boolean
   /** Nobody asked and nothing happened: only the time came. */
   readonly isScheduled: boolean
+  /** Its due time has come, whatever else asks for it. */
+  readonly isDue: boolean
   /** The first beat of a thread that was just added. */
   readonly isFirst: boolean
   /** Nothing but an agent can do it: a message, or a job that prompts one. */
@@ -40,6 +42,8 @@ export interface Ask {
 /** What the gates of the queue look at. Functions: their answers cost, and most wishes end before them. */
 export interface QueueFacts {
   readonly hasAgent: boolean
+  /** Its beats begin with lines that the app works itself, for which no agent is started. */
+  readonly hasAppPart: boolean
   readonly isTrusted: boolean
   readonly isResting: () => boolean
   readonly isOn: boolean
@@ -57,7 +61,7 @@ export interface Gate {
   /** Work waits here in the queue; null: nothing waits here. */
   readonly queue: {
     readonly hold: Hold
-    readonly stops: (ask: Ask) => boolean
+    readonly stops: (ask: Ask, facts: Pick<QueueFacts, 'hasAppPart'>) => boolean
     readonly isClosed: (facts: QueueFacts) => boolean
     /** Closed now, it is taken as closed for what is due later as well. */
     readonly isForeseen: boolean
@@ -74,12 +78,17 @@ const notAPerson = (ask: Ask): boolean => !ask.byPerson
 const notUrgent = (ask: Ask): boolean => !ask.byPerson && !ask.isUrgent
 const beat = (ask: Ask): boolean => ask.kind === 'heartbeat'
 
+/** The app works its part at the due time, whatever keeps the agent: that is decided when its start is due. */
+const beginsWithApp = (ask: Ask, { hasAppPart }: Pick<QueueFacts, 'hasAppPart'>): boolean =>
+  beat(ask) && ask.isDue && hasAppPart
+
 /** What only the clock asks for. */
 export const SCHEDULED_BEAT: Ask = {
   kind: 'heartbeat',
   byPerson: false,
   isUrgent: false,
   isScheduled: true,
+  isDue: true,
   isFirst: false,
   needsAgent: false,
 }
@@ -113,11 +122,11 @@ export const GATES: readonly Gate[] = [
     label: 'Runner',
     queue: {
       hold: 'runner_resting',
-      stops: (ask) => ask.kind !== 'job' || ask.needsAgent,
+      stops: (ask, facts) => (ask.kind !== 'job' || ask.needsAgent) && !beginsWithApp(ask, facts),
       isClosed: (f) => f.isResting(),
       isForeseen: true,
     },
-    start: null,
+    start: { skip: 'runner_resting', stops: notAPerson },
   },
   {
     id: 'on',
@@ -182,7 +191,8 @@ export const GATES: readonly Gate[] = [
     // A wake waits for it; a beat that only the clock asked for is skipped when it starts.
     queue: {
       hold: 'over_budget',
-      stops: (ask) => !ask.byPerson && (beat(ask) ? !ask.isScheduled : ask.needsAgent),
+      stops: (ask, facts) =>
+        !ask.byPerson && (beat(ask) ? !ask.isScheduled && !beginsWithApp(ask, facts) : ask.needsAgent),
       isClosed: (f) => f.isOverBudget(),
       isForeseen: true,
     },
@@ -194,17 +204,17 @@ export const GATES: readonly Gate[] = [
 /** What this work waits for; null: nothing. None of the gates loses a wake. */
 export function holdAtGates(ask: Ask, facts: QueueFacts): Hold | null {
   for (const { queue } of GATES)
-    if (queue !== null && queue.stops(ask) && queue.isClosed(facts)) return queue.hold
+    if (queue !== null && queue.stops(ask, facts) && queue.isClosed(facts)) return queue.hold
   return null
 }
 
-/** Where a due time ahead would be held or skipped, as things stand; null: nowhere. */
+/** Where a due time ahead would be held or skipped whole, as things stand; null: nowhere. */
 export function gateAhead(ask: Ask, facts: QueueFacts): GateId | null {
   const closed = GATES.find(
     ({ queue, start }) =>
       queue !== null &&
       queue.isForeseen &&
-      (queue.stops(ask) || start?.stops(ask) === true) &&
+      (queue.stops(ask, facts) || (start?.stops(ask) === true && !beginsWithApp(ask, facts))) &&
       queue.isClosed(facts),
   )
   return closed?.id ?? null

@@ -30,6 +30,8 @@ export const mainReason = (reasons: readonly WakeReason[]): WakeReason | null =>
 /** Nobody asked and nothing happened: only the time came. */
 export const isScheduledOnly = (reasons: readonly WakeReason[]): boolean =>
   reasons.every((r) => SCHEDULED.includes(r))
+/** Its due time is among what asks for it. */
+export const isDue = (reasons: readonly WakeReason[]): boolean => reasons.some((r) => SCHEDULED.includes(r))
 
 /** Classes of waiting work, first served first. A waiting beat takes the best class of its reasons. */
 export const QUEUE_CLASSES = ['message', 'manual', 'wake', 'daily', 'hourly', 'quick'] as const

@@ -4,6 +4,7 @@ export type SkipReason =
   | 'empty'
   | 'nothing_due'
   | 'over_budget'
+  | 'runner_resting'
   | 'no_session'
   | 'in_your_way'
   | 'by_switches'

@@ -63,6 +63,10 @@ export function tierDueAt(tier: Tier, state: TierState, now: Instant, pace: Pace
   return Math.min(last, now) + TIER_PERIOD_MS[tier]
 }
 
+/** What was done at `at` is not due again for itself, should its tier stay due for the sake of other lines. */
+export const isDoneLately = (tier: Tier, at: Instant, now: Instant): boolean =>
+  at <= now && now - at <= TIER_PERIOD_MS[tier]
+
 /**
  * Highest due tier with everything below it. Quick is always in, for it belongs to each beat; what is
  * snoozed never is, so there may be none.

@@ -1,4 +1,5 @@
 import { plural } from '../base/amounts.ts'
+import { asSentence } from '../base/faults.ts'
 import type { Instant } from '../base/time.ts'
 import type { Tier } from '../schedule/tier.ts'
 import { GATES, type GateId, type QueueFacts } from '../queue/gates.ts'
@@ -43,6 +44,9 @@ interface GateWords {
   readonly because: (facts: GateFacts) => string
 }
 
+const meanwhile = ({ hasAppPart }: GateFacts): string =>
+  hasAppPart ? ' Meanwhile Threadbeat works the lines it knows.' : ''
+
 const WORDS: Record<GateId, GateWords> = {
   agent: {
     isOpen: (f) => f.hasAgent,
@@ -59,7 +63,7 @@ const WORDS: Record<GateId, GateWords> = {
     sentence: (f) =>
       f.rest === null
         ? `Ready, as far as is known: ${f.runner}.`
-        : `${f.rest.name} rests until ${f.here(f.rest.until)}: ${f.rest.message}`,
+        : `${f.rest.name} rests until ${f.here(f.rest.until)}: ${asSentence(f.rest.message)}${meanwhile(f)}`,
     because: (f) => (f.rest === null ? '' : `${f.rest.name} rests until ${f.here(f.rest.until)}`),
   },
   on: {
@@ -150,7 +154,8 @@ const WORDS: Record<GateId, GateWords> = {
   },
   budget: {
     isOpen: (f) => f.overBudget === null,
-    sentence: (f) => f.overBudget ?? 'Within its budget.',
+    sentence: (f) =>
+      f.overBudget === null ? 'Within its budget.' : `${asSentence(f.overBudget)}${meanwhile(f)}`,
     because: (f) => f.overBudget ?? '',
   },
   session: {

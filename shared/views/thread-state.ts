@@ -40,7 +40,12 @@ export interface StateFacts {
 /** Also of a run that was asked for nevertheless. */
 export const NOT_TRUSTED = 'Not trusted yet: nothing of this repository is read or run.'
 
-const NOT_LOOKED: readonly (SkipReason | null)[] = ['over_budget', 'no_session', 'by_switches']
+const NOT_LOOKED: readonly (SkipReason | null)[] = [
+  'over_budget',
+  'runner_resting',
+  'no_session',
+  'by_switches',
+]
 
 interface Standing {
   readonly state: ThreadState

@@ -33,6 +33,7 @@ export const SKIP_WORD: Record<SkipReason, string> = {
   empty: 'HEARTBEAT.md has no tasks',
   nothing_due: 'nothing was due',
   over_budget: 'the budget is used up',
+  runner_resting: 'its runner is resting',
   no_session: 'no session',
   in_your_way: 'you were working in it',
   by_switches: 'switched off',

@@ -130,6 +130,7 @@ function contextOf(parts: ClaimParts, own: ActiveRun): RunContext {
     documents,
     claims,
     budget,
+    resting,
     jobs,
     environment,
     cleanup: [() => void wholeOutput?.end()],

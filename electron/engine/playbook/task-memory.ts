@@ -1,5 +1,6 @@
 import type { HeartbeatDoc, Task } from '../../../shared/playbook/model.ts'
 import { isTimedDue } from '../../../shared/playbook/timed-task.ts'
+import { isDoneLately } from '../../../shared/schedule/tier.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -9,6 +10,8 @@ import { zoneOf } from '../schedule/pace.ts'
 export interface TaskMemory {
   readonly isNew: (task: Task) => boolean
   readonly isTimedDue: (task: Task) => boolean
+  /** The app has worked it, and its tier is due only for lines that wait for an agent. */
+  readonly isDoneLately: (task: Task) => boolean
 }
 
 /**
@@ -26,6 +29,10 @@ export function taskMemory(
     isNew: (task) => rows.size > 0 && (rows.get(task.key)?.triedAt ?? null) === null,
     isTimedDue: (task) =>
       isTimedDue(task.timed, rows.get(task.key)?.doneAt ?? null, now, zoneOf(thread, ports)),
+    isDoneLately: (task) => {
+      const doneAt = rows.get(task.key)?.doneAt ?? null
+      return task.timed.length === 0 && doneAt !== null && isDoneLately(task.tier, doneAt, now)
+    },
   }
 }
 

@@ -80,7 +80,8 @@ export interface RunMarks {
   /** What is proven quiet now, for the change gate; by tier. */
   readonly proven: Partial<Record<Tier, GateMark>>
   readonly tried: readonly string[] // keys of new tasks that had their first try
-  readonly timedDone: readonly string[] // keys of timed tasks that were worked
+  /** Keys of worked tasks that are due by their own time: timed ones, and those whose tier stays due. */
+  readonly done: readonly string[]
   /**
    * The run did show its events, to an agent that came to an end: they are used up. Else they wait again.
    */

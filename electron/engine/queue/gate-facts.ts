@@ -1,12 +1,12 @@
 import { runnerKey } from '../../../shared/agents/presets.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import { SCHEDULED_BEAT, type Ask, type QueueFacts } from '../../../shared/queue/gates.ts'
-import { isScheduledOnly, type QueueItem, type QueueView } from '../../../shared/queue/queue.ts'
+import { isDue, isScheduledOnly, type QueueItem, type QueueView } from '../../../shared/queue/queue.ts'
 import { beatsRestUntil } from '../../../shared/queue/quiet-hours.ts'
 import { jobNeedsAgent, type Job } from '../../../shared/jobs/job.ts'
 import { isActive } from '../../../shared/schedule/schedule.ts'
 import type { Settings } from '../../../shared/settings/settings.ts'
-import type { Pause, Thread } from '../../../shared/threads/thread.ts'
+import { gateOf, type Pause, type Thread } from '../../../shared/threads/thread.ts'
 import type { Budget } from '../agents/budget.ts'
 import type { Resting } from '../agents/resting.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -28,6 +28,7 @@ export const askOf = (item: Pick<QueueItem, 'kind' | 'from' | 'reasons'>, job: J
   byPerson: item.kind === 'message' ? isPerson(item.from) : item.reasons.includes('manual'),
   isUrgent: item.reasons.includes('urgent'),
   isScheduled: isScheduledOnly(item.reasons),
+  isDue: isDue(item.reasons),
   isFirst: item.reasons.includes('added'),
   needsAgent: item.kind === 'message' || (job !== null && jobNeedsAgent(job)),
 })
@@ -48,6 +49,7 @@ export function queueFacts(
 ): QueueFacts {
   return {
     hasAgent: thread.agent.kind !== 'local',
+    hasAppPart: gateOf(thread) === 'needed',
     isTrusted: thread.trustedAt !== null,
     isResting: () => resting.holds(thread.agent, isBusy(), now),
     isOn: thread.intervalMs > 0,

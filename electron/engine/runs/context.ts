@@ -4,6 +4,7 @@ import type { Tier } from '../../../shared/schedule/tier.ts'
 import type { Settings } from '../../../shared/settings/settings.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Budget } from '../agents/budget.ts'
+import type { Resting } from '../agents/resting.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Documents } from '../playbook/documents.ts'
 import type { WorkClaims } from '../playbook/work-claims.ts'
@@ -38,6 +39,7 @@ export interface RunContext {
   readonly documents: Documents
   readonly claims: WorkClaims
   readonly budget: Budget
+  readonly resting: Resting
   readonly jobs: Jobs
   /** The app is quitting: what is stopped now was not stopped by a person. */
   readonly isEnding: () => boolean

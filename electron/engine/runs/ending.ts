@@ -53,7 +53,7 @@ const BARE = {
   },
   conversation: { reply: '', news: null, knowledge: null, session: 'keep' },
   alerts: { raised: [], cleared: [] },
-  marks: { stamps: [], unstamped: [], proven: {}, tried: [], timedDone: [], consumed: false },
+  marks: { stamps: [], unstamped: [], proven: {}, tried: [], done: [], consumed: false },
 } satisfies Omit<RunEnd, 'verdict'> & { readonly verdict: Omit<RunVerdict, 'outcome' | 'summary'> }
 
 export const STOPPED = { outcome: 'stopped', summary: 'Stopped before it ended.' } as const

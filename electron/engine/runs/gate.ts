@@ -1,5 +1,6 @@
 import { zonedText } from '../../../shared/base/clock/time-text.ts'
 import { GATES, type GateId } from '../../../shared/queue/gates.ts'
+import type { SkipReason } from '../../../shared/queue/skip-reason.ts'
 import { changedSince, classesNeeded, type GateMark } from '../../../shared/runs/change-gate.ts'
 import { playbookPrint } from '../../../shared/playbook/print.ts'
 import { inTheWay } from '../../../shared/runs/in-the-way.ts'
@@ -10,7 +11,7 @@ import { NOT_TRUSTED } from '../../../shared/views/thread-state.ts'
 import { resumesSession, sessionOfBeat } from '../agents/sessions.ts'
 import { unstampedOf } from '../playbook/run-edits.ts'
 import type { StoredSession } from '../ports/records.ts'
-import { askOf } from '../queue/gate-facts.ts'
+import { askOf, isRunnerBusy } from '../queue/gate-facts.ts'
 import { zoneOf } from '../schedule/pace.ts'
 import { trustedPlace } from '../threads/trusted-place.ts'
 import { go, type Begun, type End, type Step } from './context.ts'
@@ -49,7 +50,7 @@ export interface Gated extends Planned {
   readonly mark: Omit<GateMark, 'quiet'> | null
 }
 
-/** Every gate between a plan and the start of its runner, each in its place of the one list. */
+/** What the app and the agent alike are kept from. */
 export async function gate(planned: Planned): Promise<Step<Gated>> {
   const { run, thread, context, facts } = planned
   if ('refuse' in facts.decision) return refused(planned, facts.decision.refuse)
@@ -61,18 +62,33 @@ export async function gate(planned: Planned): Promise<Step<Gated>> {
     })
   }
   const session = sessionOfBeat(run, thread, context)
-  let beat: Gated = { ...planned, plan: facts.decision.run, session, mark: null }
+  const gated: Gated = { ...planned, plan: facts.decision.run, session, mark: null }
   // Local checks read only, leave no trace, and get in nobody's way.
-  if (thread.agent.kind === 'local') return go(beat)
-  const ask = askOf({ kind: run.kind, from: run.sender, reasons: run.reasons }, null)
-  for (const { id, start } of GATES) {
-    const keeper = KEEPERS[id]
-    if (start === null || keeper === undefined) continue
-    const step = await keeper(beat, start.stops(ask))
-    if (!('go' in step)) return step
-    beat = step.go
+  if (thread.agent.kind === 'local') return go(gated)
+  const hidden = stops(gated, 'shown') ? nobodySees(gated) : null
+  return hidden === null ? changes(gated, stops(gated, 'changes')) : skip(gated, hidden)
+}
+
+/** Why an agent is not started, where this beat is asked for as it is. */
+export interface Objection {
+  readonly reason: SkipReason
+  readonly why: string
+}
+
+/** What only the start of an agent is kept from, in the order of the list; null: nothing. */
+export async function objectionToAgent(gated: Gated): Promise<Objection | null> {
+  if (gated.thread.agent.kind === 'local') return null
+  for (const { id } of GATES) {
+    const objection = stops(gated, id) ? await AGENT_GATES[id]?.(gated) : null
+    if (objection != null) return objection
   }
-  return go(beat)
+  return null
+}
+
+/** As the list has it, this gate concerns who asked for the beat. */
+function stops({ run }: Gated, id: GateId): boolean {
+  const ask = askOf({ kind: run.kind, from: run.sender, reasons: run.reasons }, null)
+  return GATES.find((g) => g.id === id)?.start?.stops(ask) === true
 }
 
 /** A list in the middle of a merge. */
@@ -91,34 +107,30 @@ const goneCauses = ({ openKeys, doc }: Planned): readonly string[] => [
   ...goneKeys(openKeys, doc),
 ]
 
-/** Whether a beat with an agent passes; `stops`: as the list has it, this gate concerns who asked. */
-type Keeper = (beat: Gated, stops: boolean) => Step<Gated> | Promise<Step<Gated>>
+const AGENT_GATES: Partial<Record<GateId, (beat: Gated) => Objection | null | Promise<Objection | null>>> = {
+  runner: resting,
+  way,
+  budget,
+  session: noSession,
+}
 
-/** The list says whom a gate concerns, this how it is kept. Tiers and tasks are kept by the plan. */
-const KEEPERS: Partial<Record<GateId, Keeper>> = { shown, changes, way, budget, session: hasSession }
-
-const skip = (
-  beat: Gated,
-  reason: 'by_switches' | 'in_your_way' | 'over_budget' | 'no_session',
-  why: string,
-) => ended(beat, { verdict: skipped(reason, beat.plan.tiers, why) })
+export const skip = (beat: Gated, { reason, why }: Objection): End =>
+  ended(beat, { verdict: skipped(reason, beat.plan.tiers, why) })
 
 /** No agent is started for what nobody would see. */
-function shown(beat: Gated, stops: boolean): Step<Gated> {
-  const { showOk, showAlerts, indicator } = deliveryOf(beat.thread, beat.context.settings)
-  if (!stops || showOk || showAlerts || indicator) return go(beat)
-  return skip(
-    beat,
-    'by_switches',
-    'nothing of this thread is shown (quiet beats, alerts and indicator are all off), so no agent was started.',
-  )
+function nobodySees({ thread, context }: Gated): Objection | null {
+  const { showOk, showAlerts, indicator } = deliveryOf(thread, context.settings)
+  if (showOk || showAlerts || indicator) return null
+  const why =
+    'nothing of this thread is shown (quiet beats, alerts and indicator are all off), so no agent was started.'
+  return { reason: 'by_switches', why }
 }
 
 /**
  * Nothing that a due task depends on has changed. Every beat looks, so that its run can prove what it saw;
  * only one that nobody and nothing asked for is saved by it.
  */
-async function changes(beat: Gated, stops: boolean): Promise<Step<Gated>> {
+async function changes(beat: Gated, isSpared: boolean): Promise<Step<Gated>> {
   const { run, thread, doc, plan, context } = beat
   const hasLines = plan.tasks.length > 0 || doc.flags.length > 0
   if (gateOf(thread) !== 'changes' || !hasLines || doc.loose) return go(beat)
@@ -129,7 +141,7 @@ async function changes(beat: Gated, stops: boolean): Promise<Step<Gated>> {
   const marks = context.store.agents.gateMarks(thread.id)
   const { tasks, tiers } = plan
   const change = changedSince({ tasks, tiers, marks, prints, playbook, now: run.startedAt })
-  if (change === null && stops && !mustLook(beat))
+  if (change === null && isSpared && !mustLook(beat))
     return unchanged(beat, Math.min(...tiers.map((tier) => marks[tier]?.provenAt ?? 0)))
   return go({ ...beat, mark: { prints, playbook, provenAt: run.startedAt } })
 }
@@ -162,26 +174,37 @@ function unchanged(beat: Gated, since: number): End {
  * Somebody is at work in the repository: an agent that nobody asked for holds back. From an open session
  * and steady edits it keeps away once, not twice in a row.
  */
-async function way(beat: Gated, stops: boolean): Promise<Step<Gated>> {
-  const { thread, context } = beat
+async function way({ thread, context }: Gated): Promise<Objection | null> {
   const { ports, store, settings } = context
-  if (!stops || !settings.outOfTheWay) return go(beat)
+  if (!settings.outOfTheWay) return null
   const wayFacts = await ports.repositories.wayFacts(thread.repoPath, ports.clock.now())
-  if (!wayFacts.ok) return go(beat) // what is wrong with the repository is for the run itself to find
+  if (!wayFacts.ok) return null // what is wrong with the repository is for the run itself to find
   const skippedBefore = store.threads.facts(thread.id).last?.skipReason === 'in_your_way'
   const because = inTheWay(wayFacts.value, { skippedBefore })
-  return because === null ? go(beat) : skip(beat, 'in_your_way', because)
+  return because === null ? null : { reason: 'in_your_way', why: because }
+}
+
+/** After its rest a runner is tried by one run at a time. */
+function resting({ run, thread, context }: Gated): Objection | null {
+  const { ports, store } = context
+  const before = store.runs
+    .running()
+    .filter(({ id, startedAt }) => startedAt < run.startedAt || (startedAt === run.startedAt && id < run.id))
+  const isBusy = isRunnerBusy(thread, before, store.threads.get)
+  if (!context.resting.holds(thread.agent, isBusy, ports.clock.now())) return null
+  const rest = context.resting.of(thread.agent)
+  const until = rest === null ? '' : ` until ${zonedText(rest.until, ports.clock.timeZone, ports.clock)}`
+  return { reason: 'runner_resting', why: `${rest?.name ?? 'its runner'} rests${until}.` }
 }
 
 /** The window and the command line have asked a person about it before. */
-function budget(beat: Gated, stops: boolean): Step<Gated> {
-  const { run, thread, context } = beat
+function budget({ run, thread, context }: Gated): Objection | null {
   const isUrgent = run.reasons.includes('urgent')
-  const objection = stops ? context.budget.objection(thread, isUrgent, context.settings) : null
-  return objection === null ? go(beat) : skip(beat, 'over_budget', `${objection}.`)
+  const objection = context.budget.objection(thread, isUrgent, context.settings)
+  return objection === null ? null : { reason: 'over_budget', why: `${objection}.` }
 }
 
-function hasSession(beat: Gated, stops: boolean): Step<Gated> {
-  if (!stops || !resumesSession(beat.thread) || beat.session !== null) return go(beat)
-  return skip(beat, 'no_session', 'no session to go on with. A message begins one.')
+function noSession({ thread, session }: Gated): Objection | null {
+  if (!resumesSession(thread) || session !== null) return null
+  return { reason: 'no_session', why: 'no session to go on with. A message begins one.' }
 }

@@ -1,10 +1,8 @@
 import { normaliseAlert } from '../../../shared/alerts/news.ts'
-import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
-import { evidenceOf } from '../../../shared/runs/evidence/evidence.ts'
 import { judgeMessage, judgeRun } from '../../../shared/runs/judge/judge.ts'
-import type { Verdict } from '../../../shared/runs/judge/verdict.ts'
+import type { JudgeFacts, Verdict } from '../../../shared/runs/judge/verdict.ts'
 import { readReply } from '../../../shared/runs/reply.ts'
 import type { TaskResult } from '../../../shared/runs/run.ts'
 import { illegalWorkMoves } from '../../../shared/runs/work-check.ts'
@@ -12,15 +10,15 @@ import { resumesSession } from '../agents/sessions.ts'
 import { applyFitting } from '../playbook/edit-heartbeat.ts'
 import { closingEdits, putBackEdits, unstampedOf } from '../playbook/run-edits.ts'
 import { judgeTrial, writtenSince } from '../playbook/trial.ts'
-import type { ConversationRecord, RunMarks, TurnRecord } from '../ports/ending.ts'
+import type { ConversationRecord, RunMarks, RunVerdict, TurnRecord } from '../ports/ending.ts'
 import { zoneOf } from '../schedule/pace.ts'
 import type { Answer, Called } from './call/call.ts'
-import { workedByApp } from './call/check.ts'
+import { linesWorked, workedByApp, type Pair } from './call/check.ts'
 import type { End } from './context.ts'
 import { ended, skipped, type EndParts } from './ending.ts'
-import type { OpenedBeat, OpenedQuestion } from './open.ts'
+import type { OpenedQuestion } from './open.ts'
+import { allResults, byApp, foldWaiting, tracesOf, type CalledBeat } from './results.ts'
 
-type CalledBeat = OpenedBeat & Called
 export type CalledQuestion = OpenedQuestion & Called
 
 /** What a beat was worth, and what HEARTBEAT.md is to show of it. */
@@ -37,17 +35,20 @@ export async function judgeBeat(beat: CalledBeat): Promise<End> {
   const tasks = allResults(beat, traces)
   const verdict = verdictOf(beat, doc, traces)
   const isCompleted = result.status === 'completed'
-  const newTasks = plan.tasks.filter(facts.memory.isNew)
+  const isHeld = beat.pair !== null && beat.pair.held !== null
+  const worked = linesWorked(beat)
+  const newTasks = worked.filter(facts.memory.isNew)
   const written = beat.pair?.written ?? (await writtenSince(thread, beat.untried, ports))
   const trial = isCompleted ? await judgeTrial(thread, newTasks, tasks, written, context) : null
-  const news = newsOf(verdict, result.text, facts.lastReport?.text ?? null)
+  // What the app says alone is no word of the agent in their conversation.
+  const news = beat.spec === null ? null : newsOf(verdict, result.text, facts.lastReport?.text ?? null)
   if (answer.touched !== null) ports.log('warn', 'run.touched', { threadId: thread.id, runId: beat.run.id })
-  const { outcome, fault, summary, stamps } = verdict
+  const { fault, summary, stamps } = verdict
   const edits = isTracked ? [] : [...editsAfter(beat, doc, tasks, verdict), ...(trial?.edits ?? [])]
   return ended(
     beat,
     {
-      verdict: { outcome, fault, summary, tiers: plan.tiers },
+      verdict: { ...outcomeOf(beat, verdict), fault, summary, tiers: plan.tiers },
       turn: { ...turnRecord(answer), tasks: foldWaiting(tasks), glance: result.glance },
       conversation: { reply: result.text, news, knowledge: news, session: sessionAfter(beat) },
       alerts: {
@@ -60,15 +61,21 @@ export async function judgeBeat(beat: CalledBeat): Promise<End> {
         proven: provenBy(beat, verdict, tasks),
         consumed: isCompleted && beat.spec !== null,
         tried: trial?.tried ?? [],
-        timedDone: isCompleted ? plan.tasks.filter((t) => t.timed.length > 0).map((t) => t.key) : [],
+        done: isCompleted ? worked.filter((t) => isHeld || t.timed.length > 0).map((t) => t.key) : [],
       },
     },
     {
       mirror: isTracked ? null : { edits, stamps },
       passedOn: reportPassedOn(beat, verdict),
-      isAnswered: isCompleted,
+      isAnswered: isCompleted && !isHeld,
     },
   )
+}
+
+/** Where all that was worked is quiet but lines wait, the beat is put off for the reason that they wait for. */
+function outcomeOf({ pair }: CalledBeat, { outcome }: Verdict): Pick<RunVerdict, 'outcome' | 'skipReason'> {
+  const isPutOff = outcome === 'quiet' && pair !== null && pair.held !== null && pair.left.length > 0
+  return isPutOff ? { outcome: 'skipped', skipReason: pair.held.reason } : { outcome, skipReason: null }
 }
 
 /** The runner has forgotten it: as if none were stored, and a beat begins none. */
@@ -92,33 +99,12 @@ const turnRecord = (answer: Answer): Partial<TurnRecord> => {
   return { output, exitCode, agent: turn, report, touched, refused, usedRules, attachments }
 }
 
-const { redact } = createRedactor()
-/** What became of each due task; of an agent the trace it left. */
-function tracesOf({ turn, spec, answer, isTracked }: CalledBeat, doc: HeartbeatDoc): readonly TaskResult[] {
-  const { result, report } = answer
-  if (spec === null) return []
-  if (turn === null) return result.tasks
-  const ticked = isTracked ? [] : doc.tasks.filter((task) => task.ticked)
-  return evidenceOf({
-    // As its calls are, so that a command with a credential in it is found among them.
-    tasks: spec.tasks.map((task) => ({ ...task, text: redact(task.text) })),
-    turn: result.turn,
-    report,
-    ticked: new Set(ticked.map((task) => task.key)),
-    work: new Map(doc.work.map((item) => [item.id, item.state])),
-  })
-}
-
-/** What the app worked, and what its agent did, in the order of the list. */
-function allResults(
-  { plan, pair }: Pick<CalledBeat, 'plan' | 'pair'>,
-  traces: readonly TaskResult[],
-): readonly TaskResult[] {
-  if (pair === null) return traces
-  const place = new Map<string, number>(plan.tasks.map((task, at) => [task.key, at]))
-  const placeOf = ({ key }: TaskResult): number => place.get(key) ?? plan.tasks.length
-  return [...workedByApp(pair), ...traces].sort((a, b) => placeOf(a) - placeOf(b))
-}
+const partOf = (pair: Pair, agentStarted: boolean): JudgeFacts['pair'] => ({
+  results: workedByApp(pair),
+  agentStarted,
+  heldBy: pair.held?.why ?? null,
+  leftTiers: pair.left.map((task) => task.tier),
+})
 
 function verdictOf(beat: CalledBeat, doc: HeartbeatDoc, traces: readonly TaskResult[]): Verdict {
   const { thread, context, facts, plan, pair, openKeys, answer } = beat
@@ -127,7 +113,7 @@ function verdictOf(beat: CalledBeat, doc: HeartbeatDoc, traces: readonly TaskRes
   return judgeRun({
     runner: facts.runner,
     result: { ...result, tasks: traces },
-    pair: pair === null ? null : { results: workedByApp(pair), agentStarted: beat.spec !== null },
+    pair: pair === null ? null : partOf(pair, beat.spec !== null),
     tiers: plan.tiers,
     doc,
     openKeys,
@@ -152,9 +138,9 @@ function newsOf(verdict: Verdict, reply: string, last: string | null): string | 
 }
 
 /** The last report was in the prompt of a run that came to a good end: it is not carried on. */
-function reportPassedOn({ facts }: CalledBeat, { stamps }: Verdict): End['passedOn'] {
+function reportPassedOn({ facts, spec }: CalledBeat, { stamps }: Verdict): End['passedOn'] {
   const report = facts.lastReport
-  return report !== null && !report.told && stamps.length > 0 ? report.runId : null
+  return spec !== null && report !== null && !report.told && stamps.length > 0 ? report.runId : null
 }
 
 /** Runs whose view of the repository stands until something changes. */
@@ -201,29 +187,10 @@ function editsAfter(
   ]
 }
 
-/** Of all results those of lines that the app worked itself. */
-function byApp({ pair, facts }: CalledBeat, tasks: readonly TaskResult[]): readonly TaskResult[] {
-  if (pair !== null) return workedByApp(pair)
-  return facts.runner === 'local' ? tasks : []
-}
-
 const notesOf = (doc: HeartbeatDoc): string =>
   doc.sections.notes === null
     ? ''
     : doc.lines.slice(doc.sections.notes.from, doc.sections.notes.to).join('').trim()
-
-/** A list of thousands of lines for an agent is one line in the history, not megabytes at each beat. */
-const WAITING_KEPT = 200
-function foldWaiting(tasks: readonly TaskResult[]): readonly TaskResult[] {
-  const waiting = tasks.filter((t) => t.status === 'needs_agent')
-  const first = waiting[WAITING_KEPT]
-  if (first === undefined) return tasks
-  const folded = new Set(waiting.slice(WAITING_KEPT))
-  return [
-    ...tasks.filter((t) => !folded.has(t)),
-    { ...first, key: 'folded', text: `and ${folded.size} more tasks that wait for an agent` },
-  ]
-}
 
 /** What an answer was worth; whoever asked adds what follows from it. */
 export function judgeAnswer({ prompt, answer }: CalledQuestion): EndParts {

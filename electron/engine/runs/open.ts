@@ -20,8 +20,8 @@ export interface Opened extends Begun {
 }
 
 export interface OpenedBeat extends Checked {
-  readonly turn: PreparedTurn | null // null: local checks, or no agent is needed
-  readonly spec: AgentSpec | null // null: no agent is needed
+  readonly turn: PreparedTurn | null // null: local checks, or no agent is started
+  readonly spec: AgentSpec | null // null: no agent is needed, or it is held
   /** HEARTBEAT.md as the run found it, its own claims included; '' where no runner is called. */
   readonly openingText: string
   /** The repository before new commands run in this call for the first time; null: none of them does. */
@@ -33,7 +33,8 @@ export async function openBeat(beat: Checked): Promise<Step<OpenedBeat>> {
   const { run, thread, isTracked, plan, pair, session, facts, context } = beat
   const { ports, store } = context
   const { tiers } = plan
-  if (pair?.need === null) return go({ ...beat, turn: null, spec: null, openingText: '', untried: null })
+  if (pair !== null && (pair.need === null || pair.held !== null))
+    return go({ ...beat, turn: null, spec: null, openingText: '', untried: null })
   const request = { kind: highest(tiers), isTracked, session, usdLeft: usdLeftOf(run, thread, context) }
   const turn = facts.runner === 'local' ? null : await prepareTurn(beat, request)
   // Without its tools an agent can neither report nor tick a look-only list: it would be paid for nothing.

@@ -78,7 +78,7 @@ function writeRun({ insert, update }: Connection, id: RunId, ending: Ending, now
 function writeTasks(
   { run, insert, update }: Connection,
   threadId: ThreadId,
-  { tried, timedDone, stamps, unstamped }: Ending['marks'],
+  { tried, done, stamps, unstamped }: Ending['marks'],
   workedAt: Instant,
   now: Instant,
 ): void {
@@ -89,7 +89,7 @@ function writeTasks(
       threadId,
       key,
     )
-  for (const key of timedDone) update(KNOWN_TASKS, { threadId, key }, { doneAt: workedAt })
+  for (const key of done) update(KNOWN_TASKS, { threadId, key }, { doneAt: workedAt })
   for (const tier of stamps)
     insert(
       TIER_STATE,

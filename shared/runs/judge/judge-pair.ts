@@ -1,14 +1,22 @@
+import { plural } from '../../base/amounts.ts'
+import { asSentence } from '../../base/faults.ts'
 import type { Judged } from './judge-tasks.ts'
-import { worse } from './verdict.ts'
+import { worse, type PairPart } from './verdict.ts'
 
 /**
- * A beat of which the app worked the lines it knows. `app`: what its part was worth; `agent`: what its agent's part was worth; null: nothing
- * was left for one. What the app found stands, whatever the agent says of it; its own words for the same line
- * say it better.
+ * A beat of which the app worked the lines it knows. `app`: what its part was worth; `agent`: what its agent's
+ * part was worth; null: it was not started, because of `heldBy` or, where that is null, because nothing was
+ * left for it. What the app found stands, whatever the agent says of it; its own words for the same line say
+ * it better.
  */
-export function judgePair(app: Judged, agent: Judged | null): Judged {
-  if (agent === null)
+export function judgePair(app: Judged, agent: Judged | null, { heldBy, leftTiers }: PairPart): Judged {
+  if (agent === null) {
+    if (heldBy !== null) {
+      const forLines = leftTiers.length === 0 ? '' : ` for ${plural(leftTiers.length, 'line')}`
+      return { ...app, summary: `${asSentence(app.summary)} No agent was started${forLines}: ${heldBy}` }
+    }
     return app.outcome === 'quiet' ? { ...app, summary: `${app.summary} No agent was needed.` } : app
+  }
   const outcome = worse(agent.outcome, app.outcome)
   return {
     outcome,

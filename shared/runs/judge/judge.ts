@@ -13,6 +13,7 @@ import type { RaisedAlert } from '../raised-alert.ts'
 import { flagAlerts, flagTexts, goneKeys } from './standing.ts'
 import { faultSentence } from '../../base/faults.ts'
 import { parse } from '../../playbook/doc.ts'
+import type { Tier } from '../../schedule/tier.ts'
 import type { Severity } from '../../base/severity.ts'
 
 /**
@@ -21,7 +22,7 @@ import type { Severity } from '../../base/severity.ts'
  * whatever the reply says. Total: any result gives a verdict.
  */
 export function judgeRun(facts: JudgeFacts): Verdict {
-  const { result, tiers } = facts
+  const { result } = facts
   const flags = flagAlerts(flagTexts(facts.doc))
   // Also of a run that failed or was stopped: what it did and what it reported before stays true.
   const touched = touchedAlerts(facts)
@@ -73,15 +74,19 @@ export function judgeRun(facts: JudgeFacts): Verdict {
     cleared: cleared.filter((key) => !raised.some((r) => r.key === key)),
     // A run that ended is done with its tiers, whatever it found; what was merely waiting for an approval
     // is offered again then. So is an unproven one: else each beat would pay again for the same silence.
-    stamps: judged.fault === null ? tiers : [],
+    stamps: judged.fault === null ? workedTiers(facts) : [],
   }
 }
+
+/** A tier whose lines wait for an agent that was kept from its start stays due. */
+const workedTiers = ({ tiers, pair }: JudgeFacts): readonly Tier[] =>
+  pair?.heldBy == null ? tiers : tiers.filter((tier) => !pair.leftTiers.includes(tier))
 
 function judgedOf(facts: JudgeFacts, told: readonly RaisedAlert[], ofApp: Judged | null): Judged {
   const { runner, result, pair } = facts
   if (runner === 'local') return judgeTasks(result.tasks)
-  if (ofApp === null) return judgeAgent(facts, told)
-  return judgePair(ofApp, pair?.agentStarted === true ? judgeAgent(facts, told) : null)
+  if (ofApp === null || pair == null) return judgeAgent(facts, told)
+  return judgePair(ofApp, pair.agentStarted ? judgeAgent(facts, told) : null, pair)
 }
 
 /**

@@ -17,14 +17,21 @@ export interface RunnerResult {
   readonly tasks: readonly TaskResult[]
 }
 
+/** What the app worked of an agent's list. */
+export interface PairPart {
+  readonly results: readonly TaskResult[]
+  readonly agentStarted: boolean
+  /** Why an agent that was needed was not started; null: none was needed, or it was started. */
+  readonly heldBy: string | null
+  /** The tier of each line that is left for the agent. */
+  readonly leftTiers: readonly Tier[]
+}
+
 export interface JudgeFacts {
   readonly runner: 'local' | 'agent'
   readonly result: RunnerResult
   /** What the app worked of the list before its agent; null or absent: all lines were the runner's. */
-  readonly pair?:
-    | { readonly results: readonly TaskResult[]; readonly agentStarted: boolean }
-    | null
-    | undefined
+  readonly pair?: PairPart | null | undefined
   readonly tiers: readonly Tier[]
   readonly doc: HeartbeatDoc // the file when the run had ended
   readonly openKeys: readonly string[] // of the thread's open alerts

@@ -10,7 +10,7 @@ import { lookBeforeTrial, writtenSince } from '../../playbook/trial.ts'
 import type { AgentResult } from '../../ports/agents.ts'
 import { callRunner } from './call-runner.ts'
 import { go, type Step } from '../context.ts'
-import type { Gated } from '../gate.ts'
+import { objectionToAgent, skip, type Gated, type Objection } from '../gate.ts'
 import { listSpec } from './spec.ts'
 
 /** What the app has worked of an agent's list. */
@@ -18,8 +18,10 @@ export interface Pair {
   readonly result: AgentResult
   /** Due lines that are left to the agent. */
   readonly left: readonly Task[]
-  /** null: no agent is started. */
+  /** null: nothing is left for an agent. */
   readonly need: AgentNeed | null
+  /** Why an agent that is needed is not started; null: nothing keeps it. */
+  readonly held: Objection | null
   /** See writtenSince. */
   readonly written: string | null
 }
@@ -29,10 +31,22 @@ export interface Checked extends Gated {
   readonly pair: Pair | null
 }
 
-/** The lines that the app knows, worked before any agent is started. */
+/** The lines that the app knows, worked before any agent is started; then what keeps the agent from a start. */
 export async function check(gated: Gated): Promise<Step<Checked>> {
+  const isDoneLately = gated.plan.tasks.some(gated.facts.memory.isDoneLately)
+  const foreseen = isDoneLately ? await objectionToAgent(gated) : null
+  const pair = await pairOf(gated, foreseen !== null)
+  if (pair !== null && pair.need === null) return go({ ...gated, pair })
+  const held = foreseen ?? (await objectionToAgent(gated))
+  if (held === null) return go({ ...gated, pair })
+  const isIdle = pair === null || (pair.result.status === 'completed' && workedByApp(pair).length === 0)
+  return isIdle ? skip(gated, held) : go({ ...gated, pair: { ...pair, held } })
+}
+
+/** `isHeld`: no agent will be started, so that lines which the app worked lately are not worked again. */
+async function pairOf(gated: Gated, isHeld: boolean): Promise<Pair | null> {
   const { run, thread, doc, plan, facts, context } = gated
-  if (!facts.isPair) return go({ ...gated, pair: null })
+  if (!facts.isPair) return null
   const about = {
     plan,
     doc,
@@ -43,23 +57,32 @@ export async function check(gated: Gated): Promise<Step<Checked>> {
   }
   // Nothing of the list is due: an agent is asked about something else, or about a text that holds no tasks.
   if (plan.tasks.length === 0 && agentNeed({ ...about, results: [], left: [], isNews: () => true }) !== null)
-    return go({ ...gated, pair: null })
+    return null
+  const tasks = isHeld ? plan.tasks.filter((task) => !facts.memory.isDoneLately(task)) : plan.tasks
+  const lines = linesForApp(tasks)
+  if (isHeld && lines.length === 0) return null
   context.store.runs.plan(run.id, plan.tiers, null, null)
   const untried = await lookBeforeTrial(thread, plan, facts, context.ports)
-  const lines = linesForApp(plan.tasks)
   const result = await callRunner(gated, { ...listSpec(gated, null, lines), agent: LOCAL_CHECKS }, false)
   const written = await writtenSince(thread, untried, context.ports)
-  const left = linesForAgent(plan.tasks, result.tasks)
+  const left = linesForAgent(tasks, result.tasks)
   const isNews = newsFor(gated)
   const need =
     result.status === 'completed' ? agentNeed({ ...about, results: result.tasks, left, isNews }) : null
-  return go({ ...gated, pair: { result, left, need, written } })
+  return { result, left, need, held: null, written }
 }
 
 /** What the app worked of the list: all but what it left to the agent. */
 export const workedByApp = ({ result, left }: Pair): readonly TaskResult[] => {
   const keys = new Set<string>(left.map((task) => task.key))
   return result.tasks.filter(({ key }) => !keys.has(key))
+}
+
+/** Due lines that this beat works, by the app or its agent; not those that wait for an agent which is held. */
+export function linesWorked({ plan, pair }: Pick<Checked, 'plan' | 'pair'>): readonly Task[] {
+  if (pair === null || pair.held === null) return plan.tasks
+  const keys = new Set<string>(workedByApp(pair).map(({ key }) => key))
+  return plan.tasks.filter((task) => keys.has(task.key))
 }
 
 /** Of agents' own alerts, and of what one was refused. */
