@@ -219,3 +219,13 @@ export function gateAhead(ask: Ask, facts: QueueFacts): GateId | null {
   )
   return closed?.id ?? null
 }
+
+/** What would keep only the agent of a beat from a start, as things stand; null: nothing. */
+export function agentGateAhead(ask: Ask, facts: QueueFacts): GateId | null {
+  if (!beginsWithApp(ask, facts)) return null
+  const closed = GATES.find(
+    ({ queue, start }) =>
+      queue !== null && queue.isForeseen && start?.stops(ask) === true && queue.isClosed(facts),
+  )
+  return closed?.id ?? null
+}

@@ -34,6 +34,13 @@ const times = (worked: readonly string[], text: string): number =>
 describe('a beat whose agent is held by a budget', () => {
   it('works what the app can, says what waits and why, and leaves its tier due', async () => {
     const { s, id } = await heldBench()
+    const ahead = await s.foresight.dryRun(s.store.threads.get(id)!, null)
+    expect([ahead.because, ahead.prompt]).toEqual([
+      expect.stringMatching(
+        /^Threadbeat would work 2 tasks of .* by itself; Claude Code would not be started for 1 task that is left: .*budget/,
+      ),
+      null,
+    ])
     await s.clock.advance(9 * MINUTE)
     expect(s.starts).toEqual([])
     const [run] = s.runs(id)

@@ -7,7 +7,6 @@ import { SCHEDULED_BEAT } from '../../../shared/queue/gates.ts'
 import type { QueueItem } from '../../../shared/queue/queue.ts'
 import { mergeReasons } from '../../../shared/queue/wake.ts'
 import type { BeatPlan } from '../../../shared/runs/plan.ts'
-import type { PairFacts } from '../../../shared/runs/prompt/pair-block.ts'
 import { highest, upTo, type Tier } from '../../../shared/schedule/tier.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import { SKIP_WORD } from '../../../shared/views/words.ts'
@@ -19,8 +18,8 @@ import { lostWorkEdits, openClaims } from '../playbook/work-claims.ts'
 import { beatFacts, type BeatAsk, type BeatFacts } from '../runs/plan.ts'
 import type { ForesightSources } from './foresight-sources.ts'
 import { undoneOf } from './explain.ts'
-import { pairAhead } from './pair-ahead.ts'
-import { gateReport, heldAhead } from './gate-report.ts'
+import { pairAhead, pairWords } from './pair-ahead.ts'
+import { agentHeldAhead, gateReport, heldAhead } from './gate-report.ts'
 
 /** What a beat would do now; see ForesightView. */
 export async function dryRun(thread: Thread, tier: Tier | null, sources: ForesightSources): Promise<DryRun> {
@@ -40,19 +39,26 @@ export async function dryRun(thread: Thread, tier: Tier | null, sources: Foresig
     const because = decision.because ?? `${SKIP_WORD[decision.skip]}.`
     return { ...nothing, would: 'skip', because, tiers: decision.tiers }
   }
-  const isPair = facts.isPair && decision.run.tasks.length > 0
-  const pair = isPair ? await pairAhead(thread, decision.run.tasks, sources) : null
-  const held = tier === null ? heldAhead(SCHEDULED_BEAT, gateReport(thread, null, sources)) : null
+  const plan = decision.run
+  const { profile } = rightsOf(ask, thread, highest(plan.tiers), ask.startedAt)
+  const lookOnly = profile === 'look'
+  const events = facts.hasFacts ? ask.events.filter((event) => !event.ambient).length + ask.dropped : 0
+  const isPair = facts.isPair && plan.tasks.length > 0
+  const ahead = isPair ? await pairAhead(thread, plan, { lookOnly, events }, sources) : null
+  const gates = gateReport(thread, null, sources)
+  const held = tier === null ? heldAhead(SCHEDULED_BEAT, gates) : null
+  const agentHeld = tier === null ? agentHeldAhead(SCHEDULED_BEAT, gates) : null
+  const startsAgent = facts.runner === 'agent' && agentHeld === null && ahead?.needs.length !== 0
   return {
     would: 'start',
     because: [
-      held === null ? startWords(thread, decision.run, facts, pair) : `It would wait: ${held}.`,
+      held === null ? startWords(thread, plan, facts, ahead, agentHeld) : `It would wait: ${held}.`,
       ...undoneOf(thread, sources),
     ].join(' '),
-    tiers: decision.run.tiers,
-    tasks: decision.run.tasks.map((task) => task.text),
+    tiers: plan.tiers,
+    tasks: plan.tasks.map((task) => task.text),
     events: ask.events.length,
-    prompt: promptOf(ask, thread, decision.run, facts, pair),
+    prompt: startsAgent ? facts.prompt(plan, { tools: true, lookOnly }, ahead?.pair ?? null) : null,
   }
 }
 
@@ -68,35 +74,24 @@ function asRunWouldFind(
   return parse(serialize(applyFitting(before, edits)))
 }
 
-function startWords(thread: Thread, run: BeatPlan, facts: BeatFacts, pair: PairFacts | null): string {
-  const agent = runnerName(thread.agent)
-  const who = facts.runner === 'local' ? 'Local checks' : agent
-  const tiers = upTo(highest(run.tiers)).join(', ')
-  if (pair !== null && pair.results.length > 0)
-    return (
-      `Threadbeat would work ${plural(pair.results.length, 'task')} of ${tiers} by itself; ` +
-      (isNeededAnyway(run, facts, pair)
-        ? `${agent} would get ${plural(pair.left.length, 'task')} that ${pair.left.length === 1 ? 'is' : 'are'} left.`
-        : `${agent} would start only for what is found.`)
-    )
-  const work = run.work.length === 0 ? '' : ` and ${plural(run.work.length, 'item')} of the Work Queue`
-  return `${who} would work ${plural(run.tasks.length, 'task')} of ${tiers}${work}.`
-}
-
-/** Whatever the app's own checks find. */
-const isNeededAnyway = (run: BeatPlan, { hasFacts }: BeatFacts, { left }: PairFacts): boolean =>
-  left.length > 0 || hasFacts || run.work.length > 0
-
-function promptOf(
-  ask: BeatAsk,
+function startWords(
   thread: Thread,
   run: BeatPlan,
   facts: BeatFacts,
-  pair: PairFacts | null,
-): string | null {
-  if (facts.runner === 'local') return null
-  const { profile } = rightsOf(ask, thread, highest(run.tiers), ask.startedAt)
-  return facts.prompt(run, { tools: true, lookOnly: profile === 'look' }, pair)
+  ahead: Awaited<ReturnType<typeof pairAhead>> | null,
+  agentHeld: string | null,
+): string {
+  const agent = runnerName(thread.agent)
+  const tiers = upTo(highest(run.tiers)).join(', ')
+  const own = ahead?.pair.results.filter(({ status }) => status === 'ahead').length ?? 0
+  if (ahead !== null && ahead.pair.results.length > 0)
+    return `Threadbeat would work ${plural(own, 'task')} of ${tiers} by itself; ${pairWords(ahead, agent, agentHeld)}`
+  const who = facts.runner === 'local' ? 'Local checks' : agent
+  const work = run.work.length === 0 ? '' : ` and ${plural(run.work.length, 'item')} of the Work Queue`
+  const what = `${plural(run.tasks.length, 'task')} of ${tiers}${work}`
+  return agentHeld === null
+    ? `${who} would work ${what}.`
+    : `${who} would not be started for ${what}: ${agentHeld}.`
 }
 
 /** The wish that would be claimed now, with the events it would be given. */

@@ -1,6 +1,6 @@
 import { runnerName } from '../../../shared/agents/presets.ts'
 import { timeOfDayText, zonedText, type TimeStyle } from '../../../shared/base/clock/time-text.ts'
-import { gateAhead, type Ask } from '../../../shared/queue/gates.ts'
+import { agentGateAhead, gateAhead, type Ask } from '../../../shared/queue/gates.ts'
 import { isSnoozed, TIERS } from '../../../shared/schedule/tier.ts'
 import { deliveryOf, gateOf, isDormant, type Thread } from '../../../shared/threads/thread.ts'
 import { becauseOf, type GateFacts } from '../../../shared/views/gate-words.ts'
@@ -61,6 +61,12 @@ export function gateReport(
 /** Why what is due ahead would not start, as things stand; null: it would. */
 export function heldAhead(ask: Ask, facts: GateFacts): string | null {
   const gate = gateAhead(ask, facts)
+  return gate === null ? null : becauseOf(gate, facts)
+}
+
+/** Why a beat that is due would start no agent, although it starts; null: it would. */
+export function agentHeldAhead(ask: Ask, facts: GateFacts): string | null {
+  const gate = agentGateAhead(ask, facts)
   return gate === null ? null : becauseOf(gate, facts)
 }
 

@@ -27,7 +27,7 @@ const WORD: Record<WorkedLine['status'], string> = {
   failed: 'could not be done',
   untouched: 'could not be looked at',
   needs_agent: 'left to you',
-  needs_approval: 'left to you',
+  needs_approval: 'waits for the person to approve it',
 }
 
 /**
