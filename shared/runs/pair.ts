@@ -25,12 +25,19 @@ export const linesForApp = (tasks: readonly Task[]): readonly Task[] =>
 export const workerOf = ({ durationMs }: TaskResult): 'Threadbeat' | 'the agent' =>
   durationMs === null ? 'the agent' : 'Threadbeat'
 
-/** What the app left to the agent: a line that it does not know, and a command that nobody has approved. */
-const LEFT: readonly TaskResult['status'][] = ['needs_agent', 'needs_approval']
-
-/** `results`: of the lines that the app tried. */
-export function linesForAgent(tasks: readonly Task[], results: readonly TaskResult[]): readonly Task[] {
-  const worked = new Set(results.filter((r) => !LEFT.includes(r.status)).map((r) => r.key))
+/**
+ * Due lines that are left to the agent: those that the app does not know, and commands that nobody has approved,
+ * where the agent may run them. One that may only look cannot, so that such a line waits for the person.
+ * `results`: of the lines that the app tried.
+ */
+export function linesForAgent(
+  tasks: readonly Task[],
+  results: readonly TaskResult[],
+  lookOnly: boolean,
+): readonly Task[] {
+  const isLeft = ({ status }: TaskResult): boolean =>
+    status === 'needs_agent' || (status === 'needs_approval' && !lookOnly)
+  const worked = new Set(results.filter((result) => !isLeft(result)).map(({ key }) => key))
   return tasks.filter((task) => !worked.has(task.key))
 }
 

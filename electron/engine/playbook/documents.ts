@@ -1,3 +1,4 @@
+import { asksForCommands } from '../../../shared/threads/asks-for-commands.ts'
 import { atATime } from '../../../shared/base/at-a-time.ts'
 import type { Fault } from '../../../shared/base/faults.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
@@ -26,7 +27,7 @@ export interface Documents {
   isExchanged(id: ThreadId): boolean
   /** Tasks with times of day. */
   timed(id: ThreadId): readonly { readonly text: string; readonly times: readonly string[] }[]
-  /** Commands of the file that nobody has approved; 0 where the thread's runner needs no approvals. */
+  /** Commands of the file that nobody has approved; 0 where none is asked for. */
   approvalsWanted(thread: Thread): number
   /** At the next reading: a file that a command runs may have changed, which the list does not show. */
   relistCommands(id: ThreadId): void
@@ -86,7 +87,7 @@ export function createDocuments(ports: Ports, store: Rooms): Documents {
     isExchanged: (id) => places.get(id)?.is === 'exchanged',
     timed: (id) => readings.get(id)?.timed ?? [],
     approvalsWanted(thread) {
-      return thread.agent.kind === 'local' ? unapproved(thread.id, readings, store).length : 0
+      return asksForCommands(thread, ports.clock.now()) ? unapproved(thread.id, readings, store).length : 0
     },
     relistCommands: readings.relist,
     note(id, doc, tracked) {

@@ -1,7 +1,9 @@
 import type { ApprovalRequest } from '../../../shared/agents/approval.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
+import { linesForApp } from '../../../shared/runs/pair.ts'
 import { workKey } from '../../../shared/runs/judge/standing.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
 import { docFacts, NO_DOC } from '../../../shared/views/doc-facts.ts'
 import type { DocFacts } from '../../../shared/views/thread-view.ts'
 import type { DueTask } from '../ports/agents.ts'
@@ -33,13 +35,18 @@ interface Readings {
   close(): void
 }
 
-/** Lines in which a command may stand: tasks, and work that is still to do. */
-export const commandLines = (doc: HeartbeatDoc): readonly DueTask[] => [
-  ...doc.tasks,
-  ...doc.work
-    .filter((w) => w.state === 'pending')
-    .map((w) => ({ key: workKey(w), tier: 'quick' as const, text: w.title })),
-]
+/**
+ * Lines of which the app would run an approved command: tasks, and of a thread without an agent also work that is
+ * still to do.
+ */
+export function commandLines(doc: HeartbeatDoc, { agent }: Pick<Thread, 'agent'>): readonly DueTask[] {
+  if (agent.kind !== 'local') return doc.loose ? [] : linesForApp(doc.tasks)
+  const work = doc.work.filter(({ state }) => state === 'pending')
+  return [
+    ...doc.tasks,
+    ...work.map((item) => ({ key: workKey(item), tier: 'quick' as const, text: item.title })),
+  ]
+}
 
 export function createReadings(
   { repositories }: Pick<Ports, 'repositories'>,
@@ -54,7 +61,7 @@ export function createReadings(
   async function listCommands(id: ThreadId, doc: HeartbeatDoc): Promise<void> {
     const thread = threads.get(id)
     if (thread === null || doc.conflicted) return
-    const lines = commandLines(doc)
+    const lines = commandLines(doc, thread)
     const gist = JSON.stringify(lines.map((l) => l.text))
     if (gist === listed.get(id)) return
     listed.set(id, gist)

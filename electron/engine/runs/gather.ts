@@ -1,3 +1,4 @@
+import { asksForCommands } from '../../../shared/threads/asks-for-commands.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import { readOrCreate } from '../playbook/first-list.ts'
@@ -14,7 +15,7 @@ export interface Gathered extends Begun {
 
 /** Reads HEARTBEAT.md, or writes a first one. */
 export async function gather(begun: Begun): Promise<Step<Gathered>> {
-  const { thread, context, signal } = begun
+  const { run, thread, context, signal } = begun
   const { ports, store, documents, claims } = context
   const tracked = await ports.repositories.isTracked(thread.repoPath)
   if (!tracked.ok) return ended(begun, { verdict: broken(tracked.error) })
@@ -25,7 +26,7 @@ export async function gather(begun: Begun): Promise<Step<Gathered>> {
   if (signal.aborted) return ended(begun, { verdict: STOPPED })
 
   const doc = parse(file.value.text)
-  if (thread.agent.kind === 'local') documents.relistCommands(thread.id)
+  if (asksForCommands(thread, run.startedAt)) documents.relistCommands(thread.id)
   documents.note(thread.id, doc, isTracked)
   const openKeys = store.threads
     .facts(thread.id)

@@ -1,3 +1,4 @@
+import { asksForCommands } from '../../../../shared/threads/asks-for-commands.ts'
 import type { ThreadId } from '../../../../shared/base/ids.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import { os, type ApiParts } from '../parts.ts'
@@ -25,13 +26,13 @@ export function approvalHandlers({
         string,
         { request: Awaited<ReturnType<typeof ports.repositories.listCommands>>[number]; tasks: string[] }
       >()
-      for (const task of commandLines(doc))
+      for (const task of commandLines(doc, thread))
         for (const request of await ports.repositories.listCommands(thread.repoPath, [task])) {
           const entry = views.get(request.hash) ?? { request, tasks: [] }
           entry.tasks.push(task.text)
           views.set(request.hash, entry)
         }
-      if (thread.agent.kind === 'local')
+      if (asksForCommands(thread, clock.now()))
         countAnew(
           thread,
           [...views.keys()].filter((hash) => !approvals.has(hash)),
@@ -50,7 +51,7 @@ export function approvalHandlers({
     set: os.approvals.set.handler(async ({ input, context, errors }) => {
       const thread = trustedOr(input.id, errors)
       const { doc } = await readDoc(thread, ports, errors)
-      const offered = await ports.repositories.listCommands(thread.repoPath, commandLines(doc))
+      const offered = await ports.repositories.listCommands(thread.repoPath, commandLines(doc, thread))
       for (const hash of input.hashes) {
         const request = offered.find((c) => c.hash === hash)
         if (request === undefined && input.approved)

@@ -5,7 +5,9 @@ import { sentence } from '../../../../shared/runs/judge/verdict.ts'
 import { agentNeed, linesForAgent, linesForApp, type AgentNeed } from '../../../../shared/runs/pair.ts'
 import type { Task } from '../../../../shared/playbook/model.ts'
 import { isScheduledOnly } from '../../../../shared/queue/queue.ts'
+import { highest } from '../../../../shared/schedule/tier.ts'
 import type { TaskResult } from '../../../../shared/runs/run.ts'
+import { rightsOf } from '../../agents/rights.ts'
 import { lookBeforeTrial, writtenSince } from '../../playbook/trial.ts'
 import type { AgentResult } from '../../ports/agents.ts'
 import { callRunner } from './call-runner.ts'
@@ -65,12 +67,15 @@ async function pairOf(gated: Gated, isHeld: boolean): Promise<Pair | null> {
   const untried = await lookBeforeTrial(thread, plan, facts, context.ports)
   const result = await callRunner(gated, { ...listSpec(gated, null, lines), agent: LOCAL_CHECKS }, false)
   const written = await writtenSince(thread, untried, context.ports)
-  const left = linesForAgent(tasks, result.tasks)
+  const left = linesForAgent(tasks, result.tasks, onlyLooks(gated))
   const isNews = newsFor(gated)
   const need =
     result.status === 'completed' ? agentNeed({ ...about, results: result.tasks, left, isNews }) : null
   return { result, left, need, held: null, written }
 }
+
+const onlyLooks = ({ run, thread, plan }: Gated): boolean =>
+  rightsOf(run, thread, highest(plan.tiers), run.startedAt).profile === 'look'
 
 /** What the app worked of the list: all but what it left to the agent. */
 export const workedByApp = ({ result, left }: Pair): readonly TaskResult[] => {
