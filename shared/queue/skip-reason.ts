@@ -3,6 +3,7 @@ export type SkipReason =
   | 'paused'
   | 'empty'
   | 'nothing_due'
+  | 'nothing_checked'
   | 'over_budget'
   | 'runner_resting'
   | 'no_session'

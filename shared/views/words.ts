@@ -32,6 +32,7 @@ export const SKIP_WORD: Record<SkipReason, string> = {
   paused: 'paused',
   empty: 'HEARTBEAT.md has no tasks',
   nothing_due: 'nothing was due',
+  nothing_checked: 'nothing of the list could be checked',
   over_budget: 'the budget is used up',
   runner_resting: 'its runner is resting',
   no_session: 'no session',

@@ -10,7 +10,7 @@ import { resumesSession } from '../agents/sessions.ts'
 import { applyFitting } from '../playbook/edit-heartbeat.ts'
 import { closingEdits, putBackEdits, unstampedOf } from '../playbook/run-edits.ts'
 import { judgeTrial, writtenSince } from '../playbook/trial.ts'
-import type { ConversationRecord, RunMarks, RunVerdict, TurnRecord } from '../ports/ending.ts'
+import type { ConversationRecord, RunMarks, TurnRecord } from '../ports/ending.ts'
 import { zoneOf } from '../schedule/pace.ts'
 import type { Answer, Called } from './call/call.ts'
 import { linesWorked, workedByApp, type Pair } from './call/check.ts'
@@ -43,12 +43,12 @@ export async function judgeBeat(beat: CalledBeat): Promise<End> {
   // What the app says alone is no word of the agent in their conversation.
   const news = beat.spec === null ? null : newsOf(verdict, result.text, facts.lastReport?.text ?? null)
   if (answer.touched !== null) ports.log('warn', 'run.touched', { threadId: thread.id, runId: beat.run.id })
-  const { fault, summary, stamps } = verdict
+  const { outcome, skipReason, fault, summary, stamps } = verdict
   const edits = isTracked ? [] : [...editsAfter(beat, doc, tasks, verdict), ...(trial?.edits ?? [])]
   return ended(
     beat,
     {
-      verdict: { ...outcomeOf(beat, verdict), fault, summary, tiers: plan.tiers },
+      verdict: { outcome, skipReason, fault, summary, tiers: plan.tiers },
       turn: { ...turnRecord(answer), tasks: foldWaiting(tasks), glance: result.glance },
       conversation: { reply: result.text, news, knowledge: news, session: sessionAfter(beat) },
       alerts: {
@@ -70,12 +70,6 @@ export async function judgeBeat(beat: CalledBeat): Promise<End> {
       isAnswered: isCompleted && !isHeld,
     },
   )
-}
-
-/** Where all that was worked is quiet but lines wait, the beat is put off for the reason that they wait for. */
-function outcomeOf({ pair }: CalledBeat, { outcome }: Verdict): Pick<RunVerdict, 'outcome' | 'skipReason'> {
-  const isPutOff = outcome === 'quiet' && pair !== null && pair.held !== null && pair.left.length > 0
-  return isPutOff ? { outcome: 'skipped', skipReason: pair.held.reason } : { outcome, skipReason: null }
 }
 
 /** The runner has forgotten it: as if none were stored, and a beat begins none. */
@@ -102,7 +96,7 @@ const turnRecord = (answer: Answer): Partial<TurnRecord> => {
 const partOf = (pair: Pair, agentStarted: boolean): JudgeFacts['pair'] => ({
   results: workedByApp(pair),
   agentStarted,
-  heldBy: pair.held?.why ?? null,
+  held: pair.held,
   leftTiers: pair.left.map((task) => task.tier),
 })
 

@@ -5,19 +5,21 @@ import { worse, type PairPart } from './verdict.ts'
 
 /**
  * A beat of which the app worked the lines it knows. `app`: what its part was worth; `agent`: what its agent's
- * part was worth; null: it was not started, because of `heldBy` or, where that is null, because nothing was
+ * part was worth; null: it was not started, because of `held` or, where that is null, because nothing was
  * left for it. What the app found stands, whatever the agent says of it; its own words for the same line say
  * it better.
  */
-export function judgePair(app: Judged, agent: Judged | null, { heldBy, leftTiers }: PairPart): Judged {
+export function judgePair(app: Judged, agent: Judged | null, { held, leftTiers }: PairPart): Judged {
   if (agent === null) {
-    if (heldBy !== null) {
+    if (held !== null) {
       const forLines = leftTiers.length === 0 ? '' : ` for ${plural(leftTiers.length, 'line')}`
-      return { ...app, summary: `${asSentence(app.summary)} No agent was started${forLines}: ${heldBy}` }
+      const summary = `${asSentence(app.summary)} No agent was started${forLines}: ${held.why}`
+      const isPutOff = app.outcome === 'quiet' && leftTiers.length > 0
+      return { ...app, summary, ...(isPutOff && { outcome: 'skipped', skipReason: held.reason }) }
     }
     return app.outcome === 'quiet' ? { ...app, summary: `${app.summary} No agent was needed.` } : app
   }
-  const outcome = worse(agent.outcome, app.outcome)
+  const outcome = worse(agent.outcome, app.outcome === 'skipped' ? 'quiet' : app.outcome)
   return {
     outcome,
     fault: agent.fault ?? app.fault,

@@ -1,8 +1,9 @@
 import { plural } from '../../base/amounts.ts'
 import { sentence, type Verdict, worse, worst } from './verdict.ts'
+import type { SkipReason } from '../../queue/skip-reason.ts'
 import type { TaskResult } from '../run.ts'
 
-export type Judged = Omit<Verdict, 'stamps'>
+export type Judged = Omit<Verdict, 'stamps' | 'skipReason'> & { readonly skipReason?: SkipReason }
 
 export function judgeTasks(tasks: readonly TaskResult[]): Judged {
   const findings = tasks.filter((t) => t.status === 'finding')
@@ -53,11 +54,12 @@ export function judgeTasks(tasks: readonly TaskResult[]): Judged {
       outcome: worst(raised)!,
       summary: raised.length === 1 ? raised[0]!.text : `${raised[0]!.text}; and ${raised.length - 1} more`,
     }
-  if (passed.length === 0 && forAgent.length > 0)
+  if (passed.length === 0 && forAgent.length + unlooked.length > 0)
     return {
       ...base,
-      outcome: 'quiet',
-      summary: `Nothing here can be checked without an agent.${waits}${unseen}`,
+      outcome: 'skipped',
+      skipReason: 'nothing_checked',
+      summary: `${forAgent.length > 0 ? 'Nothing here can be checked without an agent' : 'Nothing could be checked'}.${waits}${unseen}`,
     }
   const notes = passed.filter((t) => t.note !== '' && t.note !== 'Nothing to report.').map((t) => t.note)
   return {

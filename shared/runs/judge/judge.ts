@@ -32,6 +32,7 @@ export function judgeRun(facts: JudgeFacts): Verdict {
   if (result.status === 'stopped')
     return {
       outcome: 'stopped',
+      skipReason: null,
       fault: null,
       summary: 'Stopped before it ended.',
       raised: [...found, ...told, ...touched],
@@ -45,6 +46,7 @@ export function judgeRun(facts: JudgeFacts): Verdict {
     const outcome = worst(raised) === 'urgent' ? 'urgent' : failure
     return {
       outcome,
+      skipReason: null,
       fault,
       summary: faultSentence(fault),
       raised,
@@ -66,21 +68,24 @@ export function judgeRun(facts: JudgeFacts): Verdict {
     'doc',
     ...(judged.fault === null ? ['broken'] : []),
   ]
+  const outcome = worse(judged.outcome, worst([...flags, ...touched]) ?? 'quiet')
+  const skipReason = outcome === 'skipped' ? (judged.skipReason ?? null) : null
   return {
-    outcome: worse(judged.outcome, worst([...flags, ...touched]) ?? 'quiet'),
+    outcome,
+    skipReason,
     fault: judged.fault,
     summary: summary(),
     raised,
     cleared: cleared.filter((key) => !raised.some((r) => r.key === key)),
     // A run that ended is done with its tiers, whatever it found; what was merely waiting for an approval
     // is offered again then. So is an unproven one: else each beat would pay again for the same silence.
-    stamps: judged.fault === null ? workedTiers(facts) : [],
+    stamps: judged.fault === null && skipReason !== 'nothing_checked' ? workedTiers(facts) : [],
   }
 }
 
 /** A tier whose lines wait for an agent that was kept from its start stays due. */
 const workedTiers = ({ tiers, pair }: JudgeFacts): readonly Tier[] =>
-  pair?.heldBy == null ? tiers : tiers.filter((tier) => !pair.leftTiers.includes(tier))
+  pair?.held == null ? tiers : tiers.filter((tier) => !pair.leftTiers.includes(tier))
 
 function judgedOf(facts: JudgeFacts, told: readonly RaisedAlert[], ofApp: Judged | null): Judged {
   const { runner, result, pair } = facts
@@ -97,7 +102,7 @@ export function judgeMessage(
   facts: Pick<JudgeFacts, 'report' | 'turn' | 'refused' | 'touched'> & {
     readonly result: Omit<RunnerResult, 'tasks'>
   },
-): Omit<Verdict, 'stamps'> {
+): Omit<Verdict, 'stamps' | 'skipReason'> {
   const { result } = facts
   const all: JudgeFacts = {
     ...facts,

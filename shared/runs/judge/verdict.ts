@@ -1,5 +1,6 @@
 import type { Fault } from '../../base/faults.ts'
 import { OUTCOME_RANK, type Attachment, type RunOutcome, type TaskResult } from '../run.ts'
+import type { SkipReason } from '../../queue/skip-reason.ts'
 import type { Tier } from '../../schedule/tier.ts'
 import type { HeartbeatDoc } from '../../playbook/model.ts'
 import type { AgentTurn, Refusal, Report } from '../../agents/agent-turn.ts'
@@ -22,7 +23,7 @@ export interface PairPart {
   readonly results: readonly TaskResult[]
   readonly agentStarted: boolean
   /** Why an agent that was needed was not started; null: none was needed, or it was started. */
-  readonly heldBy: string | null
+  readonly held: { readonly reason: SkipReason; readonly why: string } | null
   /** The tier of each line that is left for the agent. */
   readonly leftTiers: readonly Tier[]
 }
@@ -49,6 +50,8 @@ export interface JudgeFacts {
 
 export interface Verdict {
   readonly outcome: RunOutcome
+  /** Set with the outcome 'skipped' alone. */
+  readonly skipReason: SkipReason | null
   readonly fault: Fault | null
   readonly summary: string // one sentence
   readonly raised: readonly RaisedAlert[]
