@@ -7,6 +7,7 @@ import type { ApiRouter } from '../engine/api/handlers.ts'
 import type { Shell } from '../engine/ports/desktop.ts'
 import type { Views } from '../engine/views/views.ts'
 import { serveSocket, type SocketServer } from '../machine/network/socket-server.ts'
+import { followDamage, type Damage } from './damage.ts'
 import { startDuties, type Duties } from './duties.ts'
 import { readLate, type LateReading } from './late-reading.ts'
 import type { PortOptions } from './machine-ports.ts'
@@ -48,8 +49,8 @@ export interface Host {
   noteBug(error: unknown): void
   setProblem(code: Problem['code'], problem: Problem | null): void
   /**
-   * Called where the history turns out to be damaged after a start that could not wait for it, with what a
-   * start refuses with. Nothing has begun; the next start refuses.
+   * Called where the history turns out to be damaged after the start, with what a start refuses with. Nothing
+   * is kept any more; the next start refuses.
    */
   onDamaged(listener: (message: string) => void): void
   /**
@@ -74,9 +75,10 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
     await closeUnserved(profile.value, parts)
     return err({ code: 'store', message: socket.error })
   }
-  const reading = readLate(profile.value, parts)
+  const damage = followDamage(profile.value, parts)
+  const reading = readLate(profile.value, damage)
   const duties = await startDuties(options, profile.value, parts, reading)
-  const open: OpenHost = { profile: profile.value, parts, socket: socket.value, reading, duties }
+  const open: OpenHost = { profile: profile.value, parts, socket: socket.value, damage, reading, duties }
   return ok(hostOf(open, router))
 }
 
@@ -84,6 +86,7 @@ interface OpenHost {
   readonly profile: Profile
   readonly parts: Parts
   readonly socket: SocketServer
+  readonly damage: Damage
   readonly reading: LateReading | null // null: the history is known to be sound
   readonly duties: Duties
 }
@@ -108,7 +111,7 @@ function hostOf(open: OpenHost, router: ApiRouter): Host {
       views.setProblem('bug', bugProblem(error, clock.now(), clock))
     },
     setProblem: views.setProblem,
-    onDamaged: (listener) => open.reading?.onDamaged(listener),
+    onDamaged: open.damage.onDamaged,
     stop(how) {
       open.duties.endInbox()
       open.parts.watchdog.close()

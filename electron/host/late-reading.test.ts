@@ -6,6 +6,7 @@ import { damageInside } from '../machine/archive/testing/damage.ts'
 import { DATABASE } from '../machine/archive/manifest.ts'
 import { loadDriver } from '../store/connection/driver.ts'
 import { openDatabase } from '../store/connection/open.ts'
+import { followDamage } from './damage.ts'
 import { readLate } from './late-reading.ts'
 
 // A machine that gives no thread: nothing can be said of the history by the worker.
@@ -25,21 +26,20 @@ function history(): string {
 /** What the reading says of the history, and whether the engine began. */
 async function read(): Promise<readonly string[]> {
   const heard: string[] = []
-  const reading = readLate(
+  const damage = followDamage(
+    { dataDir: folder, log: () => undefined, noteDamaged: () => void heard.push('damaged') },
     {
-      dataDir: folder,
-      driver: loadDriver(),
-      log: () => undefined,
-      unread: { sound: () => void heard.push('sound'), damaged: () => void heard.push('damaged') },
-    },
-    {
-      store: { refuseWrites: () => void heard.push('no more writes') },
+      store: { refuseWrites: () => void heard.push('no more writes'), onDamage: () => () => undefined },
       views: { setProblem: (code) => void heard.push(`problem: ${code}`) },
     },
+  )
+  const reading = readLate(
+    { dataDir: folder, driver: loadDriver(), unread: { sound: () => void heard.push('sound') } },
+    damage,
   )!
-  reading.onDamaged((message) => void heard.push(message.replace(folder, '')))
+  damage.onDamaged((message) => void heard.push(message.replace(folder, '')))
   await new Promise<void>((resolve) => {
-    reading.onDamaged(() => resolve())
+    damage.onDamaged(() => resolve())
     reading.whenSound(async () => {
       heard.push('begun')
       resolve()

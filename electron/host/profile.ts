@@ -24,7 +24,9 @@ export interface Profile {
   /** What takes the place of a damaged history; null: the history itself is open. */
   readonly standIn: StandIn | null
   /** Who has still to read the pages of the history, and says what was found; null: they are sound. */
-  readonly unread: Pick<EndNote, 'sound' | 'damaged'> | null
+  readonly unread: Pick<EndNote, 'sound'> | null
+  /** The history was found damaged: the next start reads every page. */
+  noteDamaged(): void
   /** Once the database is closed. */
   unlock(): void
 }
@@ -70,7 +72,8 @@ export function openProfile(folder: string, options: ProfileOptions): Result<Pro
     unlockFolder()
   }
   const unread = isRead ? null : end
-  return ok({ dataDir, driver, settings, log, db, notDone, standIn: instead, unread, unlock })
+  const noteDamaged = (): void => end?.damaged()
+  return ok({ dataDir, driver, settings, log, db, notDone, standIn: instead, unread, noteDamaged, unlock })
 }
 
 const openLog = (dataDir: string, settings: SettingsFile): Log =>

@@ -33,12 +33,16 @@ import { threadsRoom } from './threads/threads-room.ts'
 export function createStore(db: Database, ids: Ids, settings: SettingsKeeper): Store {
   const onCommit = new Set<(touched: Touched) => void>()
   const onRefusal = new Set<() => void>()
+  const onDamage = new Set<(message: string) => void>()
   const connection = connect(db, ids, {
     committed(touched) {
       for (const listener of [...onCommit]) listener(touched)
     },
     refused() {
       for (const listener of [...onRefusal]) listener()
+    },
+    damaged(message) {
+      for (const listener of [...onDamage]) listener(message)
     },
   })
   return {
@@ -76,6 +80,10 @@ export function createStore(db: Database, ids: Ids, settings: SettingsKeeper): S
     onRefusal(listener) {
       onRefusal.add(listener)
       return () => onRefusal.delete(listener)
+    },
+    onDamage(listener) {
+      onDamage.add(listener)
+      return () => onDamage.delete(listener)
     },
     close: () => db.close(),
   }

@@ -167,3 +167,12 @@ export class WriteRefused extends Error {
     super(`Nothing was saved: ${cause.message}`, { cause })
   }
 }
+
+/** What is kept can no longer be read: the file holds what SQLite has not written. */
+export class HistoryDamaged extends Error {
+  constructor(cause: Error) {
+    super(`The history is damaged: ${cause.message}. Quit and start again; nothing is kept until then`, {
+      cause,
+    })
+  }
+}

@@ -1,7 +1,7 @@
 import { implement, ORPCError } from '@orpc/server'
 import { contract } from '../../../shared/contract/api.ts'
 import type { Check, WebhookIn } from '../../../shared/contract/app.ts'
-import { asSentence, WriteRefused } from '../../../shared/base/faults.ts'
+import { asSentence, HistoryDamaged, WriteRefused } from '../../../shared/base/faults.ts'
 import type { Engine } from '../loop/engine.ts'
 import type { Documents } from '../playbook/documents.ts'
 import type { HandOver, Launcher, Shell } from '../ports/desktop.ts'
@@ -28,6 +28,8 @@ export const os = implement(contract)
     } catch (error) {
       if (error instanceof WriteRefused)
         throw new ORPCError('INSUFFICIENT_STORAGE', { status: 507, message: asSentence(error.message) })
+      if (error instanceof HistoryDamaged)
+        throw new ORPCError('SERVICE_UNAVAILABLE', { status: 503, message: asSentence(error.message) })
       throw error
     }
   })

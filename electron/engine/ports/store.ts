@@ -46,6 +46,11 @@ export interface Store {
   /** Called when a write was refused, or all are from now on; see writeProblem. Returns its end. */
   onRefusal(listener: () => void): () => void
   /**
+   * Called once, with what SQLite says of it, when a call finds the file damaged. That call and all later ones
+   * that find it so throw HistoryDamaged, and writes are refused from then on. Returns its end.
+   */
+  onDamage(listener: (message: string) => void): () => void
+  /**
    * Times that lie in the future after the clock was set back become `now`, so that nothing is starved
    * (ARCHITECTURE I5); what is put off or muted is so for the longest snooze at most, unless for good.
    */

@@ -3,6 +3,7 @@ import { fleetNews, NOT_TOLD } from '../../../shared/views/delta.ts'
 import type { Problem, Snapshot } from '../../../shared/views/snapshot.ts'
 import type { LiveMessage } from '../../../shared/views/live.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
+import { HistoryDamaged } from '../../../shared/base/faults.ts'
 import type { Engine } from '../loop/engine.ts'
 import type { Documents } from '../playbook/documents.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -46,7 +47,18 @@ export function createViews(
   const unfollow = follow(sources, threads, pusher.schedule)
 
   let wasHalted = false
+  let last: Snapshot | null = null
   function current(): Snapshot {
+    try {
+      return (last = anew())
+    } catch (error) {
+      if (!(error instanceof HistoryDamaged) || last === null) throw error
+      // What was known before is not what is so, which the fleet says first.
+      return { ...last, fleet: { ...last.fleet, engine: 'halted', problems: [...problems.values()] } }
+    }
+  }
+
+  function anew(): Snapshot {
     // Nothing is due any more, or everything again.
     if (isHalted(sources) !== wasHalted) threads.touch('all')
     wasHalted = isHalted(sources)

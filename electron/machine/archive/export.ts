@@ -141,7 +141,13 @@ function describeCopy(driver: Driver, copy: string, withSecrets: boolean, own: S
 async function* linesOf(driver: Driver, copy: string): AsyncGenerator<Uint8Array> {
   const db = driver.open(copy)
   try {
-    const { page } = pages(connect(db, randomId, { committed: () => undefined, refused: () => undefined }))
+    const { page } = pages(
+      connect(db, randomId, {
+        committed: () => undefined,
+        refused: () => undefined,
+        damaged: () => undefined,
+      }),
+    )
     for await (const { text } of exportPieces((after) => page({}, { after }, HISTORY_PAGE), 'jsonl'))
       yield Buffer.from(text)
   } finally {

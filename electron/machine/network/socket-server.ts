@@ -11,13 +11,15 @@ import { socketPlace } from './socket-path.ts'
 
 export interface SocketServer {
   readonly path: string
-  /** Ends all connections; the socket is gone afterwards. */
+  /** Ends all connections, once what is being answered had a moment; the socket is gone afterwards. */
   close(): Promise<void>
 }
 
 /** Two texts of HEARTBEAT.md at their limit, and a little. */
 const MAX_BODY_BYTES = 12 * 1024 * 1024
 const PROBE_MS = 1000
+/** How long a call that is being answered keeps its connection; one that waits for news would for ever. */
+const ANSWERED_MS = 100
 
 /**
  * Serves the contract to the owner of this data folder and to nobody else: the socket is 0600 in a 0700
@@ -86,8 +88,12 @@ function listen(router: ApiRouter, socketPath: string): Promise<Server> {
 
 function closed(server: Server, pointer: string | null): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
+    const late = setTimeout(() => server.closeAllConnections(), ANSWERED_MS)
+    server.close(() => {
+      clearTimeout(late)
+      resolve()
+    })
+    server.closeIdleConnections()
     if (pointer !== null) rmSync(pointer, { force: true })
   })
 }

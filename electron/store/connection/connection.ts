@@ -7,6 +7,7 @@ import type { QueueRoom } from '../../engine/ports/store/queue.ts'
 import type { Database } from './driver.ts'
 import { statementsOf, type Statements } from './statements.ts'
 import { atomically } from './transaction.ts'
+import { watched } from './watched.ts'
 
 /** What the rooms share: statements, transactions, and what is remembered of threads that nobody touched. */
 export interface Connection extends Statements {
@@ -54,9 +55,11 @@ interface Listener {
   committed(touched: Touched): void
   /** A write was refused, or all are from now on; see writeProblem. */
   refused(): void
+  /** The file turned out to be damaged; told once. */
+  damaged(message: string): void
 }
 
-export function connect(db: Database, ids: Ids, listener: Listener): Connection {
+export function connect(opened: Database, ids: Ids, listener: Listener): Connection {
   const cache: Cache = {
     threads: { byId: new Map(), all: null, stale: new Set() },
     facts: new Map(),
@@ -67,6 +70,18 @@ export function connect(db: Database, ids: Ids, listener: Listener): Connection 
   let everything = false
   let refused: string | null = null
   let isSealed = false
+  const seal = (why: string): void => {
+    refused = why
+    isSealed = true
+    listener.refused()
+  }
+  let isDamaged = false
+  const db = watched(opened, ({ message }) => {
+    if (isDamaged) return
+    isDamaged = true
+    seal(message)
+    listener.damaged(message)
+  })
 
   function together<T>(work: () => T): T {
     if (touched !== null) return work()
@@ -107,11 +122,7 @@ export function connect(db: Database, ids: Ids, listener: Listener): Connection 
         }),
       ),
     writeProblem: () => refused,
-    refuseWrites(why) {
-      refused = why
-      isSealed = true
-      listener.refused()
-    },
+    refuseWrites: seal,
   }
 }
 

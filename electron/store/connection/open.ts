@@ -115,7 +115,8 @@ export function damageIn(path: string, driver: Driver): string | null {
   }
 }
 
-const damagedText = (path: string, verdict: string): string =>
+/** `verdict`: in the words of SQLite. */
+export const damagedText = (path: string, verdict: string): string =>
   `${path} is damaged: ${verdict}. It was left as it is; backups lie in the folder "backups" beside it.`
 
 /** Not before it is known to be ours: the way it is written stands in the file itself. */
