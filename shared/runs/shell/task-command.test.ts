@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commandOf } from './task-command.ts'
+import { commandOf, commandsOf } from './task-command.ts'
 
 const argvOf = (text: string) => commandOf(text)?.argv ?? null
 
@@ -29,6 +29,13 @@ describe('commandOf', () => {
     ['`a` `b`'],
     [''],
   ])('finds none in "%s"', (text) => expect(commandOf(text)).toBeNull())
+
+  it('finds what else could be a command behind it', () => {
+    const textsOf = (line: string) => commandsOf(line).map(({ text }) => text)
+    expect(textsOf('Run `make lint` and `make test` in `web`')).toEqual(['make lint', 'make test', 'web'])
+    expect(textsOf('In `web`, run `npm ci`')).toEqual(['npm ci'])
+    expect(textsOf('Never run `make` or `make test`')).toEqual([])
+  })
 
   it('splits words as a POSIX shell would pass them on', () => {
     expect(argvOf('Run `git log --since="24 hours ago" --oneline`')).toEqual([

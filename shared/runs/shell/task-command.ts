@@ -23,7 +23,10 @@ const FORBIDDEN = /(?:\b(?:not|never|without|avoid|instead of)|n['’]t)\s+(?:\w
  * The command of a task line: the first code span after a verb ("Run `npm test`"), or a span that is the
  * whole task. null: there is none, the line forbids it ("never run `…`"), or its quotes do not close.
  */
-export function commandOf(taskText: string): TaskCommand | null {
+export const commandOf = (taskText: string): TaskCommand | null => commandsOf(taskText)[0] ?? null
+
+/** The same, and after it what else of the line could be a command; empty: it has none. */
+export function commandsOf(taskText: string): readonly TaskCommand[] {
   const { rest } = leadingTimes(taskText)
   const spans = codeSpans(rest)
   const only = spans.length === 1 ? spans[0] : undefined
@@ -32,12 +35,16 @@ export function commandOf(taskText: string): TaskCommand | null {
     rest.slice(0, only.start).trim() === '' &&
     /^[.!]?$/.test(rest.slice(only.end).trim())
   )
-    return readCommand(only.text)
+    return commandsIn([only.text])
 
   const verb = VERB.exec(outsideSpans(rest))
-  if (verb === null || FORBIDDEN.test(rest.slice(Math.max(0, verb.index - 80), verb.index))) return null
-  const span = spans.find((s) => s.start >= verb.index + verb[0].length)
-  return span === undefined ? null : readCommand(span.text)
+  if (verb === null || FORBIDDEN.test(rest.slice(Math.max(0, verb.index - 80), verb.index))) return []
+  return commandsIn(spans.filter((s) => s.start >= verb.index + verb[0].length).map(({ text }) => text))
+}
+
+function commandsIn([first = '', ...later]: readonly string[]): readonly TaskCommand[] {
+  const command = readCommand(first)
+  return command === null ? [] : [command, ...later.map(readCommand).filter((other) => other !== null)]
 }
 
 function readCommand(span: string): TaskCommand | null {

@@ -50,6 +50,18 @@ describe('commands of tasks', () => {
     expect(existsSync(join(path, 'made-by-a-task'))).toBe(false)
   })
 
+  it('are not run where one line has several: the first alone would be half of what it asks for', async () => {
+    const path = await make('no_remote')
+    const lines = ['Run `true` and `touch made-by-a-task`', 'Run `true` on `no-such-program`']
+    const [several, one] = await results(path, lines, { approved: () => true })
+    expect(several).toMatchObject({
+      status: 'needs_agent',
+      note: 'several commands: give each a line of its own',
+    })
+    expect(one).toMatchObject({ status: 'passed' })
+    expect(existsSync(join(path, 'made-by-a-task'))).toBe(false)
+  })
+
   it.each([
     ['exchanged between reading and start', 'mv bad.sh check.sh', ''],
     [

@@ -10,7 +10,7 @@ import type { AgentResult, AgentSpec, DueTask } from '../../../engine/ports/agen
 import { openRepository, type Repository } from '../../git/git.ts'
 import { factsOf, type Facts } from '../../git/facts/repo-facts.ts'
 import { readWorkingState, toGlance, type WorkingState } from '../../git/facts/working-state.ts'
-import { changedFiles, readCommand } from './approval-hash.ts'
+import { changedFiles, hasMoreCommands, readCommand } from './approval-hash.ts'
 import { runApproved } from './approved-command.ts'
 import { failed, nameList, needsAgent, type CheckAnswer, type CheckContext } from './check.ts'
 import { CHECKS } from './checks.ts'
@@ -99,7 +99,10 @@ async function work(task: DueTask, spec: AgentSpec, context: CheckContext): Prom
   // The request is made from the files as they are now: what was approved and has changed since is not
   // approved.
   const read = await readCommand(spec.repoPath, task.text)
-  if (read === null) return needsAgent()
+  if (read === null) {
+    const isSeveral = await hasMoreCommands(spec.repoPath, task.text)
+    return { ...needsAgent(), ...(isSeveral && { note: 'several commands: give each a line of its own' }) }
+  }
   const { request, stamps } = read
   if (!spec.approved(request)) {
     return {
