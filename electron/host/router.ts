@@ -29,6 +29,7 @@ export function createRouter(options: RouterOptions, profile: Profile, parts: Pa
       dataDir,
       driver,
       store,
+      settingsProblem: settings.state().problem,
       engine,
       hasShell: shell !== null,
       launcher,

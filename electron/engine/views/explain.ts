@@ -49,11 +49,13 @@ function forAgentOf(thread: Thread, { store, engine }: ForesightSources): readon
 /** What of its list is not done as it was meant, and why. */
 export function undoneOf(thread: Thread, { documents }: ForesightSources): Explanation['undone'] {
   const doc = documents.facts(thread.id)
-  if (doc === null) return []
+  const ofConfig = thread.config?.problems ?? []
+  if (doc === null) return ofConfig
   const work = workForAgent(thread.agent, doc)
   const has = work === 1 ? 'has' : 'have'
   return [
     ...doc.unread,
+    ...ofConfig,
     ...(work === 0
       ? []
       : [

@@ -3,6 +3,7 @@ import { access, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Check } from '../../../shared/contract/app.ts'
 import type { BackupsView } from '../../../shared/contract/archive.ts'
+import { asSentence } from '../../../shared/base/faults.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
 import type { Store } from '../../engine/ports/store.ts'
 import { quickCheck } from '../../store/backup/in-worker.ts'
@@ -34,6 +35,33 @@ const isReadable = (folder: string): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+export function settingsCheck(problem: string | null): Check {
+  if (problem === null) return check('Settings', 'ok', 'settings.json can be read.')
+  return check(
+    'Settings',
+    'fail',
+    `${asSentence(problem)} The last good settings count.`,
+    'Mend settings.json by hand, or restore it in Settings.',
+  )
+}
+
+/** HEARTBEAT.json of each thread. */
+export function configCheck(store: Pick<Store, 'threads'>): Check {
+  const bad = store.threads
+    .list()
+    .flatMap(({ name, config }) =>
+      config === null || config.problems.length === 0 ? [] : [`${name}: ${config.problems[0]!}`],
+    )
+  if (bad.length === 0) return check('HEARTBEAT.json', 'ok', 'All that stands in such files counts.')
+  const more = bad.length > 5 ? ` (and ${bad.length - 5} more threads)` : ''
+  return check(
+    'HEARTBEAT.json',
+    'warn',
+    asSentence(`Not all of it counts. ${bad.slice(0, 5).join('; ')}${more}`),
+    'Mend the file in the repository; the thread’s settings show each line that does not count.',
+  )
+}
 
 /** The quick check: the whole one is made with each backup. */
 export async function historyCheck(dataDir: string, driver: Driver): Promise<Check> {

@@ -26,6 +26,7 @@ async function checksWith(
     dataDir,
     driver: loadDriver(),
     store: s.store,
+    settingsProblem: null,
     engine: s.engine,
     hasShell: true,
     hasTray: true,
@@ -54,6 +55,23 @@ describe('the checks of an installation', { timeout: 30_000 }, () => {
       ]),
     )
     expect(checks.filter((c) => c.text === '' || (c.state === 'fail' && c.repair === null))).toEqual([])
+  })
+  it('name settings and files of a repository that do not count', async () => {
+    const s = await scenario()
+    const id = s.add('api')
+    s.configs.set('/api', 'no JSON')
+    await s.sources.look(id)
+    const { of } = await checksWith({ store: s.store, settingsProblem: 'settings.json is no JSON' })
+    expect(of('HEARTBEAT.json')).toMatchObject({
+      state: 'warn',
+      text: 'Not all of it counts. api: HEARTBEAT.json is not JSON; nothing of it counts.',
+    })
+    expect(of('Settings')).toMatchObject({
+      state: 'fail',
+      text: 'settings.json is no JSON. The last good settings count.',
+    })
+    const why = await s.foresight.explain(s.store.threads.get(id)!)
+    expect(why.undone).toContain('HEARTBEAT.json is not JSON; nothing of it counts.')
   })
   it('say what is wrong and how it is mended', async () => {
     const { of } = await checksWith({ hasTray: false })

@@ -16,13 +16,15 @@ import {
   threadCheck,
   trayCheck,
 } from './app.ts'
-import { backupCheck, diskCheck, historyCheck, repositoryCheck } from './data.ts'
+import { backupCheck, configCheck, diskCheck, historyCheck, repositoryCheck, settingsCheck } from './data.ts'
 import { agentsCheck, ghCheck, gitCheck, strayCheck } from './programs.ts'
 
 export interface DoctorFacts {
   readonly dataDir: string
   readonly driver: Driver
   readonly store: Pick<Store, 'threads'>
+  /** What is wrong with settings.json, as a sentence; null: nothing. */
+  readonly settingsProblem: string | null
   readonly engine: Engine
   readonly hasShell: boolean
   readonly autostart?: AutostartView | null // null: there is nothing to start at login
@@ -51,6 +53,8 @@ export async function checkOf(f: DoctorFacts): Promise<readonly Check[]> {
     gh,
     repositories,
     threadCheck(f.store),
+    configCheck(f.store),
+    settingsCheck(f.settingsProblem),
     schedulerCheck(f.engine),
     clockCheck(),
     history,

@@ -36,6 +36,7 @@ export function reportText({ appVersion, dataDir, checks, settings, threads: all
     ].join('\n'),
   )
 }
-/** These two name threads, which are names of repositories. */
+/** Checks that name threads, which are names of repositories. */
+const NAMING: readonly string[] = ['Repositories', 'Threads', 'HEARTBEAT.json']
 const hideNames = ({ name, state, text }: Check): string =>
-  state !== 'ok' && (name === 'Repositories' || name === 'Threads') ? 'see the window' : text
+  state !== 'ok' && NAMING.includes(name) ? 'see the window' : text
