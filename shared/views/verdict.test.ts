@@ -65,6 +65,10 @@ describe('the verdict', () => {
     expect(say([view(), snoozed])).toBe('Nothing needs you. 1 quiet. 1 with a tier snoozed.')
     expect(say([view(), { ...snoozed, openAlerts: 1, state: 'alert' }])).toContain('1 thread needs you.')
   })
+  it('says that nothing shown needs a person where news is not shown', () =>
+    expect(say([view(), view({ state: 'urgent', openAlerts: 1, indicator: false })])).toBe(
+      'Nothing that is shown needs you. 1 quiet. 1 with news, but the indicator off.',
+    ))
   it('leaves no thread out', () =>
     expect(say([view(), view({ last: { outcome: 'alert' } as ThreadView['last'] })])).toBe(
       'Nothing needs you. 1 quiet. 1 to be checked again.',

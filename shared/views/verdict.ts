@@ -116,5 +116,6 @@ export function verdictOf(threads: readonly ThreadView[], pause: Pause | null, h
       headline: 'All quiet.',
       rest: plural(quiet, 'thread checked', 'threads checked') + ' on time.',
     }
-  return { ...base, tone, headline: 'Nothing needs you.', rest }
+  const headline = count('hushed') > 0 ? 'Nothing that is shown needs you.' : 'Nothing needs you.'
+  return { ...base, tone, headline, rest }
 }
