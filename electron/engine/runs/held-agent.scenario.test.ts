@@ -89,7 +89,9 @@ describe('a beat whose agent is held by a budget', () => {
     s.engine.events.add(id, { source: 'cli', text: 'The build is red', trusted: true, wake: 'now' })
     await s.clock.advance(9 * MINUTE)
     expect([s.starts.length, s.store.events.waiting(id).events.length]).toEqual([0, 1])
-    expect(s.runs(id).at(-1)!.summary).toMatch(/No agent was started: .*budget/)
+    const { outcome, skipReason, summary } = s.runs(id).at(-1)!
+    expect([outcome, skipReason]).toEqual(['skipped', 'over_budget'])
+    expect(summary).toMatch(/^1 check passed\. No agent was started: .*budget/)
     useUpBudget(s, false)
     await s.clock.advance(9 * MINUTE)
     expect(s.starts[0]!.prompt).toContain('The build is red')
@@ -101,6 +103,21 @@ describe('a beat whose agent is held by a budget', () => {
     expect(s.starts).toEqual([])
     expect(s.runs(id)[0]).toMatchObject({ outcome: 'skipped', skipReason: 'over_budget' })
   })
+})
+
+it('a person at work keeps the agent away once, also where only an event waits for it', async () => {
+  const { s, id } = await withAgent(
+    () => ({ turn: TURN }),
+    CLAUDE,
+    '## Quick Tasks\n- [ ] Run `git status`\n',
+  )
+  await s.clock.advance(9 * MINUTE)
+  s.way.set('/api', { session: 'claude' })
+  s.engine.events.add(id, { source: 'cli', text: 'The build is red', trusted: true, wake: 'next' })
+  await s.clock.advance(8 * MINUTE)
+  expect([s.starts.length, s.runs(id).at(-1)!.skipReason]).toEqual([0, 'in_your_way'])
+  await s.clock.advance(8 * MINUTE)
+  expect(s.starts[0]!.prompt).toContain('The build is red')
 })
 
 describe('a beat whose runner rests', () => {

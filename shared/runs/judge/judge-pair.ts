@@ -14,8 +14,9 @@ export function judgePair(app: Judged, agent: Judged | null, { held, leftTiers }
     if (held !== null) {
       const forLines = leftTiers.length === 0 ? '' : ` for ${plural(leftTiers.length, 'line')}`
       const summary = `${asSentence(app.summary)} No agent was started${forLines}: ${held.why}`
-      const isPutOff = app.outcome === 'quiet' && leftTiers.length > 0
-      return { ...app, summary, ...(isPutOff && { outcome: 'skipped', skipReason: held.reason }) }
+      return app.outcome === 'quiet'
+        ? { ...app, summary, outcome: 'skipped', skipReason: held.reason }
+        : { ...app, summary }
     }
     return app.outcome === 'quiet' ? { ...app, summary: `${app.summary} No agent was needed.` } : app
   }
