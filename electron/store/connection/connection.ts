@@ -7,7 +7,7 @@ import type { QueueRoom } from '../../engine/ports/store/queue.ts'
 import type { Database } from './driver.ts'
 import { statementsOf, type Statements } from './statements.ts'
 import { atomically } from './transaction.ts'
-import { watched } from './watched.ts'
+import { damageWatch, watched } from './watched.ts'
 
 /** What the rooms share: statements, transactions, and what is remembered of threads that nobody touched. */
 export interface Connection extends Statements {
@@ -59,7 +59,7 @@ interface Listener {
   damaged(message: string): void
 }
 
-export function connect(opened: Database, ids: Ids, listener: Listener): Connection {
+export function connect(db: Database, ids: Ids, listener: Listener): Connection {
   const cache: Cache = {
     threads: { byId: new Map(), all: null, stale: new Set() },
     facts: new Map(),
@@ -76,7 +76,7 @@ export function connect(opened: Database, ids: Ids, listener: Listener): Connect
     listener.refused()
   }
   let isDamaged = false
-  const db = watched(opened, ({ message }) => {
+  const watch = damageWatch(({ message }) => {
     if (isDamaged) return
     isDamaged = true
     seal(message)
@@ -90,7 +90,7 @@ export function connect(opened: Database, ids: Ids, listener: Listener): Connect
     everything = false
     let value
     try {
-      value = atomically(db, work)
+      value = watch(() => atomically(db, work))
     } catch (error) {
       cache.beats.clear() // they may tell of what was rolled back
       forget(cache, 'all')
@@ -109,7 +109,7 @@ export function connect(opened: Database, ids: Ids, listener: Listener): Connect
   }
 
   return {
-    ...statementsOf(db),
+    ...statementsOf(watched(db, watch)),
     ids,
     cache,
     together,

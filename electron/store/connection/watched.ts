@@ -1,32 +1,37 @@
 import { HistoryDamaged } from '../../../shared/base/faults.ts'
 import type { Database, Statement } from './driver.ts'
 
-/** The same database; each call that finds it damaged tells so, and throws HistoryDamaged. */
-export function watched(db: Database, onDamage: (cause: Error) => void): Database {
-  const guarded = <T>(call: () => T): T => {
+/** Does the call; where that finds the database damaged it throws HistoryDamaged. */
+export type Watch = <T>(call: () => T) => T
+
+/** `onDamage`: called before each HistoryDamaged is thrown. */
+export const damageWatch =
+  (onDamage: (cause: Error) => void): Watch =>
+  (call) => {
     try {
       return call()
     } catch (error) {
-      if (!isDamage(error)) throw error
+      if (error instanceof HistoryDamaged || !isDamage(error)) throw error
       onDamage(error)
       throw new HistoryDamaged(error)
     }
   }
-  return {
-    exec: (sql) => guarded(() => db.exec(sql)),
-    prepare: (sql) =>
-      watchedStatement(
-        guarded(() => db.prepare(sql)),
-        guarded,
-      ),
-    close: () => db.close(),
-  }
-}
 
-const watchedStatement = (statement: Statement, guarded: <T>(call: () => T) => T): Statement => ({
-  run: (...values) => guarded(() => statement.run(...values)),
-  get: (...values) => guarded(() => statement.get(...values)),
-  all: (...values) => guarded(() => statement.all(...values)),
+/** The same database, of which each call is watched. */
+export const watched = (db: Database, watch: Watch): Database => ({
+  exec: (sql) => watch(() => db.exec(sql)),
+  prepare: (sql) =>
+    watchedStatement(
+      watch(() => db.prepare(sql)),
+      watch,
+    ),
+  close: () => db.close(),
+})
+
+const watchedStatement = (statement: Statement, watch: Watch): Statement => ({
+  run: (...values) => watch(() => statement.run(...values)),
+  get: (...values) => watch(() => statement.get(...values)),
+  all: (...values) => watch(() => statement.all(...values)),
 })
 
 /** Primary result codes of SQLite: pages that are none, or a file that is no database. */
