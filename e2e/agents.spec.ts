@@ -178,7 +178,7 @@ test('over budget a beat asks first, and starts when a person wants it', async (
   await settled(app)
   await openAgents(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
-  await expect(page.getByText('used up; beats are skipped')).toBeVisible()
+  await expect(page.getByText('used up; no agent starts by itself')).toBeVisible()
 })
 
 // Ended last: an app that has lost its bus ends slowly.

@@ -83,7 +83,7 @@ export const CAPS_COPY = {
   removed: 'Budget removed.',
   saved: 'Budget saved.',
   none: 'There is no budget: agents start whenever a beat is due.',
-  usedUp: 'used up; beats are skipped, and asked first when you want one',
+  usedUp: 'used up; no agent starts by itself, and you are asked first when you want one',
   used: (percent: number) => `${percent} % used`,
   about:
     'Days begin at your midnight. Scheduled beats leave the last tenth to urgent ones. A beat you ask ' +
@@ -103,7 +103,7 @@ export const CAPS_COPY = {
   },
   twice: (unit: string, period: string) =>
     `There is a budget in ${unit} ${period} for this already. Change that one.`,
-  help: 'When it is used up, scheduled beats are skipped and say why.',
+  help: 'When it is used up, no agent is started by itself, and beats say why.',
   atMost: 'At most',
   money: 'Money counts only what an API key pays. On a plan, count starts or tokens.',
   replaces: (whose: string, unit: string, period: string) =>
