@@ -2,7 +2,7 @@ import { HistoryDamaged } from '../../../shared/base/faults.ts'
 import type { Database, Statement } from './driver.ts'
 
 /** Does the call; where that finds the database damaged it throws HistoryDamaged. */
-export type Watch = <T>(call: () => T) => T
+type Watch = <T>(call: () => T) => T
 
 /** `onDamage`: called before each HistoryDamaged is thrown. */
 export const damageWatch =
