@@ -5,7 +5,7 @@ export const TODAY = {
   head: {
     paused: 'schedule paused',
     next: (when: string) => `next beat ${when}`,
-    noAgent: (n: number, all: number) => `${n} of ${all} beats today needed no agent`,
+    noAgent: (n: number, all: number) => `${n} of ${all} beats today started no agent`,
     beatDue: 'Beat everything due',
   },
   nothingYet: (first: string | null) =>
