@@ -37,7 +37,11 @@ describe('what is shown', () => {
     const { verdict } = s.views.snapshot().fleet
     s.store.threads.change(id, { delivery: { indicator: false } })
     await s.clock.advance(SECOND)
-    expect(s.views.snapshot().fleet.verdict.headline).not.toBe(verdict.headline)
-    expect(s.views.snapshot().fleet.verdict.headline).toBe('Nothing needs you.')
+    expect(verdict).toMatchObject({ tone: 'alert', headline: '1 thread needs you.' })
+    expect(s.views.snapshot().fleet.verdict).toMatchObject({
+      tone: 'calm',
+      headline: 'Nothing that is shown needs you.',
+      rest: '1 with news, but the indicator off.',
+    })
   })
 })
