@@ -5,6 +5,7 @@ import type { Ids } from '../../engine/ports/ports.ts'
 import type { ThreadFacts, Touched } from '../../engine/ports/records.ts'
 import type { QueueRoom } from '../../engine/ports/store/queue.ts'
 import type { Database } from './driver.ts'
+import { isDiskError } from './sqlite-error.ts'
 import { statementsOf, type Statements } from './statements.ts'
 import { atomically } from './transaction.ts'
 import { damageWatch, watched } from './watched.ts'
@@ -94,7 +95,7 @@ export function connect(db: Database, ids: Ids, listener: Listener): Connection 
     } catch (error) {
       cache.beats.clear() // they may tell of what was rolled back
       forget(cache, 'all')
-      if (!isDiskError(error)) throw error
+      if (!isDiskError(error)) throw error // the work itself failed
       refused = error.message
       listener.refused()
       throw new WriteRefused(error)
@@ -124,18 +125,6 @@ export function connect(db: Database, ids: Ids, listener: Listener): Connection 
     writeProblem: () => refused,
     refuseWrites: seal,
   }
-}
-
-/** Primary result codes of SQLite: the disk failed, or is full. */
-const SQLITE_IOERR = 10
-const SQLITE_FULL = 13
-/** Else the work itself failed. */
-function isDiskError(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false
-  const { errcode } = error as { readonly errcode?: unknown }
-  const primary = typeof errcode === 'number' ? errcode & 0xff : null
-  const isDisk = primary === SQLITE_IOERR || primary === SQLITE_FULL
-  return isDisk || /database or disk is full|disk I\/O error/.test(error.message)
 }
 
 function forget({ threads, facts }: Cache, id: ThreadId | 'all'): void {

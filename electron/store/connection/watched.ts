@@ -1,5 +1,6 @@
 import { HistoryDamaged } from '../../../shared/base/faults.ts'
 import type { Database, Statement } from './driver.ts'
+import { isDamage } from './sqlite-error.ts'
 
 /** Does the call; where that finds the database damaged it throws HistoryDamaged. */
 type Watch = <T>(call: () => T) => T
@@ -33,14 +34,3 @@ const watchedStatement = (statement: Statement, watch: Watch): Statement => ({
   get: (...values) => watch(() => statement.get(...values)),
   all: (...values) => watch(() => statement.all(...values)),
 })
-
-/** Primary result codes of SQLite: pages that are none, or a file that is no database. */
-const SQLITE_CORRUPT = 11
-const SQLITE_NOTADB = 26
-function isDamage(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false
-  const { errcode } = error as { readonly errcode?: unknown }
-  const primary = typeof errcode === 'number' ? errcode & 0xff : null
-  const isNamed = /database disk image is malformed|file is not a database/.test(error.message)
-  return primary === SQLITE_CORRUPT || primary === SQLITE_NOTADB || isNamed
-}
