@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ApprovalRequest } from '../../../../shared/agents/approval.ts'
 import { checkOf } from '../../../../shared/runs/check-id.ts'
-import { commandOf, commandsOf, type TaskCommand } from '../../../../shared/runs/shell/task-command.ts'
+import { commandsOf, type TaskCommand } from '../../../../shared/runs/shell/task-command.ts'
 import { filesOf, type FileStamps } from './command-files.ts'
 import { programPath } from '../../process/program-path.ts'
 import { userEnvironment } from '../../process/user-environment.ts'
@@ -26,27 +26,29 @@ export async function listCommands(
  * null: the line is a built-in check, has no command or several, or its first word is no program here; then it
  * needs an agent.
  */
-export const commandRequest = async (repoPath: string, taskText: string): Promise<ApprovalRequest | null> =>
-  (await readCommand(repoPath, taskText))?.request ?? null
+export async function commandRequest(repoPath: string, taskText: string): Promise<ApprovalRequest | null> {
+  const read = await readCommand(repoPath, taskText)
+  return read === null || read === 'several' ? null : read.request
+}
 
 interface ReadCommand {
   readonly request: ApprovalRequest
   readonly stamps: FileStamps
 }
 
-/** As `commandRequest`, with what shows afterwards whether its files stayed as they were read. */
-export async function readCommand(repoPath: string, taskText: string): Promise<ReadCommand | null> {
-  if (checkOf(taskText) !== null || (await hasMoreCommands(repoPath, taskText))) return null
-  const command = commandOf(taskText)
-  return command !== null && (await canStart(repoPath, command)) ? await requestOf(repoPath, command) : null
-}
-
-/** One of several alone would do half of what the line asks for. */
-export async function hasMoreCommands(repoPath: string, taskText: string): Promise<boolean> {
-  const [first, ...others] = commandsOf(taskText)
-  if (first === undefined || !(await canStart(repoPath, first))) return false
-  for (const other of others) if (await canStart(repoPath, other)) return true
-  return false
+/**
+ * As `commandRequest`, with what shows afterwards whether its files stayed as they were read. 'several': one of
+ * the commands alone would do half of what the line asks for.
+ */
+export async function readCommand(
+  repoPath: string,
+  taskText: string,
+): Promise<ReadCommand | 'several' | null> {
+  if (checkOf(taskText) !== null) return null
+  const [command, ...others] = commandsOf(taskText)
+  if (command === undefined || !(await canStart(repoPath, command))) return null
+  for (const other of others) if (await canStart(repoPath, other)) return 'several'
+  return await requestOf(repoPath, command)
 }
 
 /** Names of files of a command that were changed, exchanged, made or removed between two readings. */

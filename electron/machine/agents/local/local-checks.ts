@@ -10,7 +10,7 @@ import type { AgentResult, AgentSpec, DueTask } from '../../../engine/ports/agen
 import { openRepository, type Repository } from '../../git/git.ts'
 import { factsOf, type Facts } from '../../git/facts/repo-facts.ts'
 import { readWorkingState, toGlance, type WorkingState } from '../../git/facts/working-state.ts'
-import { changedFiles, hasMoreCommands, readCommand } from './approval-hash.ts'
+import { changedFiles, readCommand } from './approval-hash.ts'
 import { runApproved } from './approved-command.ts'
 import { failed, nameList, needsAgent, type CheckAnswer, type CheckContext } from './check.ts'
 import { CHECKS } from './checks.ts'
@@ -99,10 +99,8 @@ async function work(task: DueTask, spec: AgentSpec, context: CheckContext): Prom
   // The request is made from the files as they are now: what was approved and has changed since is not
   // approved.
   const read = await readCommand(spec.repoPath, task.text)
-  if (read === null) {
-    const isSeveral = await hasMoreCommands(spec.repoPath, task.text)
-    return { ...needsAgent(), ...(isSeveral && { note: 'several commands: give each a line of its own' }) }
-  }
+  if (read === null) return needsAgent()
+  if (read === 'several') return { ...needsAgent(), note: 'several commands: give each a line of its own' }
   const { request, stamps } = read
   if (!spec.approved(request)) {
     return {
@@ -124,7 +122,8 @@ async function work(task: DueTask, spec: AgentSpec, context: CheckContext): Prom
   })
   // Between the reading and the start, and while it ran, others could exchange what was approved.
   const after = await readCommand(spec.repoPath, task.text)
-  const changed = changedFiles(stamps, after?.stamps ?? new Map())
+  const isThere = after !== null && after !== 'several'
+  const changed = changedFiles(stamps, isThere ? after.stamps : new Map())
   if (changed.length === 0) return answer
   const note =
     `${nameList(changed)} changed while \`${request.text}\` ran, by it or by others: what was executed may ` +
