@@ -1,22 +1,15 @@
 import { expect, it } from 'vitest'
 import type { ThreadId } from '../../../shared/base/ids.ts'
+import { knowMakeLint } from '../testing/make-lint.ts'
 import { oneThread } from '../testing/one-thread.ts'
 import type { Scenario } from '../testing/scenario.ts'
 
-const REQUEST = {
-  kind: 'argv' as const,
-  argv: ['make', 'lint'],
-  text: 'make lint',
-  fileHash: null,
-  files: [],
-  hash: 'h',
-}
 const LIST = '## Quick Tasks\n- [ ] Run `make lint`\n'
 
 /** A thread with local checks whose list asks for a command that nobody has approved. */
 async function asking(): Promise<{ s: Scenario; id: ThreadId }> {
   const { s, id } = await oneThread({ agent: false, intervalMs: 0 })
-  s.commands = (tasks) => tasks.filter((task) => task.text.includes('make lint')).map(() => REQUEST)
+  knowMakeLint(s)
   s.files.set('/api', LIST)
   await read(s, id)
   return { s, id }

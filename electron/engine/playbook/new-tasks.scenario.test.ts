@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { MINUTE } from '../../../shared/base/time.ts'
 import type { TaskResult } from '../../../shared/runs/run.ts'
+import { knowMakeLint, MAKE_LINT } from '../testing/make-lint.ts'
 import { oneThread, openAlerts } from '../testing/one-thread.ts'
 import type { Scenario } from '../testing/scenario.ts'
 import type { Scripted } from '../testing/world/world.ts'
@@ -16,16 +17,8 @@ describe('a new task', () => {
     const { s, id } = await oneThread({ agent: false })
     await s.clock.advance(9 * MINUTE)
     s.files.set('/api', s.files.get('/api')!.replace('\n', '\n- [ ] Run `make lint`\n'))
-    const request = {
-      kind: 'argv' as const,
-      argv: ['make', 'lint'],
-      text: 'make lint',
-      fileHash: null,
-      files: [],
-      hash: 'h',
-    }
-    s.commands = (tasks) => tasks.filter((t) => t.text.includes('make lint')).map(() => request)
-    s.store.permissions.approve(id, request, 1)
+    knowMakeLint(s)
+    s.store.permissions.approve(id, MAKE_LINT, 1)
     s.script = (spec): Scripted => {
       if (command.writes === true)
         s.looks.set('/api', {

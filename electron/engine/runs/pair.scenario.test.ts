@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../../shared/base/time.ts'
 import { seedText } from '../../../shared/playbook/templates/template.ts'
+import { knowMakeLint, MAKE_LINT } from '../testing/make-lint.ts'
 import { outcomes } from '../testing/scenario.ts'
 import { CLAUDE, TURN, withAgent } from '../testing/with-agent.ts'
 
@@ -111,16 +112,8 @@ describe('a beat of a thread with an agent', () => {
   it('takes no approval back for what its agent wrote after the new command had run', async () => {
     const { s, id } = await withAgent(undefined, { ...CLAUDE, profiles: { quick: 'full' } }, LIST)
     await s.clock.advance(9 * MINUTE)
-    const request = {
-      kind: 'argv' as const,
-      argv: ['make', 'lint'],
-      text: 'make lint',
-      fileHash: null,
-      files: [],
-      hash: 'h',
-    }
-    s.commands = (tasks) => tasks.filter((t) => t.text.includes('make lint')).map(() => request)
-    s.store.permissions.approve(id, request, 1)
+    knowMakeLint(s)
+    s.store.permissions.approve(id, MAKE_LINT, 1)
     s.checks = (t) => (t.text.includes('make') ? { status: 'passed', command: ['make', 'lint'] } : {})
     const files = { 'src/a.ts': 'edited' }
     s.script = () => {

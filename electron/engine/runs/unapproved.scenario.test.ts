@@ -1,24 +1,16 @@
 import { expect, it } from 'vitest'
-import type { ApprovalRequest } from '../../../shared/agents/approval.ts'
 import type { CliConfig } from '../../../shared/agents/agent-config.ts'
 import { MINUTE } from '../../../shared/base/time.ts'
+import { knowMakeLint, MAKE_LINT } from '../testing/make-lint.ts'
 import { outcomes, type Scenario } from '../testing/scenario.ts'
 import { CLAUDE, TURN, withAgent } from '../testing/with-agent.ts'
 
-const MAKE: ApprovalRequest = {
-  kind: 'argv',
-  argv: ['make', 'lint'],
-  text: 'make lint',
-  fileHash: null,
-  files: [],
-  hash: 'h',
-}
 const LIST = '## Quick Tasks\n- [ ] Run `git status`\n- [ ] Run `make lint`\n'
 
 /** A thread with an agent whose list has a command that nobody has approved. */
 async function bench(agent: CliConfig = CLAUDE, list = LIST) {
   const { s, id } = await withAgent(() => ({ turn: TURN }), agent, list)
-  s.commands = (tasks) => tasks.filter(({ text }) => text.includes('make lint')).map(() => MAKE)
+  knowMakeLint(s)
   s.checks = ({ text }) =>
     text.includes('make lint') && s.store.permissions.approvals(id).size === 0
       ? { status: 'needs_approval', note: '`make lint` is not approved' }
@@ -44,7 +36,7 @@ it('a command that nobody approved waits for the person where the agent may only
   await s.clock.advance(9 * MINUTE)
   expect([s.starts, outcomes(s, id)]).toEqual([[], ['blocked']])
   expect(shown(s)).toEqual([1, 'blocked', '1 command waits for your approval.'])
-  s.store.permissions.approve(id, MAKE, s.clock.now())
+  s.store.permissions.approve(id, MAKE_LINT, s.clock.now())
   await s.clock.advance(9 * MINUTE)
   expect([s.starts, outcomes(s, id).at(-1)]).toEqual([[], 'quiet'])
   expect(shown(s)).toEqual([0, 'quiet', '2 checks passed. No agent was needed.'])
