@@ -113,7 +113,7 @@ it('names threads that were not checked on time, with how late and why', () => {
     ),
   ).toEqual([
     'Not checked on time: docs-site 6 h late (computer was asleep)',
-    'Stopped by the budget: price-feed',
+    'Agent stopped by the budget: price-feed',
     'Never checked yet: new-service',
     `Paused: legacy-billing (frozen until the move, until ${tableTime(NOW + 40 * HOUR, NOW)})`,
     'Off: scratch',

@@ -48,7 +48,7 @@ export const TODAY = {
     and: 'and',
     more: (n: number) => `${n} more`,
     late: 'Not checked on time',
-    budget: 'Stopped by the budget',
+    budget: 'Agent stopped by the budget',
     never: 'Never checked yet',
     unsettled: 'To be checked again',
     paused: (reason: string, until: string | null) =>

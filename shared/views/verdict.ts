@@ -57,7 +57,7 @@ export function passedUnseen({ strip, last }: Pick<ThreadView, 'strip' | 'last'>
 const REST: readonly (readonly [Standing, string])[] = [
   ['quiet', 'quiet'],
   ['late', 'not checked on time'],
-  ['budget', 'stopped by the budget'],
+  ['budget', 'with the agent stopped by the budget'],
   ['never', 'never checked yet'],
   ['idle', 'with nothing to check'],
   ['unsettled', 'to be checked again'],

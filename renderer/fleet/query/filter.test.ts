@@ -23,7 +23,7 @@ it(
       Number(new RegExp(`(\\d+) ${words}\\.`).exec(verdict.rest)?.[1] ?? 0)
     expect([states['needs-you'], states.quiet]).toEqual([verdict.needYou, verdict.quiet])
     expect([states.overdue, states.new, states.paused]).toEqual([
-      verdict.late + said('stopped by the budget'),
+      verdict.late + said('with the agent stopped by the budget'),
       said('never checked yet'),
       said('paused') + said('off'),
     ])
