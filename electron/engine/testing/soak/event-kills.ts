@@ -128,15 +128,17 @@ export async function playEventKills(
   }
 }
 
-/** Beats by hand until nothing waits: an agent that fails is asked again. */
+/**
+ * Beats by hand until a prompt has been worked with nothing left to wait: an agent that fails is asked again.
+ * What a run holds does not count as waiting, and comes back when that run turns out to be lost.
+ */
 async function workOff(client: Client, ids: readonly ThreadId[]): Promise<void> {
   for (const id of ids)
     for (;;) {
+      const { itemId } = await client.beat.start({ id })
+      const run = await client.beat.wait({ itemId })
       const { waiting, dropped } = await client.events.timeline({ id, limit: 1 })
-      const { running } = (await client.snapshot()).threads.find((t) => t.id === id)!
-      if (waiting === 0 && dropped === 0 && running === null) break
-      if (running === null) await client.beat.start({ id })
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      if (run?.fault === null && waiting === 0 && dropped === 0) break
     }
 }
 
