@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { messageOf } from '../../shared/base/error-message.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import type { Log } from '../engine/ports/ports.ts'
 import { applyPending } from '../machine/archive/carry-out.ts'
@@ -46,9 +47,9 @@ interface ProfileOptions {
 export function openProfile(folder: string, options: ProfileOptions): Result<Profile, OpenError> {
   const dataDir = ensurePrivateDir(folder)
   const driver = loadDriver()
-  const unlockFolder = withPrivateUmask(() => lockFolder(dataDir, driver))
-  if (unlockFolder === null)
-    return err({ code: 'locked', message: `Another Threadbeat works on ${dataDir}.` })
+  const lock = locked(dataDir, driver)
+  if (!lock.ok) return lock
+  const unlockFolder = lock.value
   const settings = withPrivateUmask(() => openSettingsFile(dataDir))
   const log = openLog(dataDir, settings)
   const notDone = carryOutPending({ dataDir, driver, settings, log })
@@ -74,6 +75,17 @@ export function openProfile(folder: string, options: ProfileOptions): Result<Pro
   const unread = isRead ? null : end
   const noteDamaged = (): void => end?.damaged()
   return ok({ dataDir, driver, settings, log, db, notDone, standIn: instead, unread, noteDamaged, unlock })
+}
+
+function locked(dataDir: string, driver: Driver): Result<() => void, OpenError> {
+  try {
+    const unlock = withPrivateUmask(() => lockFolder(dataDir, driver))
+    return unlock === null
+      ? err({ code: 'locked', message: `Another Threadbeat works on ${dataDir}.` })
+      : ok(unlock)
+  } catch (error) {
+    return err({ code: 'store', message: messageOf(error) })
+  }
 }
 
 const openLog = (dataDir: string, settings: SettingsFile): Log =>

@@ -10,5 +10,8 @@ const isOneOf =
 /** SQLITE_IOERR, SQLITE_FULL: the disk failed, or is full. */
 export const isDiskError = isOneOf([10, 13], /database or disk is full|disk I\/O error/)
 
+/** SQLITE_BUSY: somebody else has the lock. */
+export const isBusy = isOneOf([5], /database is locked/)
+
 /** SQLITE_CORRUPT, SQLITE_NOTADB: pages that are none, or a file that is no database. */
 export const isDamage = isOneOf([11, 26], /database disk image is malformed|file is not a database/)
