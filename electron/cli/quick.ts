@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { stripDeceptive } from '../../shared/base/hidden-text.ts'
 import { readShort, SUMMARY } from '../../shared/views/summary-names.ts'
 import { dataDirPath } from '../machine/disk/data-dir.ts'
+import { readOwnTextSync } from '../machine/disk/regular-file.ts'
 
 interface QuickAnswer {
   readonly text: string
@@ -52,7 +52,7 @@ function threadLines(dataDir: string): string {
 
 function contentOf(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8')
+    return readOwnTextSync(file)
   } catch {
     return null
   }

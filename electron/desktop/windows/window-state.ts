@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { writeWholeFile } from '../../machine/disk/whole-file.ts'
+import { readOwnTextSync } from '../../machine/disk/regular-file.ts'
 
 export interface Area {
   readonly x: number
@@ -64,7 +64,7 @@ function fitted(
 /** null: never saved, or unreadable. */
 export function readWindowState(file: string): WindowState | null {
   try {
-    const { area, maximised } = JSON.parse(readFileSync(file, 'utf8')) as {
+    const { area, maximised } = JSON.parse(readOwnTextSync(file)) as {
       area?: Partial<Area> | null
       maximised?: unknown
     }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { CliConfig, CliName } from '../../../shared/agents/agent-config.ts'
 import type { AgentTurn } from '../../../shared/agents/agent-turn.ts'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
@@ -16,6 +15,7 @@ import { claude } from './clis/claude/claude.ts'
 import { codex } from './clis/codex.ts'
 import { copilot } from './clis/copilot/copilot.ts'
 import { withBegins } from './said-in.ts'
+import { readOwnText } from '../disk/regular-file.ts'
 
 export const CLIS: Record<CliName, Cli> = { claude, codex, copilot }
 
@@ -116,7 +116,7 @@ const exitOf = async (
 ): Promise<Exit> => ({
   code: exitCode,
   stderr: shown.stderr,
-  usageText: await readFile(usageFile, 'utf8').catch(() => ''),
+  usageText: await readOwnText(usageFile).catch(() => ''),
   now: clock.now(),
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
@@ -28,6 +28,7 @@ import {
   temporaryIn,
   type Manifest,
 } from './manifest.ts'
+import { readOwnTextSync } from '../disk/regular-file.ts'
 
 export interface ImportOptions extends Places {
   /** The data folder for which the archive is: by its key it knows its own archives. */
@@ -135,7 +136,7 @@ async function place(dataDir: string, history: string, settings: string): Promis
 
 function checkSettings(file: string): void {
   if (!existsSync(file)) return
-  const read = readSettingsText(readFileSync(file, 'utf8'))
+  const read = readSettingsText(readOwnTextSync(file))
   if (!read.ok) throw new ZipError(read.error)
 }
 

@@ -1,6 +1,7 @@
-import { readFileSync, rmSync, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { writeWholeFile } from '../disk/whole-file.ts'
+import { readOwnTextSync } from '../disk/regular-file.ts'
 
 /**
  * How a history was left. 'clean': closed in order and not touched since. 'unclean': whoever had it open
@@ -79,7 +80,7 @@ const fileOf = (database: string): string => path.join(path.dirname(database), L
 
 function readNote(database: string): Note | null {
   try {
-    const { state, bytes, mtimeMs } = JSON.parse(readFileSync(fileOf(database), 'utf8')) as Partial<Note>
+    const { state, bytes, mtimeMs } = JSON.parse(readOwnTextSync(fileOf(database))) as Partial<Note>
     if (state !== 'open' && state !== 'closed' && state !== 'damaged') return null
     return typeof bytes === 'number' && typeof mtimeMs === 'number' ? { state, bytes, mtimeMs } : null
   } catch {

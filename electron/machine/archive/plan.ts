@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { ImportPlan } from '../../../shared/contract/archive.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
@@ -10,6 +10,7 @@ import { openDatabase } from '../../store/connection/open.ts'
 import { withPrivateUmask } from '../disk/data-dir.ts'
 import type { Imported } from './import.ts'
 import { DATABASE } from './manifest.ts'
+import { readOwnTextSync } from '../disk/regular-file.ts'
 
 /**
  * What an import would do: of an archive that was unpacked into `stage`. Nothing changes. An error is a
@@ -55,6 +56,6 @@ export function planOf(
 
 function settingsIn(stage: string): number {
   const file = path.join(stage, SETTINGS_FILE)
-  const read = existsSync(file) ? readSettingsText(readFileSync(file, 'utf8')) : null
+  const read = existsSync(file) ? readSettingsText(readOwnTextSync(file)) : null
   return read?.ok === true ? Object.keys(read.value).length : 0
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { appendFileSync, closeSync, constants, mkdirSync, openSync, renameSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import { redactSecrets } from '../../../shared/base/secrets/redactor.ts'
@@ -6,6 +6,8 @@ import type { Level, Log } from '../../engine/ports/ports.ts'
 
 const ROTATE_BYTES = 5_000_000
 const OLDER_KEPT = 4
+/** A named pipe in its place is an error, not something to wait at. */
+const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | (constants.O_NONBLOCK ?? 0)
 const ORDER: readonly Level[] = ['error', 'warn', 'info', 'debug']
 
 /** Without credentials, and without the name of the home folder: it is often a person's own. */
@@ -39,11 +41,20 @@ export function logFile(
         for (let i = OLDER_KEPT; i > 0; i--) rename(i === 1 ? path : `${path}.${i - 1}`, `${path}.${i}`)
         size = 0
       }
-      appendFileSync(path, line, { mode: 0o600 })
+      append(path, line)
       size += line.length
     } catch {
       size = sizeOf(path)
     }
+  }
+}
+
+function append(path: string, line: string): void {
+  const file = openSync(path, APPEND, 0o600)
+  try {
+    appendFileSync(file, line)
+  } finally {
+    closeSync(file)
   }
 }
 

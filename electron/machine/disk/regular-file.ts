@@ -57,6 +57,16 @@ export function readRegularFileSync(path: string, { maxBytes, links }: ReadOptio
   }
 }
 
+const MOST_OWN_BYTES = 16_000_000
+
+/** A text that the app itself keeps or that a program writes for it; throws as `readRegularFile` does. */
+export const readOwnText = async (path: string): Promise<string> =>
+  (await readRegularFile(path, { maxBytes: MOST_OWN_BYTES, links: 'follow' })).bytes.toString('utf8')
+
+/** As `readOwnText`. */
+export const readOwnTextSync = (path: string): string =>
+  readRegularFileSync(path, { maxBytes: MOST_OWN_BYTES, links: 'follow' }).toString('utf8')
+
 /** To its end, whatever its size is said to be: a file of the system has none, another may still grow. */
 async function readAll(file: FileHandle, path: string, stats: Stats, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []

@@ -1,7 +1,12 @@
-import { chmod, open, rename, unlink, writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { chmod, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SUMMARY } from '../../../shared/views/summary-names.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
+import { openRegularFile } from './regular-file.ts'
+
+/** A named pipe in its place is an error, not something to wait at. */
+const WRITE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NONBLOCK ?? 0)
 
 /**
  * Files of the data folder that mirror the app, each replaced in one step and only when its content
@@ -19,7 +24,7 @@ export function createSummaryFiles(
       if (known.get(name) === text) continue
       const temporary = join(dataDir, `.${name}.tmp`)
       try {
-        await writeFile(temporary, text, { mode: 0o600 })
+        await writeFile(temporary, text, { mode: 0o600, flag: WRITE })
         await chmod(temporary, 0o600) // one that a crash left keeps the mode it had
         await rename(temporary, join(dataDir, name))
         known.set(name, text)
@@ -41,7 +46,7 @@ export function createSummaryFiles(
  */
 async function writeInPlace(path: string, text: string): Promise<void> {
   try {
-    const file = await open(path, 'r+')
+    const file = await openRegularFile(path, constants.O_RDWR, { links: 'refuse' })
     try {
       await file.write(text, 0)
       await file.truncate(Buffer.byteLength(text))

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, readFileSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { readOwnTextSync } from '../disk/regular-file.ts'
 
 /** sun_path without its final zero: a longer path cannot be bound, and Node would cut it off. */
 const LONGEST_BYTES = process.platform === 'darwin' ? 103 : 107
@@ -40,7 +41,7 @@ export function findSocket(dataDir: string): string {
   const place = socketPlace(dataDir)
   if (place.pointer === null) return place.path
   try {
-    const said = (JSON.parse(readFileSync(place.pointer, 'utf8')) as { path?: unknown }).path
+    const said = (JSON.parse(readOwnTextSync(place.pointer)) as { path?: unknown }).path
     if (typeof said === 'string') return said
   } catch {
     // no server ever ran here, or the file is damaged: the computed place is as good a guess as any

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join, win32 } from 'node:path'
 import type { CliName } from '../../../shared/agents/agent-config.ts'
@@ -7,6 +7,7 @@ import type { FoundRunner } from '../../engine/ports/agents.ts'
 import { programPath } from './program-path.ts'
 import { userEnvironment } from './user-environment.ts'
 import { joinPaths, loginPath } from './login-shell.ts'
+import { readOwnText } from '../disk/regular-file.ts'
 
 // path: PATH for the program, so that it finds its interpreter
 type Found = Pick<FoundRunner, 'program' | 'how' | 'looked'> & { readonly path: string }
@@ -78,7 +79,7 @@ async function knownFolders(
  */
 export async function startOf(program: string): Promise<readonly string[]> {
   if (!/\.cmd$/i.test(program)) return [program]
-  const target = shimTarget(await readFile(program, 'utf8').catch(() => ''), win32.dirname(program))
+  const target = shimTarget(await readOwnText(program).catch(() => ''), win32.dirname(program))
   if (target === null) return [program]
   if (/\.[cm]?js$/i.test(target)) return ['node', target]
   return [target]

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { AutostartView } from '../../../shared/contract/app.ts'
 import { writeWholeFile } from '../disk/whole-file.ts'
+import { readOwnTextSync } from '../disk/regular-file.ts'
 
 /** What has to be known of this start; all of it can be made up in tests. */
 export interface AutostartFacts {
@@ -77,7 +78,7 @@ export function entryAutostart({ file, argv }: Extract<AutostartWay, { kind: 'en
   set(on: boolean): AutostartView
 } {
   const state = (): AutostartView => {
-    const text = existsSync(file) ? readFileSync(file, 'utf8') : null
+    const text = existsSync(file) ? readOwnTextSync(file) : null
     const on = text !== null && isEntryOn(text)
     const isOurs = text === null || text.includes(`Exec=${argv.map(quoted).join(' ')}`)
     return {

@@ -35,7 +35,9 @@ export function listBackups(folder: string): readonly BackupFile[] {
       const match = NAME.exec(name)
       if (match === null && !SCHEMA_NAME.test(name)) return []
       try {
-        const { size, mtimeMs } = statSync(path.join(folder, name))
+        const stats = statSync(path.join(folder, name))
+        if (!stats.isFile()) return []
+        const { size, mtimeMs } = stats
         const at = match === null ? mtimeMs : Date.parse(`${match[2]}T${match[3]}:${match[4]}:${match[5]}Z`)
         const why = match?.[1] ?? 'before-schema'
         const seen = checked[name]

@@ -10,7 +10,9 @@ interface Checked {
 const CHECKED = 'checked.json'
 export function readChecked(folder: string): Readonly<Record<string, Checked | undefined>> {
   try {
-    return JSON.parse(readFileSync(path.join(folder, CHECKED), 'utf8')) as Record<string, Checked>
+    const file = path.join(folder, CHECKED)
+    if (!statSync(file).isFile()) return {} // a named pipe would be waited at
+    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, Checked>
   } catch {
     return {} // lost: they are looked at anew
   }

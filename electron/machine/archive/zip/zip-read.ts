@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { open, type FileHandle } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { Inflate } from 'fflate'
 import { MOST_ZIP_BYTES, type Written } from './zip-file.ts'
 import { messageOf } from '../../../../shared/base/error-message.ts'
+import { openRegularFile } from '../../disk/regular-file.ts'
 
 /**
  * A zip of somebody else: its directory was checked when it was opened, each member is while it is
@@ -39,7 +41,7 @@ const PIECE = 16 * 1024 // unpacks to 16 MB at most
  * overlapping members, and more than 4 GB.
  */
 export async function openZip(path: string): Promise<ZipReader> {
-  const file = await open(path, 'r')
+  const file = await openRegularFile(path, constants.O_RDONLY, { links: 'follow' })
   try {
     const entries = await readDirectory(file)
     const byName = new Map(entries.map((e) => [e.name, e]))

@@ -1,8 +1,10 @@
-import { open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import type { RunId } from '../../../../shared/base/ids.ts'
 import type { RunOutputs } from '../../../engine/ports/disk.ts'
 import { ensurePrivateDir } from '../data-dir.ts'
+import { openRegularFile } from '../regular-file.ts'
 import { beginOutput, type OutputBounds } from './run-output.ts'
 
 const KB = 1024
@@ -51,7 +53,7 @@ export function createRunOutputs(
     async read(id, from, limit) {
       let file: FileHandle | null = null
       try {
-        file = await open(placeOf(id), 'r')
+        file = await openRegularFile(placeOf(id), constants.O_RDONLY, { links: 'refuse' })
         const { size } = await file.stat()
         const bytes = Buffer.alloc(Math.max(0, Math.min(limit, size - from)))
         const { bytesRead } =

@@ -1,6 +1,7 @@
-import { readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { readlinkSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
+import { readRegularFileSync } from '../regular-file.ts'
 import { SETTINGS_FILE } from './settings-text.ts'
 
 const MOST_BYTES = 1_000_000
@@ -9,10 +10,9 @@ const MOST_BYTES = 1_000_000
 export function readText(file: string): Result<string | null, string> {
   try {
     const { size } = statSync(file)
-    // reading a pipe would never end
     if (!statSync(file).isFile()) return err(`${SETTINGS_FILE} is no file`)
     if (size > MOST_BYTES) return err(`${SETTINGS_FILE} has ${size} bytes, at most ${MOST_BYTES} are read`)
-    const bytes = readFileSync(file)
+    const bytes = readRegularFileSync(file, { maxBytes: MOST_BYTES, links: 'follow' })
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ok(null)

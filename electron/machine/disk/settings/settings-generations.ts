@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { SettingValues } from './settings-text.ts'
+import { readOwnTextSync } from '../regular-file.ts'
 
 export type SettingsAuthor = 'app' | 'hand' | 'restore'
 /** One state of the settings as it once counted. */
@@ -28,7 +29,7 @@ export function namesIn(folder: string): string[] {
 /** null: no generation, or a damaged one. */
 export function readGeneration(file: string): Generation | null {
   try {
-    const { at, by, hand, values } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Generation>
+    const { at, by, hand, values } = JSON.parse(readOwnTextSync(file)) as Partial<Generation>
     if (typeof at !== 'number' || typeof values !== 'object' || values === null || !Array.isArray(hand))
       return null
     return { id: path.basename(file, '.json'), at, by: by ?? 'app', values, hand: hand.map(String) }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lstat, readFile } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fault, type Fault } from '../../../../shared/base/faults.ts'
@@ -9,6 +9,7 @@ import { lastValue } from '../git-config.ts'
 import { withRepository, type Repository } from '../git.ts'
 import type { RepositoryIdentity } from '../../../engine/ports/repositories.ts'
 import { fileIdOf } from './file-id.ts'
+import { readOwnText } from '../../disk/regular-file.ts'
 import { findRepository, locateRepository } from '../git-location.ts'
 import { knownProgramPath } from '../../process/program-path.ts'
 import { userEnvironment } from '../../process/user-environment.ts'
@@ -172,7 +173,7 @@ async function ghKnows(host: string): Promise<boolean> {
   if (host === 'github.com') return true
   const folder =
     process.env['GH_CONFIG_DIR'] ?? join(process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'gh')
-  const hosts = await readFile(join(folder, 'hosts.yml'), 'utf8').catch(() => '')
+  const hosts = await readOwnText(join(folder, 'hosts.yml')).catch(() => '')
   return hosts.split('\n').some((line) => line.trimEnd() === `${host}:` || line.trimEnd() === `"${host}":`)
 }
 

@@ -5,7 +5,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  readFileSync,
   readlinkSync,
   realpathSync,
   rmSync,
@@ -25,6 +24,7 @@ import { programPath } from '../../process/program-path.ts'
 import { userEnvironment } from '../../process/user-environment.ts'
 import { launcherPlace, pathLine } from './place.ts'
 import { commandOf, launcherText } from './text.ts'
+import { readOwnTextSync } from '../../disk/regular-file.ts'
 
 const LARGEST_BYTES = 16 * 1024
 const MODE = 0o755
@@ -122,7 +122,7 @@ function lookAt(file: string, command: readonly string[]): Standing {
       : { state: 'foreign', what: notOurs(`a link to ${readlinkSync(file)}`) }
   if (found.isDirectory()) return { state: 'foreign', what: notOurs('a folder') }
   if (!found.isFile()) return { state: 'foreign', what: notOurs('no plain file') }
-  const words = found.size > LARGEST_BYTES ? null : commandOf(readFileSync(file, 'utf8'))
+  const words = found.size > LARGEST_BYTES ? null : commandOf(readOwnTextSync(file))
   if (words === null) return { state: 'foreign', what: notOurs('another program') }
   const gone = words.find((word) => path.isAbsolute(word) && !existsSync(word))
   const starts = gone ?? words.at(-1) ?? ''
