@@ -56,14 +56,40 @@ it('does not touch a damaged file', () => {
   expect(readFileSync(path)).toEqual(before)
 })
 
-it('leaves a database of another program as it is, byte for byte', () => {
+it.each([
+  ['CREATE TABLE notes (a); PRAGMA user_version = 7', /before its first release/],
+  ['CREATE TABLE notes (a)', /is a database of another program/],
+  ['CREATE TABLE notes (a); PRAGMA application_id = 252006675', /is a database of another program/],
+  ['CREATE TABLE notes (a); PRAGMA application_id = 9; PRAGMA user_version = 1', /of another program/],
+])('leaves a database of another program as it is, byte for byte: %s', (sql, words) => {
   const path = join(newFolder(), 'a.db')
   const db = loadDriver().open(path)
-  db.exec('CREATE TABLE notes (a); PRAGMA user_version = 7')
+  db.exec(sql)
   db.close()
   const before = readFileSync(path)
-  expect(openDatabase(path)).toMatchObject({ ok: false, error: { code: 'store.corrupt' } })
+  expect(openDatabase(path)).toMatchObject({
+    ok: false,
+    error: { code: 'store.corrupt', message: expect.stringMatching(words) },
+  })
   expect(readFileSync(path).equals(before)).toBe(true)
+})
+
+it('does not begin anew in a valid empty database beside backups of a history that is gone', () => {
+  const path = join(newFolder(), 'a.db')
+  const db = loadDriver().open(path)
+  db.exec('CREATE TABLE notes (a); DROP TABLE notes')
+  db.close()
+  mkdirSync(join(path, '..', 'backups'))
+  expect(openDatabase(path)).toMatchObject({ ok: true })
+  rmSync(path)
+  writeFileSync(join(path, '..', 'backups', 'daily-2026-11-25T00-00-00Z.db'), '')
+  const again = loadDriver().open(path)
+  again.exec('CREATE TABLE notes (a); DROP TABLE notes')
+  again.close()
+  expect(openDatabase(path)).toMatchObject({
+    ok: false,
+    error: { message: expect.stringContaining('is empty, and backups of it lie') },
+  })
 })
 
 it('rolls a failed change of the schema back', () => {

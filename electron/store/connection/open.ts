@@ -38,8 +38,7 @@ export function openDatabase(
   migrations: readonly string[] = MIGRATIONS,
   reading: Reading = 'all pages',
 ): Result<OpenDatabase, Fault> {
-  const gone = path === ':memory:' ? null : goneBesideBackups(path)
-  if (gone !== null) return err(fault('store.corrupt', gone))
+  if (path !== ':memory:' && !hasBytes(path) && hasBackups(path)) return err(lostHistory(path))
   const opened = openSound(path, driver, migrations.length, reading)
   if (!opened.ok) return opened
   const db = opened.value
@@ -47,6 +46,11 @@ export function openDatabase(
   if (strange !== null) {
     db.close()
     return err(fault('store.corrupt', `${path} ${strange.text} and is left untouched.`))
+  }
+  // A schema is made at once: a valid database without one is not of somebody who began.
+  if (schemaVersion(db) === 0 && path !== ':memory:' && hasBackups(path)) {
+    db.close()
+    return err(lostHistory(path))
   }
   const ready = makeReady(db, path)
   if (!ready.ok) return ready
@@ -57,17 +61,20 @@ export function openDatabase(
   return ok({ db, migratedFrom: version })
 }
 
-/** A history that is missing, or empty, where backups of it lie, was lost, and is not begun anew in silence. */
-function goneBesideBackups(path: string): string | null {
-  const bytes = existsSync(path) ? statSync(path).size : null
+const hasBytes = (path: string): boolean => existsSync(path) && statSync(path).size > 0
+
+function hasBackups(path: string): boolean {
   const folder = join(dirname(path), 'backups')
-  if ((bytes ?? 0) > 0 || !existsSync(folder)) return null
-  if (!readdirSync(folder).some((name) => name.endsWith('.db'))) return null
-  return (
-    `${path} is ${bytes === null ? 'missing' : 'empty'}, and backups of it lie in the folder "backups" beside ` +
-    'it. To begin anew, move that folder away.'
-  )
+  return existsSync(folder) && readdirSync(folder).some((name) => name.endsWith('.db'))
 }
+
+/** One that is missing, or empty, where backups of it lie, is not begun anew in silence. */
+const lostHistory = (path: string): Fault =>
+  fault(
+    'store.corrupt',
+    `${path} is ${existsSync(path) ? 'empty' : 'missing'}, and backups of it lie in the folder "backups" beside ` +
+      'it. To begin anew, move that folder away.',
+  )
 
 function openSound(path: string, driver: Driver, current: number, reading: Reading): Result<Database, Fault> {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })

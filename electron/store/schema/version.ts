@@ -15,17 +15,25 @@ const pragma = (db: Database, name: 'user_version' | 'application_id'): number =
 export const schemaVersion = (db: Database): number => pragma(db, 'user_version')
 
 export interface StrangeSchema {
-  readonly kind: 'newer' | 'unreleased'
+  // foreign: another program's
+  readonly kind: 'newer' | 'unreleased' | 'foreign'
   readonly text: string // what is the matter, after the name of the file
 }
+/** A valid database in which nothing was ever made. */
+const isBlank = (db: Database): boolean =>
+  Number(db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.['n']) === 0
+
 /** null: the schema is one of ours, or the file has none yet. */
 export function strangeSchema(
   db: Database,
   migrations: readonly string[] = MIGRATIONS,
 ): StrangeSchema | null {
   const version = schemaVersion(db)
-  if (version === 0) return null
-  if (pragma(db, 'application_id') !== APPLICATION_ID)
+  const application = pragma(db, 'application_id')
+  if (version === 0 && application === 0 && isBlank(db)) return null
+  if (version === 0 || (application !== 0 && application !== APPLICATION_ID))
+    return { kind: 'foreign', text: 'is a database of another program, not a history of Threadbeat,' }
+  if (application === 0)
     return {
       kind: 'unreleased',
       text: `has schema ${version} of a Threadbeat from before its first release, which this one cannot read`,
