@@ -6,10 +6,11 @@ import type { DocFacts } from '../../../shared/views/thread-view.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import type { Documents } from './documents.ts'
+import { takenFlags } from './taken-flags.ts'
 
 interface ListWatchParts {
   readonly ports: Pick<Ports, 'clock'>
-  readonly store: Pick<Store, 'threads' | 'alerts'>
+  readonly store: Pick<Store, 'threads' | 'alerts' | 'versions'>
   readonly documents: Documents
   /** Something was raised or is over. */
   readonly changed: () => void
@@ -35,13 +36,14 @@ export function watchLists({ ports, store, documents, changed }: ListWatchParts)
     const known = new Set([...open.map(printOf), ...seen])
     const byHand = new Set<string | null>(before === undefined ? store.alerts.resolvedByHand(id) : [])
     const raised = all.filter((alert) => !known.has(printOf(alert)) && !byHand.has(alert.key))
-    const gone = [
-      ...goneFlagKeys(openKeys, doc.flags),
-      ...openKeys.filter((key) => key === LIST_KEY && doc.unread.length === 0),
-    ]
-    if (raised.length === 0 && gone.length === 0) return
+    const goneFlags = goneFlagKeys(openKeys, doc.flags)
+    const gone = [...goneFlags, ...openKeys.filter((key) => key === LIST_KEY && doc.unread.length === 0)]
+    // A run that took a flag away may have ended it already.
+    const wentFrom = (before ?? []).flatMap(({ key }) => key ?? [])
+    const taken = takenFlags(id, [...new Set([...goneFlags, ...goneFlagKeys(wentFrom, doc.flags)])], store)
+    if (raised.length === 0 && gone.length === 0 && taken.length === 0) return
     const now = ports.clock.now()
-    for (const alert of raised) store.alerts.raise(id, alert, now)
+    for (const alert of [...raised, ...taken]) store.alerts.raise(id, alert, now)
     store.alerts.resolve(id, gone, now)
     changed()
   })

@@ -24,6 +24,8 @@ export interface Authorship {
 export interface PlaybookVersions {
   /** The file as it was just read: who changed it is told from what goes on. */
   seen(thread: Thread, text: string): void
+  /** The file as a run finds it, before its agent works: whatever is new in it is not of that run. */
+  found(thread: Thread, text: string): void
   /** The file as the app itself just wrote it, for a run or for a tool. */
   wrote(thread: Thread, text: string): void
   /**
@@ -89,6 +91,7 @@ export function createVersions(
     // Local checks write nothing themselves: what changes beside them is somebody else's.
     seen: (thread, text) =>
       record(thread, text, () => ofRun(thread.agent.kind === 'local' ? null : runNow(thread.id))),
+    found: (thread, text) => record(thread, text, () => ({ author: 'other' })),
     wrote: (thread, text) => record(thread, text, () => ofRun(runNow(thread.id))),
     writing(thread, text, by) {
       const entry = { print: text.length > VERSION_MAX_CHARS ? '' : versionPrint(text), by }

@@ -27,6 +27,7 @@ export async function gather(begun: Begun): Promise<Step<Gathered>> {
 
   const doc = parse(file.value.text)
   if (asksForCommands(thread, run.startedAt)) documents.relistCommands(thread.id)
+  if (file.value.encoding === 'utf-8') documents.versions.found(thread, file.value.text)
   documents.note(thread.id, doc, isTracked)
   const openKeys = store.threads
     .facts(thread.id)
