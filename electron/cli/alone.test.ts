@@ -57,6 +57,21 @@ describe('threadbeat without a running app', () => {
     expect(existsSync(path.join(repos, 'api', 'HEARTBEAT.md'))).toBe(true)
   })
 
+  it('ends a quiet beat with the code of what stands on its thread all the same, and says it', async () => {
+    const list = path.join(repos, 'api', 'HEARTBEAT.md')
+    const before = readFileSync(list, 'utf8')
+    writeFileSync(list, `${before}\n## Urgen Flags\n- Prod is down\n`)
+    expect(await cli('beat', 'api', '--wait')).toMatchObject({
+      code: 10,
+      out: expect.stringMatching(/✓ Quiet/) as string,
+      err: expect.stringMatching(
+        /2 api needs you all the same: HEARTBEAT\.md holds lines that do not count\.\n.*"Urgen Flags"/,
+      ) as string,
+    })
+    writeFileSync(list, before)
+    expect(await cli('beat', 'api', '--wait')).toMatchObject({ code: 0 })
+  })
+
   it('asks for a name when there are several threads', async () => {
     expect(await cli('beat')).toMatchObject({
       code: 2,

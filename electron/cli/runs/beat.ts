@@ -1,5 +1,6 @@
 import { Option } from 'commander'
-import { EXIT_CODE, worstOutcome, type Run, type RunOutcome } from '../../../shared/runs/run.ts'
+import { EXIT_CODE, worstOutcome, type Run, type SlotOutcome } from '../../../shared/runs/run.ts'
+import { outcomeShown } from '../../../shared/views/status/status-code.ts'
 import type { BeatTicket } from '../../../shared/contract/beats.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
@@ -38,6 +39,10 @@ interface BeatOptions {
 interface Started {
   readonly thread: ThreadView
   readonly ticket: BeatTicket
+}
+interface Ended {
+  readonly thread: ThreadView
+  readonly ending: Run | null // null: cancelled before it ran
 }
 interface Refused {
   readonly thread: ThreadView
@@ -120,7 +125,25 @@ async function waitForAll(
       })),
       ...refused.map(({ thread: { number, name }, why }) => ({ number, name, outcome: null, refused: why })),
     ])
-  cx.exitWith(beatExitCode(ended.map(({ ending }) => ending)))
+  const shown = await noteWhatStands(cx, client, ended)
+  cx.exitWith(beatExitCode([...ended.map(({ ending }) => outcomeEnded(ending)), ...shown]))
+}
+
+/** A beat that found nothing does not make a thread quiet for which something else stands. */
+async function noteWhatStands(
+  cx: Context,
+  client: Client,
+  ended: readonly Ended[],
+): Promise<readonly SlotOutcome[]> {
+  const { threads } = await client.snapshot()
+  return ended.flatMap(({ thread: { id }, ending }) => {
+    const after = threads.find((t) => t.id === id)
+    if (after === undefined) return []
+    const [own, shown] = [outcomeEnded(ending), outcomeShown(after)]
+    if (EXIT_CODE[own] === 0 && EXIT_CODE[shown] > 0)
+      cx.out.note(`${after.number} ${after.name} needs you all the same: ${after.because}`)
+    return [shown]
+  })
 }
 
 export function readSessionId(text: string): string {
@@ -130,8 +153,11 @@ export function readSessionId(text: string): string {
 }
 
 /** A beat that was cancelled before it ran counts as skipped. */
-export const beatExitCode = (runs: readonly (Pick<Run, 'outcome'> | null)[]): number =>
-  EXIT_CODE[worstOutcome(runs.map((r): RunOutcome => r?.outcome ?? 'skipped')) ?? 'quiet']
+const outcomeEnded = (ending: Run | null): SlotOutcome => ending?.outcome ?? 'skipped'
+
+/** Of what the beats ended with and what their threads show afterwards: that of the worst. */
+export const beatExitCode = (outcomes: readonly SlotOutcome[]): number =>
+  EXIT_CODE[worstOutcome(outcomes) ?? 'quiet']
 
 function report(cx: Context, thread: ThreadView, ending: Run | null): void {
   const outcome = ending === null ? 'skipped' : outcomeOf(ending)

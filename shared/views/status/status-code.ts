@@ -12,11 +12,14 @@ const OUTCOME_OF: Partial<Record<ThreadState, SlotOutcome>> = {
   overdue: 'missed',
 }
 
+type Standing = Pick<ThreadView, 'state' | 'openAlerts'>
+
+/** What a thread shows, as the outcome that says the same. */
+export const outcomeShown = (thread: Standing): SlotOutcome =>
+  OUTCOME_OF[thread.state] ?? (thread.openAlerts > 0 ? 'alert' : 'quiet')
+
 /** Exit code of `status` for these threads: that of the worst; `isHalted`: no beat can start or be recorded. */
-export const statusExitCode = (
-  threads: readonly Pick<ThreadView, 'state' | 'openAlerts'>[],
-  isHalted: boolean,
-): number => {
-  const outcomes = threads.map((t) => OUTCOME_OF[t.state] ?? (t.openAlerts > 0 ? 'alert' : 'quiet'))
+export const statusExitCode = (threads: readonly Standing[], isHalted: boolean): number => {
+  const outcomes = threads.map(outcomeShown)
   return EXIT_CODE[worstOutcome(isHalted ? [...outcomes, 'broken'] : outcomes) ?? 'quiet']
 }
