@@ -1,6 +1,7 @@
 import type { AlertId, RunId, ThreadId } from '../base/ids.ts'
 import type { Severity } from '../base/severity.ts'
 import type { Instant } from '../base/time.ts'
+import { TAKEN_KEY } from '../runs/judge/alert-key.ts'
 import type { KeptCommand } from '../events/command-again.ts'
 
 export interface Alert {
@@ -43,6 +44,9 @@ export const EXCHANGED_KEY = 'exchanged'
 
 /** Work of others waits, and its thread has no agent: told once, as seen it is settled. */
 export const NO_AGENT_KEY = 'no_agent'
+
+/** What an agent did, or what was kept, is no state of the thread: once a person has seen it, it is settled. */
+export const SETTLED_ONCE_SEEN: readonly string[] = ['touched', NO_AGENT_KEY, TAKEN_KEY]
 
 /** What a person may run again from it now; null: nothing. */
 export const runsAgain = ({ again, resolvedAt }: Pick<Alert, 'again' | 'resolvedAt'>): KeptCommand | null =>

@@ -41,9 +41,9 @@ export function watchLists({ ports, store, documents, changed }: ListWatchParts)
     // A run that took a flag away may have ended it already.
     const wentFrom = (before ?? []).flatMap(({ key }) => key ?? [])
     const taken = takenFlags(id, [...new Set([...goneFlags, ...goneFlagKeys(wentFrom, doc.flags)])], store)
-    if (raised.length === 0 && gone.length === 0 && taken.length === 0) return
+    if (raised.length === 0 && gone.length === 0 && taken === null) return
     const now = ports.clock.now()
-    for (const alert of [...raised, ...taken]) store.alerts.raise(id, alert, now)
+    for (const alert of [...raised, ...(taken === null ? [] : [taken])]) store.alerts.raise(id, alert, now)
     store.alerts.resolve(id, gone, now)
     changed()
   })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { SETTLED_ONCE_SEEN } from '../../../shared/alerts/alert.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
@@ -112,8 +113,10 @@ async function take(play: Play, it: Step): Promise<void> {
     case 'acknowledge':
     case 'resolve': {
       const open = s.store.alerts.list('open', 100, s.clock.now()).map((alert) => alert.id)
-      if (it.do === 'acknowledge') s.store.alerts.acknowledge(open, s.clock.now())
-      else s.store.alerts.resolveByHand(open, s.clock.now())
+      if (it.do === 'acknowledge') {
+        s.store.alerts.acknowledge(open, s.clock.now())
+        s.store.alerts.resolve(id, SETTLED_ONCE_SEEN, s.clock.now())
+      } else s.store.alerts.resolveByHand(open, s.clock.now())
       play.seen = new Set(standing(play))
     }
   }

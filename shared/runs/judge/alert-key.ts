@@ -6,6 +6,9 @@ export const isFlagKey = (key: string | null): boolean => key !== null && /^flag
 /** Of what stands in HEARTBEAT.md and is not read as it was meant. */
 export const LIST_KEY = 'list'
 
+/** Of flags that were taken from the list while an agent worked. */
+export const TAKEN_KEY = 'taken'
+
 /** The run that says why an alert stands. null: the page of its thread does, as for each flag. */
 export const runBehind = ({
   key,

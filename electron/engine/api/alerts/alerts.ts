@@ -1,10 +1,8 @@
-import { isOpen, NO_AGENT_KEY, UNTIL_CHANGE } from '../../../../shared/alerts/alert.ts'
+import { isOpen, SETTLED_ONCE_SEEN, UNTIL_CHANGE } from '../../../../shared/alerts/alert.ts'
 import { lookup } from '../lookup.ts'
 import { os, type ApiParts } from '../parts.ts'
 import { handOverAlert } from './hand-over.ts'
 import { runAlertAgain } from './run-again.ts'
-
-const SETTLED_ONCE_SEEN: readonly string[] = ['touched', NO_AGENT_KEY]
 
 /** What a person does with alerts. */
 export function alertHandlers(parts: Pick<ApiParts, 'ports' | 'store' | 'engine' | 'handOver'>) {
@@ -37,7 +35,6 @@ export function alertHandlers(parts: Pick<ApiParts, 'ports' | 'store' | 'engine'
         clock.now(),
         input.note === undefined || input.note === '' ? null : input.note,
       )
-      // What an agent did, or what was kept, is no state of the thread: seen is settled.
       for (const alert of input.ids.map((id) => store.alerts.get(id)))
         if (alert?.key != null && SETTLED_ONCE_SEEN.includes(alert.key))
           store.alerts.resolve(alert.threadId, [alert.key], clock.now())
