@@ -77,6 +77,8 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
       .regex(/^[^.\s]+(\.[^.\s]+)*$/)
       .max(200)
       .optional(),
+    /** It is meant to change the repository in beats; absent: a beat that did is an alert. */
+    mayChange: z.boolean().optional(),
     env: environment,
   }),
 ])

@@ -57,6 +57,12 @@ describe('a runner', () => {
       { env: ['A=1=2'], replyPath: 'result' },
       { kind: 'command', argv: ['claude', '-p'], replyPath: 'result', env: { A: '1=2' } },
     ],
+    [
+      'a program that is meant to write',
+      ['my-agent'],
+      { mayChange: true },
+      { kind: 'command', argv: ['my-agent'], mayChange: true, env: {} },
+    ],
   ] as const)('is %s', (_what, value, options, agent) =>
     expect(readRunner(value, options, NOW)).toEqual(agent),
   )
@@ -64,6 +70,8 @@ describe('a runner', () => {
     ['nothing', [], {}],
     ['a model for a program of one’s own', ['my-agent'], { model: ['x'] }],
     ['a reply path for a known one', ['claude'], { replyPath: 'result' }],
+    ['a known one that is meant to write', ['claude'], { mayChange: true }],
+    ['local checks that are meant to write', ['local'], { mayChange: true }],
     ['a turn that is none', ['claude'], { model: ['weekly=opus'] }],
     ['a turn without a value', ['claude'], { model: ['daily='] }],
     ['an effort that is none', ['claude'], { effort: ['daily=huge'] }],
@@ -125,6 +133,6 @@ describe('a runner', () => {
   })
   it('shows a program of one’s own argument by argument', () =>
     expect(shown({ kind: 'command', argv: ['sh', '-c', 'a b'], env: { LD_PRELOAD: '/x' } })).toMatch(
-      /\["sh","-c","a b"\].*\n.*LD_PRELOAD=\/x/,
+      /\["sh","-c","a b"\].*\n  Nothing restricts it; .*\n.*LD_PRELOAD=\/x/,
     ))
 })

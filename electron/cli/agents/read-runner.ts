@@ -16,6 +16,7 @@ import { usageError } from '../kit/errors.ts'
 export interface RunnerOptions {
   readonly yes?: true
   readonly replyPath?: string
+  readonly mayChange?: true
   readonly program?: string
   readonly model?: readonly string[]
   readonly effort?: readonly string[]
@@ -45,19 +46,22 @@ export function readRunner(value: readonly string[], o: RunnerOptions, now: Inst
       throw usageError(
         `--reply-path is for a program of your own; how ${PRESETS[first].name} answers is known`,
       )
+    if (o.mayChange !== undefined)
+      throw usageError(`--may-change is for a program of your own; ${PRESETS[first].name} has --profile`)
     return readCli(first, o, now)
   }
   const stray = CLI_ONLY.find((key) => o[key] !== undefined)
   if (stray !== undefined) throw usageError(`--${stray} is for ${Object.keys(PRESETS).join(', ')}`)
   if (more.length === 0 && first === 'local') {
-    if (o.env !== undefined || o.replyPath !== undefined)
-      throw usageError('Local checks take no --env and no --reply-path')
+    if (o.env !== undefined || o.replyPath !== undefined || o.mayChange !== undefined)
+      throw usageError('Local checks take no --env, no --reply-path and no --may-change')
     return { kind: 'local' }
   }
   return {
     kind: 'command',
     argv: [...value],
     ...(o.replyPath !== undefined && { replyPath: o.replyPath }),
+    ...(o.mayChange === true && { mayChange: true }),
     env: readEnvironment(o.env ?? []),
   }
 }

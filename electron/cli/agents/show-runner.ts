@@ -27,6 +27,11 @@ export function showRunner(
     `${title}: ${exact(JSON.stringify(agent.argv))}, started in ${exact(folder)} at each ` +
       `beat${agent.replyPath === undefined ? '' : `; its reply is read at ${exact(agent.replyPath)}`}`,
   )
+  cx.out.line(
+    agent.mayChange === true
+      ? '  Nothing restricts it, and what its beats change in the repository is not told.'
+      : '  Nothing restricts it; what a beat of it changes in the repository is told afterwards.',
+  )
   showEnvironment(cx, agent.env)
 }
 

@@ -30,6 +30,10 @@ export const setCommand: Define = (command, cx) =>
       '--reply-path <path>',
       'for a program of your own: where the reply stands in the JSON that it prints, such as result',
     )
+    .option(
+      '--may-change',
+      'for a program of your own: it is meant to change the repository in beats, which is then not told',
+    )
     .option('--program <path>', 'where the runner is, if it is not found by itself')
     .option('--model <turn=model...>', 'for beats of that tier, or messages')
     .option('--effort <turn=level...>', 'low, medium, high')

@@ -102,7 +102,7 @@ const partOf = (pair: Pair, agentStarted: boolean): JudgeFacts['pair'] => ({
 
 function verdictOf(beat: CalledBeat, doc: HeartbeatDoc, traces: readonly TaskResult[]): Verdict {
   const { thread, context, facts, plan, pair, openKeys, answer } = beat
-  const { result, report, refused, touched, attachments } = answer
+  const { result, report, refused, touched, restraint, attachments } = answer
   const { last } = context.store.threads.facts(thread.id)
   return judgeRun({
     runner: facts.runner,
@@ -117,6 +117,7 @@ function verdictOf(beat: CalledBeat, doc: HeartbeatDoc, traces: readonly TaskRes
     turn: result.turn,
     refused,
     touched,
+    restraint,
     unprovenBefore: openKeys.includes('unproven') || last?.outcome === 'unproven',
   })
 }
@@ -188,13 +189,14 @@ const notesOf = (doc: HeartbeatDoc): string =>
 
 /** What an answer was worth; whoever asked adds what follows from it. */
 export function judgeAnswer({ prompt, answer }: CalledQuestion): EndParts {
-  const { result, report, refused, touched } = answer
+  const { result, report, refused, touched, restraint } = answer
   const { raised, cleared, ...verdict } = judgeMessage({
     result,
     report,
     turn: result.turn,
     refused,
     touched,
+    restraint,
   })
   return {
     verdict,

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { ToolCall } from '../../../shared/agents/agent-turn.ts'
 import { DAY, MINUTE } from '../../../shared/base/time.ts'
+import { openAlerts } from '../testing/one-thread.ts'
 import { outcomes, scenario } from '../testing/scenario.ts'
 import { addWithAgent, CLAUDE, TURN, withAgent, withAllLines } from '../testing/with-agent.ts'
+
+const CHANGED = { head: 'c0ffee', index: '', branches: {}, stashes: [], files: { 'a.ts': '1' }, config: '' }
 
 describe('looking without touching', () => {
   it('alerts when the repository is not as it was, and says what', async () => {
@@ -19,6 +23,55 @@ describe('looking without touching', () => {
     await s.clock.advance(9 * MINUTE)
     expect(s.runs(id)).toMatchObject([{ outcome: 'alert' }])
     expect(s.store.runs.detail(s.runs(id)[0]!.id)!.touched).toBe('the files differ')
+  })
+
+  it.each([
+    [
+      'that is what was allowed',
+      ['npm test'],
+      /^What you allow beyond looking changed the repository: the files/,
+    ],
+    [
+      'and more',
+      ['npm test', 'rm -r src'],
+      /^Changed the repository during a look-only run: the files differ/,
+    ],
+  ])('compares also where a person allowed a command, after a run of %s', async (_, commands, told) => {
+    const calls = commands.map((input): ToolCall => {
+      return { name: 'Bash', input, kind: 'command', exitCode: 0, ok: true }
+    })
+    const refusals = [{ rule: 'Bash(npm test)', label: 'run `npm test`', allowable: true }]
+    const { s, id } = await withAllLines(() => ({ turn: { ...TURN, refusals } }))
+    await s.clock.advance(9 * MINUTE)
+    s.store.permissions.decide(id, 'Bash(npm test)', 'always')
+    s.script = () => {
+      s.looks.set('/api', CHANGED)
+      return { turn: { ...TURN, calls, callCount: calls.length } }
+    }
+    await s.clock.advance(8 * MINUTE)
+    expect(openAlerts(s)).toContainEqual(expect.stringMatching(told))
+  })
+
+  it('compares the beats of a program of the person’s own, which nothing restricts, unless it is meant to write', async () => {
+    const own = { kind: 'command' as const, argv: ['my-agent'], env: {} }
+    const { s, id } = await withAgent(() => {
+      s.looks.set('/api', CHANGED)
+      return { turn: null, text: 'HEARTBEAT_OK' }
+    }, own)
+    await s.clock.advance(9 * MINUTE)
+    expect(s.runs(id)[0]!.outcome).toBe('alert')
+    expect(openAlerts(s)).toEqual([
+      'Its program, which nothing restricts, changed the repository during a beat: the files differ',
+    ])
+    const meant = await withAgent(
+      () => {
+        meant.s.looks.set('/api', CHANGED)
+        return { turn: null, text: 'HEARTBEAT_OK' }
+      },
+      { ...own, mayChange: true },
+    )
+    await meant.s.clock.advance(9 * MINUTE)
+    expect(openAlerts(meant.s)).toEqual([])
   })
 
   it('does not compare where the person allowed edits', async () => {

@@ -50,7 +50,7 @@ function agentPart(row: Row, thread: string): Part {
   if (!read.success) throw new Error(`the agent of ${thread} cannot be read`)
   const trust = row['trusted_at'] === null ? 'not trusted' : 'trusted'
   const notes = [`in ${JSON.stringify(row['repo_path'])}`, trust]
-  return { kind: 'agent', ...agentWords(read.data), notes: [...cliNotes(read.data), ...notes] }
+  return { kind: 'agent', ...agentWords(read.data), notes: [...rightNotes(read.data), ...notes] }
 }
 
 function agentWords(agent: AgentConfig): Partial<Authority> {
@@ -68,8 +68,9 @@ function agentWords(agent: AgentConfig): Partial<Authority> {
   }
 }
 
-function cliNotes(agent: AgentConfig): readonly string[] {
-  if (agent.kind !== 'cli') return []
+function rightNotes(agent: AgentConfig): readonly string[] {
+  if (agent.kind === 'command') return agent.mayChange === true ? ['what its beats change is not told'] : []
+  if (agent.kind === 'local') return []
   const { models, fallbackModels, profiles, bypassUntil } = agent
   return [
     ...TURNS.flatMap((turn) => {

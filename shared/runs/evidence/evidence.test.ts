@@ -123,7 +123,7 @@ describe('the rest', () => {
           { ...edit('/r/a'), ok: false },
           other('TodoWrite'),
         ),
-      ].map(mayHaveWritten),
+      ].map((turn) => mayHaveWritten(turn, [])),
     ).toEqual([false, false])
     expect(
       [
@@ -133,7 +133,14 @@ describe('the rest', () => {
         turnOf(other('Task')),
         { calls: [], callCount: 1 },
         turnOf(bash(`cat ${'a '.repeat(1000)}`)),
-      ].map(mayHaveWritten),
+      ].map((turn) => mayHaveWritten(turn, [])),
     ).toEqual([true, true, true, true, true, true])
+    const allowed = ['Bash(npm test)', 'Edit(/docs/a.md)', 'Edit(//tmp/b)', 'WebFetch(domain:a.b)', 'Task']
+    const within = [bash('npm test'), edit('/r/docs/a.md'), edit('/tmp/b')]
+    const beyond = [bash('npm test && rm a'), bash('npm tests'), edit('/r/a.md'), edit('/b'), other('Task')]
+    expect(mayHaveWritten(turnOf(...within), allowed)).toBe(false)
+    expect(beyond.map((call) => mayHaveWritten(turnOf(...within, call), allowed))).toEqual(
+      beyond.map(() => true),
+    )
   })
 })

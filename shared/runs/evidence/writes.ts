@@ -1,4 +1,4 @@
-import { type AgentTurn, CALL_CHARS } from '../../agents/agent-turn.ts'
+import { type AgentTurn, CALL_CHARS, type ToolCall } from '../../agents/agent-turn.ts'
 import { mayWrite } from '../shell/shell-line.ts'
 
 // ── Writing
@@ -6,11 +6,16 @@ import { mayWrite } from '../shell/shell-line.ts'
 
 /**
  * Whether a call of this run may have changed the repository; true where not all of them are known.
- * Threadbeat's own tools write HEARTBEAT.md alone.
+ * Threadbeat's own tools write HEARTBEAT.md alone. `allowed`: rules of its CLI that a person gave; what they
+ * allow word by word is left out.
  */
-export function mayHaveWritten(turn: Pick<AgentTurn, 'calls' | 'callCount'> | null): boolean {
+export function mayHaveWritten(
+  turn: Pick<AgentTurn, 'calls' | 'callCount'> | null,
+  allowed: readonly string[],
+): boolean {
   if (turn === null || turn.callCount > turn.calls.length) return true
   return turn.calls.some((call) => {
+    if (allowed.some((rule) => isCallOf(rule, call))) return false
     switch (call.kind) {
       case 'read':
       case 'own':
@@ -25,12 +30,26 @@ export function mayHaveWritten(turn: Pick<AgentTurn, 'calls' | 'callCount'> | nu
   })
 }
 
+/**
+ * A rule names a call where all that stands in its brackets is what was asked: `Bash(npm test)`. Of a path one
+ * slash begins at the repository, two at the root.
+ */
+function isCallOf(rule: string, { kind, input }: ToolCall): boolean {
+  const named = /^\w+\((.+)\)$/s.exec(rule)?.[1]
+  if (named === undefined || input.length >= CALL_CHARS) return false
+  if (kind === 'command') return input.trim() === named.trim()
+  return kind === 'write' && pathsOf(input).every((path) => `/${path}` === named || path.endsWith(named))
+}
+
+const writesTheListOnly = (input: string): boolean =>
+  pathsOf(input).every((path) => /(?:^|[\\/])HEARTBEAT\.md$/.test(path))
+
 /** The path among the arguments, not a text that mentions it. */
-function writesTheListOnly(input: string): boolean {
+function pathsOf(input: string): readonly string[] {
   const paths = [...input.matchAll(/"(?:file_?path|path|notebook_path)"\s*:\s*"((?:[^"\\]|\\.)*)"/gi)].map(
     (m) => m[1] ?? '',
   )
-  return (paths.length > 0 ? paths : [input.trim()]).every((path) => /(?:^|[\\/])HEARTBEAT\.md$/.test(path))
+  return paths.length > 0 ? paths : [input.trim()]
 }
 
 const HARMLESS_TOOLS =

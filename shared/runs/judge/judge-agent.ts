@@ -18,6 +18,7 @@ export function otherRunnersKeys({ runner, openKeys, tiers, result, pair }: Judg
       'unproven',
       'permission',
       MEANWHILE,
+      ALLOWED_CHANGE,
       ...openKeys.filter((key) => key.startsWith('report:')),
     ]
   // With traces it is known which task each key belongs to and what became of it.
@@ -72,7 +73,7 @@ export function judgeAgent(facts: JudgeFacts, told: readonly RaisedAlert[]): Jud
     // Only lines of its own show that an agent works them again.
     ...(undone.length === 0 && (facts.pair == null || evidence.length > 0) ? ['unproven'] : []),
     ...(reply.shouldSkip && unproven === null ? ['text'] : []),
-    ...(facts.touched == null ? [MEANWHILE] : []),
+    ...(facts.touched == null ? [MEANWHILE, ALLOWED_CHANGE] : []),
   ]
   return {
     outcome: outcome.reduce(worse),
@@ -163,24 +164,47 @@ export function permissionAlerts({ refused = [] }: JudgeFacts): readonly RaisedA
  */
 const MEANWHILE = 'touched:meanwhile'
 
-export function touchedAlerts({ result, touched = null, turn = null }: JudgeFacts): readonly RaisedAlert[] {
+/** What a person allows beyond looking has changed it, and nothing else can have. */
+const ALLOWED_CHANGE = 'touched:allowed'
+
+export function touchedAlerts(facts: JudgeFacts): readonly RaisedAlert[] {
+  const { result, touched = null, turn = null, restraint = { by: 'rules', allowed: [] } } = facts
   if (touched === null) return []
+  if (restraint.by === 'none')
+    return [
+      {
+        key: 'touched',
+        severity: 'warning',
+        text: capped(
+          `Its program, which nothing restricts, changed the repository during a beat: ${touched}`,
+        ),
+      },
+    ]
   // Of a run that was cut off not every call's end is known.
-  return result.status !== 'completed' || mayHaveWritten(turn)
-    ? [
-        {
-          key: 'touched',
-          severity: 'warning',
-          text: capped(`Changed the repository during a look-only run: ${touched}`),
-        },
-      ]
-    : [
-        {
-          key: MEANWHILE,
-          severity: 'notice',
-          text: capped(
-            `The repository changed while a look-only run was on; none of its tool calls wrote: ${touched}`,
-          ),
-        },
-      ]
+  if (result.status !== 'completed' || mayHaveWritten(turn, restraint.allowed))
+    return [
+      {
+        key: 'touched',
+        severity: 'warning',
+        text: capped(`Changed the repository during a look-only run: ${touched}`),
+      },
+    ]
+  if (mayHaveWritten(turn, []))
+    return [
+      {
+        key: ALLOWED_CHANGE,
+        severity: 'notice',
+        text: capped(`What you allow beyond looking changed the repository: ${touched}`),
+        foldedBy: 'cause',
+      },
+    ]
+  return [
+    {
+      key: MEANWHILE,
+      severity: 'notice',
+      text: capped(
+        `The repository changed while a look-only run was on; none of its tool calls wrote: ${touched}`,
+      ),
+    },
+  ]
 }

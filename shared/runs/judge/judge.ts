@@ -99,7 +99,7 @@ function judgedOf(facts: JudgeFacts, told: readonly RaisedAlert[], ofApp: Judged
  * reports, what it was refused and what it changed without leave is news.
  */
 export function judgeMessage(
-  facts: Pick<JudgeFacts, 'report' | 'turn' | 'refused' | 'touched'> & {
+  facts: Pick<JudgeFacts, 'report' | 'turn' | 'refused' | 'touched' | 'restraint'> & {
     readonly result: Omit<RunnerResult, 'tasks'>
   },
 ): Omit<Verdict, 'stamps' | 'skipReason'> {

@@ -28,6 +28,14 @@ export interface PairPart {
   readonly leftTiers: readonly Tier[]
 }
 
+/** What kept a run from changing the repository. */
+export interface Restraint {
+  /** 'rules': those of its CLI. 'none': it is a program of the person's own. */
+  readonly by: 'rules' | 'none'
+  /** What the person allows beyond looking, as rules of the CLI. */
+  readonly allowed: readonly string[]
+}
+
 export interface JudgeFacts {
   readonly runner: 'local' | 'agent'
   readonly result: RunnerResult
@@ -44,8 +52,9 @@ export interface JudgeFacts {
   readonly unprovenBefore?: boolean | undefined // the thread's last run ended unproven
   /** Calls of this run that were refused and that nobody has decided about. */
   readonly refused?: readonly Refusal[] | undefined
-  /** What differs in the repository after a look-only run; null: nothing, or not compared. */
+  /** What differs in the repository after a run that was to leave it as it is; null: nothing, or not compared. */
   readonly touched?: string | null | undefined
+  readonly restraint?: Restraint | undefined
 }
 
 export interface Verdict {

@@ -48,7 +48,7 @@ export function settingHandlers({ ports, store, engine }: CoreParts) {
       store.threads.change(thread.id, { agent: input.agent, failures: 0 })
       store.alerts.resolve(
         thread.id,
-        ['broken', 'unproven', 'permission', 'touched', 'touched:meanwhile'],
+        ['broken', 'unproven', 'permission', 'touched', 'touched:meanwhile', 'touched:allowed'],
         clock.now(),
       )
       ports.log('info', 'authority.changed', { threadId: thread.id, what: 'runner', origin: context.origin })

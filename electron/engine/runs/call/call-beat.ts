@@ -19,6 +19,7 @@ const withoutAgent = ({ result }: Pair): Answer => ({
   report: null,
   moves: [],
   touched: null,
+  restraint: undefined,
   refused: [],
   attachments: [],
   usedRules: [],

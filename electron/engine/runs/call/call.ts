@@ -1,6 +1,7 @@
 import type { Refusal, Report } from '../../../../shared/agents/agent-turn.ts'
 import type { MadeMove } from '../../../../shared/runs/work-check.ts'
 import type { Attachment } from '../../../../shared/runs/run.ts'
+import type { Restraint } from '../../../../shared/runs/judge/verdict.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import type { AgentResult } from '../../ports/agents.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -15,7 +16,8 @@ export interface Answer {
   readonly result: AgentResult
   readonly report: Report | null
   readonly moves: readonly MadeMove[]
-  readonly touched: string | null // what differs in the repository after a look-only run
+  readonly touched: string | null // what differs in the repository after a run that was to leave it as it is
+  readonly restraint: Restraint | undefined // undefined: no agent was called
   readonly refused: readonly Refusal[] // calls that were refused and that nobody has decided about
   readonly attachments: readonly Attachment[]
   readonly usedRules: readonly string[]
@@ -38,6 +40,7 @@ export async function call<O extends Opened>(opened: O): Promise<Step<O & Called
     report,
     moves: collected?.moves ?? [],
     touched: turn === null ? null : await touchedBy(turn, thread, ports),
+    restraint: turn?.restraint,
     refused: result.turn?.refusals.filter(({ rule }) => turn?.answered.has(rule) !== true) ?? [],
     attachments: await attachmentsOf(report, thread, ports),
     usedRules: turn === null ? [] : usedRules(turn, result),

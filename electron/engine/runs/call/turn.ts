@@ -1,6 +1,7 @@
 import type { CliConfig, Turn } from '../../../../shared/agents/agent-config.ts'
 import type { Fault } from '../../../../shared/base/faults.ts'
 import { billingOf, effortOf, modelOf, runnerKey } from '../../../../shared/agents/presets.ts'
+import type { Restraint } from '../../../../shared/runs/judge/verdict.ts'
 import type { Settings } from '../../../../shared/settings/settings.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import { createAgentTools } from '../../agents/agent-tools.ts'
@@ -21,6 +22,8 @@ export interface PreparedTurn {
   readonly session: StoredSession | null // the one that is resumed
   /** How the repository stood before; null: it may be changed, or could not be looked at. */
   readonly before: RepositoryLook | null
+  /** What was to keep it from changing that. */
+  readonly restraint: Restraint
   /** Rules allowed for this run alone. */
   readonly once: readonly string[]
   /** Rules a person has decided about: no reason to ask again, also where the CLI refuses all the same. */
@@ -49,9 +52,7 @@ export async function prepareTurn(begun: Begun, request: TurnRequest): Promise<P
   const once = thread.agent.kind === 'cli' && hasRights ? rules.once : []
   const allowed = thread.agent.kind === 'cli' && hasRights ? [...rules.always, ...once] : []
   const tools = await openTools(begun, request)
-  // What a person has allowed on top may change the repository: then there is nothing to compare.
-  const isLookOnly = profile === 'look' && allowed.length === 0
-  const look = isLookOnly ? await ports.repositories.look(thread.repoPath) : null
+  const look = isToLook(thread, kind, profile) ? await ports.repositories.look(thread.repoPath) : null
   const keepSession = isOwn && (kind === 'message' || resumesSession(thread))
   const rights = { profile, allowed, keepSession }
   return {
@@ -61,6 +62,7 @@ export async function prepareTurn(begun: Begun, request: TurnRequest): Promise<P
     answered: new Set([...allowed, ...rules.never]),
     fault: tools.fault,
     before: look?.ok === true ? look.value : null,
+    restraint: { by: thread.agent.kind === 'cli' ? 'rules' : 'none', allowed },
     spec: {
       tools: tools.address,
       turn: thread.agent.kind === 'cli' ? turnSpec(request, start, rights, context) : null,
@@ -68,6 +70,10 @@ export async function prepareTurn(begun: Begun, request: TurnRequest): Promise<P
     close: tools.close,
   }
 }
+
+/** The repository is compared afterwards. No rule holds a program of the person's own, so its beats are too. */
+const isToLook = ({ agent }: Thread, kind: Turn, profile: AgentStart['profile']): boolean =>
+  profile === 'look' || (agent.kind === 'command' && kind !== 'message' && agent.mayChange !== true)
 
 const startOf = (
   { agent }: Thread,

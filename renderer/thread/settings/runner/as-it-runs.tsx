@@ -55,7 +55,7 @@ export function CommandAsItRuns({
         ))}
       </ol>
       <Environment env={agent.env} />
-      <p className="mt-2">{COPY.commandMay}</p>
+      <p className="mt-2">{COPY.commandMay(agent.mayChange === true)}</p>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AgentConfig } from '../../../../shared/agents/agent-config.ts'
 import { Button } from '../../../kit/button.tsx'
+import { Checkbox } from '../../../kit/fields/checkbox.tsx'
 import { inputClass } from '../../../kit/field.tsx'
 import { COMMAND_COPY as COPY } from './runner-copy.ts'
 import { envOf, EnvRows, type EnvRow } from './env-rows.tsx'
@@ -10,17 +11,24 @@ import { envOf, EnvRows, type EnvRow } from './env-rows.tsx'
 interface CommandDraft {
   readonly argv: readonly string[]
   readonly replyPath: string
+  readonly mayChange: boolean
   readonly env: readonly EnvRow[]
 }
 export const commandDraft = (agent: AgentConfig): CommandDraft =>
   agent.kind === 'command'
-    ? { argv: agent.argv, replyPath: agent.replyPath ?? '', env: Object.entries(agent.env) }
-    : { argv: [''], replyPath: '', env: [] }
+    ? {
+        argv: agent.argv,
+        replyPath: agent.replyPath ?? '',
+        mayChange: agent.mayChange === true,
+        env: Object.entries(agent.env),
+      }
+    : { argv: [''], replyPath: '', mayChange: false, env: [] }
 
-export const commandConfig = ({ argv, replyPath, env }: CommandDraft): unknown => ({
+export const commandConfig = ({ argv, replyPath, mayChange, env }: CommandDraft): unknown => ({
   kind: 'command',
   argv: argv.filter((a, i) => i === 0 || a !== ''),
   ...(replyPath !== '' && { replyPath }),
+  ...(mayChange && { mayChange }),
   env: envOf(env),
 })
 
@@ -31,44 +39,13 @@ export function CommandFields({
   draft: CommandDraft
   onChange: (draft: CommandDraft) => void
 }): ReactNode {
-  const { argv, replyPath, env } = draft
+  const { argv, replyPath, mayChange, env } = draft
   const change = (with_: Partial<CommandDraft>): void => onChange({ ...draft, ...with_ })
   return (
     <div className="border-b border-line py-3">
       <h3 className="text-13 font-medium">Arguments</h3>
       <p className="mb-2 text-12 text-ink-3">{COPY.about}</p>
-      <ol className="flex flex-col gap-1.5">
-        {argv.map((arg, i) => (
-          <li key={i} className="flex items-center gap-2">
-            <span className="w-5 text-right text-12 text-ink-3">{i + 1}</span>
-            <input
-              className={`${inputClass} flex-1 font-mono text-12`}
-              aria-label={i === 0 ? 'Program' : COPY.argument(i)}
-              placeholder={i === 0 ? 'program' : ''}
-              value={arg}
-              spellCheck={false}
-              onChange={(e) => change({ argv: argv.with(i, e.target.value) })}
-            />
-            <Button
-              look="ghost"
-              size="icon"
-              aria-label={COPY.removeRow(i + 1)}
-              disabled={argv.length === 1}
-              onClick={() => change({ argv: argv.toSpliced(i, 1) })}
-            >
-              <X size={14} />
-            </Button>
-          </li>
-        ))}
-      </ol>
-      <Button
-        size="s"
-        look="ghost"
-        className="mt-1 mb-3 ml-7"
-        onClick={() => change({ argv: [...argv, ''] })}
-      >
-        <Plus size={13} /> {COPY.add}
-      </Button>
+      <Arguments argv={argv} onChange={(next) => change({ argv: next })} />
       <h3 className="text-13 font-medium">Reply</h3>
       <p className="mb-2 text-12 text-ink-3">{COPY.replyHelp}</p>
       <input
@@ -79,7 +56,53 @@ export function CommandFields({
         spellCheck={false}
         onChange={(e) => change({ replyPath: e.target.value.trim() })}
       />
+      <h3 className="text-13 font-medium">Changes</h3>
+      <p className="mb-2 text-12 text-ink-3">{COPY.changeHelp}</p>
+      <label className="mb-3 ml-7 flex items-center gap-2 text-13">
+        <Checkbox label={COPY.mayChange} checked={mayChange} onChange={(is) => change({ mayChange: is })} />
+        {COPY.mayChange}
+      </label>
       <EnvRows env={env} onChange={(next) => change({ env: next })} help={COPY.envHelp} />
     </div>
+  )
+}
+
+function Arguments({
+  argv,
+  onChange,
+}: {
+  argv: readonly string[]
+  onChange: (argv: readonly string[]) => void
+}): ReactNode {
+  return (
+    <>
+      <ol className="flex flex-col gap-1.5">
+        {argv.map((arg, i) => (
+          <li key={i} className="flex items-center gap-2">
+            <span className="w-5 text-right text-12 text-ink-3">{i + 1}</span>
+            <input
+              className={`${inputClass} flex-1 font-mono text-12`}
+              aria-label={i === 0 ? 'Program' : COPY.argument(i)}
+              placeholder={i === 0 ? 'program' : ''}
+              value={arg}
+              spellCheck={false}
+              onChange={(e) => onChange(argv.with(i, e.target.value))}
+            />
+            <Button
+              look="ghost"
+              size="icon"
+              aria-label={COPY.removeRow(i + 1)}
+              disabled={argv.length === 1}
+              onClick={() => onChange(argv.toSpliced(i, 1))}
+            >
+              <X size={14} />
+            </Button>
+          </li>
+        ))}
+      </ol>
+      <Button size="s" look="ghost" className="mt-1 mb-3 ml-7" onClick={() => onChange([...argv, ''])}>
+        <Plus size={13} /> {COPY.add}
+      </Button>
+    </>
   )
 }

@@ -95,6 +95,10 @@ export const COMMAND_COPY = {
   replyHelp:
     'Empty: all it prints is the reply. For a program that prints JSON: where the text stands, such as result.',
   replyPlace: 'Place of the reply in JSON',
+  changeHelp:
+    'Nothing restricts a program of your own. After each beat the repository is compared with the state before, ' +
+    'and what changed is told.',
+  mayChange: 'It is meant to change the repository in beats',
   envHelp: 'Added to the few variables a runner gets anyway.',
   envKept: (help: string) => `${help} Values are kept in Threadbeat’s data folder.`,
   variable: (n: number) => `Variable ${n}`,
@@ -116,7 +120,11 @@ export const AS_IT_RUNS_COPY = {
   commandIn: 'At each beat that has work, this is started in',
   cliIn: 'For beats that have work, and for messages, this is started in',
   noShell: ', without a shell:',
-  commandMay: 'It can do whatever you can do. Choose a program you trust with this repository.',
+  commandMay: (mayChange: boolean) =>
+    'It can do whatever you can do. Choose a program you trust with this repository. ' +
+    (mayChange
+      ? 'What its beats change there is not told: you say that it is meant to.'
+      : 'What a beat of it changes there is told afterwards.'),
   ownDefault: 'its own default',
   ownEffort: 'its own',
   notAvailable: 'Not available? Then',
