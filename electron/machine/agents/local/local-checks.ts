@@ -10,8 +10,8 @@ import type { AgentResult, AgentSpec, DueTask } from '../../../engine/ports/agen
 import { openRepository, type Repository } from '../../git/git.ts'
 import { factsOf, type Facts } from '../../git/facts/repo-facts.ts'
 import { readWorkingState, toGlance, type WorkingState } from '../../git/facts/working-state.ts'
-import { changedFiles, readCommand } from './approval-hash.ts'
-import { runApproved } from './approved-command.ts'
+import { changedFiles, readCommand } from './approval/approval-hash.ts'
+import { runApproved } from './approval/approved-command.ts'
 import { failed, nameList, needsAgent, type CheckAnswer, type CheckContext } from './check.ts'
 import { CHECKS } from './checks.ts'
 

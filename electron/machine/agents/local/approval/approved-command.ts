@@ -1,10 +1,10 @@
-import { shorten } from '../../../../shared/base/one-line.ts'
+import { shorten } from '../../../../../shared/base/one-line.ts'
 import { stripVTControlCharacters } from 'node:util'
-import type { ApprovalRequest } from '../../../../shared/agents/approval.ts'
-import type { AgentSpec } from '../../../engine/ports/agents.ts'
+import type { ApprovalRequest } from '../../../../../shared/agents/approval.ts'
+import type { AgentSpec } from '../../../../engine/ports/agents.ts'
 import { executableOf } from './approval-hash.ts'
-import { failed, finding, passed, type CheckAnswer } from './check.ts'
-import { runProcess } from '../../process/process-runner.ts'
+import { failed, finding, passed, type CheckAnswer } from '../check.ts'
+import { runProcess } from '../../../process/process-runner.ts'
 
 interface CommandRun {
   readonly repoPath: string

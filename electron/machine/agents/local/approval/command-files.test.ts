@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { commandRequest } from './approval-hash.ts'
-import { testFolder } from '../testing/folders.ts'
+import { testFolder } from '../../testing/folders.ts'
 
 const repo = join(testFolder(), 'repo')
 beforeEach(() => {
@@ -21,14 +21,25 @@ describe('what a command names a step further', () => {
     ['cd sub && sh s.sh', 'sub/s.sh', 'echo evil'],
     ['make', 'x.mk', 'all:\n\techo evil'],
     ['./check.sh', 'deep.sh', 'echo evil'],
+    ['make', 'mk/a.mk', 'all:\n\techo evil'],
+    ['make', 'mk/new.mk', 'all:\n\techo evil'],
+    ['make', 'deps/one/rules.inc', 'all:\n\techo evil'],
+    ['make', 'common', 'all:\n\techo evil'],
+    ['./check.sh', 'hooks/pre', 'echo evil'],
+    ['npm test', 'node_modules/.bin/sh', 'echo evil'],
   ])('`%s` asks again when %s changes', async (command, file, text) => {
-    mkdirSync(join(repo, 'sub'), { recursive: true })
+    for (const folder of ['sub', 'mk', 'deps/one', 'hooks', 'node_modules/.bin'])
+      mkdirSync(join(repo, folder), { recursive: true })
     writeFileSync(join(repo, 'package.json'), '{"scripts":{"test":"true","build":"sh ./b.sh"}}')
     writeFileSync(join(repo, 'b.sh'), '. ./lib.sh\n')
-    writeFileSync(join(repo, 'check.sh'), '#!/bin/sh\n./b.sh && ./deep.sh\n', { mode: 0o755 })
-    for (const name of ['lib.sh', 'deep.sh', 'sub/s.sh']) writeFileSync(join(repo, name), 'echo\n')
-    writeFileSync(join(repo, 'Makefile'), 'include x.mk\n')
-    writeFileSync(join(repo, 'x.mk'), 'all:\n\techo\n')
+    writeFileSync(join(repo, 'check.sh'), '#!/bin/sh\n./b.sh && ./deep.sh\n. ./hooks/*\n', { mode: 0o755 })
+    for (const name of ['lib.sh', 'deep.sh', 'sub/s.sh', 'hooks/pre', 'common'])
+      writeFileSync(join(repo, name), 'echo\n')
+    writeFileSync(
+      join(repo, 'Makefile'),
+      'include x.mk $(wildcard mk/*.mk)\n-include deps/*/rules.inc\ninclude common\n',
+    )
+    for (const name of ['x.mk', 'mk/a.mk']) writeFileSync(join(repo, name), 'all:\n\techo\n')
     const before = await commandRequest(repo, `Run \`${command}\``)
     expect(before).not.toBeNull()
     writeFileSync(join(repo, file), text)
@@ -55,6 +66,15 @@ describe('how far what a command names is followed', () => {
     const before = await hashOf('Run `./check.sh`')
     writeFileSync(join(repo, 'lib.sh'), 'echo another\n')
     expect(await hashOf('Run `./check.sh`')).not.toBe(before)
+  })
+
+  it('not to what a pattern only hands to a program that reads', async () => {
+    writeFileSync(join(repo, 'package.json'), '{"scripts":{"test":"eslint src/*.ts"}}')
+    mkdirSync(join(repo, 'src'))
+    writeFileSync(join(repo, 'src/a.ts'), 'a()\n')
+    const before = await hashOf('Run `npm test`')
+    writeFileSync(join(repo, 'src/a.ts'), 'b()\n')
+    expect(await hashOf('Run `npm test`')).toBe(before)
   })
 
   it('not in silence where more is named than is looked at', async () => {

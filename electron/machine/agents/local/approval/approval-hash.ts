@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { ApprovalRequest } from '../../../../shared/agents/approval.ts'
-import { checkOf } from '../../../../shared/runs/check-id.ts'
-import { commandsOf, type TaskCommand } from '../../../../shared/runs/shell/task-command.ts'
+import type { ApprovalRequest } from '../../../../../shared/agents/approval.ts'
+import { checkOf } from '../../../../../shared/runs/check-id.ts'
+import { commandsOf, type TaskCommand } from '../../../../../shared/runs/shell/task-command.ts'
 import { filesOf, type FileStamps } from './command-files.ts'
-import { programPath } from '../../process/program-path.ts'
-import { userEnvironment } from '../../process/user-environment.ts'
+import { programPath } from '../../../process/program-path.ts'
+import { userEnvironment } from '../../../process/user-environment.ts'
 
 /**
  * The commands of these task lines that would be executed after an approval; nothing is run. A line with a

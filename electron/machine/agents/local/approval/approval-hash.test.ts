@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { commandRequest, listCommands } from './approval-hash.ts'
-import { testFolder } from '../testing/folders.ts'
+import { testFolder } from '../../testing/folders.ts'
 
 const folder = testFolder()
 const repo = join(folder, 'repo')

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import { basename, normalize, resolve, sep } from 'node:path'
-import { COMMAND_FILE_CHARS, type CommandFile } from '../../../../shared/agents/approval.ts'
-import { readRegularFile } from '../../disk/regular-file.ts'
+import { COMMAND_FILE_CHARS, type CommandFile } from '../../../../../shared/agents/approval.ts'
+import { readRegularFile } from '../../../disk/regular-file.ts'
 import { recipesOf } from './recipes.ts'
+import { matching, patternsIn } from './wildcards.ts'
 import { scriptsOf } from './package-scripts.ts'
 
 /** Programs that execute a file given as an argument. */
@@ -12,7 +13,14 @@ const INTERPRETER =
 /** Programs that execute what a file of the repository says; for package.json only the scripts count. */
 const RUNS_SCRIPTS = /^(?:npm|npx|pnpm|yarn|bun)$/
 /** They may say with which shell scripts are run, and what runs besides. */
-const CONFIGURES_SCRIPTS = ['.npmrc', '.yarnrc', '.yarnrc.yml', '.pnpmfile.cjs', 'bunfig.toml'] as const
+const CONFIGURES_SCRIPTS = [
+  '.npmrc',
+  '.yarnrc',
+  '.yarnrc.yml',
+  '.pnpmfile.cjs',
+  'bunfig.toml',
+  'node_modules/.bin/sh', // found before the system's own: each script would run in it
+] as const
 /** Programs that execute recipes, and the files they read when none is named: the first that is there. */
 const RUNS_RECIPES = [
   { program: /^(?:g?make)$/, files: ['GNUmakefile', 'makefile', 'Makefile'] },
@@ -84,7 +92,8 @@ export async function filesOf(
 }
 
 /** Before the name of a file that is executed, whatever it is called. */
-const STARTS = new RegExp(`^(?:include|-include|${INTERPRETER.source.slice(1, -1)})$`)
+const STARTING = `-?include|sinclude|${INTERPRETER.source.slice(1, -1)}`
+const STARTS = new RegExp(`^(?:${STARTING})$`)
 const NAMED_AT_MOST = 40
 const NAMES_LOOKED_AT = 2000
 const TOO_MANY =
@@ -108,11 +117,12 @@ async function filesNamedIn(
   const found = new Map<string, Buffer>()
   const waiting = [...texts]
   for (let text = waiting.shift(); text !== undefined; text = waiting.shift()) {
-    const words = text.split(/[\s;&|()<>'"`=,\\]+/)
+    const words = [...text.split(/[\s;&|()<>'"`=,\\]+/), ...(await startedByPattern(place, text))]
     const folders = ['', ...words.filter((_, i) => words[i - 1] === 'cd').map((folder) => `${folder}/`)]
     for (const [at, word] of words.entries())
       for (const name of new Set(folders.map((folder) => normalize(folder + word)))) {
-        if (found.has(name) || !/[./]/.test(name)) continue
+        const isStarted = STARTS.test(words[at - 1] ?? '')
+        if (found.has(name) || (!isStarted && !/[./]/.test(name))) continue
         if (found.size >= NAMED_AT_MOST || looked.size >= NAMES_LOOKED_AT) {
           isCut ||= !looked.has(name)
           continue
@@ -121,7 +131,7 @@ async function filesNamedIn(
         const file = await fileInside(place, name)
         if (file === null) continue
         const isProgram = isProgramText(name, file.content)
-        if (!isProgram && !file.executable && !STARTS.test(words[at - 1] ?? '')) continue // it is only read
+        if (!isProgram && !file.executable && !isStarted) continue // it is only read
         found.set(name, file.content)
         place.stamps.set(name, file.stamp)
         if (isProgram) waiting.push(file.content.toString('utf8'))
@@ -129,6 +139,12 @@ async function filesNamedIn(
   }
   return { found: [...found].map(([name, content]) => ({ name, content })), isCut }
 }
+
+/** Each behind a word that says that it is executed. */
+const startedByPattern = async ({ repoPath }: Place, text: string): Promise<readonly string[]> =>
+  (await Promise.all(patternsIn(text, STARTING).map((p) => matching(repoPath, p, NAMED_AT_MOST + 1))))
+    .flat()
+    .flatMap((name) => ['include', `./${name}`])
 
 /** One that may name others: a script or a makefile, not the notes that it reads. */
 const isProgramText = (name: string, content: Buffer): boolean =>
