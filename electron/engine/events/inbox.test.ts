@@ -74,3 +74,16 @@ it('what is no file goes aside with the reason: a link, a pipe, a folder', async
   }
   await s.stop()
 })
+
+it('misses no file that comes after the first look and before the watch stands', async () => {
+  const s = await scenario()
+  s.add('api')
+  const ports = { clock: s.clock, inbox: inboxFolder(folder), log: () => {} } as unknown as Ports
+  const taking = createInboxTaking({ ports, store: s.store, events: s.engine.events, pulse: s.engine })
+  const end = taking.follow()
+  await taking.idle()
+  drop('between.json', { to: 'api', text: 'between' })
+  await expect.poll(() => s.store.queue.waiting().map((i) => i.text)).toContain('between')
+  end()
+  await s.stop()
+})

@@ -64,6 +64,8 @@ export function inboxFolder(folder: string): Inbox {
       })
       watcher
         .on('add', changed)
+        // What came between the first look and the first watch is no news to the watch.
+        .on('ready', changed)
         .on('change', changed)
         .on('error', () => {})
       return () => void watcher.close()
