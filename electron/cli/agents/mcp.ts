@@ -1,13 +1,12 @@
 import { err, ok } from '../../../shared/base/result.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { dataDirPath } from '../../machine/disk/data-dir.ts'
-import { findSocket, socketDanger } from '../../machine/network/socket-path.ts'
 import type { Define } from '../kit/command.ts'
 import type { Context } from '../kit/context.ts'
 import { CliError, sentenceOf } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
-import { currentFolder, threadAround } from '../kit/running-app.ts'
-import { answers, socketClient } from '../kit/socket-client.ts'
+import { appAt, currentFolder, silentError, threadAround } from '../kit/running-app.ts'
+import { presenceAt, socketClient } from '../kit/socket-client.ts'
 import { holdAttached } from './hold-attached.ts'
 
 /** Threadbeat's tools for an agent that a person runs by hand in one of the repositories. */
@@ -25,10 +24,10 @@ export const mcpCommand: Define = (command, cx) =>
  * app from starting.
  */
 async function mcp(cx: Context, name: string | undefined): Promise<void> {
-  const socketPath = findSocket(dataDirPath(cx.dataDir))
-  const danger = socketDanger(socketPath)
-  if (danger !== null) throw new CliError(`Not talking to the socket: ${danger}.`)
-  if (!(await answers(socketPath)))
+  const dataDir = dataDirPath(cx.dataDir)
+  const { socketPath, presence } = await appAt(dataDir)
+  if (presence === 'silent') throw silentError(dataDir)
+  if (presence === 'nobody')
     throw new CliError(
       'Threadbeat is not running, and without it there are no tools. Start it, or: threadbeat serve',
     )
@@ -49,7 +48,7 @@ async function mcp(cx: Context, name: string | undefined): Promise<void> {
         return answer.ok ? ok(answer.text) : err(answer.text)
       } catch (error) {
         return err(
-          (await answers(socketPath))
+          (await presenceAt(socketPath)) !== 'nobody'
             ? sentenceOf(error)
             : 'Threadbeat is not running any more; ask the person to start it.',
         )

@@ -1,8 +1,6 @@
 import { dataDirPath } from '../../machine/disk/data-dir.ts'
-import { findSocket } from '../../machine/network/socket-path.ts'
 import type { Define } from '../kit/command.ts'
 import type { Context } from '../kit/context.ts'
-import { answers } from '../kit/socket-client.ts'
 import { plain } from '../kit/text.ts'
 
 export const doctorCommand: Define = (command, cx) =>
@@ -13,8 +11,8 @@ export const doctorCommand: Define = (command, cx) =>
 
 async function doctor(cx: Context, json: boolean): Promise<void> {
   const dataDir = dataDirPath(cx.dataDir)
-  const isRunning = await answers(findSocket(dataDir))
-  const { client } = await cx.session()
+  const { client, alone } = await cx.session()
+  const isRunning = alone === null
   const app = {
     name: 'App',
     state: isRunning ? 'ok' : 'warn',

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { dataDirPath } from '../../machine/disk/data-dir.ts'
-import { findSocket } from '../../machine/network/socket-path.ts'
 import type { Context } from '../kit/context.ts'
 import { CliError } from '../kit/errors.ts'
-import { answers } from '../kit/socket-client.ts'
+import { appAt } from '../kit/running-app.ts'
 import { plain } from '../kit/text.ts'
 
 export const TMUX_SESSION = 'threadbeat'
@@ -26,7 +25,8 @@ export async function startInTmux(cx: Context, beatsNow: boolean): Promise<void>
     )
   if (tmux('has-session', '-t', `=${TMUX_SESSION}`).status === 0)
     throw new CliError(`There is a tmux session "${TMUX_SESSION}" already. Attach to it: ${ATTACH}`)
-  if (await answers(findSocket(dataDir))) throw new CliError(`Threadbeat runs already, on ${dataDir}.`)
+  if ((await appAt(dataDir)).presence !== 'nobody')
+    throw new CliError(`Threadbeat runs already, on ${dataDir}.`)
   const again = [
     process.execPath,
     ...process.execArgv,
@@ -40,7 +40,7 @@ export async function startInTmux(cx: Context, beatsNow: boolean): Promise<void>
   const asNode = process.versions['electron'] === undefined ? [] : ['-e', 'ELECTRON_RUN_AS_NODE=1']
   const made = tmux('new-session', '-d', '-s', TMUX_SESSION, ...asNode, '--', ...again)
   if (made.status !== 0) throw new CliError(`tmux could not make the session: ${made.words}`)
-  while (!(await answers(findSocket(dataDir)))) {
+  while ((await appAt(dataDir)).presence !== 'answers') {
     if (tmux('has-session', '-t', `=${TMUX_SESSION}`).status !== 0)
       throw new CliError('Threadbeat ended again at once. What is wrong: threadbeat start')
     await new Promise((next) => setTimeout(next, LOOK_EACH_MS))

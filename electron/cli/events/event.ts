@@ -5,7 +5,7 @@ import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import type { Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
-import { runningApp } from '../kit/running-app.ts'
+import { appForFacts } from '../kit/running-app.ts'
 import { plain } from '../kit/text.ts'
 import { eventLines } from './event-lines.ts'
 import { ticketWords, type EventSource } from './event-ticket.ts'
@@ -58,8 +58,8 @@ async function event(cx: Context, name: string, words: readonly string[], o: Eve
   const text = (isStdin ? await readStdin() : words.join(' ')).trim()
   const problem = eventProblem(text)
   if (problem !== null) throw usageError(`Nothing was told: ${problem}.`)
-  const client = await runningApp(cx)
-  if (client === null) return keep(cx, name, text, o)
+  const client = await appForFacts(cx)
+  if (client === 'nobody' || client === 'silent') return keep(cx, name, text, o, client)
   const thread = findThread((await client.snapshot()).threads, name)
   const ticket = await client.events.add({
     to: thread.id,
@@ -76,7 +76,7 @@ async function event(cx: Context, name: string, words: readonly string[], o: Eve
 }
 
 /** In a file that an app reads when it starts. */
-function keep(cx: Context, name: string, text: string, o: EventOptions): void {
+function keep(cx: Context, name: string, text: string, o: EventOptions, why: 'nobody' | 'silent'): void {
   const file = dropEvent(
     dataDirPath(cx.dataDir),
     {
@@ -92,7 +92,11 @@ function keep(cx: Context, name: string, text: string, o: EventOptions): void {
   if (o.json === true) return cx.out.json({ state: 'kept', file })
   if (o.trusted === true)
     cx.out.note('It is kept in a file, which anybody could have written: --trusted does not count.')
-  cx.out.line(`Threadbeat is not running; the event is kept for ${plain(name)} and read when it starts.`)
+  cx.out.line(
+    why === 'nobody'
+      ? `Threadbeat is not running; the event is kept for ${plain(name)} and read when it starts.`
+      : `Threadbeat does not answer; the event is kept for ${plain(name)} and read as soon as it goes on.`,
+  )
 }
 
 async function readStdin(): Promise<string> {

@@ -4,14 +4,44 @@ import { dataDirPath } from '../../machine/disk/data-dir.ts'
 import { findSocket, socketDanger } from '../../machine/network/socket-path.ts'
 import type { Context } from './context.ts'
 import { CliError } from './errors.ts'
-import { answers, socketClient, type Client } from './socket-client.ts'
+import { PATIENCE_MS, presenceAt, socketClient, type Client, type Presence } from './socket-client.ts'
 
-/** The running app; null: none answers. Unlike a session this never works alone on the data folder. */
-export async function runningApp(cx: Pick<Context, 'dataDir'>): Promise<Client | null> {
-  const socketPath = findSocket(dataDirPath(cx.dataDir))
+interface App {
+  readonly socketPath: string
+  readonly presence: Presence
+}
+
+/** Who has this data folder open. Throws where the socket is another user's. */
+export async function appAt(dataDir: string, withinMs: number = PATIENCE_MS): Promise<App> {
+  const socketPath = findSocket(dataDir)
   const danger = socketDanger(socketPath)
   if (danger !== null) throw new CliError(`Not talking to the socket: ${danger}.`)
-  return (await answers(socketPath)) ? socketClient(socketPath) : null
+  return { socketPath, presence: await presenceAt(socketPath, withinMs) }
+}
+
+export const silentError = (dataDir: string): CliError =>
+  new CliError(
+    `Threadbeat runs on ${dataDir} but has not answered for ${PATIENCE_MS / 1000} s: it is stopped, or hangs. ` +
+      'If it stays so, end its process and start it again; nothing that was accepted is lost.',
+  )
+
+/** The running app; null: none. Unlike a session this never works alone on the data folder. */
+async function runningApp(cx: Pick<Context, 'dataDir'>): Promise<Client | null> {
+  const dataDir = dataDirPath(cx.dataDir)
+  const { socketPath, presence } = await appAt(dataDir)
+  if (presence === 'silent') throw silentError(dataDir)
+  return presence === 'answers' ? socketClient(socketPath) : null
+}
+
+/** A git hook or a command that has ended is not held up longer. */
+const HOOK_PATIENCE_MS = 2000
+
+/** As `runningApp`, for what is kept in a file where none answers soon. */
+export async function appForFacts(
+  cx: Pick<Context, 'dataDir'>,
+): Promise<Client | Exclude<Presence, 'answers'>> {
+  const { socketPath, presence } = await appAt(dataDirPath(cx.dataDir), HOOK_PATIENCE_MS)
+  return presence === 'answers' ? socketClient(socketPath) : presence
 }
 
 /** As `runningApp`, where nothing can be done without it; `why`: what is missing then. */

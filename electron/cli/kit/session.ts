@@ -1,9 +1,9 @@
 import { dataDirPath } from '../../machine/disk/data-dir.ts'
-import { findSocket, socketDanger } from '../../machine/network/socket-path.ts'
 import type { Host, HostOptions } from '../../host/host.ts'
 import { ok } from '../../../shared/base/result.ts'
 import { CliError } from './errors.ts'
-import { answers, socketClient, type Client } from './socket-client.ts'
+import { appAt, silentError } from './running-app.ts'
+import { socketClient, type Client } from './socket-client.ts'
 
 export interface Session {
   readonly client: Client
@@ -18,10 +18,9 @@ export interface Session {
  */
 export async function openSession(givenDataDir: string | undefined): Promise<Session> {
   const dataDir = dataDirPath(givenDataDir)
-  const socketPath = findSocket(dataDir)
-  const danger = socketDanger(socketPath)
-  if (danger !== null) throw new CliError(`Not talking to the socket: ${danger}.`)
-  if (await answers(socketPath))
+  const { socketPath, presence } = await appAt(dataDir)
+  if (presence === 'silent') throw silentError(dataDir)
+  if (presence === 'answers')
     return { client: socketClient(socketPath), alone: null, end: () => Promise.resolve() }
   return openAlone(dataDir)
 }

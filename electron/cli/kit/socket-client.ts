@@ -51,14 +51,25 @@ export function socketClient(socketPath: string): Client {
   return createORPCClient(new StandardRPCLink(transport, { url: 'http://threadbeat/' }))
 }
 
-/** Whether somebody listens. */
-export function answers(socketPath: string): Promise<boolean> {
+/** Whoever has opened the socket answers any request at once; one that is stopped or wedged never does. */
+export type Presence = 'answers' | 'silent' | 'nobody'
+
+/** How long the app may take to answer at all, on a busy machine. */
+export const PATIENCE_MS = 10_000
+
+export function presenceAt(socketPath: string, withinMs: number = PATIENCE_MS): Promise<Presence> {
   return new Promise((resolve) => {
     const probe = connect(socketPath)
-    probe.once('connect', () => {
+    const end = (presence: Presence): void => {
+      clearTimeout(timer)
       probe.destroy()
-      resolve(true)
-    })
-    probe.once('error', () => resolve(false))
+      resolve(presence)
+    }
+    const timer = setTimeout(() => end('silent'), withinMs)
+    probe.once('connect', () => probe.write('GET / HTTP/1.0\r\n\r\n'))
+    probe.once('data', () => end('answers'))
+    // It closed without a word: it is about to end.
+    probe.once('end', () => end('nobody'))
+    probe.once('error', () => end('nobody'))
   })
 }

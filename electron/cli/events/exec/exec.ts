@@ -7,7 +7,7 @@ import type { Define } from '../../kit/command.ts'
 import type { Context } from '../../kit/context.ts'
 import { sentenceOf, usageError } from '../../kit/errors.ts'
 import { matchThread, realPlace } from '../../kit/find-thread.ts'
-import { currentFolder, runningApp, threadAround } from '../../kit/running-app.ts'
+import { currentFolder, appForFacts, threadAround } from '../../kit/running-app.ts'
 import { shownLine } from '../../kit/text.ts'
 import { addressOf, dropEvent } from '../inbox-drop.ts'
 import { ownMarker } from '../own-marker.ts'
@@ -83,8 +83,9 @@ async function exec(cx: Context, argv: readonly string[], o: ExecOptions): Promi
 }
 
 async function receiver(cx: Context, name: string | undefined, folder: string): Promise<Receiver> {
-  const client = await runningApp(cx)
-  if (client === null) return { kind: 'closed', to: name === undefined ? folder : addressOf(name) }
+  const client = await appForFacts(cx)
+  if (client === 'nobody' || client === 'silent')
+    return { kind: 'closed', to: name === undefined ? folder : addressOf(name) }
   const { threads } = await client.snapshot()
   if (name === undefined) {
     const thread = threadAround(threads, folder)
@@ -145,8 +146,8 @@ async function tell(cx: Context, r: Report, signal: AbortSignal): Promise<Delive
   if (meant.kind === 'closed')
     return { kind: 'keep', to: r.before.kind === 'thread' ? r.before.thread.number : meant.to }
   if (meant.kind !== 'thread') return { kind: 'nobody', why: meant.why }
-  const client = await runningApp(cx)
-  if (client === null) return { kind: 'keep', to: meant.thread.number }
+  const client = await appForFacts(cx)
+  if (client === 'nobody' || client === 'silent') return { kind: 'keep', to: meant.thread.number }
   const { text, command, again, wake } = r
   await client.events.ended(
     { to: meant.thread.id, text, command, wake, ...(again === null ? {} : { again }), ...ownMarker() },
