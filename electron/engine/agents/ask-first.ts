@@ -1,4 +1,5 @@
 import { shortMomentText } from '../../../shared/base/clock/time-text.ts'
+import { asSentence } from '../../../shared/base/faults.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Pulse } from '../pulse/pulse.ts'
@@ -28,7 +29,9 @@ export function askFirst(
     return {
       code: 'resting',
       key: rest.key,
-      message: `${rest.name} rests until ${shortMomentText(rest.until, clock.now(), clock)}: ${rest.message}`,
+      message: asSentence(
+        `${rest.name} rests until ${shortMomentText(rest.until, clock.now(), clock)}: ${rest.message}`,
+      ),
     }
   const over = budget.objection(thread, false, pulse.settings())
   if (over === null) return null

@@ -32,6 +32,9 @@ describe('a runner that all threads share', () => {
     ])
     const skips = ids.flatMap((id) => s.runs(id).map((run) => run.skipReason))
     expect(new Set(skips)).toEqual(new Set([null, 'runner_resting']))
+    expect(s.engine.objectionTo(ids[1]!)?.message).toMatch(
+      /^Claude Code rests until .*: You have hit your limit\.$/,
+    )
     await s.clock.advance(45 * MINUTE)
     expect(s.starts.filter((x) => ids.includes(x.threadId))).toHaveLength(2)
     expect(s.notices).toHaveLength(2)
