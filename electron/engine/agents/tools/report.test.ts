@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refusal, toolsBench } from '../../testing/tools-bench.ts'
+import { answerOf, refusal, toolsBench } from '../../testing/tools-bench.ts'
 
 describe('report', () => {
   it('unites calls by key and refuses keys of no task, naming those there are', async () => {
@@ -10,7 +10,7 @@ describe('report', () => {
       refusal(
         await tools.report({
           status: 'ok',
-          tasks: [task('daily:flag stale branches', 'a'), task('quick:invented', 'b')],
+          tasks: [task('quick:invented', 'b')],
           alerts: [],
           attachments: [],
         }),
@@ -34,6 +34,28 @@ describe('report', () => {
       tasks: [task('quick:run git status', 'two files changed'), task('work:db-2', 'vacuumed')],
       alerts: [{ key: 'ci', severity: 'urgent', text: 'CI is red on main', state: 'open' }],
       attachments: ['shots/a.png', 'b.txt'],
+    })
+  })
+
+  it('takes what has a key it knows beside one that it does not, and no finding is lost', async () => {
+    const b = toolsBench()
+    const tools = b.beat(b.add('own'))
+    const answer = await tools.report({
+      status: 'attention',
+      tasks: [
+        { key: 'daily:flag stale branches: Flag stale branches', outcome: 'ok', evidence: 'none' },
+        { key: 'quick:invented', outcome: 'ok', evidence: 'b' },
+        { key: 'quick:also invented', outcome: 'finding', evidence: 'The disk is full' },
+      ],
+      alerts: [],
+      attachments: [],
+    })
+    expect(answerOf(answer)).toMatch(
+      /^Taken: 1 task, 1 alert, .* Not taken, report it again: no task has the key "quick:invented" \| "quick:also/,
+    )
+    expect(tools.collected().report).toMatchObject({
+      tasks: [{ key: 'daily:flag stale branches', outcome: 'ok' }],
+      alerts: [{ key: 'quick:also invented', severity: 'warning', text: 'The disk is full', state: 'open' }],
     })
   })
 

@@ -44,13 +44,17 @@ export function reportTaker(parts: ToolParts): ReportTaker {
         )
       const still = mayAct(parts)
       if (!still.ok) return still
-      const known = await knownTasks(parts, thread, report.tasks)
-      if (!known.ok) return known
-      const next = unite(united, { ...report, tasks: known.value })
+      const read = await knownTasks(parts, thread, report.tasks)
+      if (!read.ok) return read
+      const { tasks, found, unknown } = read.value
+      const alerts = [...report.alerts, ...found]
+      if (unknown !== null && tasks.length + alerts.length + report.attachments.length === 0)
+        return err(`Nothing of this report was taken: ${unknown}`)
+      const next = unite(united, { ...report, tasks, alerts })
       if (isTooMuch(next)) return err(TOO_MUCH)
       united = next
       status = report.status
-      return ok(takenText(united))
+      return ok(takenText(united) + (unknown === null ? '' : ` Not taken, report it again: ${unknown}`))
     },
     report: () =>
       status === null
@@ -102,35 +106,60 @@ async function missingFile(
   return null
 }
 
-/** The tasks under the keys that the list has for them; the file is read, because they may be new. */
+interface Known {
+  readonly tasks: readonly ReportedTask[]
+  readonly found: readonly ReportedAlert[]
+  readonly unknown: string | null
+}
+
+/**
+ * The tasks under the keys that the list has for them; the file is read, because they may be new. `unknown`:
+ * which keys are of no task, and which there are; null: all are known. `found`: what was found under those.
+ */
 async function knownTasks(
   parts: ToolParts,
   thread: Thread,
   tasks: readonly ReportedTask[],
-): Promise<Result<readonly ReportedTask[], string>> {
-  if (tasks.length === 0) return ok([])
+): Promise<Result<Known, string>> {
+  if (tasks.length === 0) return ok({ tasks: [], found: [], unknown: null })
   const doc = await readDoc(parts, thread)
   const still = mayAct(parts)
   if (!still.ok) return still
   const { taskKeys } = parts
   const unknown = tasks.map((t) => t.key).filter((key) => knownKey(key, taskKeys) === null)
-  if (unknown.length === 0) return ok(tasks.map((t) => ({ ...t, key: knownKey(t.key, taskKeys) ?? t.key })))
+  const known = tasks.flatMap((t) => {
+    const key = knownKey(t.key, taskKeys)
+    return key === null ? [] : { ...t, key }
+  })
+  if (unknown.length === 0) return ok({ tasks: known, found: [], unknown: null })
   const names = some(
     unknown.map((key) => JSON.stringify(key.slice(0, UNKNOWN_CHARS))),
     UNKNOWN_SHOWN,
   )
-  return err(
-    `Nothing of this report was taken: no task has the key ${names}.${doc.ok ? '' : ` (${doc.error})`} ` +
+  return ok({
+    tasks: known,
+    found: tasks
+      .filter(({ key, outcome }) => outcome === 'finding' && unknown.includes(key))
+      .map(({ key, evidence }) => ({
+        key: key.slice(0, MAX.keyChars),
+        severity: 'warning',
+        text: evidence.trim() === '' ? 'A finding, without what was seen.' : evidence,
+        state: 'open',
+      })),
+    unknown:
+      `no task has the key ${names}.${doc.ok ? '' : ` (${doc.error})`} ` +
       `Keys are: ${some([...taskKeys], KEYS_SHOWN) || '(none)'}`,
-  )
+  })
 }
 
 /**
- * The key that is meant: a model gives a task's text, or an item's id, more readily than its key. null:
- * none, or more than one.
+ * The key that is meant: a model gives a task's text, or an item's id, more readily than its key, or both as
+ * they stand in the prompt, "key: text". null: none, or more than one.
  */
 function knownKey(key: string, keys: ReadonlySet<string>): string | null {
   if (keys.has(key)) return key
+  const [longest] = [...keys].filter((k) => key.startsWith(`${k}:`)).sort((a, b) => b.length - a.length)
+  if (longest !== undefined) return longest
   const readings = [workKey({ id: key }), ...TIERS.flatMap((tier) => [`${tier}:${key}`, taskKey(tier, key)])]
   const meant = new Set(readings.filter((reading) => keys.has(reading)))
   return meant.size === 1 ? [...meant][0]! : null
