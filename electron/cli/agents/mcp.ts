@@ -5,8 +5,8 @@ import type { Define } from '../kit/command.ts'
 import type { Context } from '../kit/context.ts'
 import { CliError, sentenceOf } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
-import { appAt, currentFolder, silentError, threadAround } from '../kit/running-app.ts'
-import { presenceAt, socketClient } from '../kit/socket-client.ts'
+import { currentFolder, threadAround } from '../kit/running-app.ts'
+import { appAt, presenceAt, silentError, socketClient } from '../kit/socket-client.ts'
 import { holdAttached } from './hold-attached.ts'
 
 /** Threadbeat's tools for an agent that a person runs by hand in one of the repositories. */

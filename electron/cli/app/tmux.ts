@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { dataDirPath } from '../../machine/disk/data-dir.ts'
 import type { Context } from '../kit/context.ts'
 import { CliError } from '../kit/errors.ts'
-import { appAt } from '../kit/running-app.ts'
+import { appAt } from '../kit/socket-client.ts'
 import { plain } from '../kit/text.ts'
 
 export const TMUX_SESSION = 'threadbeat'

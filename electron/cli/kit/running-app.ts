@@ -1,29 +1,9 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { dataDirPath } from '../../machine/disk/data-dir.ts'
-import { findSocket, socketDanger } from '../../machine/network/socket-path.ts'
 import type { Context } from './context.ts'
 import { CliError } from './errors.ts'
-import { PATIENCE_MS, presenceAt, socketClient, type Client, type Presence } from './socket-client.ts'
-
-interface App {
-  readonly socketPath: string
-  readonly presence: Presence
-}
-
-/** Who has this data folder open. Throws where the socket is another user's. */
-export async function appAt(dataDir: string, withinMs: number = PATIENCE_MS): Promise<App> {
-  const socketPath = findSocket(dataDir)
-  const danger = socketDanger(socketPath)
-  if (danger !== null) throw new CliError(`Not talking to the socket: ${danger}.`)
-  return { socketPath, presence: await presenceAt(socketPath, withinMs) }
-}
-
-export const silentError = (dataDir: string): CliError =>
-  new CliError(
-    `Threadbeat runs on ${dataDir} but has not answered for ${PATIENCE_MS / 1000} s: it is stopped, or hangs. ` +
-      'If it stays so, end its process and start it again; nothing that was accepted is lost.',
-  )
+import { appAt, silentError, socketClient, type Client, type Presence } from './socket-client.ts'
 
 /** The running app; null: none. Unlike a session this never works alone on the data folder. */
 async function runningApp(cx: Pick<Context, 'dataDir'>): Promise<Client | null> {

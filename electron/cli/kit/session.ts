@@ -2,8 +2,7 @@ import { dataDirPath } from '../../machine/disk/data-dir.ts'
 import type { Host, HostOptions } from '../../host/host.ts'
 import { ok } from '../../../shared/base/result.ts'
 import { CliError } from './errors.ts'
-import { appAt, silentError } from './running-app.ts'
-import { socketClient, type Client } from './socket-client.ts'
+import { appAt, silentError, socketClient, type Client } from './socket-client.ts'
 
 export interface Session {
   readonly client: Client

@@ -4,6 +4,8 @@ import { createORPCClient } from '@orpc/client'
 import { StandardRPCLink, type StandardLinkClient } from '@orpc/client/standard'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '../../../shared/contract/api.ts'
+import { findSocket, socketDanger } from '../../machine/network/socket-path.ts'
+import { CliError } from './errors.ts'
 import { eventsOf } from './event-stream.ts'
 
 export type Client = ContractRouterClient<Contract>
@@ -55,7 +57,7 @@ export function socketClient(socketPath: string): Client {
 export type Presence = 'answers' | 'silent' | 'nobody'
 
 /** How long the app may take to answer at all, on a busy machine. */
-export const PATIENCE_MS = 10_000
+const PATIENCE_MS = 10_000
 
 export function presenceAt(socketPath: string, withinMs: number = PATIENCE_MS): Promise<Presence> {
   return new Promise((resolve) => {
@@ -73,3 +75,22 @@ export function presenceAt(socketPath: string, withinMs: number = PATIENCE_MS): 
     probe.once('error', () => end('nobody'))
   })
 }
+
+interface App {
+  readonly socketPath: string
+  readonly presence: Presence
+}
+
+/** Who has this data folder open. Throws where the socket is another user's. */
+export async function appAt(dataDir: string, withinMs: number = PATIENCE_MS): Promise<App> {
+  const socketPath = findSocket(dataDir)
+  const danger = socketDanger(socketPath)
+  if (danger !== null) throw new CliError(`Not talking to the socket: ${danger}.`)
+  return { socketPath, presence: await presenceAt(socketPath, withinMs) }
+}
+
+export const silentError = (dataDir: string): CliError =>
+  new CliError(
+    `Threadbeat runs on ${dataDir} but has not answered for ${PATIENCE_MS / 1000} s: it is stopped, or hangs. ` +
+      'If it stays so, end its process and start it again; nothing that was accepted is lost.',
+  )
