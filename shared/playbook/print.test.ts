@@ -80,6 +80,12 @@ describe('the print of the list', () => {
     expect(printOf(LIST.replaceAll('\n', '\r\n'))).toBe(printOf(LIST))
   })
 
+  it('is not changed by a tick of a line that only begins as a box does', () => {
+    const text = '## Hourly Tasks\n-[failed] x\n'
+    const key = parse(text).tasks[0]!.key
+    expect(printOf(edited(text, { do: 'tick', key, on: true }))).toBe(printOf(text))
+  })
+
   it('of random files is never changed by the app’s own edits, and always by a new task, flag or note', () => {
     const random = randomFrom(seed)
     for (let i = 0; i < 3000; i++) {

@@ -12,12 +12,16 @@ export function playbookPrint(doc: HeartbeatDoc): string {
   const lines = doc.lines.flatMap((line, i) => {
     if (isStamp.has(i + 1)) return []
     const task = tasks.get(i + 1)
-    // The indent and the marker stay: they decide what belongs to what.
     return [
-      task === undefined
-        ? `=${line.trimEnd()}`
-        : `${/^[ \t\uFEFF]*(?:(?:[-*+]|\d{1,9}[.)])(?=[\s[]))?/.exec(line)?.[0] ?? ''}${task.tier}:${task.text}`,
+      task === undefined ? `=${line.trimEnd()}` : `${leadOf(line, task.boxed)}${task.tier}:${task.text}`,
     ]
   })
   return textHash(lines.join('\n'))
 }
+
+/** The indent and the marker, which decide what belongs to what. A box may follow its marker without a space. */
+const leadOf = (line: string, isBoxed: boolean): string =>
+  (isBoxed
+    ? /^[ \t\uFEFF]*(?:(?:[-*+]|\d{1,9}[.)])(?=[\s[]))?/
+    : /^[ \t\uFEFF]*(?:(?:[-*+]|\d{1,9}[.)])(?=\s))?/
+  ).exec(line)?.[0] ?? ''
