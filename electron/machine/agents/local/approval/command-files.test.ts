@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { commandRequest } from './approval-hash.ts'
@@ -66,6 +66,25 @@ describe('how far what a command names is followed', () => {
     const before = await hashOf('Run `./check.sh`')
     writeFileSync(join(repo, 'lib.sh'), 'echo another\n')
     expect(await hashOf('Run `./check.sh`')).not.toBe(before)
+  })
+
+  it.each<[string, string, boolean]>([
+    ['stars without end', `include ${'*a'.repeat(100)}b\n`, false],
+    [
+      'more patterns than are looked through',
+      Array.from({ length: 60 }, (_, n) => `include ${n}*.mk\n`).join(''),
+      true,
+    ],
+    ['a way deeper than is looked through', `include ${'*/'.repeat(2000)}x\n`, true],
+    ['lines without end', `${'\n'.repeat(400_000)}include *.mk\n`, false],
+    ['brackets without end', `${'(({ '.repeat(100_000)}include *.mk\n`, false],
+  ])('not for ever where a pattern is hostile: %s', async (_, makefile, isTooMuch) => {
+    symlinkSync('.', join(repo, 'again'))
+    for (let n = 0; n < 20; n++) writeFileSync(join(repo, `${'a'.repeat(200)}${n}`), '')
+    writeFileSync(join(repo, 'Makefile'), makefile)
+    const request = await commandRequest(repo, 'Run `make`')
+    expect(request?.hash).not.toBeNull()
+    expect(request!.files.some((f) => f.file === 'and more')).toBe(isTooMuch)
   })
 
   it('not to what a pattern only hands to a program that reads', async () => {

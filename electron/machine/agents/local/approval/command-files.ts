@@ -4,7 +4,7 @@ import { basename, normalize, resolve, sep } from 'node:path'
 import { COMMAND_FILE_CHARS, type CommandFile } from '../../../../../shared/agents/approval.ts'
 import { readRegularFile } from '../../../disk/regular-file.ts'
 import { recipesOf } from './recipes.ts'
-import { matching, patternsIn } from './wildcards.ts'
+import { startedByPattern } from './wildcards.ts'
 import { scriptsOf } from './package-scripts.ts'
 
 /** Programs that execute a file given as an argument. */
@@ -117,7 +117,12 @@ async function filesNamedIn(
   const found = new Map<string, Buffer>()
   const waiting = [...texts]
   for (let text = waiting.shift(); text !== undefined; text = waiting.shift()) {
-    const words = [...text.split(/[\s;&|()<>'"`=,\\]+/), ...(await startedByPattern(place, text))]
+    const byPattern = await startedByPattern(place.repoPath, text, STARTING, NAMED_AT_MOST + 1)
+    isCut ||= byPattern.isCut
+    const words = [
+      ...text.split(/[\s;&|()<>'"`=,\\]+/),
+      ...byPattern.names.flatMap((name) => ['include', `./${name}`]),
+    ]
     const folders = ['', ...words.filter((_, i) => words[i - 1] === 'cd').map((folder) => `${folder}/`)]
     for (const [at, word] of words.entries())
       for (const name of new Set(folders.map((folder) => normalize(folder + word)))) {
@@ -139,12 +144,6 @@ async function filesNamedIn(
   }
   return { found: [...found].map(([name, content]) => ({ name, content })), isCut }
 }
-
-/** Each behind a word that says that it is executed. */
-const startedByPattern = async ({ repoPath }: Place, text: string): Promise<readonly string[]> =>
-  (await Promise.all(patternsIn(text, STARTING).map((p) => matching(repoPath, p, NAMED_AT_MOST + 1))))
-    .flat()
-    .flatMap((name) => ['include', `./${name}`])
 
 /** One that may name others: a script or a makefile, not the notes that it reads. */
 const isProgramText = (name: string, content: Buffer): boolean =>

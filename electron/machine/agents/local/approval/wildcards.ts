@@ -1,61 +1,96 @@
 import { opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What a makefile includes, or a shell line hands to a program that executes files, up to the end of the command. */
-const EXECUTED = (starts: string): RegExp =>
-  new RegExp(`(?:^|[\\n;&|({]|\\bexec\\b)\\s*(?:${starts})\\s([^\\n;&|]*)`, 'g')
+/** Of a makefile or a script that somebody else wrote: more is said to be too much, not looked through. */
+const MOST_PATTERNS = 50
+const MOST_SEGMENTS = 8
+const MOST_ENTRIES = 5000
 
-/**
- * Patterns of files in this text that are executed or included: `include mk/*.mk`, `include $(wildcard mk/*.mk)`,
- * `. ./lib/*.sh`. `starts`: what stands before them, as the source of a regular expression.
- */
-export const patternsIn = (text: string, starts: string): readonly string[] => [
-  ...new Set(
-    [...text.matchAll(EXECUTED(starts))].flatMap(([, args = '']) =>
-      args.split(/[\s()$'"`,]+/).filter((word) => /[*?]/.test(word)),
-    ),
-  ),
-]
-
-const ENTRIES_LOOKED_AT = 5000
-
-/**
- * Names below `root` that match, sorted, at most `most`; hidden ones only where the pattern names the dot, as
- * shells do. A folder that cannot be read matches nothing.
- */
-export async function matching(root: string, pattern: string, most: number): Promise<readonly string[]> {
-  let names: readonly string[] = ['']
-  for (const segment of pattern.split('/').filter((part) => part !== '' && part !== '.')) {
-    const isPattern = /[*?[]/.test(segment)
-    const next = isPattern
-      ? await Promise.all(names.map((name) => entriesOf(root, name, matcherOf(segment))))
-      : [names.map((name) => join(name, segment))]
-    names = next.flat().slice(0, most)
-  }
-  return [...names].sort()
+interface Matches {
+  readonly names: readonly string[]
+  /** There may be more. */
+  readonly isCut: boolean
 }
 
-async function entriesOf(root: string, name: string, matches: (entry: string) => boolean): Promise<string[]> {
-  const found: string[] = []
+/**
+ * Files below `root` that this text executes or includes by a pattern: `include mk/*.mk`,
+ * `include $(wildcard mk/*.mk)`, `. ./lib/*.sh`. `starts`: what stands before them, as the source of a regular
+ * expression. Hidden files only where the pattern names the dot, as shells do; at most `most`, sorted.
+ */
+export async function startedByPattern(
+  root: string,
+  text: string,
+  starts: string,
+  most: number,
+): Promise<Matches> {
+  const patterns = patternsIn(text, starts)
+  const all = await Promise.all(
+    patterns.slice(0, MOST_PATTERNS).map((pattern) => matching(root, pattern, most)),
+  )
+  return {
+    names: [...new Set(all.flatMap(({ names }) => names))].sort(),
+    isCut: patterns.length > MOST_PATTERNS || all.some(({ isCut }) => isCut),
+  }
+}
+
+function patternsIn(text: string, starts: string): readonly string[] {
+  const commands = text.matchAll(
+    new RegExp(`(?:^|[\\n;&|({]|\\bexec\\b)[ \\t]*(?:${starts})[ \\t]([^\\n;&|]*)`, 'g'),
+  )
+  const words = [...commands].flatMap(([, args = '']) => args.split(/[\s()$'"`,]+/))
+  return [...new Set(words.filter((word) => /[*?[]/.test(word)))]
+}
+
+async function matching(root: string, pattern: string, most: number): Promise<Matches> {
+  const segments = pattern.split('/').filter((part) => part !== '' && part !== '.')
+  // What lies outside is no file of the repository.
+  if (segments.includes('..')) return { names: [], isCut: false }
+  let names: readonly string[] = ['']
+  let isCut = segments.length > MOST_SEGMENTS
+  for (const segment of segments.slice(0, MOST_SEGMENTS)) {
+    const found: string[] = []
+    for (const name of names) {
+      if (!/[*?[]/.test(segment)) found.push(join(name, segment))
+      else isCut = (await addEntries(found, root, name, segment)) || isCut
+    }
+    isCut ||= found.length > most
+    names = found.slice(0, most)
+  }
+  return { names, isCut }
+}
+
+/** true: not all of them were looked at. A folder that cannot be read has none. */
+async function addEntries(found: string[], root: string, folder: string, segment: string): Promise<boolean> {
+  const isHidden = segment.startsWith('.')
   try {
     let looked = 0
-    for await (const entry of await opendir(join(root, name))) {
-      if (++looked > ENTRIES_LOOKED_AT) break
-      if (matches(entry.name)) found.push(join(name, entry.name))
+    for await (const { name } of await opendir(join(root, folder))) {
+      if (++looked > MOST_ENTRIES) return true
+      if (name.startsWith('.') === isHidden && matches(name, segment)) found.push(join(folder, name))
     }
   } catch {
     // It is not there, or no folder.
   }
-  return found
+  return false
 }
 
-/** A bracket matches any one character: rather a file too many than one too few. */
-function matcherOf(segment: string): (entry: string) => boolean {
-  const source = segment
-    .replaceAll(/\[[^\]]*\]/g, '?')
-    .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll(/\*+/g, '.*')
-    .replaceAll('?', '.')
-  const regex = new RegExp(`^${source}$`, 's')
-  return (entry) => regex.test(entry) && (segment.startsWith('.') || !entry.startsWith('.'))
+/**
+ * In steps that are at most the product of the lengths: a regular expression of a hostile pattern would take for
+ * ever. A bracket matches any one character: rather a file too many than one too few.
+ */
+function matches(name: string, segment: string): boolean {
+  const pattern = segment.replaceAll(/\[[^\]]*\]/g, '?')
+  let [at, star, from] = [0, -1, 0]
+  for (let i = 0; i < name.length; )
+    if (pattern[at] === '*') {
+      star = at++
+      from = i
+    } else if (pattern[at] === '?' || pattern[at] === name[i]) {
+      at++
+      i++
+    } else if (star >= 0) {
+      at = star + 1
+      i = ++from
+    } else return false
+  return /^\**$/.test(pattern.slice(at))
 }
