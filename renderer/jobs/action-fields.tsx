@@ -1,10 +1,8 @@
-import { Plus, X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
-import { Button } from '../kit/button.tsx'
 import { inputClass } from '../kit/field.tsx'
 import { JOB_EDITOR_COPY as COPY, JOB_WORDS } from './copy.ts'
-import { COMMAND_COPY } from '../thread/settings/runner/runner-copy.ts'
+import { ArgumentRows } from '../thread/settings/runner/argument-rows.tsx'
 import { EnvRows } from '../thread/settings/runner/env-rows.tsx'
 import { Choice } from './choice.tsx'
 import type { JobDraft } from './draft.ts'
@@ -84,7 +82,7 @@ function CommandFields({ draft: d, limitProblem, change }: FieldProps): ReactNod
   return (
     <>
       <p className="text-12 text-ink-3">{COPY.argv}</p>
-      <Arguments argv={d.argv} onChange={(argv) => change({ argv })} />
+      <ArgumentRows argv={d.argv} onChange={(argv) => change({ argv })} />
       <div className="flex items-center gap-2 text-13">
         <label htmlFor={`${id}limit`} className="text-ink-2">
           {COPY.endedAfter}
@@ -106,46 +104,6 @@ function CommandFields({ draft: d, limitProblem, change }: FieldProps): ReactNod
       <div>
         <EnvRows env={d.env} onChange={(env) => change({ env })} help={COPY.envHelp} />
       </div>
-    </>
-  )
-}
-
-function Arguments({
-  argv,
-  onChange,
-}: {
-  argv: readonly string[]
-  onChange: (argv: readonly string[]) => void
-}): ReactNode {
-  return (
-    <>
-      <ol className="flex flex-col gap-1.5">
-        {argv.map((arg, i) => (
-          <li key={i} className="flex items-center gap-2">
-            <span className="w-5 text-right text-12 text-ink-3">{i + 1}</span>
-            <input
-              className={`${inputClass} min-w-0 flex-1 font-mono text-12`}
-              aria-label={i === 0 ? 'Program' : COMMAND_COPY.argument(i)}
-              placeholder={i === 0 ? 'program' : ''}
-              value={arg}
-              spellCheck={false}
-              onChange={(e) => onChange(argv.with(i, e.target.value))}
-            />
-            <Button
-              look="ghost"
-              size="icon"
-              aria-label={COMMAND_COPY.removeRow(i + 1)}
-              disabled={argv.length === 1}
-              onClick={() => onChange(argv.toSpliced(i, 1))}
-            >
-              <X size={14} />
-            </Button>
-          </li>
-        ))}
-      </ol>
-      <Button size="s" look="ghost" className="ml-7 w-fit" onClick={() => onChange([...argv, ''])}>
-        <Plus size={13} /> {COMMAND_COPY.add}
-      </Button>
     </>
   )
 }

@@ -1,10 +1,9 @@
-import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AgentConfig } from '../../../../shared/agents/agent-config.ts'
-import { Button } from '../../../kit/button.tsx'
 import { Checkbox } from '../../../kit/fields/checkbox.tsx'
 import { inputClass } from '../../../kit/field.tsx'
 import { COMMAND_COPY as COPY } from './runner-copy.ts'
+import { ArgumentRows } from './argument-rows.tsx'
 import { envOf, EnvRows, type EnvRow } from './env-rows.tsx'
 
 /** As typed; read by agentConfigSchema before it counts. */
@@ -45,7 +44,9 @@ export function CommandFields({
     <div className="border-b border-line py-3">
       <h3 className="text-13 font-medium">Arguments</h3>
       <p className="mb-2 text-12 text-ink-3">{COPY.about}</p>
-      <Arguments argv={argv} onChange={(next) => change({ argv: next })} />
+      <div className="mb-3 flex flex-col items-start gap-1">
+        <ArgumentRows argv={argv} onChange={(next) => change({ argv: next })} />
+      </div>
       <h3 className="text-13 font-medium">Reply</h3>
       <p className="mb-2 text-12 text-ink-3">{COPY.replyHelp}</p>
       <input
@@ -64,45 +65,5 @@ export function CommandFields({
       </label>
       <EnvRows env={env} onChange={(next) => change({ env: next })} help={COPY.envHelp} />
     </div>
-  )
-}
-
-function Arguments({
-  argv,
-  onChange,
-}: {
-  argv: readonly string[]
-  onChange: (argv: readonly string[]) => void
-}): ReactNode {
-  return (
-    <>
-      <ol className="flex flex-col gap-1.5">
-        {argv.map((arg, i) => (
-          <li key={i} className="flex items-center gap-2">
-            <span className="w-5 text-right text-12 text-ink-3">{i + 1}</span>
-            <input
-              className={`${inputClass} flex-1 font-mono text-12`}
-              aria-label={i === 0 ? 'Program' : COPY.argument(i)}
-              placeholder={i === 0 ? 'program' : ''}
-              value={arg}
-              spellCheck={false}
-              onChange={(e) => onChange(argv.with(i, e.target.value))}
-            />
-            <Button
-              look="ghost"
-              size="icon"
-              aria-label={COPY.removeRow(i + 1)}
-              disabled={argv.length === 1}
-              onClick={() => onChange(argv.toSpliced(i, 1))}
-            >
-              <X size={14} />
-            </Button>
-          </li>
-        ))}
-      </ol>
-      <Button size="s" look="ghost" className="mt-1 mb-3 ml-7" onClick={() => onChange([...argv, ''])}>
-        <Plus size={13} /> {COPY.add}
-      </Button>
-    </>
   )
 }
