@@ -29,7 +29,7 @@ describe('looking without touching', () => {
     [
       'that is what was allowed',
       ['npm test'],
-      /^What you allow beyond looking changed the repository: the files/,
+      /^The repository changed during a run that used what you allow beyond looking: the files/,
     ],
     [
       'and more',
@@ -61,7 +61,7 @@ describe('looking without touching', () => {
     await s.clock.advance(9 * MINUTE)
     expect(s.runs(id)[0]!.outcome).toBe('alert')
     expect(openAlerts(s)).toEqual([
-      'Its program, which nothing restricts, changed the repository during a beat: the files differ',
+      'The repository changed while its program ran, which nothing restricts: the files differ',
     ])
     const meant = await withAgent(
       () => {

@@ -135,9 +135,23 @@ describe('the rest', () => {
         turnOf(bash(`cat ${'a '.repeat(1000)}`)),
       ].map((turn) => mayHaveWritten(turn, [])),
     ).toEqual([true, true, true, true, true, true])
-    const allowed = ['Bash(npm test)', 'Edit(/docs/a.md)', 'Edit(//tmp/b)', 'WebFetch(domain:a.b)', 'Task']
+    const allowed = [
+      'Bash(npm test)',
+      'Edit(/docs/a.md)',
+      'Edit(//tmp/b)',
+      'write(x.md)',
+      'WebFetch(domain:a.b)',
+      'Task',
+    ]
     const within = [bash('npm test'), edit('/r/docs/a.md'), edit('/tmp/b')]
-    const beyond = [bash('npm test && rm a'), bash('npm tests'), edit('/r/a.md'), edit('/b'), other('Task')]
+    const beyond = [
+      bash('npm test && rm a'),
+      bash('npm tests'),
+      edit('/r/a.md'),
+      edit('/r/x.md'),
+      edit('/b'),
+      other('Task'),
+    ]
     expect(mayHaveWritten(turnOf(...within), allowed)).toBe(false)
     expect(beyond.map((call) => mayHaveWritten(turnOf(...within, call), allowed))).toEqual(
       beyond.map(() => true),

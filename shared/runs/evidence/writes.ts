@@ -38,7 +38,12 @@ function isCallOf(rule: string, { kind, input }: ToolCall): boolean {
   const named = /^\w+\((.+)\)$/s.exec(rule)?.[1]
   if (named === undefined || input.length >= CALL_CHARS) return false
   if (kind === 'command') return input.trim() === named.trim()
-  return kind === 'write' && pathsOf(input).every((path) => `/${path}` === named || path.endsWith(named))
+  return (
+    kind === 'write' &&
+    pathsOf(input).every(
+      (path) => path === named || `/${path}` === named || (named.startsWith('/') && path.endsWith(named)),
+    )
+  )
 }
 
 const writesTheListOnly = (input: string): boolean =>

@@ -164,7 +164,7 @@ export function permissionAlerts({ refused = [] }: JudgeFacts): readonly RaisedA
  */
 const MEANWHILE = 'touched:meanwhile'
 
-/** What a person allows beyond looking has changed it, and nothing else can have. */
+/** Of its calls only those can have written that a person allows beyond looking. */
 const ALLOWED_CHANGE = 'touched:allowed'
 
 export function touchedAlerts(facts: JudgeFacts): readonly RaisedAlert[] {
@@ -175,9 +175,7 @@ export function touchedAlerts(facts: JudgeFacts): readonly RaisedAlert[] {
       {
         key: 'touched',
         severity: 'warning',
-        text: capped(
-          `Its program, which nothing restricts, changed the repository during a beat: ${touched}`,
-        ),
+        text: capped(`The repository changed while its program ran, which nothing restricts: ${touched}`),
       },
     ]
   // Of a run that was cut off not every call's end is known.
@@ -194,7 +192,9 @@ export function touchedAlerts(facts: JudgeFacts): readonly RaisedAlert[] {
       {
         key: ALLOWED_CHANGE,
         severity: 'notice',
-        text: capped(`What you allow beyond looking changed the repository: ${touched}`),
+        text: capped(
+          `The repository changed during a run that used what you allow beyond looking: ${touched}`,
+        ),
         foldedBy: 'cause',
       },
     ]
