@@ -14,7 +14,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'electron/cli/events/exec/run-transparently.ts: readFileSync': 'what the system says of this process',
   'electron/desktop/windows/app-protocol.ts: readFile': 'the pages of the program itself',
   'electron/machine/archive/import.ts: open': 'new files, and what it has just unpacked',
-  'electron/machine/archive/pending.ts: openSync': 'any number of bytes, without waiting',
   'electron/machine/archive/trust/archive-key.ts: openSync':
     'exactly as many bytes as a key has, without waiting',
   'electron/machine/archive/trust/restore-plan.ts: createReadStream': 'a copy that it has just made',

@@ -20,8 +20,8 @@ export function playbookPrint(doc: HeartbeatDoc): string {
 }
 
 /** The indent and the marker, which decide what belongs to what. A box may follow its marker without a space. */
-const leadOf = (line: string, isBoxed: boolean): string =>
-  (isBoxed
-    ? /^[ \t\uFEFF]*(?:(?:[-*+]|\d{1,9}[.)])(?=[\s[]))?/
-    : /^[ \t\uFEFF]*(?:(?:[-*+]|\d{1,9}[.)])(?=\s))?/
-  ).exec(line)?.[0] ?? ''
+function leadOf(line: string, isBoxed: boolean): string {
+  const [, indent = '', marker = '', next = ''] =
+    /^([ \t\uFEFF]*)([-*+]|\d{1,9}[.)])?([\s[])?/.exec(line) ?? []
+  return next === '' || (next === '[' && !isBoxed) ? indent : indent + marker
+}

@@ -59,7 +59,7 @@ async function event(cx: Context, name: string, words: readonly string[], o: Eve
   const problem = eventProblem(text)
   if (problem !== null) throw usageError(`Nothing was told: ${problem}.`)
   const client = await appForFacts(cx)
-  if (client === 'nobody' || client === 'silent') return keep(cx, name, text, o, client)
+  if (typeof client === 'string') return keep(cx, name, text, o, client)
   const thread = findThread((await client.snapshot()).threads, name)
   const ticket = await client.events.add({
     to: thread.id,
@@ -75,7 +75,7 @@ async function event(cx: Context, name: string, words: readonly string[], o: Eve
   else cx.out.line(ticketWords(thread, ticket, o.source, wakeOf(o) === 'now'))
 }
 
-/** In a file that an app reads when it starts. */
+/** In a file that the app reads when it starts, or goes on. */
 function keep(cx: Context, name: string, text: string, o: EventOptions, why: 'nobody' | 'silent'): void {
   const file = dropEvent(
     dataDirPath(cx.dataDir),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, constants, existsSync, openSync, readSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, readSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { foldLog } from '../../store/backup/at-start.ts'
@@ -7,7 +7,7 @@ import type { Driver } from '../../store/connection/driver.ts'
 import { SETTINGS_FILE } from '../disk/settings/settings-text.ts'
 import { writeWholeFile } from '../disk/whole-file.ts'
 import { DATABASE } from './manifest.ts'
-import { readOwnTextSync } from '../disk/regular-file.ts'
+import { openRegularFileSync, readOwnTextSync } from '../disk/regular-file.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 /**
@@ -69,7 +69,7 @@ export function stagedSettings(dataDir: string): string | null {
 export function hashOf(file: string): string {
   const hash = createHash('sha256')
   const piece = Buffer.alloc(1 << 20)
-  const handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)) // a pipe is not waited at
+  const handle = openRegularFileSync(file, { links: 'follow' })
   try {
     for (let n = readSync(handle, piece); n > 0; n = readSync(handle, piece))
       hash.update(piece.subarray(0, n))

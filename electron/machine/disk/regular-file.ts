@@ -43,13 +43,21 @@ export async function openRegularFile(
   throw new NoRegularFile(path, stats)
 }
 
-/** As `readRegularFile`, for the last look before a step that nothing of this process may come between. */
-export function readRegularFileSync(path: string, { maxBytes, links }: ReadOptions): Buffer {
+/** As `openRegularFile`, to be read; the caller closes it. */
+export function openRegularFileSync(path: string, { links }: Pick<ReadOptions, 'links'>): number {
   const noLinks = links === 'refuse' ? (constants.O_NOFOLLOW ?? 0) : 0
   const file = openSync(path, constants.O_RDONLY | WITHOUT_WAITING | noLinks)
+  const stats = fstatSync(file)
+  if (stats.isFile()) return file
+  closeSync(file)
+  throw new NoRegularFile(path, stats)
+}
+
+/** As `readRegularFile`, for the last look before a step that nothing of this process may come between. */
+export function readRegularFileSync(path: string, { maxBytes, links }: ReadOptions): Buffer {
+  const file = openRegularFileSync(path, { links })
   try {
     const stats = fstatSync(file)
-    if (!stats.isFile()) throw new NoRegularFile(path, stats)
     if (stats.size > maxBytes) throw new TooLarge(path, stats.size, maxBytes)
     return readFileSync(file)
   } finally {

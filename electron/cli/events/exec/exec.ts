@@ -84,8 +84,7 @@ async function exec(cx: Context, argv: readonly string[], o: ExecOptions): Promi
 
 async function receiver(cx: Context, name: string | undefined, folder: string): Promise<Receiver> {
   const client = await appForFacts(cx)
-  if (client === 'nobody' || client === 'silent')
-    return { kind: 'closed', to: name === undefined ? folder : addressOf(name) }
+  if (typeof client === 'string') return { kind: 'closed', to: name === undefined ? folder : addressOf(name) }
   const { threads } = await client.snapshot()
   if (name === undefined) {
     const thread = threadAround(threads, folder)
@@ -147,7 +146,7 @@ async function tell(cx: Context, r: Report, signal: AbortSignal): Promise<Delive
     return { kind: 'keep', to: r.before.kind === 'thread' ? r.before.thread.number : meant.to }
   if (meant.kind !== 'thread') return { kind: 'nobody', why: meant.why }
   const client = await appForFacts(cx)
-  if (client === 'nobody' || client === 'silent') return { kind: 'keep', to: meant.thread.number }
+  if (typeof client === 'string') return { kind: 'keep', to: meant.thread.number }
   const { text, command, again, wake } = r
   await client.events.ended(
     { to: meant.thread.id, text, command, wake, ...(again === null ? {} : { again }), ...ownMarker() },
