@@ -7,7 +7,6 @@ import {
 } from '../../../shared/playbook/versions.ts'
 import { textHash } from '../../../shared/base/text-hash.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
-import { SECOND } from '../../../shared/base/time.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 
@@ -35,9 +34,6 @@ export interface PlaybookVersions {
   writing(thread: Thread, text: string, by: Authorship): (written: boolean) => void
 }
 
-/** What a run wrote is often seen only when it is over. */
-const AFTERGLOW_MS = 3 * SECOND
-
 export function createVersions(
   { clock }: Pick<Ports, 'clock'>,
   store: Pick<Store, 'runs' | 'versions'>,
@@ -46,17 +42,9 @@ export function createVersions(
   const looked = new Map<ThreadId, string>()
   const underway = new Map<ThreadId, { readonly print: string; readonly by: Authorship }[]>()
 
-  /** The run that goes on in this thread, or has just ended; null: none. */
-  function runNow(threadId: ThreadId): RunId | null {
-    const running = store.runs.running().find((r) => r.threadId === threadId)
-    if (running !== undefined) return running.id
-    const [last] = store.runs.page({ threadId, limit: 1 }).runs
-    return last?.finishedAt != null &&
-      clock.now() - last.finishedAt < AFTERGLOW_MS &&
-      last.outcome !== 'skipped'
-      ? last.id
-      : null
-  }
+  /** The run that goes on in this thread; null: none. */
+  const runNow = (threadId: ThreadId): RunId | null =>
+    store.runs.running().find((run) => run.threadId === threadId)?.id ?? null
 
   function record(thread: Thread, text: string, byNow: () => Authorship): void {
     if (text.length > VERSION_MAX_CHARS) return

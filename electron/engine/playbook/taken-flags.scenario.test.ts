@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import { HOUR, MINUTE } from '../../../shared/base/time.ts'
+import { HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
 import { oneThread, openAlerts } from '../testing/one-thread.ts'
 import type { Scenario } from '../testing/scenario.ts'
 
@@ -45,6 +45,17 @@ describe('a flag that an agent takes from the list', () => {
     expect(openAlerts(s)).toEqual(['CI is red'])
     await agentLeaves(s)
     expect(openAlerts(s)).toEqual([])
+  })
+
+  it('is the person’s also where it was saved right after a run', async () => {
+    const { s, id } = await oneThread({ playbook: listOf() })
+    const before = s.starts.length
+    while (s.starts.length === before) await s.clock.advance(SECOND)
+    await s.clock.advance(SECOND)
+    expect(s.store.runs.running()).toEqual([])
+    await save(s, id, listOf('Prod is down'))
+    await agentLeaves(s)
+    expect(openAlerts(s)).toEqual([TAKEN])
   })
 
   it('is not the agent’s doing where a beat is the first to see that a person took it away', async () => {

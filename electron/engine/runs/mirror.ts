@@ -21,5 +21,7 @@ export async function mirror({ begun, mirror: shown }: End): Promise<void> {
   }
   const news = shown.stamps.filter((tier) => !current.tiers[tier].mirrored)
   if (news.length > 0) store.runs.noteMirrored(thread.id, news)
+  // The run is over: whose text it is can no longer be told from what goes on.
+  documents.versions.writing(thread, written.value.text, { author: 'run', runId: run.id })(true)
   documents.note(thread.id, parse(written.value.text), false)
 }

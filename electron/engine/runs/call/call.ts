@@ -33,6 +33,7 @@ export async function call<O extends Opened>(opened: O): Promise<Step<O & Called
   const { ports, onResult } = context
   const result = await callRunner(opened, spec)
   const collected = turn?.close() ?? null
+  if (turn !== null) await noteList(opened)
   onResult(thread, result)
   const report = collected?.report ?? null
   const answer: Answer = {
@@ -46,6 +47,12 @@ export async function call<O extends Opened>(opened: O): Promise<Step<O & Called
     usedRules: turn === null ? [] : usedRules(turn, result),
   }
   return go({ ...opened, answer })
+}
+
+/** What the agent wrote into the list itself is known as this run's; what comes later is somebody else's. */
+async function noteList({ thread, context }: Opened): Promise<void> {
+  const file = await context.ports.files.read(thread.repoPath)
+  if (file.ok && file.value.encoding === 'utf-8') context.documents.versions.wrote(thread, file.value.text)
 }
 
 /** A permission for one run is used up by a run whose agent did start. */
