@@ -70,6 +70,7 @@ export const RUN_PAGE = {
   touched: {
     title: 'What it changed',
     notAsItWas: 'It was to look only, and the repository is not as it was.',
+    unrestricted: 'Nothing restricts this program, and the repository is not as it was.',
     differs: 'This differs; nothing was put back.',
     label: 'What differs in the repository',
   },

@@ -53,6 +53,18 @@ describe('a run by an agent', () => {
       'No call shows it, only the agent’s word',
     )
   })
+  it('says of a program of one’s own that nothing restricts it', async () => {
+    const host = await openHost()
+    addAgent(host, 'web-shop', { kind: 'command', argv: ['my-agent'], env: {} })
+    host.does('web-shop', () => {
+      const here = { index: '', branches: {}, stashes: [], files: {}, config: '' }
+      host.looks.set('/web-shop', { ...here, head: 'moved' })
+      return { turn: null, text: 'HEARTBEAT_OK' }
+    })
+    await host.beat('web-shop')
+    await open(host, 'web-shop')
+    expect(section('What it changed').textContent).toContain('Nothing restricts this program')
+  })
   it('tells model, tokens, cost, permissions and what could not be read', async () => {
     await blocked()
     const fact = (name: string) => screen.getByText(name).nextElementSibling?.textContent

@@ -60,7 +60,10 @@ export function Touched({ run }: { run: RunDetail }): ReactNode {
       <SectionTitle id="touched-title">{COPY.touched.title}</SectionTitle>
       <div className="[&>[role=status]]:mb-2">
         <Banner tone="amber" icon={<TriangleAlert size={16} />}>
-          <strong className="font-semibold">{COPY.touched.notAsItWas}</strong> {COPY.touched.differs}
+          <strong className="font-semibold">
+            {run.profile === 'look' ? COPY.touched.notAsItWas : COPY.touched.unrestricted}
+          </strong>{' '}
+          {COPY.touched.differs}
         </Banner>
       </div>
       <Diff text={run.touched} label={COPY.touched.label} />

@@ -180,6 +180,16 @@ describe('judging what an agent left behind', () => {
       raised: expected,
       summary: expected[0]!.text,
     })
+    const untraced = [{ ...proven[0]!, status: 'untouched' as const }]
+    for (const unprovenBefore of [false, true])
+      expect(
+        agent('HEARTBEAT_OK', {
+          evidence: untraced,
+          turn: wrote,
+          touched: 'HEAD moved',
+          unprovenBefore,
+        }),
+      ).toMatchObject({ outcome: 'alert', summary: expected[0]!.text })
     for (const status of ['failed', 'stopped'] as const)
       expect(
         agent('', { result: { status, fault: null, text: '', tasks: [] }, turn: null, touched: 'HEAD moved' })

@@ -59,7 +59,7 @@ export function judgeRun(facts: JudgeFacts): Verdict {
   const summary = (): string => {
     const more = facts.doc.flags.length > 1 ? ` (and ${facts.doc.flags.length - 1} more)` : ''
     if (flags.length > 0) return `${firstLine(flags[0]!.text)}${more}`
-    return touched.length > 0 && judged.raised.length === 0 ? firstLine(touched[0]!.text) : judged.summary
+    return leads(touched, judged) ? firstLine(touched[0]!.text) : judged.summary
   }
   const cleared = [
     ...judged.cleared,
@@ -82,6 +82,11 @@ export function judgeRun(facts: JudgeFacts): Verdict {
     stamps: judged.fault === null && skipReason !== 'nothing_checked' ? workedTiers(facts) : [],
   }
 }
+
+/** What changed is told first where nothing was found: it weighs more than a task without a trace. */
+const leads = (touched: readonly RaisedAlert[], judged: Judged): boolean =>
+  touched.length > 0 &&
+  (judged.raised.length === 0 || (judged.outcome === 'unproven' && touched[0]!.severity !== 'notice'))
 
 /** A tier whose lines wait for an agent that was kept from its start stays due. */
 const workedTiers = ({ tiers, pair }: JudgeFacts): readonly Tier[] =>
