@@ -21,8 +21,9 @@ export const EVENT_SOURCES = [
 export type EventSource = (typeof EVENT_SOURCES)[number]
 
 /**
- * `off`: not taken; `next`: stands in the next prompt, wakes nobody; `asked`: wakes the thread where its
- * sender asks for it; `now`: each wakes the thread.
+ * `off`: not taken; `next`: stands in the next prompt, wakes nobody, and no agent is started for it alone;
+ * `asked`: wakes the thread where its sender asks for it, else waits for the next beat; `now`: each wakes the
+ * thread.
  */
 export const SOURCE_SWITCHES = ['off', 'next', 'asked', 'now'] as const
 export type SourceSwitch = (typeof SOURCE_SWITCHES)[number]
@@ -60,6 +61,10 @@ export const switchesOf = (source: EventSource): readonly SourceSwitch[] =>
   )
 /** Whether a fact is a reason to wake its thread. `asks`: its sender wants a beat. */
 export const wakesBy = (to: SourceSwitch, asks: boolean): boolean => to === 'now' || (to === 'asked' && asks)
+
+/** Whether an agent is started for a fact, where Threadbeat works the list by itself as far as it can. */
+export const isWorthAgent = ({ ambient }: Pick<SystemEvent, 'ambient'>, to: SourceSwitch): boolean =>
+  !ambient && to !== 'next'
 
 /** A fact for a thread's next prompt. */
 export interface SystemEvent {

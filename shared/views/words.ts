@@ -108,7 +108,7 @@ export const SOURCE_MEANING: Record<EventSource, string> = {
 }
 export const SWITCH_WORD: Record<SourceSwitch, string> = {
   off: 'Off',
-  next: 'With the next beat',
+  next: 'In the next prompt',
   asked: 'Wake when asked',
   now: 'Wake',
 }

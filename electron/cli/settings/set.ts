@@ -6,7 +6,7 @@ import { APP_KEYS, setApp, showApp } from './set-app.ts'
 import { setThread, THREAD_KEYS } from './set-thread.ts'
 
 const EXAMPLES = `
-Sources:  threadbeat set source git off --thread 3       SOURCE off, next (told with the next beat), asked (wakes where the sender asks), now (each wakes), or default
+Sources:  threadbeat set source git off --thread 3       SOURCE off, next (in the next prompt, starts no agent), asked (wakes where the sender asks), now (each wakes), or default
 Delivery: threadbeat set delivery show-ok on --thread 3  show-ok, show-alerts or indicator: on, off, or default (the app's)
 Caps:     threadbeat set caps "fleet usd 2/day, thread usd 0.5/day, thread:3 starts 20/day, runner:claude tokens 1000000/month"
           (thread: each by itself; thread:3: this one instead), or default, or off

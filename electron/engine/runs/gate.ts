@@ -151,7 +151,7 @@ function mustLook({ thread, doc, plan, facts }: Gated): boolean {
   // Putting (never) back by hand asks for the tier.
   const isTierAsked = unstampedOf(doc, plan.tiers).some((tier) => thread.tiers[tier].mirrored)
   const isTaskAsked = plan.tasks.some((task) => task.timed.length > 0 || facts.memory.isNew(task))
-  return facts.hasFacts || isTaskAsked || isTierAsked || plan.work.length > 0
+  return facts.factsWorthRun > 0 || isTaskAsked || isTierAsked || plan.work.length > 0
 }
 
 function unchanged(beat: Gated, since: number): End {

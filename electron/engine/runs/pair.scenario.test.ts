@@ -148,6 +148,21 @@ describe('a beat of a thread with an agent', () => {
     expect(s.store.events.waiting(id).events).toEqual([])
   })
 
+  it('starts no agent for a fact of a source that wakes nobody: it stands in the next prompt', async () => {
+    const { s, id } = await withAgent(undefined, CLAUDE, LIST)
+    for (const source of ['git', 'playbook', 'hook'] as const)
+      s.engine.events.add(id, { source, text: `new in ${source}`, trusted: true, wake: 'next' })
+    await s.clock.advance(2 * HOUR)
+    expect([s.starts.length, s.store.events.waiting(id).events.length]).toEqual([0, 3])
+    s.store.threads.change(id, { sources: { git: 'now' } })
+    s.engine.events.add(id, { source: 'git', text: 'a commit', trusted: true, wake: 'next' })
+    await s.clock.advance(MINUTE)
+    expect(s.starts).toHaveLength(1)
+    for (const text of ['new in git', 'new in playbook', 'new in hook', 'a commit'])
+      expect(s.starts[0]!.prompt).toContain(text)
+    expect(s.store.events.waiting(id).events).toEqual([])
+  })
+
   it('answers a person who asks for a beat without starting an agent for nothing, and asks no second time', async () => {
     const { s, id } = await withAgent(undefined, CLAUDE, LIST)
     s.engine.wake(id, 'manual', 'hourly')

@@ -3,9 +3,9 @@ import { planBeat, type BeatDecision, type BeatPlan } from '../../../shared/runs
 import { heartbeatPrompt } from '../../../shared/runs/prompt/heartbeat-prompt.ts'
 import { isScheduledOnly } from '../../../shared/queue/queue.ts'
 import type { Settings } from '../../../shared/settings/settings.ts'
-import { renderEvents, type EventSource } from '../../../shared/events/system-event.ts'
+import { isWorthAgent, renderEvents, type EventSource } from '../../../shared/events/system-event.ts'
 import type { PairFacts } from '../../../shared/runs/prompt/pair-block.ts'
-import { gateOf, type Thread } from '../../../shared/threads/thread.ts'
+import { gateOf, switchOf, type Thread } from '../../../shared/threads/thread.ts'
 import { DAY } from '../../../shared/base/time.ts'
 import { workableItems } from '../playbook/run-edits.ts'
 import { noteTasks, taskMemory, type TaskMemory } from '../playbook/task-memory.ts'
@@ -50,7 +50,7 @@ export interface BeatFacts {
   /** The app works the lines it knows before an agent is started. */
   readonly isPair: boolean
   readonly runsCommands: boolean // the app itself, where they are approved
-  readonly hasFacts: boolean // facts that are worth a run come with it
+  readonly factsWorthRun: number // that come with it
   readonly memory: TaskMemory
   readonly decision: BeatDecision
   /** What the thread last had to tell; null: nothing lately, or no agent is told of it. */
@@ -80,7 +80,9 @@ export async function beatFacts(sources: BeatSources): Promise<BeatFacts> {
   const workable = isTracked ? new Set<string>() : await workableItems(thread, doc, ports, store)
   // Only an agent can make sense of a list without tier headings.
   const isPair = runner === 'agent' && gateOf(thread) === 'needed' && !doc.loose
-  const hasFacts = ask.dropped > 0 || ask.events.some((e) => !e.ambient)
+  const factsWorthRun =
+    ask.dropped +
+    ask.events.filter((e) => (isPair ? isWorthAgent(e, switchOf(thread, e.source)) : !e.ambient)).length
   const memory = taskMemory(thread, now, ports, store)
   const decision = planBeat({
     doc,
@@ -91,7 +93,7 @@ export async function beatFacts(sources: BeatSources): Promise<BeatFacts> {
     pace: paceOf(thread, ports, settings),
     runner,
     ignored: thread.config?.values.playbook === 'ignore',
-    hasFacts,
+    hasFacts: factsWorthRun > 0,
     ...memory,
     eventsOnly: runner === 'agent' && isWokenByEnds(ask),
     scheduled: isScheduledOnly(ask.reasons),
@@ -105,7 +107,7 @@ export async function beatFacts(sources: BeatSources): Promise<BeatFacts> {
     runner,
     isPair,
     runsCommands: runner === 'local' || isPair,
-    hasFacts,
+    factsWorthRun,
     memory,
     decision,
     lastReport,

@@ -42,9 +42,10 @@ export async function dryRun(thread: Thread, tier: Tier | null, sources: Foresig
   const plan = decision.run
   const { profile } = rightsOf(ask, thread, highest(plan.tiers), ask.startedAt)
   const lookOnly = profile === 'look'
-  const events = facts.hasFacts ? ask.events.filter((event) => !event.ambient).length + ask.dropped : 0
   const isPair = facts.isPair && plan.tasks.length > 0
-  const ahead = isPair ? await pairAhead(thread, plan, { lookOnly, events }, sources) : null
+  const ahead = isPair
+    ? await pairAhead(thread, plan, { lookOnly, events: facts.factsWorthRun }, sources)
+    : null
   const gates = gateReport(thread, null, sources)
   const held = tier === null ? heldAhead(SCHEDULED_BEAT, gates) : null
   const agentHeld = tier === null ? agentHeldAhead(SCHEDULED_BEAT, gates) : null

@@ -71,7 +71,7 @@ export const SCHEDULE_COPY = {
 export const SOURCES_COPY = {
   about:
     'Facts come in by these ways and stand in the thread’s next prompt. “Wake” asks for a beat each time, ' +
-    '“Wake when asked” where the sender wants one; “With the next beat” waits for it. A dot marks what is usual.',
+    '“Wake when asked” where the sender wants one; “In the next prompt” starts no agent by itself. A dot marks what is usual.',
   reset: (n: number) => `Reset ${plural(n, 'source')}`,
   wasReset: 'Every source is as usual again.',
   resetOne: (source: string, usual: string) => `Reset ${source} to “${usual}”`,

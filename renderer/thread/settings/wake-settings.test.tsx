@@ -42,7 +42,7 @@ describe('sources', () => {
   it('mark what is usual, and keep only what differs', async () => {
     const { host, id } = await open(Sources)
     expect(
-      within(row('Git')).getByRole<HTMLInputElement>('radio', { name: 'With the next beat (usual)' }).checked,
+      within(row('Git')).getByRole<HTMLInputElement>('radio', { name: 'In the next prompt (usual)' }).checked,
     ).toBe(true)
     fireEvent.click(within(row('Git')).getByRole('radio', { name: 'Wake' }))
     await waitFor(() => expect(host.calls).toEqual([`threads.change {"id":"${id}","sources":{"git":"now"}}`]))
@@ -52,7 +52,7 @@ describe('sources', () => {
       expect(host.calls.at(-1)).toBe(`threads.change {"id":"${id}","sources":{"git":"now","command":"off"}}`),
     )
     await screen.findByRole('button', { name: 'Reset 2 sources' })
-    fireEvent.click(screen.getByRole('button', { name: 'Reset Git to “With the next beat”' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Reset Git to “In the next prompt”' }))
     await waitFor(() =>
       expect(host.calls.at(-1)).toBe(`threads.change {"id":"${id}","sources":{"command":"off"}}`),
     )

@@ -52,7 +52,7 @@ async function pairOf(gated: Gated, isHeld: boolean): Promise<Pair | null> {
   const about = {
     plan,
     doc,
-    hasFacts: facts.hasFacts,
+    hasFacts: facts.factsWorthRun > 0,
     isScheduled: isScheduledOnly(run.reasons),
     isPermitted: context.store.permissions.rules(thread.id).once.length > 0,
     isStanding: standsForAgent(gated),
