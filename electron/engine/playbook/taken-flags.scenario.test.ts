@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
 import { oneThread, openAlerts } from '../testing/one-thread.ts'
+import { CLAUDE } from '../testing/with-agent.ts'
 import type { Scenario } from '../testing/scenario.ts'
 
 const listOf = (...flags: readonly string[]): string =>
@@ -54,6 +55,22 @@ describe('a flag that an agent takes from the list', () => {
     await s.clock.advance(SECOND)
     expect(s.store.runs.running()).toEqual([])
     await save(s, id, listOf('Prod is down'))
+    await agentLeaves(s)
+    expect(openAlerts(s)).toEqual([TAKEN])
+  })
+
+  it('is the person’s also where it was saved while local checks worked', async () => {
+    const { s, id } = await oneThread({
+      playbook: '## Quick Tasks\n- [ ] Run `git status`\n',
+      agent: false,
+    })
+    s.script = () => {
+      s.files.set('/api', listOf('Prod is down'))
+      return {}
+    }
+    await s.clock.advance(9 * MINUTE)
+    expect(openAlerts(s)).toEqual(['Prod is down'])
+    s.store.threads.change(id, { agent: CLAUDE })
     await agentLeaves(s)
     expect(openAlerts(s)).toEqual([TAKEN])
   })

@@ -1,5 +1,6 @@
-import { parse } from '../../../shared/playbook/doc.ts'
-import { editHeartbeat } from '../playbook/edit-heartbeat.ts'
+import { ok } from '../../../shared/base/result.ts'
+import { parse, serialize } from '../../../shared/playbook/doc.ts'
+import { applyFitting, rewrite } from '../playbook/edit-heartbeat.ts'
 import { stillOn, type End } from './context.ts'
 
 /** Writes stamps, ticks and settled work into HEARTBEAT.md, if it is still the app's to write. */
@@ -13,7 +14,11 @@ export async function mirror({ begun, mirror: shown }: End): Promise<void> {
   const tracked = await ports.repositories.isTracked(thread.repoPath)
   stillOn(begun)
   if (current === null || current.trustedAt === null || !tracked.ok || tracked.value) return
-  const written = await editHeartbeat(ports.files, thread.repoPath, shown.edits)
+  const written = await rewrite<never>(ports.files, thread.repoPath, (doc) => {
+    // What came since the agent ended is somebody else's, and no part of what the app writes now.
+    documents.versions.found(thread, serialize(doc))
+    return ok(applyFitting(doc, shown.edits))
+  })
   if (!written.ok) {
     const { code } = written.error
     ports.log('warn', 'file.conflicted', { threadId: thread.id, runId: run.id, code })
@@ -21,7 +26,6 @@ export async function mirror({ begun, mirror: shown }: End): Promise<void> {
   }
   const news = shown.stamps.filter((tier) => !current.tiers[tier].mirrored)
   if (news.length > 0) store.runs.noteMirrored(thread.id, news)
-  // The run is over: whose text it is can no longer be told from what goes on.
   documents.versions.writing(thread, written.value.text, { author: 'run', runId: run.id })(true)
   documents.note(thread.id, parse(written.value.text), false)
 }

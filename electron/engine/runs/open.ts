@@ -1,6 +1,7 @@
 import { workKey } from '../../../shared/runs/judge/standing.ts'
 import { highest } from '../../../shared/schedule/tier.ts'
 import { ok } from '../../../shared/base/result.ts'
+import { serialize } from '../../../shared/playbook/doc.ts'
 import { applyFitting, rewrite } from '../playbook/edit-heartbeat.ts'
 import { openingEdits } from '../playbook/run-edits.ts'
 import { lookBeforeTrial } from '../playbook/trial.ts'
@@ -31,7 +32,7 @@ export interface OpenedBeat extends Checked {
 /** The last gates: tools that cannot be reached, and a list that cannot be written. */
 export async function openBeat(beat: Checked): Promise<Step<OpenedBeat>> {
   const { run, thread, isTracked, plan, pair, session, facts, context } = beat
-  const { ports, store } = context
+  const { ports, store, documents } = context
   const { tiers } = plan
   if (pair !== null && (pair.need === null || pair.held !== null))
     return go({ ...beat, turn: null, spec: null, openingText: '', untried: null })
@@ -44,6 +45,7 @@ export async function openBeat(beat: Checked): Promise<Step<OpenedBeat>> {
   const edits = isTracked ? [] : openingEdits(run, plan, thread, ports)
   const opening = await rewrite<never>(ports.files, thread.repoPath, (doc) => {
     stillOn(beat)
+    documents.versions.found(thread, serialize(doc))
     const after = applyFitting(doc, edits)
     store.work.claim(thread.id, run.id, taken(doc, after))
     return ok(after)

@@ -1,7 +1,7 @@
 import { TOOL_LIMITS as MAX } from '../../../../shared/agents/tool-limits.ts'
 import { faultSentence } from '../../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
-import { parse } from '../../../../shared/playbook/doc.ts'
+import { parse, serialize } from '../../../../shared/playbook/doc.ts'
 import type { HeartbeatDoc } from '../../../../shared/playbook/model.ts'
 import type { HeartbeatEdit } from '../../../../shared/playbook/edit/edit.ts'
 import type { MadeMove } from '../../../../shared/runs/work-check.ts'
@@ -102,6 +102,7 @@ async function rewriteDoc(
     const still = mayAct(parts)
     if (!still.ok) return still
     noteTasks(parts, doc)
+    documents.versions.seen(still.value, serialize(doc))
     before = doc
     const after = applyAll(doc, edits)
     isChanged = after.ok && after.value !== doc
