@@ -64,6 +64,25 @@ const APPROVED: readonly Approved[] = [
       write('GNUmakefile', (canary) => `all:\n\ttouch '${canary}'\n`),
     ],
   },
+  {
+    name: 'what an approved makefile includes is changed, or joins it',
+    command: 'make all',
+    files: { Makefile: 'include mk/*.mk\ninclude common\nall:\n\ttrue\n', 'mk/a.mk': '\n', common: '\n' },
+    changes: [
+      write('mk/a.mk', (canary) => `$(shell touch '${canary}')\n`),
+      write('mk/new.mk', (canary) => `$(shell touch '${canary}')\n`),
+      write('common', (canary) => `$(shell touch '${canary}')\n`),
+    ],
+  },
+  {
+    name: 'what an approved script reads by a pattern is changed, or joins it',
+    command: './check.sh',
+    files: {
+      'check.sh': '#!/bin/bash\nfor f in hooks/*; do . "./$f"; done\n. ./hooks/*\n',
+      'hooks/pre': 'true\n',
+    },
+    changes: [write('hooks/pre', touching), write('hooks/new', touching)],
+  },
 ]
 
 async function playApproved(c: Case, { name, command, files, changes }: Approved): Promise<void> {
@@ -86,6 +105,33 @@ async function playApproved(c: Case, { name, command, files, changes }: Approved
     c.check('letIn', !existsSync(canary), `${name}: it was executed`)
     await app.client.threads.remove({ id })
   }
+}
+
+/** Patterns that a naive matcher never gets through. */
+const HOSTILE: readonly string[] = [
+  `include ${'*a'.repeat(100)}b\n`,
+  Array.from({ length: 60 }, (_, n) => `include ${n}*.mk\n`).join(''),
+  `include ${'*/'.repeat(2000)}x\n`,
+  `${'\n'.repeat(400_000)}include *.mk\n`,
+  `${'(({ '.repeat(100_000)}include *.mk\n`,
+]
+
+const hostilePatterns: Kind = {
+  group: 'command',
+  name: 'a makefile of patterns without end',
+  async play(c) {
+    const app = await c.lane.app()
+    for (const makefile of c.some(HOSTILE)) {
+      const repository = makeRepository(path.join(c.folder, String(HOSTILE.indexOf(makefile))), {
+        list: listOf('- [ ] Run `make all`'),
+        files: { Makefile: makefile },
+      })
+      const id = await soundThread(c, app, repository, { isApproved: false })
+      c.injected()
+      tells(c, await beatOver(c, app, id, makefile.slice(0, 30)), 'a makefile of patterns')
+      await app.client.threads.remove({ id })
+    }
+  },
 }
 
 const notExecutable: Kind = {
@@ -119,5 +165,6 @@ export const APPROVAL_KINDS: readonly Kind[] = [
     isShort: true,
     play: (c: Case) => playApproved(c, approved),
   })),
+  hostilePatterns,
   notExecutable,
 ]

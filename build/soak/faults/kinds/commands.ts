@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { ThreadId } from '../../../../shared/base/ids.ts'
 import type { RunDetail } from '../../../../shared/runs/run.ts'
 import { credentials } from '../../../../shared/base/secrets/testing/credentials.ts'
 import { leaked } from '../../../../electron/machine/agents/testing/printed-credentials.ts'
-import { addThread, typed, type App } from '../app.ts'
+import { addThread, threadOf, typed, type App } from '../app.ts'
 import { until } from '../bounds.ts'
 import type { Case, Kind } from '../board.ts'
 import { isThere } from '../processes.ts'
-import { makeRepository } from '../repository.ts'
+import { listOf, makeRepository } from '../repository.ts'
 import { atRest, beatOver } from '../watched.ts'
 
 /** The least that leaves a healthy beat its time. */
@@ -19,6 +20,7 @@ interface Program {
   /** Shell text, several of a sort. MARK: a number that finds its processes. */
   readonly scripts: readonly string[]
   readonly outcomes: readonly NonNullable<RunDetail['outcome']>[]
+  readonly before?: (app: App, id: ThreadId, repository: string) => Promise<void>
   readonly then?: (c: Case, app: App, run: RunDetail) => Promise<void> | void
 }
 
@@ -78,6 +80,37 @@ const PROGRAMS: readonly Program[] = [
     then: printsPlain,
   },
   {
+    name: 'changes the repository and says that all is well',
+    isShort: true,
+    scripts: [
+      'rm README.md',
+      'echo more >> README.md',
+      'git checkout -q -b other',
+      'git add news.txt',
+      'git config core.hooksPath evil',
+      'git tag -f v1 && git update-ref refs/heads/side HEAD',
+    ].map(forks),
+    outcomes: ['alert'],
+    then: async (c, app, run) => {
+      const { openAlerts } = await threadOf(app, run.threadId)
+      c.check('silent', run.touched !== null && openAlerts > 0, `nothing tells of a change: ${run.summary}`)
+    },
+  },
+  {
+    name: 'takes the urgent flags of a person and says that all is well',
+    isShort: true,
+    scripts: ["sed -i '/^- Prod is down/d' HEARTBEAT.md", 'echo "## Quick Tasks" > HEARTBEAT.md'].map(forks),
+    before: raiseFlag,
+    outcomes: ['alert', 'unproven', 'urgent'],
+    then: async (c, app, run) => {
+      const isTold = (): Promise<boolean> =>
+        app.client.alerts
+          .list({ state: 'open', limit: 50 })
+          .then((open) => open.some((a) => a.threadId === run.threadId && a.text.includes('Prod is down')))
+      c.check('silent', await until(isTold, 10_000), 'the flag is gone and nobody hears of it')
+    },
+  },
+  {
     name: 'ends with an exit code of 127',
     isShort: true,
     scripts: ['no-such-program-anywhere'],
@@ -91,6 +124,13 @@ const PROGRAMS: readonly Program[] = [
   },
 ]
 
+/** As a person writes it into the file; the app has seen it. */
+async function raiseFlag(app: App, id: ThreadId, repository: string): Promise<void> {
+  writeFileSync(path.join(repository, 'HEARTBEAT.md'), listOf().replace('(none)', '- Prod is down'))
+  if (!(await until(async () => (await threadOf(app, id)).state === 'urgent', 10_000)))
+    throw new Error('the flag is not seen')
+}
+
 /** What a person types shows nothing that a terminal obeys or hides. */
 async function printsPlain(c: Case, app: App, run: RunDetail): Promise<void> {
   for (const args of [['run', run.id], ['status'], ['inbox'], ['log']]) {
@@ -103,9 +143,11 @@ async function printsPlain(c: Case, app: App, run: RunDetail): Promise<void> {
 async function playProgram(c: Case, program: Program): Promise<void> {
   const app = await c.lane.app()
   await app.client.settings.change({ quickLimitMs: LIMIT_MS })
-  const id = await addThread(app.client, makeRepository(path.join(c.folder, 'repo')))
+  const repository = makeRepository(path.join(c.folder, 'repo'))
+  const id = await addThread(app.client, repository)
   for (const script of c.some(program.scripts)) {
     await atRest(c, app, id)
+    await program.before?.(app, id, repository)
     const mark = `9${Math.floor(c.random() * 1e7)}`
     const argv = ['/bin/sh', '-c', script.replaceAll('MARK', mark)]
     await app.client.threads.setAgent({ id, agent: { kind: 'command', argv, env: {} }, confirmed: true })

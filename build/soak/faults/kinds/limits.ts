@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { addThread, startApp, typed, type App } from '../app.ts'
+import { addThread, startAgain, startApp, typed, type App } from '../app.ts'
 import { BEAT_MS, isLate, soon, until } from '../bounds.ts'
 import type { Case, Kind } from '../board.ts'
 import { makeRepository } from '../repository.ts'
@@ -122,6 +122,45 @@ const fullDisk: Kind = {
   },
 }
 
+const fullAndClosed: Kind = {
+  group: 'process',
+  name: 'the disk is full, and the app is closed',
+  cannot: canMount,
+  async play(c) {
+    const disk = path.join(c.folder, 'd')
+    mkdirSync(disk)
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk]).status !== 0)
+      return c.leftOut('no small disk can be mounted here')
+    const filler = path.join(disk, 'filler')
+    try {
+      const app = await startApp(c.lane.command, disk)
+      await healthyBeats(c, app, 'before')
+      await quits(c, app)
+      spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=4k'])
+      for (const args of [['status'], ['list'], ['beat', '2', '--wait'], ['event', '2', 'text']]) {
+        c.injected()
+        const end = await soon(typed(c, app.dataDir, ...args), BEAT_MS)
+        if (isLate(end)) c.check('wedged', false, `${args.join(' ')}: it did not end`)
+        else {
+          const said = end.out + end.err
+          c.check('silent', end.code !== 0, `${args.join(' ')} ends with 0: ${said}`)
+          c.check(
+            'silent',
+            /disk|full|space/i.test(said),
+            `${args.join(' ')} does not name the disk: ${said}`,
+          )
+        }
+      }
+      rmSync(filler)
+      const again = await startAgain(c.lane.command, app)
+      await healthyBeats(c, again, 'afterwards')
+      await quits(c, again)
+    } finally {
+      spawnSync('umount', ['-l', disk])
+    }
+  },
+}
+
 const noTemporary: Kind = {
   group: 'process',
   name: 'a folder of the data folder is a file',
@@ -140,4 +179,4 @@ const noTemporary: Kind = {
     }),
 }
 
-export const LIMIT_KINDS: readonly Kind[] = [files, fileSize, fullDisk, noTemporary]
+export const LIMIT_KINDS: readonly Kind[] = [files, fileSize, fullDisk, fullAndClosed, noTemporary]

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { describeAgain, forged, rezipped } from '../../../../electron/machine/archive/testing/forge.ts'
-import type { Database } from '../../../../electron/store/connection/driver.ts'
-import { startApp, typed } from '../app.ts'
-import type { Case, Kind } from '../board.ts'
-import { newFolder } from '../lane.ts'
-import { eventsStay, quits } from '../watched.ts'
+import { describeAgain, forged, rezipped } from '../../../../../electron/machine/archive/testing/forge.ts'
+import type { Database } from '../../../../../electron/store/connection/driver.ts'
+import { startApp, typed } from '../../app.ts'
+import type { Case, Kind } from '../../board.ts'
+import { newFolder } from '../../lane.ts'
+import { eventsStay, quits } from '../../watched.ts'
 
 interface Forged {
   readonly name: string

@@ -1,28 +1,15 @@
 import { createServer } from 'node:net'
 import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { loadDriver } from '../../../../electron/store/connection/driver.ts'
-import { damage } from '../../../../electron/machine/archive/testing/damage.ts'
-import { findSocket } from '../../../../electron/machine/network/socket-path.ts'
-import type { Ended } from '../../../../electron/cli/testing/command.ts'
-import { startAgain, startApp, typed, type App } from '../app.ts'
-import { BEAT_MS, isLate, soon } from '../bounds.ts'
-import type { Case, Kind } from '../board.ts'
-import { newFolder } from '../lane.ts'
-import { eventsStay, healthyBeats, quits } from '../watched.ts'
-
-const KEPT = 'an event that the backup holds'
-
-/** An app that has ended, with a history and a backup of it. */
-async function used(c: Case): Promise<App> {
-  const app = await startApp(c.lane.command, newFolder(c.folder))
-  await healthyBeats(c, app, 'before')
-  await app.client.events.add({ to: app.healthy, text: KEPT, source: 'cli', wake: 'next' })
-  await app.client.settings.change({ quickLimitMs: 77_000 })
-  await app.client.backups.make()
-  await quits(c, app)
-  return app
-}
+import { loadDriver } from '../../../../../electron/store/connection/driver.ts'
+import { damage } from '../../../../../electron/machine/archive/testing/damage.ts'
+import { findSocket } from '../../../../../electron/machine/network/socket-path.ts'
+import type { Ended } from '../../../../../electron/cli/testing/command.ts'
+import { startAgain, typed, type App } from '../../app.ts'
+import { BEAT_MS, isLate, soon } from '../../bounds.ts'
+import type { Case, Kind } from '../../board.ts'
+import { eventsStay, healthyBeats, quits } from '../../watched.ts'
+import { KEPT, used } from '../../used.ts'
 
 /** The start is refused aloud, or it is null: it started. */
 async function refused(c: Case, app: App, what: string): Promise<boolean> {
@@ -73,6 +60,24 @@ const DAMAGED: readonly Damaged[] = [
       rmSync(file)
       const db = loadDriver().open(file)
       db.exec('CREATE TABLE notes (a); PRAGMA user_version = 7')
+      db.close()
+    },
+  },
+  {
+    name: 'a database of another program without a version',
+    damage: (file) => {
+      rmSync(file)
+      const db = loadDriver().open(file)
+      db.exec('CREATE TABLE notes (a)')
+      db.close()
+    },
+  },
+  {
+    name: 'a database in which nothing was made',
+    damage: (file) => {
+      rmSync(file)
+      const db = loadDriver().open(file)
+      db.exec('CREATE TABLE notes (a); DROP TABLE notes')
       db.close()
     },
   },
