@@ -76,6 +76,7 @@ export function waker(
     } as const
     const enqueued = store.queue.requestBeat(beat, now)
     log('debug', enqueued.merged ? 'wake.merged' : 'wake.requested', { threadId: id, reason })
+    if (intent === 'manual') pulse.noteAsked(enqueued.itemId)
     pulse.armBy(notBefore)
     return enqueued
   }

@@ -85,7 +85,7 @@ function claimNext(parts: ClaimParts, now: Instant): ClaimedRun | null {
   const running = placedRuns(parts)
   if (running.length >= runs) return null
   const mayStart = (item: QueueItem): boolean =>
-    pulse.mode() === 'schedule' || item.reasons.includes('manual')
+    pulse.mode() === 'schedule' || (item.reasons.includes('manual') && !pulse.isLeftOver(item.id))
   // A long queue of beats is no reason to let a person's message wait for the reading of it.
   const isFull = running.filter((r) => r.kind !== 'message').length >= heartbeats
   return store.queue.claim(

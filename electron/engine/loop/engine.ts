@@ -145,13 +145,12 @@ const liveOf = ({ active, cleanUp, alerts }: EngineParts, tick: Tick): Live => (
 })
 
 /** null: nothing is known to become due. */
-function nextDueAt({ store, jobs, resting }: DutyParts, now: Instant): Instant | null {
-  const instants = [
-    store.queue.nextHeldAt(now),
-    store.threads.nextDueAt(),
-    jobs.nextTimedAt(),
-    resting.nextEnd(now),
-  ].filter((at) => at !== null)
+function nextDueAt({ store, jobs, resting, pulse }: DutyParts, now: Instant): Instant | null {
+  // What is due and nobody here takes up would be due again at once.
+  const ofSchedule = pulse.mode() === 'schedule' ? [store.threads.nextDueAt(), jobs.nextTimedAt()] : []
+  const instants = [store.queue.nextHeldAt(now), ...ofSchedule, resting.nextEnd(now)].filter(
+    (at) => at !== null,
+  )
   return instants.length === 0 ? null : Math.min(...instants)
 }
 
@@ -181,7 +180,7 @@ function lifeOf(parts: EngineParts, tick: Tick): Pick<Engine, 'start' | 'stop'> 
       void claims.settleAll()
       if (mode === 'schedule') cleanUp.sweep()
       state = 'started'
-      pulse.start(mode, tick.run)
+      pulse.start(mode, tick.run, mode === 'schedule' ? [] : store.queue.waiting().map(({ id }) => id))
       log('info', 'engine.started', { threads: store.threads.list().length, mode })
       alerts.deliver()
       pulse.tick()

@@ -1,4 +1,4 @@
-import type { ThreadId } from '../../../shared/base/ids.ts'
+import type { ItemId, ThreadId } from '../../../shared/base/ids.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import { powerPolicy, type PowerDecision } from '../../../shared/queue/power-policy.ts'
 import { readSettings, type Settings } from '../../../shared/settings/settings.ts'
@@ -19,6 +19,9 @@ export interface Pulse {
   power(): PowerDecision
   /** 'schedule': the app. 'on demand': a command without it, where nothing is scheduled and nobody is told. */
   mode(): Mode
+  /** It waited already when a command without the app began: it is the app's to start, unless it is asked for anew. */
+  isLeftOver(id: ItemId): boolean
+  noteAsked(id: ItemId): void
   /** From the start until the stop is asked for. */
   isRunning(): boolean
   /** One tick now; nothing while the engine does not run. */
@@ -35,7 +38,7 @@ export type Mode = 'schedule' | 'on demand'
 
 /** The same for the loop, which gives the beat. */
 export interface PulseDrive extends Pulse {
-  start(mode: Mode, tick: () => void): void
+  start(mode: Mode, tick: () => void, leftOver: readonly ItemId[]): void
   /** The next tick is then; what was armed before is forgotten. */
   armAt(at: Instant): void
   stop(): void
@@ -52,6 +55,7 @@ export function createPulse(
   let armedAt = Infinity
   let mode: Mode = 'schedule'
   let tick: (() => void) | null = null
+  const left = new Set<ItemId>()
 
   /** Read once until something of all has changed: they are asked for at every turn. */
   let cache: Settings | null = null
@@ -82,6 +86,8 @@ export function createPulse(
     power: () =>
       powerPolicy({ onBattery: ports.power.onBattery(), metered: ports.power.metered() }, settings()),
     mode: () => mode,
+    isLeftOver: (id) => left.has(id),
+    noteAsked: (id) => void left.delete(id),
     isRunning: () => tick !== null,
     tick: () => tick?.(),
     armAt,
@@ -93,8 +99,9 @@ export function createPulse(
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    start(as, tickOnce) {
+    start(as, tickOnce, leftOver) {
       mode = as
+      for (const id of leftOver) left.add(id)
       tick = tickOnce
     },
     stop() {

@@ -16,6 +16,7 @@ import type { Store } from '../ports/store.ts'
 import { createForesight, type ForesightView } from '../views/foresight.ts'
 import { createViews, type Views } from '../views/views.ts'
 import type { TimeStyle } from '../../../shared/base/clock/time-text.ts'
+import type { Mode } from '../pulse/pulse.ts'
 import { virtualClock, type VirtualClock } from './virtual-clock.ts'
 import { mortalClock, mortalPorts } from './world/mortal.ts'
 import { worldPorts } from './world/ports.ts'
@@ -47,7 +48,7 @@ export interface Scenario extends Parts, World {
   /** The disk of the history takes nothing more, or as much as is wanted again. */
   fillDisk(isFull: boolean): void
   /** The process dies: nothing is written any more; a new engine opens the same history. */
-  crash(): Promise<void>
+  crash(mode?: Mode): Promise<void>
   stop(): Promise<void>
 }
 
@@ -177,7 +178,7 @@ export async function scenario(options: ScenarioOptions = {}): Promise<Scenario>
       const pages = Number(db.prepare('PRAGMA page_count').get()!['page_count'])
       db.exec(`PRAGMA max_page_count = ${isFull ? pages : 1_000_000}`)
     },
-    async crash() {
+    async crash(mode = 'schedule') {
       generation++
       s.gitWatchers.clear()
       void s.sources.close()
@@ -187,7 +188,7 @@ export async function scenario(options: ScenarioOptions = {}): Promise<Scenario>
       void s.engine.stop('wait')
       Object.assign(s, build())
       s.sources.follow()
-      await s.engine.start()
+      await s.engine.start(mode)
       await clock.settle()
     },
     async stop() {
