@@ -46,6 +46,18 @@ export interface PulseDrive extends Pulse {
   close(): void
 }
 
+/** They are asked for at every turn: read once until something of all has changed. */
+function settingsOnceRead(store: Pick<Store, 'onCommit' | 'settings'>): {
+  settings: () => Settings
+  close: () => void
+} {
+  let cache: Settings | null = null
+  const close = store.onCommit((touched) => {
+    if (touched === 'all') cache = null
+  })
+  return { settings: () => (cache ??= readSettings(store.settings.values()).settings), close }
+}
+
 export function createPulse(
   ports: Pick<Ports, 'clock' | 'power'>,
   store: Pick<Store, 'meta' | 'onCommit' | 'settings'>,
@@ -57,13 +69,7 @@ export function createPulse(
   let tick: (() => void) | null = null
   const left = new Set<ItemId>()
 
-  /** Read once until something of all has changed: they are asked for at every turn. */
-  let cache: Settings | null = null
-  const settings = (): Settings => (cache ??= readSettings(store.settings.values()).settings)
-  const close = store.onCommit((touched) => {
-    if (touched === 'all') cache = null
-  })
-
+  const { settings, close } = settingsOnceRead(store)
   const announce = (id: ThreadId | null): void => {
     for (const listener of [...listeners]) listener(id)
   }
