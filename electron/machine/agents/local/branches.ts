@@ -6,10 +6,22 @@ import { readRefs } from '../../git/facts/refs.ts'
 import type { WorkingState } from '../../git/facts/working-state.ts'
 import { makeTemporary, removeTemporary } from '../../disk/temporary.ts'
 import { standingOf, type Standing } from './standing.ts'
-import { failed, finding, gitFailed, lines, nameList, notChecked, passed, type Check } from './check.ts'
+import {
+  failed,
+  finding,
+  gitFailed,
+  lines,
+  nameList,
+  notChecked,
+  passed,
+  passedAsFetched,
+  type Check,
+  type CheckAnswer,
+} from './check.ts'
 
 /** Tries the merge in memory: no file, no index, no object of the repository is written. */
-export const mergeConflicts: Check = async ({ repository, facts, target, workingState, signal }) => {
+export const mergeConflicts: Check = async (context) => {
+  const { repository, facts, target, workingState, signal } = context
   const state = await workingState()
   if (!state.ok) return gitFailed(state.error)
   if (state.value.head === null) return passed('no commit yet')
@@ -24,8 +36,10 @@ export const mergeConflicts: Check = async ({ repository, facts, target, working
   if (found === null) return notChecked(`${branch} is not known here: not checked`)
   const base = found.name
   const name = base.replace(/^refs\/(?:heads|remotes)\//, '')
+  const remote = /^refs\/remotes\/([^/]+)\//.exec(base)?.[1] ?? ''
+  const clean = (): CheckAnswer => passedAsFetched(context, remote, `merges cleanly with ${name}`)
   // One of the two has all of the other.
-  if (found.standing !== 'apart') return passed(`merges cleanly with ${name}`)
+  if (found.standing !== 'apart') return clean()
 
   const folder = await makeTemporary('merge').catch(() => null)
   if (folder === null) return failed('no temporary folder for the merge')
@@ -47,7 +61,7 @@ export const mergeConflicts: Check = async ({ repository, facts, target, working
       return notChecked('this git is older than 2.38: not checked')
     if (/unrelated histories/.test(stderr)) return notChecked(`no common history with ${name}: not checked`)
     if (exitCode === 128) return failed(stderr.trim().split('\n')[0] ?? 'git merge-tree failed')
-    if (exitCode === 0) return passed(`merges cleanly with ${name}`)
+    if (exitCode === 0) return clean()
     /*  <tree id> NUL file NUL file NUL … */
     const files = [
       ...new Set(

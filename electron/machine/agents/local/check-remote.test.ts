@@ -47,6 +47,19 @@ describe('the built-in checks of the remote', () => {
     ])
   })
 
+  it('does not call up to date what a remote that did not answer may have changed', async () => {
+    const path = await makeAnew('behind')
+    const lines = [TASK.upstream, TASK.conflicts]
+    git(path, 'config', 'remote.origin.url', '/no/such/remote.git')
+    git(path, 'update-ref', 'refs/remotes/origin/main', 'HEAD')
+    const [, ...told] = await results(path, [TASK.fetch, ...lines])
+    expect(told.map((task) => [task.status, task.note])).toEqual([
+      ['untouched', 'up to date with origin/main when last fetched; not checked now'],
+      ['untouched', 'merges cleanly with origin/main when last fetched; not checked now'],
+    ])
+    expect((await results(path, lines)).map(({ status }) => status)).toEqual(['passed', 'passed'])
+  })
+
   it('counts the commits behind, quietly, and shows them', async () => {
     const [result] = await results(await make('behind'), [TASK.upstream])
     expect(result).toMatchObject({ status: 'passed', note: '2 behind origin/main' })

@@ -24,6 +24,8 @@ export interface CheckContext {
   readonly onProcess: (pid: number) => void
   /** Around every wait for an answer over a network. */
   readonly overNetwork: <T>(wait: () => Promise<T>) => Promise<T>
+  /** Remotes that did not answer a fetch of this run: what is known of them may be old. */
+  readonly silentRemotes: Set<string>
 }
 
 export interface CheckAnswer {
@@ -50,6 +52,16 @@ export const finding = (severity: Severity, note: string, output = ''): CheckAns
   answer('finding', note, severity, output)
 /** Honest about what could not be looked at; it neither breaks the run nor counts as done. */
 export const notChecked = (note: string): CheckAnswer => answer('untouched', note, null, '')
+/** What is only as true as the last fetch is. */
+export const passedAsFetched = (
+  { silentRemotes }: Pick<CheckContext, 'silentRemotes'>,
+  remote: string,
+  note: string,
+  output = '',
+): CheckAnswer =>
+  silentRemotes.has(remote)
+    ? { ...notChecked(`${note} when last fetched; not checked now`), output }
+    : passed(note, output)
 export const failed = (note: string, output = ''): CheckAnswer => answer('failed', note, null, output)
 export const needsAgent = (): CheckAnswer => answer('needs_agent', 'waits for an agent', null, '')
 

@@ -153,6 +153,7 @@ function contextOf(
     marker: spec.marker,
     taskTimeoutMs: spec.taskTimeoutMs,
     onProcess: spec.onProcess,
+    silentRemotes: new Set(),
     async overNetwork(wait) {
       const timer = setTimeout(() => spec.onNetwork?.(), LONG_WAIT_MS)
       try {

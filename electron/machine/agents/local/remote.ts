@@ -7,7 +7,17 @@ import type { GitOutput } from '../../git/git-process.ts'
 import { readRefs } from '../../git/facts/refs.ts'
 import { remoteBounds } from '../../git/remote-bounds.ts'
 import { standingOf } from './standing.ts'
-import { finding, gitFailed, lines, nameList, notChecked, passed, type Check } from './check.ts'
+import {
+  finding,
+  gitFailed,
+  lines,
+  nameList,
+  notChecked,
+  passed,
+  passedAsFetched,
+  type Check,
+  type CheckAnswer,
+} from './check.ts'
 
 /** A dead connection ends after this; a slow one may go on up to the bound of its remote. */
 const PATIENT = ['-c', 'http.lowSpeedLimit=1', '-c', 'http.lowSpeedTime=20']
@@ -22,9 +32,14 @@ export const fetchRemote: Check = async ({
   marker,
   overNetwork,
   forgetWorkingState,
+  silentRemotes,
 }) => {
   const remote = target.remote !== null && hasRemote(repository, target.remote) ? target.remote : facts.remote
   if (remote === null) return passed('no remote')
+  const unreached = (because: Fault): CheckAnswer => {
+    silentRemotes.add(remote)
+    return unreachable(remote, because)
+  }
   const network: Network = {
     network: true,
     signal,
@@ -35,14 +50,14 @@ export const fetchRemote: Check = async ({
     const answered = await overNetwork(() => listHeads(repository, remote, network))
     return answered.ok
       ? passed(`${remote} answers; no remote branches are kept here`)
-      : unreachable(remote, answered.error)
+      : unreached(answered.error)
   }
   const before = await trackingRefs(repository)
   const fetched = await overNetwork(() => fetchTracking(repository, remote, network))
   const after = await trackingRefs(repository)
   // git status counts what the remote branches have that HEAD has not.
   if (after === null || !isSame(before, after)) forgetWorkingState()
-  if (!fetched.ok) return unreachable(remote, fetched.error)
+  if (!fetched.ok) return unreached(fetched.error)
   const moved = [...(after ?? [])]
     .filter(([name, id]) => name.startsWith(`${remote}/`) && before?.get(name) !== id)
     .map(([name]) => name)
@@ -165,7 +180,8 @@ const reasonIn = (message: string): string =>
   REASONS.find(([words]) => words.test(message))?.[1] ?? 'could not be reached'
 
 /** What the remote branch has that HEAD has not. */
-export const upstreamCommits: Check = async ({ repository, facts, target, workingState, signal }) => {
+export const upstreamCommits: Check = async (context) => {
+  const { repository, facts, target, workingState, signal } = context
   const remote = target.remote ?? facts.remote
   const branch = target.branch ?? facts.defaultBranch
   if (remote === null || facts.remote === null) return passed('no remote')
@@ -175,7 +191,8 @@ export const upstreamCommits: Check = async ({ repository, facts, target, workin
   const name = `${remote}/${branch}`
   const standing = await standingOf(repository, `refs/remotes/${name}`, state.value)
   if (standing === 'absent') return notChecked(`${name} is not known here: not checked`)
-  if (standing === 'same' || standing === 'behind') return passed(`up to date with ${name}`)
+  const told = (note: string, output?: string): CheckAnswer => passedAsFetched(context, remote, note, output)
+  if (standing === 'same' || standing === 'behind') return told(`up to date with ${name}`)
   const listed = await repository.git(
     ['log', '--oneline', '--no-decorate', '--max-count=1000', `HEAD..refs/remotes/${name}`, '--'],
     { okCodes: [128], signal },
@@ -183,9 +200,9 @@ export const upstreamCommits: Check = async ({ repository, facts, target, workin
   if (!listed.ok) return gitFailed(listed.error)
   if (listed.value.exitCode === 128) return notChecked(`${name} is not known here: not checked`)
   const commits = lines(listed.value.stdout)
-  if (commits.length === 0) return passed(`up to date with ${name}`)
+  if (commits.length === 0) return told(`up to date with ${name}`)
   const count = commits.length >= 1000 ? 'at least 1000' : String(commits.length)
-  return passed(
+  return told(
     `${count} behind ${name}`,
     commits.slice(0, 50).join('\n') +
       (commits.length > 50 ? `\n… ${plural(commits.length - 50, 'more commit')}` : ''),
