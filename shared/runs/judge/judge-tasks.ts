@@ -5,6 +5,10 @@ import type { TaskResult } from '../run.ts'
 
 export type Judged = Omit<Verdict, 'stamps' | 'skipReason'> & { readonly skipReason?: SkipReason }
 
+/** Notes of a passed check that leave nothing to know; others stand in the summary before them. */
+const SAYS_NOTHING = /^(?:clean$|nothing new|up to date|merges cleanly|no |none\b)/
+const TOLD_NOTES = 2
+
 export function judgeTasks(tasks: readonly TaskResult[]): Judged {
   const findings = tasks.filter((t) => t.status === 'finding')
   const failed = tasks.filter((t) => t.status === 'failed')
@@ -62,9 +66,11 @@ export function judgeTasks(tasks: readonly TaskResult[]): Judged {
       summary: `${forAgent.length > 0 ? 'Nothing here can be checked without an agent' : 'Nothing could be checked'}.${waits}${unseen}`,
     }
   const notes = passed.filter((t) => t.note !== '' && t.note !== 'Nothing to report.').map((t) => t.note)
+  const telling = notes.filter((note) => !SAYS_NOTHING.test(note)).slice(0, TOLD_NOTES)
+  const told = telling.length > 0 ? telling : notes.slice(0, 1)
   return {
     ...base,
     outcome: 'quiet',
-    summary: `${plural(passed.length, 'check')} passed${notes.length > 0 ? `; ${notes[0]!}` : ''}.${unseen}${waits}`,
+    summary: `${plural(passed.length, 'check')} passed${told.length > 0 ? `; ${told.join(', ')}` : ''}.${unseen}${waits}`,
   }
 }

@@ -2,6 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { local, task, agent, withFlags } from '../testing/judge-facts.ts'
 
 describe('judging local checks', () => {
+  it('sums up what a passed check has to tell, before what leaves nothing to know', () => {
+    const notes = ['clean', 'nothing new', '3 behind origin/main', '2 commits in the last 24 hours', '1 more']
+    expect(local(notes.map((note) => ({ ...task('passed'), note })))).toMatchObject({
+      outcome: 'quiet',
+      summary: '5 checks passed; 3 behind origin/main, 2 commits in the last 24 hours.',
+    })
+    expect(local([{ ...task('passed'), note: 'clean' }])).toMatchObject({ summary: '1 check passed; clean.' })
+  })
+
   it('is quiet when all that could be executed passed, and says what waits for an agent', () => {
     expect(local([task('passed'), task('needs_agent')])).toMatchObject({
       outcome: 'quiet',
