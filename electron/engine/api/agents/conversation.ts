@@ -41,8 +41,11 @@ export function messageHandlers({ ports: { clock }, store, engine }: CoreParts) 
   const { threadOr } = lookup(store)
   return {
     send: os.messages.send.handler(({ input, errors }) => {
-      const itemId = store.queue.sendMessage(threadOr(input.to, errors).id, input.text, 'user', clock.now())
-      engine.noteActivity(input.to)
+      const to = threadOr(input.to, errors).id
+      const itemId = store.together(() => {
+        engine.noteActivity(to)
+        return store.queue.sendMessage(to, input.text, 'user', clock.now())
+      })
       engine.tick()
       return { itemId }
     }),

@@ -10,7 +10,13 @@ export function permissionHandlers({ ports, store, engine }: CoreParts) {
     ),
     decide: os.permissions.decide.handler(({ input, context, errors }) => {
       const thread = threadOr(input.id, errors)
-      if (!store.permissions.decide(thread.id, input.rule, input.decision))
+      const isDecided = store.together(() => {
+        const isKnown = store.permissions.decide(thread.id, input.rule, input.decision)
+        if (isKnown && !store.permissions.list(thread.id).some((p) => p.decision === 'asked'))
+          store.alerts.resolve(thread.id, ['permission'], ports.clock.now())
+        return isKnown
+      })
+      if (!isDecided)
         throw errors.NOT_FOUND({
           message: 'Nobody asked for that permission any more, or its runner cannot be told to allow it.',
         })
@@ -19,8 +25,6 @@ export function permissionHandlers({ ports, store, engine }: CoreParts) {
         what: `permission ${input.decision}`,
         origin: context.origin,
       })
-      if (!store.permissions.list(thread.id).some((p) => p.decision === 'asked'))
-        store.alerts.resolve(thread.id, ['permission'], ports.clock.now())
       engine.tick()
       return null
     }),

@@ -14,11 +14,14 @@ export function incidentHandlers({ ports: { clock }, store, engine }: CoreParts)
       if (threads === null) throw errors.NOT_FOUND({ message: 'That is over already.' })
       for (const id of threads) {
         const thread = store.threads.get(id)
-        if (thread?.pause?.by === 'failures') {
-          store.threads.change(id, { pause: null, failures: 0 })
-          engine.slots.replan(id)
-        }
-        if (thread !== null) engine.wake(id, 'manual', null)
+        if (thread === null) continue
+        store.together(() => {
+          if (thread.pause?.by === 'failures') {
+            store.threads.change(id, { pause: null, failures: 0 })
+            engine.slots.replan(id)
+          }
+          engine.wake(id, 'manual', null)
+        })
       }
       engine.tick()
       return { beats: threads.length }

@@ -28,8 +28,10 @@ export function jobHandlers(parts: CoreParts) {
     remove: os.jobs.remove.handler(({ input, context, errors }) => {
       const job = jobOr(input.id, store, errors)
       for (const run of store.runs.running()) if (run.jobId === job.id) engine.stopRun(run.id)
-      store.jobs.remove(job.id)
-      store.alerts.resolve(job.threadId, [`job:${job.id}`], clock.now())
+      store.together(() => {
+        store.jobs.remove(job.id)
+        store.alerts.resolve(job.threadId, [`job:${job.id}`], clock.now())
+      })
       return noteChange(job.id, 'job removed', context.origin, parts)
     }),
     run: os.jobs.run.handler(({ input, errors }) => {
@@ -46,8 +48,10 @@ export function jobHandlers(parts: CoreParts) {
     }),
     resume: os.jobs.resume.handler(({ input, context, errors }) => {
       const job = jobOr(input.id, store, errors)
-      engine.jobs.resume(job)
-      store.alerts.resolve(job.threadId, [`job:${job.id}`], clock.now())
+      store.together(() => {
+        engine.jobs.resume(job)
+        store.alerts.resolve(job.threadId, [`job:${job.id}`], clock.now())
+      })
       return noteChange(job.id, 'job resumed', context.origin, parts)
     }),
     runs: os.jobs.runs.handler(({ input, errors }) =>

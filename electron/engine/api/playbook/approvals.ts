@@ -52,17 +52,19 @@ export function approvalHandlers({
       const thread = trustedOr(input.id, errors)
       const { doc } = await readDoc(thread, ports, errors)
       const offered = await ports.repositories.listCommands(thread.repoPath, commandLines(doc, thread))
-      for (const hash of input.hashes) {
-        const request = offered.find((c) => c.hash === hash)
-        if (request === undefined && input.approved)
-          throw errors.CONFLICT({
-            message:
-              `No command of HEARTBEAT.md has the hash ${hash.slice(0, 12)}…: the file or the script ` +
-              'changed since it was shown. Nothing was approved.',
-          })
-        if (!input.approved) store.permissions.revoke(thread.id, hash)
-        else if (request !== undefined) store.permissions.approve(thread.id, request, clock.now())
-      }
+      store.together(() => {
+        for (const hash of input.hashes) {
+          const request = offered.find((c) => c.hash === hash)
+          if (request === undefined && input.approved)
+            throw errors.CONFLICT({
+              message:
+                `No command of HEARTBEAT.md has the hash ${hash.slice(0, 12)}…: the file or the script ` +
+                'changed since it was shown. Nothing was approved.',
+            })
+          if (!input.approved) store.permissions.revoke(thread.id, hash)
+          else if (request !== undefined) store.permissions.approve(thread.id, request, clock.now())
+        }
+      })
       ports.log('info', 'authority.changed', {
         threadId: thread.id,
         what: input.approved ? 'approved' : 'revoked',

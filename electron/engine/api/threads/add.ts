@@ -41,20 +41,22 @@ function addOne(
   { ports, store, engine }: CoreParts,
 ): ThreadId | null {
   const now = ports.clock.now()
-  const thread = store.threads.add({
-    id: ports.ids('thr'),
-    name,
-    repoPath,
-    intervalMs: engine.settings().defaultIntervalMs,
-    trustedAt: trust ? now : null,
-    createdAt: now,
+  return store.together(() => {
+    const thread = store.threads.add({
+      id: ports.ids('thr'),
+      name,
+      repoPath,
+      intervalMs: engine.settings().defaultIntervalMs,
+      trustedAt: trust ? now : null,
+      createdAt: now,
+    })
+    if (thread === 'exists') return null
+    const { id, number } = thread
+    engine.slots.replan(id)
+    if (trust) engine.wake(id, 'added', null)
+    ports.log('info', 'thread.added', { threadId: id, number, trusted: trust })
+    return id
   })
-  if (thread === 'exists') return null
-  const { id, number } = thread
-  ports.log('info', 'thread.added', { threadId: id, number, trusted: trust })
-  engine.slots.replan(id)
-  if (trust) engine.wake(id, 'added', null)
-  return id
 }
 
 /** Taken away a moment ago: added again means put back, with the trust of this time. null: it was not. */
@@ -69,10 +71,12 @@ function putBack(
   if (thread === undefined) return null
   const { id, trustedAt } = thread
   const again = trust ? (trustedAt ?? ports.clock.now()) : null
-  store.threads.change(id, { removeAt: null, trustedAt: again, repositoryId: null })
+  store.together(() => {
+    store.threads.change(id, { removeAt: null, trustedAt: again, repositoryId: null })
+    engine.slots.replan(id)
+    if (trust) engine.wake(id, 'added', null)
+  })
   if (trust && trustedAt === null)
     ports.log('info', 'authority.changed', { threadId: id, what: 'trusted', origin })
-  engine.slots.replan(id)
-  if (trust) engine.wake(id, 'added', null)
   return id
 }

@@ -35,9 +35,11 @@ export function settingHandlers({ ports, store, engine }: CoreParts) {
         change.intervalMs !== undefined && change.intervalMs > 0
           ? phaseFor(thread.number, change.intervalMs)
           : undefined
-      store.threads.change(thread.id, { ...change, phaseMs })
-      engine.noteActivity(thread.id)
-      engine.slots.replan(thread.id, thread)
+      store.together(() => {
+        store.threads.change(thread.id, { ...change, phaseMs })
+        engine.noteActivity(thread.id)
+        engine.slots.replan(thread.id, thread)
+      })
       engine.tick()
       return null
     }),
@@ -45,25 +47,31 @@ export function settingHandlers({ ports, store, engine }: CoreParts) {
       const thread = threadOr(input.id, errors)
       const problem = agentProblem(input.agent, clock.now())
       if (problem !== null) throw errors.INVALID({ message: `The agent of "${thread.name}": ${problem}.` })
-      store.threads.change(thread.id, { agent: input.agent, failures: 0 })
-      store.alerts.resolve(
-        thread.id,
-        ['broken', 'unproven', 'permission', 'touched', 'touched:meanwhile', 'touched:allowed'],
-        clock.now(),
-      )
+      store.together(() => {
+        store.threads.change(thread.id, { agent: input.agent, failures: 0 })
+        store.alerts.resolve(
+          thread.id,
+          ['broken', 'unproven', 'permission', 'touched', 'touched:meanwhile', 'touched:allowed'],
+          clock.now(),
+        )
+        engine.slots.replan(thread.id)
+      })
       ports.log('info', 'authority.changed', { threadId: thread.id, what: 'runner', origin: context.origin })
-      engine.slots.replan(thread.id)
       engine.tick()
       return null
     }),
     trust: os.threads.trust.handler(({ input, context, errors }) => {
       const thread = threadOr(input.id, errors)
       const isNew = input.on && thread.trustedAt === null
-      store.threads.change(thread.id, {
-        trustedAt: input.on ? (thread.trustedAt ?? clock.now()) : null,
-        ...(isNew && { repositoryId: null }),
+      store.together(() => {
+        store.threads.change(thread.id, {
+          trustedAt: input.on ? (thread.trustedAt ?? clock.now()) : null,
+          ...(isNew && { repositoryId: null }),
+        })
+        if (input.on) store.alerts.resolve(thread.id, [EXCHANGED_KEY], clock.now())
+        engine.slots.replan(thread.id)
+        if (isNew) engine.wake(thread.id, 'added', null)
       })
-      if (input.on) store.alerts.resolve(thread.id, [EXCHANGED_KEY], clock.now())
       ports.log('info', 'authority.changed', {
         threadId: thread.id,
         what: input.on ? 'trusted' : 'untrusted',
@@ -71,8 +79,6 @@ export function settingHandlers({ ports, store, engine }: CoreParts) {
       })
       if (!input.on) engine.stopRunsOf(thread.id)
       engine.followThreads()
-      engine.slots.replan(thread.id)
-      if (isNew) engine.wake(thread.id, 'added', null)
       engine.tick()
       return null
     }),

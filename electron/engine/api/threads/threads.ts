@@ -36,9 +36,11 @@ export function threadHandlers(parts: CoreParts & Pick<ApiParts, 'views'>) {
     }),
     keep: os.threads.keep.handler(({ input, errors }) => {
       const thread = threadOr(input.id, errors)
-      store.threads.change(thread.id, { removeAt: null })
+      store.together(() => {
+        store.threads.change(thread.id, { removeAt: null })
+        engine.slots.replan(thread.id)
+      })
       engine.followThreads()
-      engine.slots.replan(thread.id)
       engine.tick()
       return null
     }),
@@ -56,14 +58,16 @@ export function threadHandlers(parts: CoreParts & Pick<ApiParts, 'views'>) {
       if (store.threads.list().some((t) => t.id !== thread.id && t.repoPath === found.value.realPath))
         throw errors.INVALID({ message: `${found.value.realPath} is another thread already.` })
       // Trust and approvals were given to another folder: they are asked for again.
-      store.threads.change(thread.id, {
-        repoPath: found.value.realPath,
-        trustedAt: null,
-        repositoryId: null,
+      store.together(() => {
+        store.threads.change(thread.id, {
+          repoPath: found.value.realPath,
+          trustedAt: null,
+          repositoryId: null,
+        })
+        store.permissions.clear(thread.id)
+        engine.slots.replan(thread.id)
       })
-      store.permissions.clear(thread.id)
       ports.log('info', 'authority.changed', { threadId: thread.id, what: 'located', origin: context.origin })
-      engine.slots.replan(thread.id)
       engine.followThreads()
       return null
     }),
