@@ -44,7 +44,7 @@ export function gitEvents(before: GitState, after: GitState): readonly GitEvent[
       kind: 'fetch',
       text: fetched
         ? 'Fetched: remote branches changed.'
-        : 'Remote branches changed without a fetch, as after a push.',
+        : 'Remote branches changed, as after a push or a fetch by Threadbeat.',
     })
   }
   return events

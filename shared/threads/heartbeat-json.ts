@@ -73,20 +73,14 @@ export function parseHeartbeatConfig(
 /** The object, or what is wrong with all of it. */
 function objectOf(text: string, name: string): Readonly<Record<string, unknown>> | string {
   if (text.length > CONFIG_LIMIT_BYTES)
-    return (
-      `${name} must be at most ${CONFIG_LIMIT_BYTES / 1024} KB, has ${Math.ceil(text.length / 1024)} ` +
-      'KB; nothing of it counts.'
-    )
+    return `${name} must be at most ${CONFIG_LIMIT_BYTES / 1024} KB, has ${Math.ceil(text.length / 1024)} KB`
   let value: unknown
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    return (
-      `${name} is not JSON${/^\s*(?:\/\/|\/\*)/m.test(text) ? ' (it takes no comments)' : ''}; nothing ` +
-      'of it counts.'
-    )
+    return `${name} is not JSON${/^\s*(?:\/\/|\/\*)/m.test(text) ? ' (it takes no comments)' : ''}`
   }
-  if (!isObject(value)) return `${name} must be an object { … }, is ${shown(value)}; nothing of it counts.`
+  if (!isObject(value)) return `${name} must be an object { … }, is ${shown(value)}`
   return value
 }
 

@@ -117,8 +117,15 @@ function configFrom(
   if (file.value === null) return null
   const { name, text, names } = file.value
   const { values, problems, isUnreadable } = parseHeartbeatConfig(text, name, names)
+  if (isUnreadable !== true) return { file: name, values, problems }
   // A file in the middle of being written must not switch anything on that it had switched off.
-  return { file: name, values: isUnreadable === true ? valuesBefore : values, problems }
+  const counts =
+    Object.keys(valuesBefore).length === 0 ? 'nothing of it counts' : 'what it said before counts'
+  return {
+    file: name,
+    values: valuesBefore,
+    problems: [...problems.slice(0, -1), `${problems.at(-1)!}; ${counts}.`],
+  }
 }
 
 function configNews(config: ThreadConfig | null): string {

@@ -157,7 +157,7 @@ describe('what happened, told by real git', () => {
     ])
     commit(path)
     expect(await eventsOf(path, () => git(path, 'push', '-q'))).toEqual([
-      'fetch: Remote branches changed without a fetch, as after a push.',
+      'fetch: Remote branches changed, as after a push or a fetch by Threadbeat.',
     ])
   })
   it('what leaves no word behind', async () => {

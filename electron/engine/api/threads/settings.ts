@@ -12,6 +12,9 @@ const FIELD_WORD = {
   session: 'session',
 } as const
 
+/** Alerts that tell of what the runner did, which is another one's from now on. */
+const OF_ITS_RUNNER = ['broken', 'unproven', 'permission', 'touched', 'touched:meanwhile', 'touched:allowed']
+
 /** How a thread beats, with whom, and whether it may. */
 export function settingHandlers({ ports, store, engine }: CoreParts) {
   const { clock } = ports
@@ -49,11 +52,7 @@ export function settingHandlers({ ports, store, engine }: CoreParts) {
       if (problem !== null) throw errors.INVALID({ message: `The agent of "${thread.name}": ${problem}.` })
       store.together(() => {
         store.threads.change(thread.id, { agent: input.agent, failures: 0 })
-        store.alerts.resolve(
-          thread.id,
-          ['broken', 'unproven', 'permission', 'touched', 'touched:meanwhile', 'touched:allowed'],
-          clock.now(),
-        )
+        store.alerts.resolve(thread.id, OF_ITS_RUNNER, clock.now())
         engine.slots.replan(thread.id)
       })
       ports.log('info', 'authority.changed', { threadId: thread.id, what: 'runner', origin: context.origin })
