@@ -18,10 +18,15 @@ export const JOB_RUN_WORD: Record<JobRun['state'], string> = {
   missed: 'missed',
 }
 
+/** A failed due time waits for its next try. */
+export const isTriedAgain = (run: JobView['lastRun']): run is JobRun =>
+  run !== null && run.attempt > 1 && (run.state === 'waiting' || run.state === 'running')
+
 /** Whether and when it runs next, or why not. */
-export function stateWords({ problem, pause, nextDueAt }: JobView, now: Instant): string {
+export function stateWords({ problem, pause, nextDueAt, lastRun }: JobView, now: Instant): string {
   if (problem !== null) return `cannot: ${problem}`
   if (pause !== null) return pause.by === 'failures' ? 'paused: it failed too often' : 'paused'
+  if (isTriedAgain(lastRun)) return `tried again after a failure (try ${lastRun.attempt})`
   return nextDueAt === null ? 'done' : relative(nextDueAt, now)
 }
 

@@ -46,6 +46,15 @@ describe('threadbeat job', () => {
     'audit',
     '--omit=dev a',
   ]
+  it('is not called done while a failed run waits for its next try', async () => {
+    const lastRun = { state: 'waiting', attempt: 2, dueAt: 0, startedAt: null, summary: null }
+    const once = { ...job, nextDueAt: null, failures: 1, lastRun, action: { kind: 'event', text: 'x' } }
+    await running({ 'jobs.preview': () => ({ ...preview, fires: [] }), 'jobs.list': () => [once] })
+    expect((await cli('job', 'list')).out).toContain('tried again after a failure (try 2)')
+    const { out } = await cli('job', 'show', 'audit')
+    expect(out).toContain('tried again after a failure (try 2)')
+    expect(out).not.toMatch(/never|will not run/)
+  })
   it('shows exactly what will be executed and when, and executes nothing that nobody confirmed', async () => {
     await running({ 'jobs.preview': () => preview, 'jobs.save': () => ({ ...job, action: {} }) })
     const refused = await cli(...add)

@@ -5,7 +5,7 @@ import { plain, relative } from '../kit/text.ts'
 import { faceOf } from '../kit/time-text.ts'
 import { findJob } from './find-job.ts'
 import { jobJson } from './job-json.ts'
-import { CATCH_UP_WORD, JOB_RUN_WORD, stateWords } from './job-words.ts'
+import { CATCH_UP_WORD, isTriedAgain, JOB_RUN_WORD, stateWords } from './job-words.ts'
 import { showAction, showFires } from './show-spec.ts'
 
 export async function showJob(cx: Context, name: string, json: boolean): Promise<void> {
@@ -32,7 +32,8 @@ export async function showJob(cx: Context, name: string, json: boolean): Promise
     ...(j.failures > 0 ? [['Failures', `${j.failures} in a row`]] : []),
     ...(j.lastRun === null ? [] : [['Last', lastWords(j.lastRun, cx.now())]]),
   ])
-  if (j.pause === null) showFires(cx, j, preview, faceOf(snapshot.fleet))
+  if (j.pause === null && !(j.nextDueAt === null && isTriedAgain(j.lastRun)))
+    showFires(cx, j, preview, faceOf(snapshot.fleet))
   showAction(cx, j.action, snapshot.threads.find((t) => t.id === j.threadId)?.repoPath ?? '')
 }
 
