@@ -3,7 +3,7 @@
  * tags), variation selectors and other ignorables, control characters, line separators, halves of surrogate
  * pairs.
  */
-const HIDDEN = /[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?![\t\n\r])\p{Cc}/u
+export const HIDDEN = /[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?![\t\n\r])\p{Cc}/u
 const HIDDEN_ALL = new RegExp(HIDDEN, 'gu')
 /**
  * Those of them that have no honest reason to stand where they stand. Emoji need joiners and selectors, scripts

@@ -13,7 +13,7 @@ interface RedactStream {
 }
 
 /** As far back as a shape looks from where it begins. */
-const LOOKED_BACK = 64
+const LOOKED_BACK = 512
 
 export function redactStream({ scan }: Redactor): RedactStream {
   let before = '' // passed on already, for what a shape looks back at

@@ -20,7 +20,11 @@ const PLACES: readonly ((secret: string) => string)[] = [
   (secret) => `curl "https://example.org/x?a=1&b=${secret}&c=2"`,
   (secret) => `\u001b[31m${secret}\u001b[0m and \u001b[1;32m${secret}\u001b[m`,
   (secret) => `${secret} ${secret}\t${secret}`,
+  (secret) => `\u001b[01;31m\u001b[K${secret}\u001b[m\u001b[K`,
+  (secret) => JSON.stringify(`\u001b[01;31m\u001b[K${secret}\u001b[m\u001b[K`),
 ]
+/** What a reader does not see, in the middle of it. */
+const UNSEEN = ['\u001b[31m', '\u001b[m\u001b[K', '\u001b]0;title\u0007', '\u200b', '\0', '\uFFFD', '\u202e']
 
 describe('a redactor', () => {
   it.each(SECRETS)('leaves nothing of %s, wherever it stands', (secret) => {
@@ -32,6 +36,17 @@ describe('a redactor', () => {
     }
   })
 
+  it.each(SECRETS.filter((secret) => !secret.includes('\n')))(
+    'leaves nothing of %s, whatever stands unseen inside of it',
+    (secret) => {
+      for (const unseen of UNSEEN)
+        for (const at of [2, 4, secret.length - 3]) {
+          const text = redactor.redact(`It is ${secret.slice(0, at)}${unseen}${secret.slice(at)} there`)
+          expect([text, text.includes(secret.slice(at))]).toEqual([text, false])
+        }
+    },
+  )
+
   it('leaves the rest of the text as it was', () => {
     const [, token = ''] = SECRETS
     expect(redactor.redact(`A ${token} b\n`)).toBe('A [redacted] b\n')
@@ -41,6 +56,12 @@ describe('a redactor', () => {
       '> Authorization: token [redacted]\r\n',
     )
     expect(redactor.redact('DB_PASSWORD=hunterhunter\n')).toBe('DB_PASSWORD=[redacted]\n')
+    expect(redactor.redact('{"password": "pa ss7word zz"}')).toBe('{"password": "[redacted]"}')
+    expect(redactor.redact('curl --user bob:hunter77 x')).toBe('curl --user bob:[redacted] x')
+    expect(redactor.redact('docker run -u 1000:1000000 x')).toBe('docker run -u 1000:1000000 x')
+    expect(redactor.redact('Set-Cookie: session=abcd1234efgh5678; Path=/')).toBe(
+      'Set-Cookie: session=[redacted]; Path=/',
+    )
     expect(redactor.redact('"client_secret": "correct-horse-9"')).toBe('"client_secret": "[redacted]"')
     expect(redactor.redact(`said ${LINES}; ${JSON.stringify({ a: LINES })}`)).toBe(
       'said [redacted]; {"a":"[redacted]"}',

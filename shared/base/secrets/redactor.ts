@@ -7,6 +7,7 @@ import {
   type Candidate,
   type Shape,
 } from './shapes.ts'
+import { seenText } from './unseen.ts'
 
 /** Takes credentials out of what is kept and shown. In time that grows with the text, whatever it is. */
 export interface Redactor {
@@ -33,13 +34,31 @@ export const createRedactor = (values: readonly string[] = []): Redactor => reda
 function redactorOf(shapes: readonly Shape[], values: readonly string[]): Redactor {
   const literals = writtenForms(values)
   const all = literals.length === 0 ? shapes : [valueShape(literals), ...shapes]
-  const find = (text: string, at: number): readonly Candidate[] =>
-    all.flatMap((shape) => candidates(text, shape, at)).sort((a, b) => a.from - b.from)
+  const find = (text: string, at: number): readonly Candidate[] => {
+    const found = all.flatMap((shape) => candidates(text, shape, at))
+    const seen = seenText(text)
+    if (seen !== null) found.push(...all.flatMap((shape) => candidatesSeen(seen, shape, at)))
+    return found.sort((a, b) => a.from - b.from)
+  }
   const redact = (text: string): string => replaced(text, 0, text.length, find(text, 0))
   const redactIn = <T>(value: T): T => mapTexts(value, redact) as T
-  const reach = Math.max(LONGEST_MATCH, ...literals.map((value) => value.length + 1))
+  // Twice: what a reader does not see may stand between.
+  const reach = 2 * Math.max(LONGEST_MATCH, ...literals.map((value) => value.length + 1))
   return { redact, redactIn, scan: { find, reach, longValues: literals.filter((v) => /[\r\n]/.test(v)) } }
 }
+
+/** Of the text as a reader sees it; each reaches over what stands unseen inside of it. */
+const candidatesSeen = (
+  seen: NonNullable<ReturnType<typeof seenText>>,
+  shape: Shape,
+  at: number,
+): readonly Candidate[] =>
+  candidates(seen.text, shape, seen.indexOf(at)).map((found) => ({
+    ...found,
+    from: seen.placeOf(found.from),
+    start: seen.placeOf(found.start),
+    end: seen.placeOf(found.end - 1) + 1,
+  }))
 
 /** As they are, and as they stand in JSON and in an address; the longest first, for one may begin another. */
 const writtenForms = (values: readonly string[]): readonly string[] =>

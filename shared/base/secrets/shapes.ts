@@ -120,6 +120,24 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     kind: 'a password',
+    hints: [],
+    pattern: /("pass(?:word|wd|phrase)"[ \t]{0,4}:[ \t]{0,4}")[^"\\\r\n\u001b]{8,512}(?=")/gi,
+    accepts: isQuoted,
+  },
+  {
+    kind: 'a password',
+    hints: ['-u', '--user'],
+    pattern: /((?:^|[ \t])(?:-u|--user)(?:[ \t]{1,4}|=)["']?[\w.@-]{1,100}:)[^\s"']{6,512}/gm,
+    accepts: (value) => !isPlaceholder(value) && !/^\d+$/.test(value),
+  },
+  {
+    kind: 'a cookie',
+    hints: ['ookie:', 'OOKIE:'],
+    pattern: /((?:set-)?cookie:[ \t]{0,4}[\w.-]{1,100}=)[^\s;,"']{8,4096}/gi,
+    accepts: isInHeader,
+  },
+  {
+    kind: 'a password',
     hints: ['TOKEN', 'SECRET', 'PASSW', 'PASSPHRASE', 'KEY', 'CREDENTIAL'],
     pattern: new RegExp(`(${VARIABLES}${QUOTE}?(?:=|: ?)${QUOTE}?)${BARE}{8,512}`, 'g'),
     accepts: isAssigned,
