@@ -75,6 +75,32 @@ const APPROVED: readonly Approved[] = [
     ],
   },
   {
+    name: 'what an approved makefile works elsewhere is changed',
+    command: 'make -C sub all',
+    files: {
+      Makefile: 'all:\n\ttrue\n',
+      'sub/Makefile': 'D=parts\ninclude $(D)/v.mk\nall:\n\t@cd tools && sh x.sh\n',
+      'sub/parts/v.mk': 'X=1\n',
+      'sub/tools/x.sh': 'true\n',
+    },
+    changes: [
+      write('sub/Makefile', (canary) => `all:\n\ttouch '${canary}'\n`),
+      write('sub/parts/v.mk', (canary) => `X:=$(shell touch '${canary}')\n`),
+      write('sub/tools/x.sh', touching),
+    ],
+  },
+  {
+    name: 'what an approved script reads beside itself is changed',
+    command: 'bin/run.sh',
+    files: {
+      'bin/run.sh':
+        '#!/bin/bash\nHERE="$(cd "$(dirname "$0")" && pwd)"\n. "$HERE/lib.sh"\n. "$(dirname "$0")/common"\n',
+      'bin/lib.sh': 'true\n',
+      'bin/common': 'true\n',
+    },
+    changes: [write('bin/lib.sh', touching), write('bin/common', touching)],
+  },
+  {
     name: 'what an approved script reads by a pattern is changed, or joins it',
     command: './check.sh',
     files: {

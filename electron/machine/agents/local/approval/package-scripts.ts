@@ -30,6 +30,31 @@ export function scriptsOf(text: string, program: string, words: readonly string[
   }
 }
 
+/** Options of npm and pnpm with a value in a word of its own. */
+const WITH_VALUE = /^(?:-w|--workspace|--filter|-F|--loglevel)$/
+
+const PATTERNS_AT_MOST = 30
+
+/** Patterns of folders with packages of their own: `workspaces` of a package.json, `packages` of pnpm's file. */
+export function workspacesOf(manifest: string, pnpm: string): readonly string[] {
+  const listed = [...pnpm.matchAll(/^[ \t]*-[ \t]*["']?([\w./*@-]{1,200})["']?[ \t]*$/gm)].map(
+    ([, at = '']) => at,
+  )
+  return [...listed, ...ofManifest(manifest)].slice(0, PATTERNS_AT_MOST)
+}
+
+function ofManifest(manifest: string): readonly string[] {
+  try {
+    const { workspaces } = JSON.parse(manifest) as { workspaces?: unknown }
+    const list: unknown = Array.isArray(workspaces)
+      ? workspaces
+      : (workspaces as { packages?: unknown } | undefined)?.packages
+    return Array.isArray(list) ? list.filter((pattern) => typeof pattern === 'string') : []
+  } catch {
+    return []
+  }
+}
+
 const INSTALL = ['preinstall', 'install', 'postinstall', 'prepare']
 
 function startedBy(
@@ -37,7 +62,9 @@ function startedBy(
   words: readonly string[],
   scripts: ReadonlyMap<string, string>,
 ): readonly string[] {
-  const [verb = '', name = ''] = words.filter((word) => !word.startsWith('-'))
+  const [verb = '', name = ''] = words.filter(
+    (word, at) => !word.startsWith('-') && !WITH_VALUE.test(words[at - 1] ?? ''),
+  )
   if (program === 'npx') return []
   if (/^(?:run|run-script|rum|urn)$/.test(verb)) return [name]
   if (/^(?:t|tst|test)$/.test(verb)) return ['test']

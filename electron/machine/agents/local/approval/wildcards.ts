@@ -33,12 +33,40 @@ export async function startedByPattern(
   }
 }
 
+/** The same of one pattern. */
+export const filesMatching = (root: string, pattern: string, most: number): Promise<Matches> =>
+  matching(root, pattern, most)
+
 function patternsIn(text: string, starts: string): readonly string[] {
   const commands = text.matchAll(
     new RegExp(`(?:^|[\\n;&|({]|\\bexec\\b)[ \\t]*(?:${starts})[ \\t]([^\\n;&|]*)`, 'g'),
   )
   const words = [...commands].flatMap(([, args = '']) => args.split(/[\s()$'"`,]+/))
-  return [...new Set(words.filter((word) => /[*?[]/.test(word)))]
+  const named = words.filter((word) => /[*?[]/.test(word))
+  return [...new Set([...named, ...loopsIn(text, starts), ...foldersIn(text)])]
+}
+
+const LOOPS_AT_MOST = 20
+
+/** `for f in checks/*.sh; do bash "$f"; done`: only where what the name stands for is executed. */
+function loopsIn(text: string, starts: string): readonly string[] {
+  const loops = [...text.matchAll(/\bfor[ \t]+([A-Za-z_]\w{0,60})[ \t]+in[ \t]+([^\n;]{1,2000})/g)]
+  return loops.slice(0, LOOPS_AT_MOST).flatMap(([, name = '', list = '']) => {
+    const isExecuted = new RegExp(
+      `(?:[\\n;&|({@]|\\b(?:do|then|exec)\\b|(?:^|[\\s;&|])(?:${starts})[ \\t])[ \\t]*["']?[$]{1,2}\\{?${name}\\b`,
+    ).test(text)
+    return isExecuted ? list.split(/[\s()$'"`,]+/).filter((word) => /[*?[]/.test(word)) : []
+  })
+}
+
+/** All files of a folder: `run-parts scripts`, `find bin -exec sh {} +`. */
+function foldersIn(text: string): readonly string[] {
+  const parts = [...text.matchAll(/\brun-parts[ \t]+(?:-\S{1,60}[ \t]+){0,5}([\w./-]{1,200})/g)]
+  const finds = [...text.matchAll(/\bfind[ \t]+([\w./-]{1,200})[^\n;|]{0,500}-exec/g)]
+  return [
+    ...parts.map(([, folder]) => `${folder}/*`),
+    ...finds.flatMap(([, folder]) => [`${folder}/*`, `${folder}/*/*`, `${folder}/*/*/*`]),
+  ]
 }
 
 async function matching(root: string, pattern: string, most: number): Promise<Matches> {

@@ -1,0 +1,90 @@
+import { dirname } from 'node:path'
+import { namedWords, type NamedWord } from './named-words.ts'
+import { fileInside, type Place } from './place.ts'
+import { STARTING } from './programs.ts'
+import { startedByPattern } from './wildcards.ts'
+
+const NAMED_AT_MOST = 40
+const NAMES_LOOKED_AT = 4000
+export const TOO_MANY =
+  `More than ${NAMED_AT_MOST} files, or ${NAMES_LOOKED_AT} words that may be one, are named here. Changes of the ` +
+  'others do not ask again.'
+
+/** What is executed, whole, and the folder in which it stands: '' or with a slash at its end. */
+export interface Text {
+  readonly text: string
+  readonly home: string
+}
+
+interface NamedFiles {
+  readonly found: readonly { readonly name: string; readonly content: Buffer }[]
+  /** More are named than are looked at. */
+  readonly isCut: boolean
+  /** Words behind a variable that name what is executed, and that no file of the repository fits. */
+  readonly unknown: readonly string[]
+}
+
+/**
+ * Files of the repository that these texts name, and that those name in turn: a script of package.json that
+ * starts another script, `sh -c ". ./lib.sh"`, `include more.mk`, also behind a `cd`, `make -C` or a variable.
+ * What a program imports without naming its file is not found.
+ */
+export async function filesNamedIn(place: Place, texts: readonly Text[]): Promise<NamedFiles> {
+  const looked = new Set<string>()
+  const found = new Map<string, Buffer>()
+  const unknown = new Set<string>()
+  let isCut = false
+  const waiting = [...texts]
+  for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+    const byPattern = await startedByPattern(place.repoPath, one.text, STARTING, NAMED_AT_MOST + 1)
+    isCut ||= byPattern.isCut
+    for (const { name, isStarted } of named(byPattern.names, one)) {
+      if (found.has(name) || (!isStarted && !/[./]/.test(name))) continue
+      if (found.size >= NAMED_AT_MOST || looked.size >= NAMES_LOOKED_AT) {
+        isCut ||= !looked.has(name)
+        if (isCut) break
+        continue
+      }
+      looked.add(name)
+      const file = await fileInside(place, name)
+      if (file === null) continue
+      const isProgram = isProgramText(name, file.content)
+      if (!isProgram && !file.executable && !isStarted) continue // it is only read
+      found.set(name, file.content)
+      place.stamps.set(name, file.stamp)
+      if (isProgram || /(?:^|\/)package\.json$/.test(name))
+        waiting.push({ text: file.content.toString('utf8'), home: homeOf(name) })
+    }
+    for (const word of behindVariables(one.text))
+      if (![...found.keys()].some((name) => fits(name, word))) unknown.add(word)
+  }
+  return { found: [...found].map(([name, content]) => ({ name, content })), isCut, unknown: [...unknown] }
+}
+
+function* named(byPattern: readonly string[], { text, home }: Text): Generator<NamedWord> {
+  for (const name of byPattern) yield { name, isStarted: true }
+  yield* namedWords(text, home)
+}
+
+export const homeOf = (name: string): string => (dirname(name) === '.' ? '' : `${dirname(name)}/`)
+
+const VARIABLES_TOLD = 5
+
+/** `. "$X/lib.sh"`, `bash $script`: what is executed stands in a variable. */
+function behindVariables(text: string): readonly string[] {
+  const executed = text.matchAll(
+    new RegExp(`(?:^|[\\n;&|({@])[ \\t]*(?:${STARTING})[ \\t]+["']?(\\$[^\\s;&|]{1,200})`, 'g'),
+  )
+  return [...executed].slice(0, VARIABLES_TOLD).map(([, word = '']) => word.replace(/["')]+$/, ''))
+}
+
+/** By what stands behind the variable. */
+function fits(name: string, word: string): boolean {
+  const rest = /\/([\w.-][^$"']*)$/.exec(word)?.[1]
+  return rest !== undefined && name.endsWith(rest)
+}
+
+/** One that may name others: a script or a makefile, not the notes that it reads. */
+const isProgramText = (name: string, content: Buffer): boolean =>
+  /(?:\.(?:sh|bash|zsh|mk|[cm]?[jt]s|py|rb|pl)|[Mm]akefile)$/.test(name) ||
+  content.subarray(0, 2).toString() === '#!'
