@@ -1,4 +1,17 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createRouterClient } from '@orpc/server'
@@ -37,3 +50,60 @@ it('a history that is found damaged while it is open is a problem in the window,
   expect(lastEnd(path.join(folder, DATABASE))).toBe('unknown')
   expect(readFileSync(path.join(folder, 'logs', 'threadbeat.log'), 'utf8')).toContain('is damaged')
 }, 30_000)
+
+const used = async (name: string) => {
+  const dataDir = path.join(folder, name)
+  mkdirSync(dataDir)
+  const host = await openQuietHost(dataDir)
+  const client = createRouterClient(host.router, { context: { origin: 'window' } })
+  await client.notes.save({ text: 'kept' })
+  return { dataDir, host, heard: new Promise<string>((resolve) => host.onDamaged(resolve)) }
+}
+
+it('a history that is removed while it is open is told, takes nothing more, and is saved among the backups', async () => {
+  const { dataDir, host, heard } = await used('removed')
+  for (const name of readdirSync(dataDir).filter((one) => one.startsWith(DATABASE)))
+    rmSync(path.join(dataDir, name))
+  host.powerChanged()
+  expect(await heard).toMatch(/was removed, moved away or exchanged .* saved as backups\/asked-/)
+  const client = createRouterClient(host.router, { context: { origin: 'window' } })
+  await expect(client.notes.save({ text: 'into nowhere' })).rejects.toThrow(
+    /removed, moved away or exchanged/,
+  )
+  await host.stop('stop')
+  const [saved] = readdirSync(path.join(dataDir, 'backups')).filter((name) => name.endsWith('.db'))
+  expect(await openQuietHost(dataDir).catch(String)).toMatch(/is missing, and backups of it lie/)
+  renameSync(path.join(dataDir, 'backups', saved!), path.join(dataDir, DATABASE))
+  const again = await openQuietHost(dataDir)
+  const notes = await createRouterClient(again.router, { context: { origin: 'window' } }).notes.list({})
+  expect(notes.map(({ text }) => text)).toEqual(['kept'])
+  await again.stop('stop')
+}, 30_000)
+
+it('a data folder that is moved away while it is open is told, and is not made anew', async () => {
+  const { dataDir, host, heard } = await used('moved')
+  renameSync(dataDir, `${dataDir}-elsewhere`)
+  host.powerChanged()
+  expect(await heard).toMatch(/was removed, moved away or exchanged/)
+  await host.stop('stop')
+  expect(existsSync(path.join(dataDir, DATABASE))).toBe(false)
+}, 30_000)
+
+it.each([
+  ['missing', (file: string) => rmSync(file)],
+  ['empty', (file: string) => writeFileSync(file, '')],
+])(
+  'a history that is %s is not begun anew where threads.json tells of threads, also without a backup',
+  async (what, lose) => {
+    const { dataDir, host } = await used(`first-minutes-${what}`)
+    await host.stop('stop')
+    writeFileSync(path.join(dataDir, 'threads.json'), '{"threads":[{"number":2}]}')
+    lose(path.join(dataDir, DATABASE))
+    await expect(openQuietHost(dataDir)).rejects.toThrow(
+      /is missing or empty, but threads\.json beside it tells of 1 thread/,
+    )
+    rmSync(path.join(dataDir, 'threads.json'))
+    await (await openQuietHost(dataDir)).stop('stop')
+  },
+  30_000,
+)

@@ -12,6 +12,7 @@ import { startDuties, type Duties } from './duties.ts'
 import { readLate, type LateReading } from './late-reading.ts'
 import type { PortOptions } from './machine-ports.ts'
 import { createParts, type Parts } from './parts.ts'
+import { placeWatch } from './place-watch.ts'
 import { openProfile, type OpenError, type Profile } from './profile.ts'
 import { bugProblem } from './problems.ts'
 import { createRouter } from './router.ts'
@@ -76,10 +77,21 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
     return err({ code: 'store', message: socket.error })
   }
   const damage = followDamage(profile.value, parts)
+  watchPlace(profile.value, parts, damage)
   const reading = readLate(profile.value, damage)
   const duties = await startDuties(options, profile.value, parts, reading)
   const open: OpenHost = { profile: profile.value, parts, socket: socket.value, damage, reading, duties }
   return ok(hostOf(open, router))
+}
+
+/** Not of a backup that stands in, which is nobody's to keep. */
+function watchPlace(profile: Profile, { engine, ports }: Parts, damage: Damage): void {
+  if (profile.standIn !== null) return
+  const look = placeWatch(profile, ports.clock.now)
+  engine.onLive(() => {
+    const gone = look()
+    if (gone !== null) damage.found(gone)
+  })
 }
 
 interface OpenHost {

@@ -1,14 +1,19 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { plural } from '../../shared/base/amounts.ts'
 import { messageOf } from '../../shared/base/error-message.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
+import { SUMMARY } from '../../shared/views/summary-names.ts'
 import type { Log } from '../engine/ports/ports.ts'
 import { applyPending } from '../machine/archive/carry-out.ts'
 import { lastEnd, noteOpen, type EndNote } from '../machine/archive/last-end.ts'
 import { DATABASE } from '../machine/archive/manifest.ts'
 import { standIn, type StandIn } from '../machine/archive/trouble.ts'
 import { ensurePrivateDir, withPrivateUmask } from '../machine/disk/data-dir.ts'
+import { readOwnTextSync } from '../machine/disk/regular-file.ts'
 import { logFile } from '../machine/disk/log-file.ts'
 import { openSettingsFile, type SettingsFile } from '../machine/disk/settings/settings-file.ts'
+import { BACKUPS, listBackups } from '../store/backup/backups.ts'
 import { loadDriver, type Database, type Driver } from '../store/connection/driver.ts'
 import { lockFolder } from '../store/connection/lock.ts'
 import { openDatabase, type Reading } from '../store/connection/open.ts'
@@ -115,6 +120,28 @@ interface History {
   readonly isRead: boolean // all pages are sound, as far as anybody can know
 }
 
+/** Where backups lie, opening finds that by itself. null: nothing is known to be lost. */
+function lostWithoutBackup(dataDir: string): string | null {
+  const file = join(dataDir, DATABASE)
+  const told = threadsTold(dataDir)
+  const isEmpty = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0
+  if (told === 0 || !isEmpty || listBackups(join(dataDir, BACKUPS)).length > 0) return null
+  return (
+    `${file} is missing or empty, but ${SUMMARY.threads} beside it tells of ${plural(told, 'thread')}. Put the ` +
+    `history back; to begin anew, delete ${SUMMARY.threads} first.`
+  )
+}
+
+/** How many threads the last start told of in the data folder; 0: of none, or it cannot be read. */
+function threadsTold(dataDir: string): number {
+  try {
+    const { threads } = JSON.parse(readOwnTextSync(join(dataDir, SUMMARY.threads))) as { threads?: unknown }
+    return Array.isArray(threads) ? threads.length : 0
+  } catch {
+    return 0
+  }
+}
+
 /**
  * The history, or, where that is allowed, a backup of it that stands in. An error is a sentence. Its pages
  * are read at once unless its end was clean, or unclean and somebody reads them later.
@@ -128,6 +155,8 @@ function openHistory(
     withPrivateUmask(() => openDatabase(join(folder, DATABASE), driver, undefined, reading))
   const file = join(dataDir, DATABASE)
   const before = lastEnd(file)
+  const lost = withoutHistory ? null : lostWithoutBackup(dataDir)
+  if (lost !== null) return err(lost)
   const isUnread = before === 'unclean' && readsLater && !withoutHistory
   const opened = open(dataDir, isUnread || before === 'clean' ? 'first pages' : 'all pages')
   if (opened.ok)

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Ended } from '../../../../../electron/cli/testing/command.ts'
-import { startAgain, typed, type App } from '../../app.ts'
+import { startAgain, startApp, typed, type App } from '../../app.ts'
 import { BEAT_MS, isLate, soon } from '../../bounds.ts'
 import type { Case, Kind } from '../../board.ts'
+import { newFolder } from '../../lane.ts'
 import { eventsStay, healthyBeats, quits, withApp } from '../../watched.ts'
 import { KEPT, used } from '../../used.ts'
 
@@ -58,6 +59,37 @@ const pipe: Kind = {
   },
 }
 
+const AWAY: readonly (readonly [string, (dataDir: string) => void])[] = [
+  ['its history is removed', (dataDir) => rmSync(path.join(dataDir, 'threadbeat.db'))],
+  ['the folder is moved away', (dataDir) => renameSync(dataDir, `${dataDir}-away`)],
+]
+
+const away: Kind = {
+  group: 'data folder',
+  name: 'it goes away while it is open',
+  async play(c) {
+    for (const [what, goAway] of c.some(AWAY)) {
+      const app = await startApp(c.lane.command, newFolder(c.folder))
+      await healthyBeats(c, app, 'before')
+      goAway(app.dataDir)
+      c.injected()
+      // The next tick sees it: within half a minute, or with the next call.
+      await app.client.beat.start({ id: app.healthy }).catch(() => null)
+      const end = await soon(app.ended, BEAT_MS)
+      app.child.kill('SIGKILL')
+      c.check(
+        'silent',
+        !isLate(end) && end.code !== 0 && /removed, moved away/.test(end.err),
+        `${what}: nothing tells of it`,
+      )
+      if (what.startsWith('its')) {
+        const next = await typed(c, app.dataDir, 'status')
+        c.check('lost', next.code !== 0, `${what}: the next start begins anew: ${next.out}`)
+      }
+    }
+  },
+}
+
 const STOPPED: readonly (readonly string[])[] = [['status'], ['doctor'], ['queue'], ['why', '2']]
 
 const stopped: Kind = {
@@ -83,4 +115,4 @@ const stopped: Kind = {
     }),
 }
 
-export const PIPE_KINDS: readonly Kind[] = [pipe, stopped]
+export const PIPE_KINDS: readonly Kind[] = [pipe, away, stopped]
