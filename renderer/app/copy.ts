@@ -29,18 +29,10 @@ export const FRAME = {
     never: 'The schedule has not been looked over yet.',
     looked: (text: string, ago: string) => `${text} Looked over ${ago} ago.`,
     line: (state: string, ago: string | null) => (ago === null ? state : `${state} · tick ${ago} ago`),
-    load: (running: number, of: number, waiting: number) =>
-      `${running} of ${of} running · ${waiting} waiting`,
+    load: (running: number, waiting: number) => `${running} running · ${waiting} waiting`,
     forAgent: (n: number) => `${n} kept for an agent`,
-    about: (
-      state: string,
-      ago: string | null,
-      running: number,
-      of: number,
-      waiting: number,
-      watched: string,
-    ) =>
-      `${state}${ago === null ? '' : `, last tick ${ago} ago`}. ${running} of ${of} running, ` +
+    about: (state: string, ago: string | null, running: number, waiting: number, watched: string) =>
+      `${state}${ago === null ? '' : `, last tick ${ago} ago`}. ${running} running, ` +
       `${waiting} waiting.\n${watched}`,
   },
   say: {

@@ -38,14 +38,7 @@ export function Pulse(): ReactNode {
         `px-1 pt-3 text-11 ${isSilent ? 'text-urgent' : 'text-ink-3'} max-[1000px]:px-0 ` +
         'max-[1000px]:text-center'
       }
-      title={FRAME.pulse.about(
-        word,
-        ago,
-        fleet.running,
-        fleet.limits.runs,
-        fleet.waiting,
-        watchWords(watch, now),
-      )}
+      title={FRAME.pulse.about(word, ago, fleet.running, fleet.waiting, watchWords(watch, now))}
     >
       <span
         aria-hidden
@@ -54,7 +47,7 @@ export function Pulse(): ReactNode {
       <span className="max-[1000px]:sr-only">
         <span className="block">{FRAME.pulse.line(word, ago)}</span>
         {!watch.ok && <span className="block text-alert">{watch.text}</span>}
-        <span className="block">{FRAME.pulse.load(fleet.running, fleet.limits.runs, fleet.waiting)}</span>
+        <span className="block">{FRAME.pulse.load(fleet.running, fleet.waiting)}</span>
         {fleet.forAgent > 0 && <span className="block">{FRAME.pulse.forAgent(fleet.forAgent)}</span>}
       </span>
       {isSilent && connection !== 'lost' && (

@@ -6,13 +6,15 @@ import { plural } from '../../shared/base/amounts.ts'
 export const QUEUE_COPY = {
   sub: (runs: number, heartbeats: number) =>
     `${plural(runs, 'run')} at a time, ` +
-    `${heartbeats === runs ? 'each of them may be a beat or a job' : `${heartbeats} of them a beat or a job`}. Messages go first, then what you asked for, then wakes, then the schedule.`,
+    `${heartbeats === runs ? 'each of them may be a beat or a job' : `${heartbeats} of them a beat or a job`}` +
+    `${runs === 1 ? '' : `; beats of local checks have ${plural(heartbeats, 'place')} of their own`}. Messages go first, then what you asked for, then wakes, then the schedule.`,
   nothingRuns: 'Nothing is running. All slots are free.',
   tierBeat: (tier: string) => `${tier} beat`,
   watch: (name: string) => `Watch ${name}`,
   stop: (name: string) => `Stop ${name}`,
-  slots: (running: number, runs: number, beats: number, heartbeats: number) =>
-    `${running} of ${plural(runs, 'slot')} used, ${beats} of ${heartbeats} for beats and jobs`,
+  slots: (running: number, runs: number, beats: number, heartbeats: number, local: number) =>
+    `${running} of ${plural(runs, 'slot')} used, ${beats} of ${heartbeats} for beats and jobs` +
+    `${local === 0 ? '' : `, and ${local} of local checks`}`,
   lanes: { message: 'Messages', manual: 'Asked for', wake: 'Wakes', job: 'Jobs', scheduled: 'Scheduled' },
   forAgent: {
     title: 'Waiting for an agent',

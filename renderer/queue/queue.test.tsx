@@ -23,7 +23,7 @@ async function queueHost(): Promise<WindowHost> {
   await host.beat('release-bot')
   await client.threads.pause({ id: host.id('release-bot'), until: null, reason: '' })
   host.add('payments-api', { intervalMs: 0 })
-  for (const name of ['web-shop', 'search-svc', 'infra']) host.add(name)
+  for (const name of ['web-shop', 'search-svc', 'infra']) addAgent(host, name)
   addAgent(host, 'auth-lib')
   await client.threads.change({ id: host.id('auth-lib'), intervalMs: 12 * HOUR })
   host.does('auth-lib', hangs)

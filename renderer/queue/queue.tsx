@@ -62,13 +62,22 @@ function RunningNow({ threads }: { threads: ReadonlyMap<string, ThreadView> }): 
         .sort((a, b) => (a.running?.startedAt ?? 0) - (b.running?.startedAt ?? 0)),
     [threads],
   )
-  const beats = running.filter((t) => t.running?.kind !== 'message').length
+  const isLocal = ({ agent, running: run }: ThreadView): boolean =>
+    limits.runs > 1 && agent.kind === 'local' && run?.kind === 'heartbeat'
+  const shared = running.filter((t) => !isLocal(t))
+  const beats = shared.filter((t) => t.running?.kind !== 'message').length
   return (
     <>
       <SectionTitle
         right={
           <span className="flex items-center gap-3">
-            <Slots running={running.length} beats={beats} runs={limits.runs} heartbeats={limits.heartbeats} />
+            <Slots
+              running={shared.length}
+              beats={beats}
+              runs={limits.runs}
+              heartbeats={limits.heartbeats}
+              local={running.length - shared.length}
+            />
             {running.length > 0 && (
               <Button size="s" onClick={() => void stopAll(app)}>
                 {ACTIONS.stopAll.button} <Kbd keys="Mod+Shift+." />
@@ -130,11 +139,13 @@ function Slots({
   beats,
   runs,
   heartbeats,
+  local,
 }: {
   running: number
   beats: number
   runs: number
   heartbeats: number
+  local: number
 }): ReactNode {
   return (
     <span className="flex items-center gap-2 text-11 text-ink-3">
@@ -149,7 +160,7 @@ function Slots({
           />
         ))}
       </span>
-      {COPY.slots(running, runs, beats, heartbeats)}
+      {COPY.slots(running, runs, beats, heartbeats, local)}
     </span>
   )
 }

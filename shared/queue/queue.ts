@@ -106,6 +106,8 @@ export interface Running {
   readonly kind: ItemKind
   /** Local checks that have waited long for an answer over a network: from then on they take no place. */
   readonly isOverNetwork?: boolean
+  /** A heartbeat of local checks, see QueueView.isLocal. */
+  readonly isLocal?: boolean
 }
 /** A reason to wait, never an outcome. */
 export type Hold =
@@ -145,17 +147,35 @@ export interface QueueView {
   readonly now: Instant
   readonly intervalOf: (id: ThreadId) => number
   readonly holdOf: HoldOf
+  /**
+   * Heartbeats of local checks have as many places of their own as others have, so that they never wait behind
+   * an agent that takes long. Absent, or where one run at a time is allowed: all share the same.
+   */
+  readonly isLocal?: (id: ThreadId) => boolean
 }
 
 /** Why this item may not start now; null: it may. */
 export const holdOfItem = (item: QueueItem, view: QueueView): Hold | null =>
   view.holdOf(item) ?? limitOf(item, view)
 
+/** How many places of local checks are taken, and who takes the others. */
+export function placesOf({ running, limits }: Pick<QueueView, 'running' | 'limits'>): {
+  readonly ownPlaces: number
+  readonly shared: readonly Running[]
+} {
+  const placed = running.filter((r) => r.isOverNetwork !== true)
+  const shared = placed.filter((r) => limits.runs === 1 || r.isLocal !== true)
+  return { ownPlaces: placed.length - shared.length, shared }
+}
+
 /** What time and the other runs say, which is cheap to ask. */
 function limitOf(item: QueueItem, view: QueueView): Hold | null {
   if (item.notBefore > view.now) return 'not_before'
   if (view.running.some((r) => r.threadId === item.threadId)) return 'thread_busy'
-  const placed = view.running.filter((r) => r.isOverNetwork !== true)
+  const { ownPlaces, shared } = placesOf(view)
+  if (item.kind === 'heartbeat' && view.limits.runs > 1 && view.isLocal?.(item.threadId) === true)
+    return ownPlaces >= view.limits.heartbeats ? 'heartbeat_slots_used' : null
+  const placed = shared
   if (placed.length >= view.limits.runs) return 'slots_used'
   if (item.kind !== 'message') {
     if (placed.filter((r) => r.kind !== 'message').length >= view.limits.heartbeats)

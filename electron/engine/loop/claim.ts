@@ -1,7 +1,7 @@
 import { runnerName } from '../../../shared/agents/presets.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import { readsPrompts } from '../../../shared/events/recipient.ts'
-import { limitsOf, pickNext, type QueueItem, type QueueView } from '../../../shared/queue/queue.ts'
+import { limitsOf, pickNext, placesOf, type QueueItem, type QueueView } from '../../../shared/queue/queue.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Budget } from '../agents/budget.ts'
 import type { Resting } from '../agents/resting.ts'
@@ -63,11 +63,9 @@ function runningNow({ store, active }: Pick<ClaimParts, 'store' | 'active'>): Qu
     threadId,
     kind,
     isOverNetwork: active.get(id)?.isOverNetwork === true && left-- > 0,
+    isLocal: kind === 'heartbeat' && store.threads.get(threadId)?.agent.kind === 'local',
   }))
 }
-
-const placedRuns = (parts: ClaimParts): QueueView['running'] =>
-  runningNow(parts).filter(({ isOverNetwork }) => isOverNetwork !== true)
 
 /** Takes one item after the other out of the queue and begins its run, until nothing may start. */
 export function startWhatMay(parts: ClaimParts, now: Instant): void {
@@ -81,13 +79,14 @@ export function startWhatMay(parts: ClaimParts, now: Instant): void {
 /** null: nothing may start. */
 function claimNext(parts: ClaimParts, now: Instant): ClaimedRun | null {
   const { store, pulse } = parts
-  const { runs, heartbeats } = limitsOf(pulse.settings())
-  const running = placedRuns(parts)
-  if (running.length >= runs) return null
+  const limits = limitsOf(pulse.settings())
+  const { ownPlaces, shared } = placesOf({ running: runningNow(parts), limits })
+  const isOwnFull = limits.runs === 1 || ownPlaces >= limits.heartbeats
+  if (shared.length >= limits.runs && isOwnFull) return null
   const mayStart = (item: QueueItem): boolean =>
     pulse.mode() === 'schedule' || (item.reasons.includes('manual') && !pulse.isLeftOver(item.id))
   // A long queue of beats is no reason to let a person's message wait for the reading of it.
-  const isFull = running.filter((r) => r.kind !== 'message').length >= heartbeats
+  const isFull = isOwnFull && shared.filter((r) => r.kind !== 'message').length >= limits.heartbeats
   return store.queue.claim(
     (items) => pickNext(queueNow(parts, items.filter(mayStart), now)),
     (id) => runnerName(store.threads.get(id)?.agent ?? { kind: 'local' }),

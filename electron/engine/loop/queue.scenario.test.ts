@@ -23,6 +23,30 @@ describe('the queue', () => {
     })
   })
 
+  it('lets no heartbeat of local checks wait behind an agent that takes long, but where one run at a time is allowed', async () => {
+    for (const [maxRuns, begun] of [
+      [2, ['local', 'local', 'local']],
+      [1, []],
+    ] as const) {
+      const s = await scenario({
+        script: ({ agent }) => (agent.kind === 'local' ? {} : { takesMs: HOUR }),
+      })
+      s.store.settings.change({ maxRuns })
+      const hung = s.add('hung', { playbook: QUICK_ONLY })
+      s.store.threads.change(hung, { agent: { kind: 'command', argv: ['agent'], env: {} } })
+      s.engine.wake(hung, 'manual', null)
+      s.engine.tick()
+      await s.clock.settle()
+      const ids = ['a', 'b', 'c'].map((n) => s.add(n, { playbook: QUICK_ONLY }))
+      for (const id of ids) s.engine.wake(id, 'manual', null)
+      s.engine.tick()
+      await s.clock.advance(SECOND)
+      expect(ids.flatMap((id) => s.runs(id).map(() => 'local'))).toEqual(begun)
+      expect(s.store.runs.running().map((r) => r.threadId)).toEqual([hung])
+      await s.stop()
+    }
+  })
+
   it('merges slots into the one waiting beat', async () => {
     const s = await scenario({
       script: (spec) => (spec.repoPath === '/slow' ? { takesMs: 60 * MINUTE } : {}),

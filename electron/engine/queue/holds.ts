@@ -38,5 +38,6 @@ export function queueView(
     const thread = threadOf(id)
     return thread === null ? 0 : effectiveIntervalMs(thread, settings.dormantAfterMs, now)
   }
-  return { items, running, now, limits: limitsOf(settings), intervalOf, holdOf }
+  const isLocal = (id: ThreadId): boolean => threadOf(id)?.agent.kind === 'local'
+  return { items, running, now, limits: limitsOf(settings), intervalOf, holdOf, isLocal }
 }

@@ -1,7 +1,7 @@
 import { asSentence, faultSentence, FAULT_WORDS } from '../../../shared/base/faults.ts'
 import { localTimeToday, SECOND } from '../../../shared/base/time.ts'
 import { quietUntil } from '../../../shared/queue/quiet-hours.ts'
-import { limitsOf } from '../../../shared/queue/queue.ts'
+import { limitsOf, type Limits } from '../../../shared/queue/queue.ts'
 import { stretchOf } from '../../../shared/schedule/schedule.ts'
 import { readSettings } from '../../../shared/settings/settings.ts'
 import type { FleetView, Problem, WatchView } from '../../../shared/views/snapshot.ts'
@@ -59,7 +59,7 @@ export function fleetView(
     alerts: store.alerts.list('open', ALERTS_SHOWN, now),
     openAlerts: threads.reduce((sum, t) => sum + t.openAlerts, 0),
     today,
-    stretch: stretchOf(threads.filter((t) => t.pause === null && t.trusted).map(loadOf), limits.heartbeats),
+    stretch: stretchIn(threads, limits),
     timeStyle: clock.style,
     settings,
     problems: [
@@ -77,6 +77,16 @@ const pausedOr = (isPaused: boolean): FleetView['engine'] => (isPaused ? 'paused
 
 /** Taken for a thread that has no beat on record. */
 const TYPICAL_BEAT_MS = 2 * SECOND
+
+/** Of the places that local checks have of their own, and of the others, the one that is fuller. */
+function stretchIn(threads: readonly ThreadView[], { runs, heartbeats }: Limits): FleetView['stretch'] {
+  const on = threads.filter((t) => t.pause === null && t.trusted)
+  const isLocal = (t: ThreadView): boolean => runs > 1 && t.agent.kind === 'local'
+  const [one, other] = [on.filter(isLocal), on.filter((t) => !isLocal(t))].map((lane) =>
+    stretchOf(lane.map(loadOf), heartbeats),
+  )
+  return (other?.factor ?? 0) > (one?.factor ?? 0) ? other! : (one ?? null)
+}
 
 const loadOf = ({ intervalMs, last }: ThreadView): Parameters<typeof stretchOf>[0][number] => ({
   intervalMs,

@@ -7,14 +7,14 @@ export const SCHEDULE_SETTINGS = {
     value: count(2, [1, 8]),
     group: 'Slots',
     label: 'Runs at a time',
-    help: 'Messages and heartbeats together, {bounds}.',
+    help: 'Messages and heartbeats together, {bounds}. At 1 local checks wait behind agents too.',
     words: 'parallel concurrency',
   },
   maxHeartbeats: {
     value: count(1, [1, 7]),
     group: 'Slots',
     label: 'Heartbeats at a time',
-    help: 'Fewer than the runs, so that a message never waits behind heartbeats.',
+    help: 'Fewer than the runs, so that a message never waits behind heartbeats. Local checks have as many places of their own.',
     words: 'parallel concurrency',
   },
   /** Absolute limit of a run, by its highest tier. */

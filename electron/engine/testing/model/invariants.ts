@@ -24,13 +24,23 @@ function checkLimits(play: Play, say: Say): void {
   const running = play.s.store.runs.running()
   if (new Set(running.map((r) => r.threadId)).size !== running.length)
     say('I1: two running runs of one thread')
+  const isLocal = ({ threadId, kind }: (typeof running)[number]): boolean =>
+    play.limits.runs > 1 && kind === 'heartbeat' && play.s.store.threads.get(threadId)?.agent.kind === 'local'
+  const shared = running.filter((r) => !isLocal(r))
+  const now = {
+    runs: shared.length,
+    heartbeats: shared.filter((r) => r.kind === 'heartbeat').length,
+    local: running.length - shared.length,
+  }
+  const { limits, before } = play
+  play.before = { ...now, limits }
   // A lowered limit ends nothing that runs already: only a rise above it breaks the promise.
-  const now = { runs: running.length, heartbeats: running.filter((r) => r.kind === 'heartbeat').length }
-  if (now.runs > play.limits.runs && now.runs > play.before.runs)
-    say(`I2: ${now.runs} runs of ${play.limits.runs}`)
-  if (now.heartbeats > play.limits.heartbeats && now.heartbeats > play.before.heartbeats)
-    say(`I2: ${now.heartbeats} heartbeats of ${play.limits.heartbeats}`)
-  play.before = now
+  if (before.limits !== limits) return
+  if (now.runs > limits.runs && now.runs > before.runs) say(`I2: ${now.runs} runs of ${limits.runs}`)
+  if (now.heartbeats > limits.heartbeats && now.heartbeats > before.heartbeats)
+    say(`I2: ${now.heartbeats} heartbeats of ${limits.heartbeats}`)
+  if (now.local > limits.heartbeats && now.local > before.local)
+    say(`I2: ${now.local} heartbeats of local checks of ${limits.heartbeats}`)
 }
 
 function checkQueue({ s, threads }: Play, say: Say): void {

@@ -74,7 +74,7 @@ async function begin(random: () => number, say: (violation: string) => void): Pr
     facts: new Map(),
     dropped: new Set(),
     outcomes: new Map(),
-    before: { runs: 0, heartbeats: 0 },
+    before: { runs: 0, heartbeats: 0, local: 0, limits: null },
   }
   const jobs = threads.flatMap((id, i) => [
     addJob(bare, id, i, 'event'),

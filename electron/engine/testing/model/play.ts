@@ -22,7 +22,13 @@ export interface Play {
   readonly dropped: Set<EventId>
   readonly outcomes: Map<RunId, string> // as they were seen first
   /** What ran at the step before. */
-  before: { readonly runs: number; readonly heartbeats: number }
+  before: {
+    readonly runs: number
+    readonly heartbeats: number
+    readonly local: number
+    /** Under which; another object means that they were changed. */
+    readonly limits: Play['limits'] | null
+  }
 }
 
 export function allRuns(s: Scenario): readonly Run[] {
