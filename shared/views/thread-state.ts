@@ -133,5 +133,7 @@ function paceOf(f: StateFacts): Standing {
   if (f.last?.outcome === 'stopped' || f.last?.outcome === 'interrupted')
     return { state: 'overdue', because: lastSummary }
   if (f.last === null) return { state: 'new', because: 'Never checked yet.' }
-  return { state: 'quiet', because: lastSummary }
+  // What it found was open until somebody settled it, or the line that it told of was taken away.
+  const isOver = f.last.outcome === 'urgent' || f.last.outcome === 'alert'
+  return { state: 'quiet', because: isOver ? `Over by now: ${lastSummary}` : lastSummary }
 }

@@ -10,7 +10,7 @@ import { deliveryOf, isDormant, type Pause, type Thread } from '../../../shared/
 import type { RunningView, ThreadState, ThreadView, WaitingView } from '../../../shared/views/thread-view.ts'
 import { workForAgent } from '../../../shared/views/doc-facts.ts'
 import { isForAgent } from '../../../shared/queue/for-agent.ts'
-import { restOf, stateOf, type StateFacts } from '../../../shared/views/thread-state.ts'
+import { NOT_TRUSTED, restOf, stateOf, type StateFacts } from '../../../shared/views/thread-state.ts'
 import { HOLD_WORD } from '../../../shared/views/words.ts'
 import type { Engine } from '../loop/engine.ts'
 import type { Documents } from '../playbook/documents.ts'
@@ -67,7 +67,7 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     running: run !== null,
     waiting: inTurn.length > 0,
     answered: answeredOf(facts.alerts, now),
-    last: isOverByItself(facts.last, resting, documents, thread.id) ? null : last,
+    last: isOverByItself(facts.last, resting, documents, thread) ? null : last,
     lateMs,
     lateBecause: inTurn[0]?.hold == null ? null : HOLD_WORD[inTurn[0].hold],
     scheduleProblem: thread.scheduleProblem,
@@ -121,18 +121,19 @@ function toldBy(
 
 /**
  * A thread that rests is not looked at again by itself: what its last beat found of a folder that was gone is no
- * longer so once the folder is there.
+ * longer so once the folder is there. Nor is it untrusted once it is trusted, whenever the next beat comes.
  */
 const isOverByItself = (
-  last: { readonly fault: Fault | null } | null,
+  last: { readonly fault: Fault | null; readonly summary: string | null } | null,
   resting: Parameters<typeof restOf>[0],
   documents: Pick<Documents, 'missingFolder' | 'facts'>,
-  id: ThreadId,
+  { id, trustedAt }: Pick<Thread, 'id' | 'trustedAt'>,
 ): boolean =>
-  restOf(resting) !== null &&
-  last?.fault?.code.startsWith('repo.') === true &&
-  documents.missingFolder(id) === null &&
-  documents.facts(id) !== null
+  (trustedAt !== null && last?.summary === NOT_TRUSTED) ||
+  (restOf(resting) !== null &&
+    last?.fault?.code.startsWith('repo.') === true &&
+    documents.missingFolder(id) === null &&
+    documents.facts(id) !== null)
 
 /** The alert that a state comes with. */
 const keyOf = (state: ThreadState): string => (state === 'missing' ? 'broken' : state)
