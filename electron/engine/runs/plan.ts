@@ -139,6 +139,7 @@ function promptOf(
     tracked: isTracked,
     now: ask.startedAt,
     timeZone,
+    isProgram: thread.agent.kind === 'command',
     ...told,
     hasTimed: doc.tasks.some((t) => t.timed.length > 0),
     events: renderEvents(ask.events, ask.dropped, timeZone),

@@ -24,6 +24,8 @@ interface PromptFacts {
   readonly now: Instant
   readonly timeZone: string
   readonly tools: boolean // Threadbeat's tools are offered to this run
+  /** To a program of the person's own, which knows of no MCP server: by its environment. Absent: it is a CLI. */
+  readonly isProgram?: boolean
   readonly lookOnly: boolean
   /** Alerts of earlier reports that stand, so that they can be taken back by their key. */
   readonly openReports: readonly { readonly key: string; readonly text: string }[]
@@ -170,6 +172,12 @@ function knownBlock(f: PromptFacts): readonly string[] {
   return lines
 }
 
+const BY_SERVER =
+  'MCP server `threadbeat`; one you do not see listed is still there, as `mcp__threadbeat__report`'
+const BY_ENVIRONMENT =
+  'an MCP server over HTTP: its address stands in the variable THREADBEAT_TOOLS_URL, the bearer token for it in ' +
+  'THREADBEAT_TOOLS_TOKEN'
+
 /** What the run may not do, and which tools it has. */
 function rightsBlock(f: PromptFacts): readonly string[] {
   const lines: string[] = []
@@ -182,11 +190,11 @@ function rightsBlock(f: PromptFacts): readonly string[] {
   if (f.tools)
     lines.push(
       '',
-      'Threadbeat’s tools are at hand (MCP server `threadbeat`; one you do not see listed is still there, as ' +
-        '`mcp__threadbeat__report`): `heartbeat_read` gives the list with the key of each task, ' +
-        '`heartbeat_write` changes it.',
+      `Threadbeat’s tools are at hand (${f.isProgram === true ? BY_ENVIRONMENT : BY_SERVER}): ` +
+        '`heartbeat_read` gives the list with the key of each task, `heartbeat_write` changes it.',
       'Before you reply call `report` once with the outcome of each task and what you saw: a task of ' +
-        'which nothing was seen counts as not done.',
+        'which nothing was seen counts as not done.' +
+        (f.isProgram === true ? ' Without these tools tick in HEARTBEAT.md what you verified.' : ''),
     )
   return lines
 }

@@ -7,7 +7,6 @@ import { heartbeatPrompt } from './heartbeat-prompt.ts'
 import { advicePrompt, messagePrompt, standingInstructions } from './prompt.ts'
 
 const WORKER = { role: 'worker', intervalMs: 20 * 60_000 } as const
-
 const facts = {
   threadNumber: 7,
   threadName: 'payments-api',
@@ -36,6 +35,9 @@ const everything = [
   standingInstructions(WORKER),
   standingInstructions({ ...WORKER, role: 'master' }),
 ].join('\n')
+
+it('says to a program of one’s own where its tools are, by its environment', () =>
+  expect(heartbeatPrompt({ ...facts, isProgram: true })).toMatch(/THREADBEAT_TOOLS_URL(?![^]*mcp__)/))
 
 describe('the heartbeat prompt', () => {
   it('holds no hidden check: no task and no command of the template', () => {
