@@ -149,15 +149,15 @@ describe('git in a repository', () => {
 
   it('is over at its time limit', async () => {
     const path = await make('no_remote')
-    rmSync(join(path, '.git/refs/heads/main'))
-    execFileSync('mkfifo', [join(path, '.git/refs/heads/main')]) // git waits for somebody to write
+    rmSync(join(path, '.gitignore'), { force: true })
+    execFileSync('mkfifo', [join(path, '.gitignore')]) // git waits for somebody to write
     expect(await git(path, ['status'], { timeoutMs: 150 })).toEqual({
       ok: false,
       error: { code: 'git.timed_out', message: 'git status took longer than 0.15 s' },
     })
   })
 
-  it.each(['index', 'HEAD', 'packed-refs', 'info/exclude'])(
+  it.each(['index', 'HEAD', 'packed-refs', 'info/exclude', 'refs/heads/main', 'refs/stash'])(
     'is not started where %s is a pipe',
     async (name) => {
       const path = await make('no_remote')
@@ -173,6 +173,15 @@ describe('git in a repository', () => {
       })
     },
   )
+
+  it('is not started where a branch leads to a device that never ends', async () => {
+    const path = await make('no_remote')
+    symlinkSync('/dev/zero', join(path, '.git/refs/heads/zero'))
+    expect(await git(path, ['status'])).toMatchObject({ error: { code: 'repo.unreadable' } })
+    rmSync(join(path, '.git/refs/heads/zero'))
+    symlinkSync('nowhere', join(path, '.git/refs/heads/dangling'))
+    expect(await git(path, ['status'])).toMatchObject({ ok: true })
+  })
 
   it('reaches no remote unless it is allowed to', async () => {
     const path = await make('clean')

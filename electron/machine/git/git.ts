@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DEFAULT_TIMEOUT_MS, gitEnvironment, quietSsh } from './git-environment.ts'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
@@ -66,6 +66,23 @@ async function strangeFile({ gitDir, commonDir }: GitLocation): Promise<string |
     for (const path of new Set([join(gitDir, name), join(commonDir, name)])) {
       const stats = await stat(path).catch(() => null)
       if (stats !== null && !stats.isFile()) return `${path} is no regular file`
+    }
+  return await strangeRef(join(commonDir, 'refs'))
+}
+
+const ENTRIES_LOOKED_AT = 20_000
+
+/** As `strangeFile`, of branches and tags that lie in files of their own: git would read one to its end. */
+async function strangeRef(folder: string): Promise<string | null> {
+  let looked = 0
+  const folders = [folder]
+  for (let at = folders.pop(); at !== undefined; at = folders.pop())
+    for (const entry of await readdir(at, { withFileTypes: true }).catch(() => [])) {
+      if (entry.isFile()) continue
+      const path = join(at, entry.name)
+      if (++looked > ENTRIES_LOOKED_AT) return `${folder} holds too many folders and links`
+      if (entry.isDirectory()) folders.push(path)
+      else if ((await stat(path).catch(() => null))?.isFile() === false) return `${path} is no regular file`
     }
   return null
 }

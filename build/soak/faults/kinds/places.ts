@@ -66,6 +66,7 @@ const PLACES: readonly Place[] = [
   { file: '.git/HEAD', target: () => 'ref: refs/heads/other\n' },
   { file: '.git/index', target: () => 'DIRC' },
   { file: '.git/config', target: (canary) => `[core]\n\tfsmonitor = touch '${canary}'; cat\n` },
+  { file: '.git/refs/stash', target: () => `${'0'.repeat(40)}\n` },
   { file: '.git/packed-refs', target: () => `${'0'.repeat(40)} refs/heads/main\n` },
 ]
 
