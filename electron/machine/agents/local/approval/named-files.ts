@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { firstMatches } from './first-matches.ts'
 import { namedWords, type NamedWord } from './named-words.ts'
 import { fileInside, type Place } from './place.ts'
 import { STARTING } from './programs.ts'
@@ -72,10 +73,8 @@ const VARIABLES_TOLD = 5
 
 /** `. "$X/lib.sh"`, `bash $script`: what is executed stands in a variable. */
 function behindVariables(text: string): readonly string[] {
-  const executed = text.matchAll(
-    new RegExp(`(?:^|[\\n;&|({@])[ \\t]*(?:${STARTING})[ \\t]+["']?(\\$[^\\s;&|]{1,200})`, 'g'),
-  )
-  return [...executed].slice(0, VARIABLES_TOLD).map(([, word = '']) => word.replace(/["')]+$/, ''))
+  const executed = new RegExp(`(?:^|[\\n;&|({@])[ \\t]*(?:${STARTING})[ \\t]+["']?(\\$[^\\s;&|]{1,200})`, 'g')
+  return firstMatches(text, executed, VARIABLES_TOLD).map(([, word = '']) => word.replace(/["')]+$/, ''))
 }
 
 /** By what stands behind the variable. */

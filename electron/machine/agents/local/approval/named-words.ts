@@ -1,4 +1,5 @@
 import { normalize } from 'node:path'
+import { firstMatches } from './first-matches.ts'
 import { FOLDER_OPTION, optionWords, RUNS_RECIPES, RUNS_SCRIPTS, STARTING } from './programs.ts'
 
 const STARTS = new RegExp(`^(?:${STARTING})$`)
@@ -23,9 +24,7 @@ export function* namedWords(text: string, home: string): Generator<NamedWord> {
     word.split('='),
   )
   const folders = foldersIn(words, home)
-  const assigned = [...text.matchAll(ASSIGNED)]
-    .slice(0, MOST_FOLDERS)
-    .flatMap(([, value]) => below(home, `${value}/`))
+  const assigned = firstMatches(text, ASSIGNED, MOST_FOLDERS).flatMap(([, value]) => below(home, `${value}/`))
   const started = (name: string): NamedWord => ({ name: normalize(name), isStarted: true })
   for (const hook of hooksOf(words)) yield started(hook)
   for (const folder of folders.slice(1)) for (const file of workedIn(words)) yield started(folder + file)

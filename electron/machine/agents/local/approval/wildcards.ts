@@ -1,5 +1,6 @@
 import { opendir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { firstMatches } from './first-matches.ts'
 
 /** Of a makefile or a script that somebody else wrote: more is said to be too much, not looked through. */
 const MOST_PATTERNS = 50
@@ -50,8 +51,8 @@ const LOOPS_AT_MOST = 20
 
 /** `for f in checks/*.sh; do bash "$f"; done`: only where what the name stands for is executed. */
 function loopsIn(text: string, starts: string): readonly string[] {
-  const loops = [...text.matchAll(/\bfor[ \t]+([A-Za-z_]\w{0,60})[ \t]+in[ \t]+([^\n;]{1,2000})/g)]
-  return loops.slice(0, LOOPS_AT_MOST).flatMap(([, name = '', list = '']) => {
+  const loops = /\bfor[ \t]+([A-Za-z_]\w{0,60})[ \t]+in[ \t]+([^\n;]{1,2000})/g
+  return firstMatches(text, loops, LOOPS_AT_MOST).flatMap(([, name = '', list = '']) => {
     const isExecuted = new RegExp(
       `(?:[\\n;&|({@]|\\b(?:do|then|exec)\\b|(?:^|[\\s;&|])(?:${starts})[ \\t])[ \\t]*["']?[$]{1,2}\\{?${name}\\b`,
     ).test(text)
@@ -61,8 +62,9 @@ function loopsIn(text: string, starts: string): readonly string[] {
 
 /** All files of a folder: `run-parts scripts`, `find bin -exec sh {} +`. */
 function foldersIn(text: string): readonly string[] {
-  const parts = [...text.matchAll(/\brun-parts[ \t]+(?:-\S{1,60}[ \t]+){0,5}([\w./-]{1,200})/g)]
-  const finds = [...text.matchAll(/\bfind[ \t]+([\w./-]{1,200})[^\n;|]{0,500}-exec/g)]
+  const runs = /\brun-parts[ \t]+(?:-\S{1,60}[ \t]+){0,5}([\w./-]{1,200})/g
+  const parts = firstMatches(text, runs, LOOPS_AT_MOST)
+  const finds = firstMatches(text, /\bfind[ \t]+([\w./-]{1,200})[^\n;|]{0,500}-exec/g, LOOPS_AT_MOST)
   return [
     ...parts.map(([, folder]) => `${folder}/*`),
     ...finds.flatMap(([, folder]) => [`${folder}/*`, `${folder}/*/*`, `${folder}/*/*/*`]),
