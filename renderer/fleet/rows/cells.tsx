@@ -176,6 +176,9 @@ function NextCell({ thread }: { thread: ThreadView }): ReactNode {
   )
 }
 
+/** A column is narrow; the exact amount stands in its title. */
+const cents = (usd: number): string => (usd < 0.01 ? '<$0.01' : money(usd))
+
 /** One look-up serves all rows; a row renders again only when its own numbers moved. */
 function CostCell({ thread }: { thread: ThreadView }): ReactNode {
   const { api } = useBridge()
@@ -184,7 +187,7 @@ function CostCell({ thread }: { thread: ThreadView }): ReactNode {
     select: (report: SpendReport) => report.byThread.find((t) => t.threadId === thread.id) ?? null,
   })
   if (data == null || data.starts === 0) return '–'
-  const text = data.usd > 0 ? money(data.usd) : plural(data.starts, 'start')
+  const text = data.usd > 0 ? cents(data.usd) : plural(data.starts, 'start')
   return (
     <span title={FLEET.cell.spent(data.starts, data.usd > 0 ? money(data.usd) : null, data.saved)}>
       {text}
