@@ -3,10 +3,17 @@ import { local, task, agent, withFlags } from '../testing/judge-facts.ts'
 
 describe('judging local checks', () => {
   it('sums up what a passed check has to tell, before what leaves nothing to know', () => {
-    const notes = ['clean', 'nothing new', '3 behind origin/main', '2 commits in the last 24 hours', '1 more']
+    const notes = [
+      'clean',
+      '`true` passed',
+      'nothing new',
+      '3 behind origin/main',
+      '2 commits in the last 24 hours',
+      '1 more',
+    ]
     expect(local(notes.map((note) => ({ ...task('passed'), note })))).toMatchObject({
       outcome: 'quiet',
-      summary: '5 checks passed; 3 behind origin/main, 2 commits in the last 24 hours.',
+      summary: '6 checks passed; 3 behind origin/main, 2 commits in the last 24 hours.',
     })
     expect(local([{ ...task('passed'), note: 'clean' }])).toMatchObject({ summary: '1 check passed; clean.' })
   })
