@@ -39,7 +39,7 @@ export function createParts(options: PortOptions & { readonly demo: boolean }, p
     demo: options.demo,
     watch: watchdog.view,
   })
-  // What a run wrote into the file itself is on record as its own before anybody else looks.
+  // What a run wrote into the file itself is shown at once, also where no watch tells of it.
   engine.onRunEnd(({ threadId }) => documents.refresh(threadId))
   const incoming = openIncoming(store, engine, log, (problem) => views.setProblem('webhook', problem))
   const endSettings = followSettings(profile, store, views)

@@ -17,7 +17,8 @@ export function placeWatch(
   const file = join(dataDir, DATABASE)
   const opened = numberOf(file)
   return () => {
-    if (opened === null || numberOf(file) === opened) return null
+    const there = numberOf(file)
+    if (opened === null || there === opened || there === null) return null
     const saved = saveOpen()
     const kept = saved === null ? '' : ` What it held is saved as backups/${saved}.`
     return `${file} was removed, moved away or exchanged while Threadbeat had it open.${kept}`
@@ -29,9 +30,9 @@ export function placeWatch(
     try {
       if (!existsSync(dataDir)) return null // it is not ours to make anew
       mkdirSync(join(dataDir, BACKUPS), { recursive: true, mode: 0o700 })
-      db.prepare('VACUUM INTO ?').run(`${target}.saving`)
-      chmodSync(`${target}.saving`, 0o600)
-      renameSync(`${target}.saving`, target)
+      db.prepare('VACUUM INTO ?').run(`${target}.tmp`)
+      chmodSync(`${target}.tmp`, 0o600)
+      renameSync(`${target}.tmp`, target)
       return name
     } catch {
       return null
@@ -39,11 +40,11 @@ export function placeWatch(
   }
 }
 
-/** By which the system knows the file; null: there is none, or it cannot be asked. */
+/** By which the system knows the file; 'gone': there is none. null: the disk does not say, as for a moment. */
 function numberOf(file: string): string | null {
   try {
-    const { dev, ino } = statSync(file)
-    return `${dev}:${ino}`
+    const stats = statSync(file, { throwIfNoEntry: false })
+    return stats === undefined ? 'gone' : `${stats.dev}:${stats.ino}`
   } catch {
     return null
   }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Square } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
 import { isForAgent } from '../../shared/queue/for-agent.ts'
+import { hasOwnPlace } from '../../shared/queue/queue.ts'
 import type { RunningView, ThreadView } from '../../shared/views/thread-view.ts'
 import { stopRun, stopAll } from '../commands/actions/stop.ts'
 import { messageOf } from '../client/attempt.ts'
@@ -62,9 +63,7 @@ function RunningNow({ threads }: { threads: ReadonlyMap<string, ThreadView> }): 
         .sort((a, b) => (a.running?.startedAt ?? 0) - (b.running?.startedAt ?? 0)),
     [threads],
   )
-  const isLocal = ({ agent, running: run }: ThreadView): boolean =>
-    limits.runs > 1 && agent.kind === 'local' && run?.kind === 'heartbeat'
-  const shared = running.filter((t) => !isLocal(t))
+  const shared = running.filter((t) => !hasOwnPlace(limits, t.running!.kind, t.agent))
   const beats = shared.filter((t) => t.running?.kind !== 'message').length
   return (
     <>

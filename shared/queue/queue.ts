@@ -101,13 +101,23 @@ export const limitsOf = ({
   heartbeats: maxRuns === 1 ? 1 : Math.min(maxHeartbeats, maxRuns - 1),
 })
 /** What is running now, as far as limits care. */
+/**
+ * Heartbeats of local checks have as many places of their own as others have, so that they never wait behind an
+ * agent that takes long; where one run at a time is allowed, all share the same.
+ */
+export const hasOwnPlace = (
+  { runs }: Pick<Limits, 'runs'>,
+  kind: ItemKind,
+  agent: { readonly kind: string } | undefined,
+): boolean => runs > 1 && kind === 'heartbeat' && agent?.kind === 'local'
+
 export interface Running {
   readonly threadId: ThreadId
   readonly kind: ItemKind
   /** Local checks that have waited long for an answer over a network: from then on they take no place. */
   readonly isOverNetwork?: boolean
-  /** A heartbeat of local checks, see QueueView.isLocal. */
-  readonly isLocal?: boolean
+  /** See hasOwnPlace. */
+  readonly isInOwnPlace?: boolean
 }
 /** A reason to wait, never an outcome. */
 export type Hold =
@@ -147,11 +157,8 @@ export interface QueueView {
   readonly now: Instant
   readonly intervalOf: (id: ThreadId) => number
   readonly holdOf: HoldOf
-  /**
-   * Heartbeats of local checks have as many places of their own as others have, so that they never wait behind
-   * an agent that takes long. Absent, or where one run at a time is allowed: all share the same.
-   */
-  readonly isLocal?: (id: ThreadId) => boolean
+  /** By hasOwnPlace; absent: all share the same places. */
+  readonly hasOwnPlace?: (item: QueueItem) => boolean
 }
 
 /** Why this item may not start now; null: it may. */
@@ -159,12 +166,12 @@ export const holdOfItem = (item: QueueItem, view: QueueView): Hold | null =>
   view.holdOf(item) ?? limitOf(item, view)
 
 /** How many places of local checks are taken, and who takes the others. */
-export function placesOf({ running, limits }: Pick<QueueView, 'running' | 'limits'>): {
+export function placesOf(running: readonly Running[]): {
   readonly ownPlaces: number
   readonly shared: readonly Running[]
 } {
   const placed = running.filter((r) => r.isOverNetwork !== true)
-  const shared = placed.filter((r) => limits.runs === 1 || r.isLocal !== true)
+  const shared = placed.filter((r) => r.isInOwnPlace !== true)
   return { ownPlaces: placed.length - shared.length, shared }
 }
 
@@ -172,10 +179,9 @@ export function placesOf({ running, limits }: Pick<QueueView, 'running' | 'limit
 function limitOf(item: QueueItem, view: QueueView): Hold | null {
   if (item.notBefore > view.now) return 'not_before'
   if (view.running.some((r) => r.threadId === item.threadId)) return 'thread_busy'
-  const { ownPlaces, shared } = placesOf(view)
-  if (item.kind === 'heartbeat' && view.limits.runs > 1 && view.isLocal?.(item.threadId) === true)
+  const { ownPlaces, shared: placed } = placesOf(view.running)
+  if (view.hasOwnPlace?.(item) === true)
     return ownPlaces >= view.limits.heartbeats ? 'heartbeat_slots_used' : null
-  const placed = shared
   if (placed.length >= view.limits.runs) return 'slots_used'
   if (item.kind !== 'message') {
     if (placed.filter((r) => r.kind !== 'message').length >= view.limits.heartbeats)

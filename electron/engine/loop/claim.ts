@@ -1,7 +1,14 @@
 import { runnerName } from '../../../shared/agents/presets.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import { readsPrompts } from '../../../shared/events/recipient.ts'
-import { limitsOf, pickNext, placesOf, type QueueItem, type QueueView } from '../../../shared/queue/queue.ts'
+import {
+  hasOwnPlace,
+  limitsOf,
+  pickNext,
+  placesOf,
+  type QueueItem,
+  type QueueView,
+} from '../../../shared/queue/queue.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Budget } from '../agents/budget.ts'
 import type { Resting } from '../agents/resting.ts'
@@ -50,20 +57,25 @@ export const queueNow = (
       power: () => pulse.power().policy,
     },
     items,
-    runningNow({ store, active }),
+    runningNow({ store, active, pulse }),
     now,
   )
 
 /** Each of them has a process or two. */
 const OVER_NETWORK_AT_MOST = 32
 
-function runningNow({ store, active }: Pick<ClaimParts, 'store' | 'active'>): QueueView['running'] {
+function runningNow({
+  store,
+  active,
+  pulse,
+}: Pick<ClaimParts, 'store' | 'active' | 'pulse'>): QueueView['running'] {
+  const limits = limitsOf(pulse.settings())
   let left = OVER_NETWORK_AT_MOST
   return store.runs.running().map(({ id, threadId, kind }) => ({
     threadId,
     kind,
     isOverNetwork: active.get(id)?.isOverNetwork === true && left-- > 0,
-    isLocal: kind === 'heartbeat' && store.threads.get(threadId)?.agent.kind === 'local',
+    isInOwnPlace: hasOwnPlace(limits, kind, store.threads.get(threadId)?.agent),
   }))
 }
 
@@ -80,7 +92,7 @@ export function startWhatMay(parts: ClaimParts, now: Instant): void {
 function claimNext(parts: ClaimParts, now: Instant): ClaimedRun | null {
   const { store, pulse } = parts
   const limits = limitsOf(pulse.settings())
-  const { ownPlaces, shared } = placesOf({ running: runningNow(parts), limits })
+  const { ownPlaces, shared } = placesOf(runningNow(parts))
   const isOwnFull = limits.runs === 1 || ownPlaces >= limits.heartbeats
   if (shared.length >= limits.runs && isOwnFull) return null
   const mayStart = (item: QueueItem): boolean =>

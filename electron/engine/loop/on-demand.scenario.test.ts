@@ -2,14 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { HOUR } from '../../../shared/base/time.ts'
 import { oneThread } from '../testing/one-thread.ts'
 
+/** A beat that a person asked for is on. */
+async function duringABeat(): ReturnType<typeof oneThread> {
+  const { s, id } = await oneThread({ playbook: '## Quick Tasks\n- [ ] Is the CDN warm?\n' })
+  await s.clock.advance(HOUR)
+  s.script = () => ({ takesMs: HOUR })
+  s.engine.wake(id, 'manual', null)
+  s.engine.tick()
+  await s.clock.settle()
+  return { s, id }
+}
+
 describe('a command without the app', () => {
   it('starts nothing that the app left behind, only what it was asked for itself', async () => {
-    const { s, id } = await oneThread({ playbook: '## Quick Tasks\n- [ ] Is the CDN warm?\n' })
-    await s.clock.advance(HOUR)
-    s.script = () => ({ takesMs: HOUR })
-    s.engine.wake(id, 'manual', null)
-    s.engine.tick()
-    await s.clock.settle()
+    const { s, id } = await duringABeat()
     const begun = s.starts.length
     await s.crash('on demand')
     await s.clock.advance(HOUR)
@@ -24,12 +30,7 @@ describe('a command without the app', () => {
   })
 
   it('leaves it to the app, which starts it', async () => {
-    const { s, id } = await oneThread({ playbook: '## Quick Tasks\n- [ ] Is the CDN warm?\n' })
-    await s.clock.advance(HOUR)
-    s.script = () => ({ takesMs: HOUR })
-    s.engine.wake(id, 'manual', null)
-    s.engine.tick()
-    await s.clock.settle()
+    const { s } = await duringABeat()
     await s.crash('on demand')
     s.script = () => ({ text: 'HEARTBEAT_OK' })
     const begun = s.starts.length

@@ -1,7 +1,13 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import { holdAtGates } from '../../../shared/queue/gates.ts'
-import { limitsOf, type Hold, type QueueItem, type QueueView } from '../../../shared/queue/queue.ts'
+import {
+  hasOwnPlace,
+  limitsOf,
+  type Hold,
+  type QueueItem,
+  type QueueView,
+} from '../../../shared/queue/queue.ts'
 import { effectiveIntervalMs, type Thread } from '../../../shared/threads/thread.ts'
 import type { Store } from '../ports/store.ts'
 import { askOf, isRunnerBusy, queueFacts, type GateSources } from './gate-facts.ts'
@@ -38,6 +44,8 @@ export function queueView(
     const thread = threadOf(id)
     return thread === null ? 0 : effectiveIntervalMs(thread, settings.dormantAfterMs, now)
   }
-  const isLocal = (id: ThreadId): boolean => threadOf(id)?.agent.kind === 'local'
-  return { items, running, now, limits: limitsOf(settings), intervalOf, holdOf, isLocal }
+  const limits = limitsOf(settings)
+  const isOwn = ({ kind, threadId }: QueueItem): boolean =>
+    hasOwnPlace(limits, kind, threadOf(threadId)?.agent)
+  return { items, running, now, limits, intervalOf, holdOf, hasOwnPlace: isOwn }
 }

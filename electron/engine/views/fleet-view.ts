@@ -1,7 +1,7 @@
 import { asSentence, faultSentence, FAULT_WORDS } from '../../../shared/base/faults.ts'
 import { localTimeToday, SECOND } from '../../../shared/base/time.ts'
 import { quietUntil } from '../../../shared/queue/quiet-hours.ts'
-import { limitsOf, type Limits } from '../../../shared/queue/queue.ts'
+import { hasOwnPlace, limitsOf, type Limits } from '../../../shared/queue/queue.ts'
 import { stretchOf } from '../../../shared/schedule/schedule.ts'
 import { readSettings } from '../../../shared/settings/settings.ts'
 import type { FleetView, Problem, WatchView } from '../../../shared/views/snapshot.ts'
@@ -79,11 +79,11 @@ const pausedOr = (isPaused: boolean): FleetView['engine'] => (isPaused ? 'paused
 const TYPICAL_BEAT_MS = 2 * SECOND
 
 /** Of the places that local checks have of their own, and of the others, the one that is fuller. */
-function stretchIn(threads: readonly ThreadView[], { runs, heartbeats }: Limits): FleetView['stretch'] {
+function stretchIn(threads: readonly ThreadView[], limits: Limits): FleetView['stretch'] {
   const on = threads.filter((t) => t.pause === null && t.trusted)
-  const isLocal = (t: ThreadView): boolean => runs > 1 && t.agent.kind === 'local'
-  const [one, other] = [on.filter(isLocal), on.filter((t) => !isLocal(t))].map((lane) =>
-    stretchOf(lane.map(loadOf), heartbeats),
+  const isOwn = (t: ThreadView): boolean => hasOwnPlace(limits, 'heartbeat', t.agent)
+  const [one, other] = [on.filter(isOwn), on.filter((t) => !isOwn(t))].map((lane) =>
+    stretchOf(lane.map(loadOf), limits.heartbeats),
   )
   return (other?.factor ?? 0) > (one?.factor ?? 0) ? other! : (one ?? null)
 }

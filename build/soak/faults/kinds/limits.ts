@@ -101,64 +101,69 @@ const canMount = (): string | null => {
   return has('mount') && process.platform === 'linux' ? null : 'no small disk can be mounted here'
 }
 
+/** A small disk that can be filled, and emptied again. */
+interface SmallDisk {
+  readonly folder: string
+  fill(): void
+  empty(): void
+}
+
+async function onSmallDisk(c: Case, play: (disk: SmallDisk) => Promise<void>): Promise<void> {
+  const folder = path.join(c.folder, 'd')
+  mkdirSync(folder)
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder]).status !== 0)
+    return c.leftOut('no small disk can be mounted here')
+  const filler = path.join(folder, 'filler')
+  try {
+    await play({
+      folder,
+      fill: () => void spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=4k']),
+      empty: () => rmSync(filler),
+    })
+  } finally {
+    spawnSync('umount', ['-l', folder])
+  }
+}
+
 const fullDisk: Kind = {
   group: 'process',
   name: 'the disk of the data folder is full',
   cannot: canMount,
-  async play(c) {
-    const disk = path.join(c.folder, 'd')
-    mkdirSync(disk)
-    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk]).status !== 0)
-      return c.leftOut('no small disk can be mounted here')
-    const filler = path.join(disk, 'filler')
-    try {
-      const app = await startApp(c.lane.command, disk)
-      const fill = (): void => void spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=4k'])
-      await refusing(c, app, fill, () => rmSync(filler))
+  play: (c) =>
+    onSmallDisk(c, async ({ folder, fill, empty }) => {
+      const app = await startApp(c.lane.command, folder)
+      await refusing(c, app, fill, empty)
       await quits(c, app)
-    } finally {
-      spawnSync('umount', ['-l', disk])
-    }
-  },
+    }),
 }
 
 const fullAndClosed: Kind = {
   group: 'process',
   name: 'the disk is full, and the app is closed',
   cannot: canMount,
-  async play(c) {
-    const disk = path.join(c.folder, 'd')
-    mkdirSync(disk)
-    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk]).status !== 0)
-      return c.leftOut('no small disk can be mounted here')
-    const filler = path.join(disk, 'filler')
-    try {
-      const app = await startApp(c.lane.command, disk)
+  play: (c) =>
+    onSmallDisk(c, async ({ folder, fill, empty }) => {
+      const app = await startApp(c.lane.command, folder)
       await healthyBeats(c, app, 'before')
       await quits(c, app)
-      spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=4k'])
+      fill()
       for (const args of [['status'], ['list'], ['beat', '2', '--wait'], ['event', '2', 'text']]) {
         c.injected()
+        const what = args.join(' ')
         const end = await soon(typed(c, app.dataDir, ...args), BEAT_MS)
-        if (isLate(end)) c.check('wedged', false, `${args.join(' ')}: it did not end`)
-        else {
-          const said = end.out + end.err
-          c.check('silent', end.code !== 0, `${args.join(' ')} ends with 0: ${said}`)
-          c.check(
-            'silent',
-            /disk|full|space/i.test(said),
-            `${args.join(' ')} does not name the disk: ${said}`,
-          )
+        if (isLate(end)) {
+          c.check('wedged', false, `${what}: it did not end`)
+          continue
         }
+        const words = end.out + end.err
+        c.check('silent', end.code !== 0, `${what} ends with 0: ${words}`)
+        c.check('silent', /disk|full|space/i.test(words), `${what} does not name the disk: ${words}`)
       }
-      rmSync(filler)
+      empty()
       const again = await startAgain(c.lane.command, app)
       await healthyBeats(c, again, 'afterwards')
       await quits(c, again)
-    } finally {
-      spawnSync('umount', ['-l', disk])
-    }
-  },
+    }),
 }
 
 const noTemporary: Kind = {

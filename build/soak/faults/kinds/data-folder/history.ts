@@ -45,6 +45,16 @@ const withoutWal = (file: string): void => {
   for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true })
 }
 
+/** Another database in its place. */
+const another =
+  (sql: string) =>
+  (file: string): void => {
+    rmSync(file)
+    const db = loadDriver().open(file)
+    db.exec(sql)
+    db.close()
+  }
+
 const DAMAGED: readonly Damaged[] = [
   { name: 'missing', damage: (file) => rmSync(file) },
   { name: 'empty', damage: (file) => writeFileSync(file, '') },
@@ -56,30 +66,12 @@ const DAMAGED: readonly Damaged[] = [
   { name: 'no database', damage: (file, c) => writeFileSync(file, `${c.random()}\n`.repeat(2000)) },
   {
     name: 'a database of another program',
-    damage: (file) => {
-      rmSync(file)
-      const db = loadDriver().open(file)
-      db.exec('CREATE TABLE notes (a); PRAGMA user_version = 7')
-      db.close()
-    },
+    damage: another('CREATE TABLE notes (a); PRAGMA user_version = 7'),
   },
-  {
-    name: 'a database of another program without a version',
-    damage: (file) => {
-      rmSync(file)
-      const db = loadDriver().open(file)
-      db.exec('CREATE TABLE notes (a)')
-      db.close()
-    },
-  },
+  { name: 'a database of another program without a version', damage: another('CREATE TABLE notes (a)') },
   {
     name: 'a database in which nothing was made',
-    damage: (file) => {
-      rmSync(file)
-      const db = loadDriver().open(file)
-      db.exec('CREATE TABLE notes (a); DROP TABLE notes')
-      db.close()
-    },
+    damage: another('CREATE TABLE notes (a); DROP TABLE notes'),
   },
   {
     name: 'of a newer app',

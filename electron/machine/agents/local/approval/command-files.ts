@@ -93,10 +93,8 @@ async function scripts(place: Place, program: string, words: readonly string[]):
   const parts = [manifest, sha256(all === null ? '' : JSON.stringify(all))]
   const texts = named.map((script) => ({ text: script.text, home: folder }))
   const around: CommandFile[] = []
-  for (const name of [...CONFIGURES_SCRIPTS, ...CONFIGURES_SCRIPTS.map((file) => folder + file)].slice(
-    0,
-    folder === '' ? CONFIGURES_SCRIPTS.length : undefined,
-  )) {
+  const folders = new Set(['', folder])
+  for (const name of [...folders].flatMap((at) => CONFIGURES_SCRIPTS.map((file) => at + file))) {
     const content = await stampedInside(place, name)
     parts.push(name, sha256(content ?? ''))
     if (content === null) continue

@@ -26,17 +26,13 @@ export async function startedByPattern(
 ): Promise<Matches> {
   const patterns = patternsIn(text, starts)
   const all = await Promise.all(
-    patterns.slice(0, MOST_PATTERNS).map((pattern) => matching(root, pattern, most)),
+    patterns.slice(0, MOST_PATTERNS).map((pattern) => filesMatching(root, pattern, most)),
   )
   return {
     names: [...new Set(all.flatMap(({ names }) => names))].sort(),
     isCut: patterns.length > MOST_PATTERNS || all.some(({ isCut }) => isCut),
   }
 }
-
-/** The same of one pattern. */
-export const filesMatching = (root: string, pattern: string, most: number): Promise<Matches> =>
-  matching(root, pattern, most)
 
 function patternsIn(text: string, starts: string): readonly string[] {
   const commands = text.matchAll(
@@ -71,7 +67,8 @@ function foldersIn(text: string): readonly string[] {
   ]
 }
 
-async function matching(root: string, pattern: string, most: number): Promise<Matches> {
+/** The same of one pattern. */
+export async function filesMatching(root: string, pattern: string, most: number): Promise<Matches> {
   const segments = pattern.split('/').filter((part) => part !== '' && part !== '.')
   // What lies outside is no file of the repository.
   if (segments.includes('..')) return { names: [], isCut: false }
