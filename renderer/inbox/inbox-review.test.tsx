@@ -11,6 +11,7 @@ import { InboxPage } from './inbox.tsx'
 import { openHost, type WindowHost } from '../testing/host.ts'
 import { inboxHost, press, rows } from '../testing/inbox.ts'
 import { show } from '../testing/show.tsx'
+import { ThreadPage } from '../thread/thread.tsx'
 import { useUi } from '../client/ui-state.ts'
 import { ALERT_ROW } from '../commands/list-commands.ts'
 
@@ -70,18 +71,21 @@ describe('the focus in the inbox (found by review)', () => {
 
 describe('the rows of the inbox (found by review)', () => {
   it.each([
-    ['a notice', { severity: 'notice', key: 'ci' }, 'Alert'],
+    ['a notice', { severity: 'notice', key: 'ci' }, 'Notice'],
     ['a warning', { severity: 'warning', key: 'ci' }, 'Alert'],
     ['one that is urgent', { severity: 'urgent', key: 'ci' }, 'Urgent'],
     ['beats that fail', { severity: 'warning', key: 'broken' }, 'Broken'],
-  ] as const)('have the same word for %s as Today', async (_what, more, word) => {
+  ] as const)('have the same word for %s as Today and the page of its thread', async (_what, more, word) => {
     const alert = { text: 'main is red', ...more }
     show(<InboxPage />, await raised(alert, alert))
     for (const row of await rows(2)) expect(row.getAttribute('aria-label')).toMatch(new RegExp(`^${word}: `))
     expect(screen.getAllByText(word)).toHaveLength(2)
     cleanup()
-    show(<NeedsYou />, await raised(alert))
+    const { host } = show(<NeedsYou />, await raised(alert))
     expect(screen.getByRole('article').textContent).toMatch(new RegExp(`^${word}`))
+    cleanup()
+    show(<ThreadPage id={host.id('repo-0')} />, host)
+    expect(within(screen.getByRole('region', { name: 'Open alerts' })).getByText(word)).toBeDefined()
   })
 })
 

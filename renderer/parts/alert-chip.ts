@@ -3,8 +3,7 @@ import type { SlotOutcome } from '../../shared/runs/run.ts'
 import { PARTS } from './copy.ts'
 
 /**
- * Colour and word of an alert, the same wherever it is shown. A notice is an alert too: it only has no
- * banner.
+ * Colour and word of an alert, the same wherever it is shown. A notice is an alert without a banner.
  */
 export function alertChip({ severity, key }: Pick<Alert, 'severity' | 'key'>): {
   readonly fate: SlotOutcome
@@ -12,5 +11,6 @@ export function alertChip({ severity, key }: Pick<Alert, 'severity' | 'key'>): {
 } {
   if (severity === 'urgent') return { fate: 'urgent', word: 'Urgent' }
   if (key === 'broken') return { fate: 'broken', word: 'Broken' }
-  return key === 'permission' ? { fate: 'blocked', word: PARTS.permission } : { fate: 'alert', word: 'Alert' }
+  if (key === 'permission') return { fate: 'blocked', word: PARTS.permission }
+  return { fate: 'alert', word: severity === 'notice' ? 'Notice' : 'Alert' }
 }

@@ -11,8 +11,8 @@ import { OUTCOME_WORD } from '../../shared/runs/outcome-words.ts'
 import { cancelItem } from '../commands/actions/stop.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
-import { Chip } from '../kit/chip.tsx'
 import { RunAgain } from '../parts/again/run-again.tsx'
+import { alertChip } from '../parts/alert-chip.ts'
 import { FateChip } from '../parts/chips.tsx'
 import { Card, Empty, SectionTitle, Skeleton } from '../kit/parts.tsx'
 import { PermissionQuestions } from '../runs/agent/permission-question.tsx'
@@ -159,11 +159,7 @@ function Alerts({ thread }: { thread: ThreadView }): ReactNode {
       <Card>
         {own.map((a) => (
           <div key={a.id} className="flex items-start gap-3 border-b border-line px-4 py-2.5 last:border-b-0">
-            {a.severity === 'notice' ? (
-              <Chip tone="neutral">Notice</Chip>
-            ) : (
-              <FateChip fate={a.severity === 'urgent' ? 'urgent' : 'alert'} />
-            )}
+            <FateChip fate={alertChip(a).fate}>{alertChip(a).word}</FateChip>
             <p className="selectable min-w-0 flex-1 text-13 whitespace-pre-line">
               <Ticks text={a.text} />
               <span className="block text-12 text-ink-3">
