@@ -112,7 +112,7 @@ it('names threads that were not checked on time, with how late and why', () => {
         `${word}: ${named.map(({ thread, why }) => [thread.name, why].filter(Boolean).join(' ')).join(', ')}`,
     ),
   ).toEqual([
-    'Not checked on time: docs-site 6 h late (computer was asleep)',
+    'Not checked on time: docs-site 6 h late',
     'Agent stopped by the budget: price-feed',
     'Never checked yet: new-service',
     `Paused: legacy-billing (frozen until the move, until ${tableTime(NOW + 40 * HOUR, NOW)})`,

@@ -35,6 +35,7 @@ const STATE_TONE: Record<ThreadState, Tone> = {
   snoozed: 'neutral',
   waiting: 'neutral',
   new: 'neutral',
+  idle: 'neutral',
   quiet: 'quiet',
   paused: 'neutral',
   off: 'neutral',

@@ -118,6 +118,10 @@ const SHAPE: Record<ThreadState, { className: string; drawing: ReactNode }> = {
       </g>
     ),
   },
+  idle: {
+    className: 'text-neutral',
+    drawing: <path d="M4.5 8h7" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />,
+  },
   quiet: {
     className: 'text-quiet',
     drawing: (

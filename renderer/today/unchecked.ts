@@ -3,7 +3,7 @@ import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { GRACE_MS } from '../../shared/views/thread-state.ts'
 import { formatDuration, MINUTE, type Instant } from '../../shared/base/time.ts'
 import { TIERS } from '../../shared/schedule/tier.ts'
-import { passedUnseen, standingOf, type Standing } from '../../shared/views/verdict.ts'
+import { unseenSlot, standingOf, type Standing } from '../../shared/views/verdict.ts'
 import { HOLD_WORD, SKIP_WORD } from '../../shared/views/words.ts'
 import { TODAY } from './copy.ts'
 import { tableTime } from '../kit/time.ts'
@@ -64,7 +64,7 @@ function whyOf(t: ThreadView, standing: Standing, now: Instant): string {
     )
   if (standing !== 'late') return ''
   if (t.scheduleProblem !== null) return t.scheduleProblem
-  if (t.lateMs <= GRACE_MS && passedUnseen(t)) return TODAY.notChecked.unseen
+  if (t.lateMs <= GRACE_MS && unseenSlot(t) !== null) return TODAY.notChecked.unseen
   if (t.last?.skipReason != null && t.lateMs <= GRACE_MS) return `(${SKIP_WORD[t.last.skipReason]})`
   if (t.lateMs <= GRACE_MS) return `(${t.because.replace(/\.$/, '')})`
   const late = formatDuration(Math.max(MINUTE, Math.round(t.lateMs / MINUTE) * MINUTE))
@@ -72,5 +72,5 @@ function whyOf(t: ThreadView, standing: Standing, now: Instant): string {
   const hold = inTurn.find((w) => w.hold !== null)?.hold
   if (hold != null) return TODAY.notChecked.lateBy(late, HOLD_WORD[hold])
   if (inTurn.length > 0) return TODAY.notChecked.lateBy(late, TODAY.notChecked.next)
-  return TODAY.notChecked.lateBy(late, /\(([^)]*)\)\.?$/.exec(t.because)?.[1] ?? null)
+  return TODAY.notChecked.lateBy(late, null)
 }

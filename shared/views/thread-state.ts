@@ -30,6 +30,8 @@ export interface StateFacts {
   } | null
   readonly lateMs: number
   readonly lateBecause: string | null
+  /** What became of the newest due time, where nobody has looked since; null: somebody has. */
+  readonly unseenSlot: 'missed' | 'skipped' | null
   readonly scheduleProblem: string | null
   readonly missingFolder: Fault | null
   readonly approvalsWanted: number
@@ -110,6 +112,8 @@ function lateOf(f: StateFacts): Standing | null {
     }
   if (f.last?.outcome === 'skipped' && NOT_LOOKED.includes(f.last.skipReason))
     return { state: 'overdue', because: f.last.summary }
+  if (f.unseenSlot !== null)
+    return { state: 'overdue', because: `Not checked on time: its last due time was ${f.unseenSlot}.` }
   return null
 }
 
@@ -133,6 +137,7 @@ function paceOf(f: StateFacts): Standing {
   if (f.last?.outcome === 'stopped' || f.last?.outcome === 'interrupted')
     return { state: 'overdue', because: lastSummary }
   if (f.last === null) return { state: 'new', because: 'Never checked yet.' }
+  if (f.last.outcome === 'skipped') return { state: 'idle', because: lastSummary }
   // What it found was open until somebody settled it, or the line that it told of was taken away.
   const isOver = f.last.outcome === 'urgent' || f.last.outcome === 'alert'
   return { state: 'quiet', because: isOver ? `Over by now: ${lastSummary}` : lastSummary }

@@ -26,6 +26,7 @@ export const THREAD_STATES = [
   'snoozed',
   'waiting',
   'new',
+  'idle', // its last beat had nothing to check, or could check nothing
   'quiet',
   'paused',
   'off',

@@ -6,7 +6,7 @@ import type { ThreadView } from './thread-view.ts'
 import { GRACE_MS, restOf, stateOf } from './thread-state.ts'
 import { TIERS } from '../schedule/tier.ts'
 import { HOUR } from '../base/time.ts'
-import { standingOf, STANDINGS, verdictOf } from './verdict.ts'
+import { standingOf, STANDINGS, unseenSlot, verdictOf } from './verdict.ts'
 
 const NOW = 1_800_000_000_000
 const pause = fc.option(fc.constant({ reason: 'holiday', until: null, by: 'person' as const }), { nil: null })
@@ -59,6 +59,17 @@ const thread = fc
           }
     const lateMs = f.pause !== null || f.running ? 0 : f.lateMs
     const rests = restOf(f)
+    const tiers = Object.fromEntries(
+      TIERS.map((tier) => [
+        tier,
+        { lastDoneAt: NOW, dueAt: NOW, tasks: 1, snoozedUntil: f.snoozed === tier ? NOW + HOUR : null },
+      ]),
+    ) as ThreadView['tiers']
+    const strip = {
+      at: f.fates.map((_, i) => NOW - (f.fates.length - i) * HOUR),
+      outcome: f.fates,
+      runs: f.fates.map(() => null),
+    }
     const { state, because } = stateOf({
       trusted: f.trusted,
       exchanged: null,
@@ -72,6 +83,7 @@ const thread = fc
       last,
       lateMs,
       lateBecause: null,
+      unseenSlot: unseenSlot({ strip, last, tiers } as unknown as ThreadView),
       scheduleProblem: f.problem ? 'unreadable' : null,
       missingFolder: f.missing ? { code: 'repo.missing', message: '/api' } : null,
       approvalsWanted: f.approvalsWanted,
@@ -89,17 +101,8 @@ const thread = fc
       openAlerts: f.open.length,
       acknowledgedAlerts: f.acknowledgedAlerts,
       indicator: f.indicator,
-      tiers: Object.fromEntries(
-        TIERS.map((tier) => [
-          tier,
-          { lastDoneAt: NOW, dueAt: NOW, tasks: 1, snoozedUntil: f.snoozed === tier ? NOW + HOUR : null },
-        ]),
-      ),
-      strip: {
-        at: f.fates.map((_, i) => NOW - (f.fates.length - i) * HOUR),
-        outcome: f.fates,
-        runs: f.fates.map(() => null),
-      },
+      tiers,
+      strip,
     } as unknown as ThreadView
   })
 const fleet = fc.array(thread, { maxLength: 12 })
@@ -152,6 +155,15 @@ it('counts every thread exactly once', () => {
       expect(headline.startsWith(`${needYou} thread`)).toBe(needYou > 0)
     }),
     { numRuns: 1000 },
+  )
+})
+
+it('shows no thread as quiet that the sentence counts as anything else', () => {
+  fc.assert(
+    fc.property(thread, (t) => {
+      if (t.state === 'quiet') expect(['late', 'budget', 'never', 'idle']).not.toContain(standingOf(t))
+    }),
+    { numRuns: 2000 },
   )
 })
 

@@ -19,7 +19,7 @@ export const STANDINGS = [
   'late', // a due time passed and nobody looked
   'budget',
   'never', // ran
-  'idle', // looked, and there was nothing to check
+  'idle', // the last beat had nothing to check, or could check nothing
   'unsettled', // an alert that was resolved by hand, say: not quiet until the next beat has looked
   'known', // something stands, and a person knows
   'snoozed', // all is well as far as it was looked, but a tier is put off
@@ -33,25 +33,27 @@ export function standingOf(t: ThreadView): Standing {
   if (t.rests !== null) return t.rests
   if (t.last === null) return 'never'
   if (t.state === 'overdue' && t.last.skipReason === 'over_budget') return 'budget'
-  const hasSnoozed = TIERS.some((tier) => t.tiers[tier].snoozedUntil !== null)
-  if (t.state === 'overdue' || t.lateMs > GRACE_MS || (!hasSnoozed && passedUnseen(t))) return 'late'
+  if (t.state === 'overdue' || t.lateMs > GRACE_MS || unseenSlot(t) !== null) return 'late'
   if (t.acknowledgedAlerts > 0 || t.known) return 'known'
-  if (hasSnoozed) return 'snoozed'
+  if (hasSnoozed(t)) return 'snoozed'
   if (t.last.outcome === 'quiet' || t.last.outcome === 'unchanged') return 'quiet'
-  return t.last.outcome === 'skipped' && t.state === 'quiet' ? 'idle' : 'unsettled'
+  return t.state === 'idle' ? 'idle' : 'unsettled'
 }
 
+const hasSnoozed = ({ tiers }: Pick<ThreadView, 'tiers'>): boolean =>
+  TIERS.some((tier) => tiers[tier].snoozedUntil !== null)
+
 /**
- * The newest due time that has a fate was missed or skipped, and nobody has looked since: the last OK is an
- * old one.
+ * What became of the newest due time that has an outcome, where nobody has looked since: the last OK is an
+ * old one. null: somebody has, or a tier is snoozed.
  */
-export function passedUnseen({ strip, last }: Pick<ThreadView, 'strip' | 'last'>): boolean {
-  const newest = strip.outcome.findLastIndex((o) => o !== 'waiting' && o !== 'running' && o !== 'merged')
-  const outcome = strip.outcome[newest]
-  return (
-    (outcome === 'missed' || outcome === 'skipped') &&
-    (strip.at[newest] ?? 0) > (last?.finishedAt ?? Infinity)
-  )
+export function unseenSlot(t: Pick<ThreadView, 'strip' | 'last' | 'tiers'>): 'missed' | 'skipped' | null {
+  if (hasSnoozed(t)) return null
+  const { outcome, at } = t.strip
+  const newest = outcome.findLastIndex((o) => o !== 'waiting' && o !== 'running' && o !== 'merged')
+  const passed = outcome[newest]
+  if (passed !== 'missed' && passed !== 'skipped') return null
+  return (at[newest] ?? 0) > (t.last?.finishedAt ?? Infinity) ? passed : null
 }
 
 const REST: readonly (readonly [Standing, string])[] = [
@@ -59,7 +61,7 @@ const REST: readonly (readonly [Standing, string])[] = [
   ['late', 'not checked on time'],
   ['budget', 'with the agent stopped by the budget'],
   ['never', 'never checked yet'],
-  ['idle', 'with nothing to check'],
+  ['idle', 'with nothing checked'],
   ['unsettled', 'to be checked again'],
   ['known', 'acknowledged or snoozed'],
   ['hushed', 'with news, but the indicator off'],

@@ -22,6 +22,7 @@ export const STATE_WORD: Record<ThreadState, string> = {
   snoozed: 'Snoozed',
   waiting: 'Waiting',
   new: 'Never run',
+  idle: 'Nothing checked',
   quiet: 'Quiet',
   paused: 'Paused',
   off: 'Off',

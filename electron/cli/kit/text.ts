@@ -12,7 +12,7 @@ import type { Colors } from './colors.ts'
 const OUTCOME_GLYPH: Record<SlotFate, string> = {
   quiet: STATE_GLYPH.quiet,
   unchanged: '=',
-  skipped: '·',
+  skipped: STATE_GLYPH.idle,
   alert: STATE_GLYPH.alert,
   unproven: STATE_GLYPH.unproven,
   urgent: STATE_GLYPH.urgent,
@@ -40,6 +40,7 @@ const PAINT: Partial<Record<SlotFate | ThreadState, Paint>> = {
   running: 'blue',
   quiet: 'green',
   unchanged: 'green',
+  idle: 'dim',
   paused: 'dim',
   off: 'dim',
   skipped: 'dim',

@@ -30,6 +30,13 @@ describe('after an absence', () => {
     await s.clock.sleep(wait + 5 * MINUTE)
     expect(s.runs(id).length).toBe(before)
     expect(s.store.runs.slots(id, 1)[0]).toMatchObject({ outcome: 'missed', cause: 'asleep' })
+    // Nobody has looked since: its row says so as the sentence does.
+    const { threads, fleet } = s.views.snapshot()
+    expect([threads[0]!.state, threads[0]!.because, fleet.verdict.rest]).toEqual([
+      'overdue',
+      'Not checked on time: its last due time was missed.',
+      '1 not checked on time.',
+    ])
   })
 
   it('keeps most of a year of sleep on record without a row for each slot', async () => {

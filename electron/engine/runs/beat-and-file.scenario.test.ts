@@ -15,7 +15,7 @@ describe('a beat and its file', () => {
     expect(s.store.alerts.list('open', 9, s.clock.now())).toEqual([])
     expect(s.views.snapshot().fleet.verdict).toMatchObject({
       headline: 'Nothing needs you.',
-      rest: '1 with nothing to check.',
+      rest: '1 with nothing checked.',
     })
   })
 

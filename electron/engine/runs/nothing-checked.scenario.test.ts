@@ -26,9 +26,11 @@ async function beatOf(statuses: readonly Status[]) {
   const id = s.add('api', { playbook: `## Quick Tasks\n${lines}` })
   await s.clock.advance(9 * MINUTE)
   const { quick } = s.store.threads.get(id)!.tiers
+  const { fleet, threads } = s.views.snapshot()
   return {
     run: s.runs(id)[0]!,
-    verdict: s.views.snapshot().fleet.verdict,
+    state: threads[0]!.state,
+    verdict: fleet.verdict,
     isStamped: quick.lastDoneAt !== null,
   }
 }
@@ -39,11 +41,12 @@ it.each([
 ] as const)(
   'a list of lines that %s is not counted as checked, and its tier stays due',
   async (_, status, why) => {
-    const { run, verdict, isStamped } = await beatOf([status])
+    const { run, state, verdict, isStamped } = await beatOf([status])
     expect([run.outcome, run.skipReason, isStamped]).toEqual(['skipped', 'nothing_checked', false])
     expect(run.summary).toContain(why)
     expect(verdict.headline).not.toBe('All quiet.')
-    expect(verdict.rest).toContain('1 with nothing to check.')
+    expect(state).toBe('idle')
+    expect(verdict.rest).toContain('1 with nothing checked.')
   },
 )
 

@@ -11,6 +11,7 @@ import type { RunningView, ThreadState, ThreadView, WaitingView } from '../../..
 import { workForAgent } from '../../../shared/views/doc-facts.ts'
 import { isForAgent } from '../../../shared/queue/for-agent.ts'
 import { NOT_TRUSTED, restOf, stateOf, type StateFacts } from '../../../shared/views/thread-state.ts'
+import { unseenSlot } from '../../../shared/views/verdict.ts'
 import { HOLD_WORD } from '../../../shared/views/words.ts'
 import type { Engine } from '../loop/engine.ts'
 import type { Documents } from '../playbook/documents.ts'
@@ -58,6 +59,7 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     permissionsWanted: store.permissions.wanted(thread.id),
   }
   const last = lastOf(facts.last)
+  const past = { last, strip: facts.strip, tiers: tierViews(thread, fleet, sources) }
   const resting = { off: thread.intervalMs === 0, pause }
   const { state, because } = stateOf({
     ...wanted,
@@ -70,6 +72,7 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     last: isOverByItself(facts.last, resting, documents, thread) ? null : last,
     lateMs,
     lateBecause: inTurn[0]?.hold == null ? null : HOLD_WORD[inTurn[0].hold],
+    unseenSlot: unseenSlot(past),
     scheduleProblem: thread.scheduleProblem,
     missingFolder: documents.missingFolder(thread.id),
     failures: thread.failures,
@@ -77,13 +80,12 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
   return {
     ...ownFields(thread, fleet),
     ...wanted,
+    ...past,
     trusted: thread.trustedAt !== null,
     state,
     because,
     rests: restOf(resting),
-    tiers: tierViews(thread, fleet, sources),
     lateMs,
-    last,
     running: run === null ? null : runningView(run, facts.typicalMs, engine),
     waiting,
     doc: documents.facts(thread.id),
@@ -96,7 +98,6 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
       facts.alerts.some((a) => a.key === keyOf(state) && !isOpen(a, now)),
     bypassUntil: bypassOf(thread, now),
     tasksForAgent: facts.tasksForAgent + workForAgent(thread.agent, documents.facts(thread.id)),
-    strip: facts.strip,
     events: store.events.waitingCount(thread.id),
     newestEventAt: store.events.newestAt(thread.id),
     indicator: deliveryOf(thread, settings).indicator,

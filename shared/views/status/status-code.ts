@@ -10,6 +10,7 @@ const OUTCOME_OF: Partial<Record<ThreadState, SlotOutcome>> = {
   alert: 'alert',
   unproven: 'unproven',
   overdue: 'missed',
+  idle: 'skipped',
 }
 
 type Standing = Pick<ThreadView, 'state' | 'openAlerts'>

@@ -125,7 +125,6 @@ export const sampleSnapshot = (now: Instant): Snapshot =>
         name: 'docs-site',
         letters: 'mmmm.......mm.',
         lateMs: 6 * HOUR,
-        lateBecause: 'computer was asleep',
         git: git('main'),
       },
       {

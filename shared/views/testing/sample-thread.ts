@@ -14,6 +14,7 @@ import type { SkipReason } from '../../queue/skip-reason.ts'
 import type { ThreadView, WaitingView } from '../thread-view.ts'
 import { STRIP_LENGTH, type Strip } from '../../runs/strip.ts'
 import { restOf, stateOf } from '../thread-state.ts'
+import { unseenSlot } from '../verdict.ts'
 import { DEFAULT_INTERVAL_MS } from '../../schedule/schedule.ts'
 import { HOUR, MINUTE, SECOND, type Instant } from '../../base/time.ts'
 import type { SlotFate } from '../../runs/outcome-words.ts'
@@ -207,6 +208,7 @@ export function sampleThread(
         permissionsWanted: facts.permissionsWanted,
         lateMs: facts.lateMs,
         lateBecause: draft.lateBecause ?? null,
+        unseenSlot: unseenSlot(facts),
         scheduleProblem: facts.scheduleProblem,
         approvalsWanted: facts.approvalsWanted,
         failures: facts.failures,

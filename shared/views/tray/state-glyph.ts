@@ -14,6 +14,7 @@ export const STATE_GLYPH: Record<ThreadState, string> = {
   snoozed: '☾',
   waiting: '◷',
   new: '⊕',
+  idle: '·',
   quiet: '✓',
   paused: '‖',
   off: '○',

@@ -69,6 +69,7 @@ function stateFacts(
     last: last?.outcome == null ? null : { outcome: last.outcome, skipReason: last.skipReason, summary: '' },
     lateMs: 0,
     lateBecause: null,
+    unseenSlot: null,
     scheduleProblem: thread.scheduleProblem,
     missingFolder: documents.missingFolder(thread.id),
     approvalsWanted: documents.approvalsWanted(thread),
