@@ -50,6 +50,41 @@ describe('threadbeat next, why and dry-run', () => {
     expect(inputOf('foresee')).toEqual({ hours: 2, id: 'thr_2' })
     expect((await cli('next', '--hours', '49')).code).toBe(2)
   })
+  it('lists the soonest, counts the others by the hour, and shows no time that is over', async () => {
+    const from = Date.now() - 60_000
+    await running({
+      foresee: () => ({
+        from,
+        to: from + HOUR,
+        minutes: [],
+        threads: [
+          {
+            threadId: 'thr_2',
+            threadName: 'api',
+            hours: [{ beats: 200, jobs: 0, timed: 0, held: 0 }],
+            held: [],
+          },
+        ],
+        more: 100,
+        agentStarts: 0,
+        entries: Array.from({ length: 100 }, (_, at) => ({
+          at: from + at,
+          kind: 'beat',
+          threadId: 'thr_2',
+          threadName: 'api',
+          tier: 'quick',
+          jobId: null,
+          text: 'Beats',
+          held: null,
+        })),
+      }),
+    })
+    const lines = (await cli('next')).out.split('\n')
+    expect(lines[0]).toMatch(/^as soon as it can +api +quick beat +Beats$/)
+    expect(lines[20]).toMatch(/^… and 180 more after .*:$/)
+    expect((await cli('next', '-n', '3')).out.match(/quick beat/g)).toHaveLength(3)
+    expect((await cli('next', '-n', '0')).code).toBe(2)
+  })
   it('explains, and shows a prompt alone on stdout', async () => {
     await running({
       explain: () => ({

@@ -1,9 +1,9 @@
 import type { AheadCount, Foreseen, Foresight } from '../../../shared/contract/beats.ts'
-import { HOUR } from '../../../shared/base/time.ts'
+import { HOUR, type Instant } from '../../../shared/base/time.ts'
 import { momentText, shortMomentText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { TIER_WORD } from '../../../shared/views/words.ts'
-import type { Define } from '../kit/command.ts'
+import { readLimit, type Define } from '../kit/command.ts'
 import { readSnapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
 import { chooseAgentWords } from '../threads/kept.ts'
@@ -17,16 +17,24 @@ export const nextCommand: Define = (command, cx) =>
     .description('what will happen by itself, soonest first')
     .argument('[thread]', 'only of this one')
     .option('--hours <count>', 'how far to look, 1 to 48', '24')
+    .option('-n, --limit <count>', 'how many are listed; the rest is counted by the hour', '20')
     .option('--json', 'for programs')
-    .action((name: string | undefined, o: { hours: string; json?: true }) => next(cx, name, o))
+    .action((name: string | undefined, o: NextOptions) => next(cx, name, o))
+
+interface NextOptions {
+  readonly hours: string
+  readonly limit: string
+  readonly json?: true
+}
 
 async function next(
   cx: Context,
   name: string | undefined,
-  { hours, json }: { hours: string; json?: true },
+  { hours, limit, json }: NextOptions,
 ): Promise<void> {
   const wanted = Number(hours)
   if (!(wanted >= 1 && wanted <= 48)) throw usageError(`--hours must be 1 to 48, got "${hours}"`)
+  const count = readLimit(limit, 500)
   const { client, snapshot, alone } = await readSnapshotOf(cx)
   const thread = name === undefined ? null : findThread(snapshot.threads, name)
   const foresight = await client.foresee({
@@ -54,23 +62,29 @@ async function next(
     )
   const face = faceOf(snapshot.fleet)
   if (entries.length === 0) return cx.out.line(`Nothing happens by itself until ${momentText(to, face)}.`)
-  cx.out.table(entries.map((e) => foreseenRow(cx, e, face)))
-  for (const line of countedLines(foresight, face)) cx.out.line(cx.out.colors.dim(line))
+  const listed = entries.slice(0, count)
+  cx.out.table(listed.map((e) => foreseenRow(cx, e, face)))
+  for (const line of countedLines(foresight, listed, face)) cx.out.line(cx.out.colors.dim(line))
   cx.out.line(`At most ${plural(agentStarts, 'agent start')} until ${momentText(to, face)}.`)
 }
 
 /** What is too much to be listed, by the hour. */
-function countedLines({ from, entries, more, threads }: Foresight, face: ClockFace): readonly string[] {
-  if (more === 0) return []
-  const last = entries.at(-1)?.at ?? from
+function countedLines(
+  { from, entries, more, threads }: Foresight,
+  listed: readonly Foreseen[],
+  face: ClockFace,
+): readonly string[] {
+  const unlisted = more + entries.length - listed.length
+  if (unlisted === 0) return []
+  const last = listed.at(-1)?.at ?? from
   const hours = (threads[0]?.hours ?? []).map((_, hour) => {
     const start = from + hour * HOUR
     const all = threads.reduce((n, { hours: own }) => n + amountOf(own[hour]), 0)
-    const listed = entries.filter((e) => Math.floor((e.at - from) / HOUR) === hour).length
-    return { start, left: all - listed }
+    const shown = listed.filter((e) => Math.floor((e.at - from) / HOUR) === hour).length
+    return { start, left: all - shown }
   })
   return [
-    `… and ${plural(more, 'more', 'more')} after ${momentText(last, face)}:`,
+    `… and ${plural(unlisted, 'more', 'more')} after ${momentText(last, face)}:`,
     ...hours
       .filter(({ left }) => left > 0)
       .map(
@@ -84,9 +98,14 @@ const amountOf = (c: AheadCount | undefined): number => (c === undefined ? 0 : c
 
 const KIND_WORD: Record<Foreseen['kind'], string> = { beat: 'beat', job: 'job', timed: 'timed task' }
 
+/** What was due before now is not shown as a time that is over: it starts as soon as it can. */
+const whenCells = (cx: Context, at: Instant, face: ClockFace): readonly (Cell | string)[] =>
+  at <= cx.now()
+    ? ['as soon as it can', '']
+    : [momentText(at, face), { text: relative(at, cx.now()), paint: cx.out.colors.dim }]
+
 const foreseenRow = (cx: Context, e: Foreseen, face: ClockFace): readonly (Cell | string)[] => [
-  momentText(e.at, face),
-  { text: relative(e.at, cx.now()), paint: cx.out.colors.dim },
+  ...whenCells(cx, e.at, face),
   e.threadName,
   e.tier === null ? KIND_WORD[e.kind] : `${TIER_WORD[e.tier].toLowerCase()} ${KIND_WORD[e.kind]}`,
   e.held === null ? e.text : { text: `${e.text} – held: ${e.held}`, paint: cx.out.colors.yellow },

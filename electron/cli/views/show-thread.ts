@@ -80,5 +80,5 @@ const lastWords = ({ last }: ThreadView, now: Instant): string =>
 function tierWords(t: ThreadView, tier: Tier, now: Instant, face: ClockFace): string {
   const { tasks, lastDoneAt } = t.tiers[tier]
   const last = lastDoneAt === null ? 'never' : relative(lastDoneAt, now)
-  return `${plural(tasks, 'task')}, last ${last}${snoozeWords(t, tier, now, face)}`
+  return `${plural(tasks, 'task')}, last run ${last}${snoozeWords(t, tier, now, face)}`
 }

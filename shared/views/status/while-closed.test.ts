@@ -30,6 +30,15 @@ describe('what status says while no app works on the history', () => {
     expect([text, code]).toEqual(['Threadbeat is not running. 1 not checked on time.', 40])
   })
 
+  it('does not count a thread as late that a command has looked at since', () => {
+    const beaten = { ...quiet, last: { ...quiet.last!, finishedAt: NOW + 30 * MINUTE } }
+    expect(seenAt(NOW + 31 * MINUTE, [beaten])).toMatchObject({
+      text: 'Threadbeat is not running. 1 quiet when it was last looked at.',
+      code: 0,
+    })
+    expect(seenAt(NOW + 45 * MINUTE, [beaten]).code).toBe(40)
+  })
+
   it('takes a beat that lies ahead of the clock for no proof of now', () => {
     expect(seenAt(NOW - 3 * DAY)).toMatchObject({
       text: expect.stringContaining('1 not checked on time.'),

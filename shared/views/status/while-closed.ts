@@ -35,7 +35,7 @@ export function whileClosed(snapshot: Snapshot, now: Instant): Snapshot {
 
 function threadWhileClosed(t: ThreadView, now: Instant): ThreadView {
   const isFromAhead = t.last?.finishedAt != null && t.last.finishedAt > now + GRACE_MS
-  const lateMs = t.nextDueAt === null ? 0 : now - t.nextDueAt
+  const lateMs = t.nextDueAt === null ? 0 : now - dueSince(t, t.nextDueAt)
   const isLate = t.rests === null && t.last !== null && (isFromAhead || lateMs > GRACE_MS)
   if (!isLate || needsYou(t.state)) return { ...t, nextDueAt: null }
   return {
@@ -48,3 +48,7 @@ function threadWhileClosed(t: ThreadView, now: Instant): ThreadView {
       : 'No beat since: Threadbeat is not running.',
   }
 }
+
+/** A beat that was asked for after the due time has looked: the next one is late an interval after it. */
+const dueSince = ({ last, effectiveIntervalMs }: ThreadView, nextDueAt: Instant): Instant =>
+  last !== null && last.finishedAt > nextDueAt ? last.finishedAt + effectiveIntervalMs : nextDueAt
