@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { applyEdit } from './edit/edit.ts'
 import { parse, serialize } from './doc.ts'
 
 const taskLines = (text: string) =>
@@ -117,6 +118,14 @@ describe('parse: tasks', () => {
         '<!-- - [ ] no -->\n- a <!-- why --> b\n<!--\n- [ ] no\n-->\n- c\n- `<!--` d\n- e <!-- f\n\n- g\n-->\n',
       ),
     ).toEqual(['a b', 'c', '`<!--` d', 'e <!-- f', 'g'])
+  })
+
+  it('found by random files: a comment behind a no-break space is text, and its key stays when it is ticked', () => {
+    const doc = parse('## Quick Tasks\n\u00a012) <!--\n')
+    const key = doc.tasks[0]!.key
+    const ticked = applyEdit(doc, { do: 'tick', key, on: true })
+    expect(ticked.ok && ticked.value.tasks).toMatchObject([{ key: 'quick:12) <!--', ticked: true }])
+    expect(key).toBe('quick:12) <!--')
   })
 
   it('keeps a key over ticking and reordering and changes it with the words', () => {

@@ -75,8 +75,9 @@ export function scanLines(raw: readonly string[]): ScannedLines {
         commentFrom !== null,
         (before) =>
           // At the start of a line or an item a comment is a block: it runs to its end, wherever that is.
-          // Elsewhere it is inline: it ends in its own paragraph, or "<!--" is only text.
-          /^[\s\uFEFF]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?$/.test(before) ||
+          // A no-break space before it is text, as in CommonMark. Elsewhere a comment is inline: it ends in
+          // its own paragraph, or "<!--" is only text.
+          /^[ \t\uFEFF]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?$/.test(before) ||
           closings.from(i + 1) < blanks.from(i + 1),
       )
       visible = masked.text
