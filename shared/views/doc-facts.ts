@@ -4,9 +4,10 @@ import type { DocProblemCode, HeartbeatDoc } from '../playbook/model.ts'
 import type { Tier } from '../schedule/tier.ts'
 import type { DocFacts } from './thread-view.ts'
 
-/** Problems by which something does not run that its writer meant to. */
+/** Problems by which something does not run, or not when its writer meant it to. */
 const UNREAD: readonly DocProblemCode[] = [
   'work_queue',
+  'unreadable_clock',
   'unknown_heading',
   'no_heading',
   'conflict_markers',

@@ -135,6 +135,7 @@ const UNREAD = {
   checks: '## Always Check\n- the nightly build\n',
   boxes: '## Ideas\n- [ ] Run `npm test`\n',
   queue: '## Work Queue\n- [waiting] a: Rebuild\n',
+  clock: '## Daily Tasks\n- @25:99 the backup\n',
   fence: '## Notes\n```\nnever closed\n',
 }
 describe('lines that look as if they should count and do not', () => {

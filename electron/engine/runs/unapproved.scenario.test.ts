@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { CliConfig } from '../../../shared/agents/agent-config.ts'
 import { MINUTE } from '../../../shared/base/time.ts'
 import { knowMakeLint, MAKE_LINT } from '../testing/make-lint.ts'
-import { outcomes, type Scenario } from '../testing/scenario.ts'
+import { outcomes, scenario, type Scenario } from '../testing/scenario.ts'
 import { CLAUDE, TURN, withAgent } from '../testing/with-agent.ts'
 
 const LIST = '## Quick Tasks\n- [ ] Run `git status`\n- [ ] Run `make lint`\n'
@@ -63,4 +63,16 @@ it('an agent with more rights gets it, and nobody is asked', async () => {
 it('a command in a line with more below it is the agent’s, and needs no approval', async () => {
   const { s } = await bench(CLAUDE, '## Quick Tasks\n- [ ] Run `make lint`\n  and say what it means\n')
   expect(shown(s)[0]).toBe(0)
+})
+
+it('a dry run of local checks counts neither a command that nobody approved nor a line for an agent as worked', async () => {
+  const s = await scenario()
+  knowMakeLint(s)
+  const id = s.add('api', { playbook: `${LIST}- [ ] Is the CDN warm?\n` })
+  await s.documents.refresh(id)
+  const { because } = await s.foresight.dryRun(s.store.threads.get(id)!, null)
+  expect(because).toBe(
+    'Local checks would work 1 task of quick, hourly, daily; 1 command would wait for your approval; ' +
+      '1 task would wait for an agent.',
+  )
 })

@@ -7,6 +7,7 @@ import { SCHEDULED_BEAT } from '../../../shared/queue/gates.ts'
 import type { QueueItem } from '../../../shared/queue/queue.ts'
 import { mergeReasons } from '../../../shared/queue/wake.ts'
 import type { BeatPlan } from '../../../shared/runs/plan.ts'
+import type { PairFacts, WorkedLine } from '../../../shared/runs/prompt/pair-block.ts'
 import { highest, upTo, type Tier } from '../../../shared/schedule/tier.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import { SKIP_WORD } from '../../../shared/views/words.ts'
@@ -42,10 +43,10 @@ export async function dryRun(thread: Thread, tier: Tier | null, sources: Foresig
   const plan = decision.run
   const { profile } = rightsOf(ask, thread, highest(plan.tiers), ask.startedAt)
   const lookOnly = profile === 'look'
-  const isPair = facts.isPair && plan.tasks.length > 0
-  const ahead = isPair
-    ? await pairAhead(thread, plan, { lookOnly, events: facts.factsWorthRun }, sources)
-    : null
+  const isLocal = facts.runner === 'local'
+  const isSplit = (facts.isPair || isLocal) && plan.tasks.length > 0
+  const split = { lookOnly: lookOnly || isLocal, events: facts.factsWorthRun }
+  const ahead = isSplit ? await pairAhead(thread, plan, split, sources) : null
   const gates = gateReport(thread, null, sources)
   const held = tier === null ? heldAhead(SCHEDULED_BEAT, gates) : null
   const agentHeld = tier === null ? agentHeldAhead(SCHEDULED_BEAT, gates) : null
@@ -84,15 +85,30 @@ function startWords(
 ): string {
   const agent = runnerName(thread.agent)
   const tiers = upTo(highest(run.tiers)).join(', ')
+  if (facts.runner === 'local') return localWords(run, ahead?.pair ?? null)
   const own = ahead?.pair.results.filter(({ status }) => status === 'ahead').length ?? 0
   if (ahead !== null && ahead.pair.results.length > 0)
     return `Threadbeat would work ${plural(own, 'task')} of ${tiers} by itself; ${pairWords(ahead, agent, agentHeld)}`
-  const who = facts.runner === 'local' ? 'Local checks' : agent
-  const work = run.work.length === 0 ? '' : ` and ${plural(run.work.length, 'item')} of the Work Queue`
-  const what = `${plural(run.tasks.length, 'task')} of ${tiers}${work}`
+  const what = `${plural(run.tasks.length, 'task')} of ${tiers}${workWords(run)}`
   return agentHeld === null
-    ? `${who} would work ${what}.`
-    : `${who} would not be started for ${what}: ${agentHeld}.`
+    ? `${agent} would work ${what}.`
+    : `${agent} would not be started for ${what}: ${agentHeld}.`
+}
+
+const workWords = ({ work }: BeatPlan): string =>
+  work.length === 0 ? '' : ` and ${plural(work.length, 'item')} of the Work Queue`
+
+/** Only what local checks can do counts as worked. `pair`: null where no task is due. */
+function localWords(run: BeatPlan, pair: PairFacts | null): string {
+  const count = (status: WorkedLine['status']): number =>
+    pair?.results.filter((line) => line.status === status).length ?? 0
+  const [unapproved, left] = [count('needs_approval'), pair?.left.length ?? 0]
+  const rest = [
+    ...(unapproved === 0 ? [] : [`${plural(unapproved, 'command')} would wait for your approval`]),
+    ...(left === 0 ? [] : [`${plural(left, 'task')} would wait for an agent`]),
+  ]
+  const what = `${plural(count('ahead'), 'task')} of ${upTo(highest(run.tiers)).join(', ')}${workWords(run)}`
+  return `${[`Local checks would work ${what}`, ...rest].join('; ')}.`
 }
 
 /** The wish that would be claimed now, with the events it would be given. */

@@ -26,6 +26,7 @@ describe('problems', () => {
     ['a task that stands twice', SECTIONS.replace('- a\n', '- a\n- [x] A.\n'), '5 duplicate_task'],
     ['a slow command in quick', SECTIONS.replace('- a', '- run `npm test`'), '4 slow_in_quick'],
     ['a clock that does not exist', SECTIONS.replace('- a', '- @25:00 x'), '4 unreadable_clock'],
+    ['a clock in words', SECTIONS.replace('- a', '- @9am x'), '4 unreadable_clock'],
     ['an unfinished merge', `${SECTIONS}<<<<<<< HEAD\n`, '10 conflict_markers'],
     ['an open fence', `${SECTIONS}\`\`\`\nx\n`, '10 open_fence'],
     ['an open comment', `${SECTIONS}<!--\nx\n`, '10 open_comment'],

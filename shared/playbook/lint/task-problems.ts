@@ -24,12 +24,12 @@ export function taskProblems(tasks: readonly Task[], problems: ProblemList): voi
         'Remove one of them.',
       )
     else firstLine.set(key, line)
-    if (/^@\S{0,20}\d/.test(leadingTimes(text.slice(0, 200)).rest)) {
+    if (/^@\d/.test(leadingTimes(text.slice(0, 200)).rest)) {
       problems.add(
         'unreadable_clock',
         'warning',
         line,
-        `The time at the start of this task cannot be read: "${text.slice(0, 20)}".`,
+        `The time at the start of this task cannot be read: "${text.slice(0, 20)}"; it is worked whenever ${tier} is due.`,
         'Write it as @HH:MM, for example @09:30.',
       )
     }

@@ -46,7 +46,7 @@ export function unreadAlert(unread: readonly string[]): RaisedAlert | null {
   return {
     key: LIST_KEY,
     severity: 'notice',
-    text: capped(`HEARTBEAT.md holds lines that do not count.\n${lines.join('\n')}`),
+    text: capped(`HEARTBEAT.md holds lines that do not count as they are written.\n${lines.join('\n')}`),
   }
 }
 
