@@ -4,7 +4,7 @@ import { HOUR, nextLocalTime, type Instant } from '../../../shared/base/time.ts'
 import type { Foreseen, Foresight } from '../../../shared/contract/beats.ts'
 import { nextJobDue } from '../../../shared/jobs/job-schedule.ts'
 import { describeSchedule } from '../../../shared/jobs/describe-schedule.ts'
-import { SCHEDULED_BEAT } from '../../../shared/queue/gates.ts'
+import { SCHEDULED_BEAT, type Ask } from '../../../shared/queue/gates.ts'
 import { slotsSince } from '../../../shared/schedule/schedule.ts'
 import { dueTiers, highest, type Tier, type TierState } from '../../../shared/schedule/tier.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
@@ -14,7 +14,7 @@ import { jobNeedsAgent } from '../../../shared/jobs/job.ts'
 import { paceOf, zoneOf } from '../schedule/pace.ts'
 import { createAheadTally } from './ahead-tally.ts'
 import type { ForesightSources } from './foresight-sources.ts'
-import { gateReport, heldAhead } from './gate-report.ts'
+import { gateReport, gateReportAt, heldAhead } from './gate-report.ts'
 import { isHalted } from './is-halted.ts'
 
 /** Of one thread: two days of a beat a minute. */
@@ -52,14 +52,15 @@ function beatsAhead(thread: Thread, until: Instant, sources: ForesightSources): 
   const { ports, engine } = sources
   const intervalMs = engine.slots.intervalOf(thread)
   if (thread.nextDueAt === null || intervalMs === 0) return []
-  const held = heldAhead(SCHEDULED_BEAT, gateReport(thread, null, sources))
+  const heldAt = holdsAhead(thread, SCHEDULED_BEAT, sources)
   const pace = paceOf(thread, ports, engine.settings())
   const grid = { ...thread, intervalMs }
   const { slots } = slotsSince(grid, thread.nextDueAt, until, ENTRIES_MADE, ports.clock.timeZone)
   let tiers: TierState = thread.tiers
   return slots.map((at) => {
     const due = dueTiers(tiers, [], at, pace)
-    tiers = doneAt(tiers, due, at)
+    const held = heldAt(at)
+    if (held === null) tiers = doneAt(tiers, due, at)
     return {
       ...entryOf(thread, at),
       kind: 'beat',
@@ -73,7 +74,7 @@ function beatsAhead(thread: Thread, until: Instant, sources: ForesightSources): 
 function timedTasksAhead(thread: Thread, until: Instant, sources: ForesightSources): readonly Foreseen[] {
   const { ports, engine, documents } = sources
   if (thread.nextDueAt === null || engine.slots.intervalOf(thread) === 0) return []
-  const held = heldAhead(SCHEDULED_BEAT, gateReport(thread, null, sources))
+  const heldAt = holdsAhead(thread, SCHEDULED_BEAT, sources)
   const zone = zoneOf(thread, ports)
   return documents.timed(thread.id).flatMap(({ text, times }) =>
     times
@@ -84,7 +85,7 @@ function timedTasksAhead(thread: Thread, until: Instant, sources: ForesightSourc
         ...entryOf(thread, at),
         kind: 'timed',
         text: `At the first beat from then on: ${text}`,
-        held,
+        held: heldAt(at),
       })),
   )
 }
@@ -92,18 +93,29 @@ function timedTasksAhead(thread: Thread, until: Instant, sources: ForesightSourc
 function jobsAhead(thread: Thread, until: Instant, sources: ForesightSources): readonly Foreseen[] {
   const { ports, store } = sources
   const { timeZone } = ports.clock
-  const facts = gateReport(thread, null, sources)
   return store.jobs.list(thread.id).flatMap((job) => {
-    const held = job.pause === null ? heldAhead(askOfJob(job), facts) : HOLD_WORD.paused
+    const heldAt = job.pause === null ? holdsAhead(thread, askOfJob(job), sources) : () => HOLD_WORD.paused
     const times = allUntil(until, job.nextDueAt, (at) => nextJobDue(job.schedule, at, timeZone))
     return times.slice(0, ENTRIES_MADE).map((at) => ({
       ...entryOf(thread, at),
       kind: 'job',
       jobId: job.id,
       text: `${job.name} (${describeSchedule(job.schedule, ports.clock)})`,
-      held,
+      held: heldAt(at),
     }))
   })
+}
+
+/** Why what is due at an instant would not start then, as far as is known now; null: it would. */
+function holdsAhead(thread: Thread, ask: Ask, sources: ForesightSources): (at: Instant) => string | null {
+  const now = gateReport(thread, null, sources)
+  const known = new Map<string, string | null>()
+  return (at) => {
+    const facts = gateReportAt(thread, at, now, sources)
+    const key = [facts.isPaused(), facts.isResting(), facts.quietUntil()].join()
+    if (!known.has(key)) known.set(key, heldAhead(ask, facts))
+    return known.get(key) ?? null
+  }
 }
 
 const entryOf = (

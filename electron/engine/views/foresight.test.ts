@@ -80,6 +80,27 @@ describe('what lies ahead', () => {
     expect([new Set(entries.map((e) => e.held)), agentStarts]).toEqual([new Set(['paused: on holiday']), 0])
   })
 
+  it('holds nothing for a pause that is over by then, and what falls into quiet hours ahead', async () => {
+    const { s, id } = await bench()
+    const from = s.clock.now()
+    s.store.threads.change(id, { pause: { reason: 'lunch', until: from + HOUR, by: 'person' } })
+    const start = new Date(from + 2 * HOUR).toISOString().slice(11, 16)
+    const end = new Date(from + 4 * HOUR).toISOString().slice(11, 16)
+    s.store.settings.change({
+      quietHours: { start, end, days: [0, 1, 2, 3, 4, 5, 6] },
+      quietPausesBeats: true,
+    })
+    const held = s.foresight.foresee(id, 6).entries.map((e) => [(e.at - from) / HOUR, e.held] as const)
+    const holds = (after: number, before: number) =>
+      new Set(held.filter(([at]) => at >= after && at < before).map(([, why]) => why))
+    expect([holds(0, 1), holds(1, 2), holds(4, 6)]).toEqual([
+      new Set(['paused: lunch']),
+      new Set([null]),
+      new Set([null]),
+    ])
+    expect([...holds(2, 4)]).toEqual([expect.stringMatching(/^quiet hours until /)])
+  })
+
   it('has nothing of a thread that is off, and what a dormant one does once a day', async () => {
     const { s, id } = await bench()
     s.store.settings.change({ dormantAfterMs: DAY })

@@ -1,6 +1,8 @@
 import { runnerName } from '../../../shared/agents/presets.ts'
 import { timeOfDayText, zonedText, type TimeStyle } from '../../../shared/base/clock/time-text.ts'
 import { agentGateAhead, gateAhead, type Ask } from '../../../shared/queue/gates.ts'
+import type { Instant } from '../../../shared/base/time.ts'
+import { beatsRestUntil } from '../../../shared/queue/quiet-hours.ts'
 import { isSnoozed, TIERS } from '../../../shared/schedule/tier.ts'
 import { deliveryOf, gateOf, isDormant, type Thread } from '../../../shared/threads/thread.ts'
 import { becauseOf, type GateFacts } from '../../../shared/views/gate-words.ts'
@@ -56,6 +58,23 @@ export function gateReport(
     local: (at) => zonedText(at, zoneOf(thread, ports), ports.clock),
     here: (at) => zonedText(at, ports.clock.timeZone, ports.clock),
   }
+}
+
+/**
+ * The same for a time ahead: a pause and a rest that are over by then hold nothing, and quiet hours that have
+ * begun by then do.
+ */
+export function gateReportAt(
+  thread: Thread,
+  at: Instant,
+  facts: GateFacts,
+  { ports, engine }: ForesightSources,
+): GateFacts {
+  const pause = thread.pause ?? engine.pause()
+  const isPaused = pause !== null && (pause.until === null || pause.until > at)
+  const isResting = facts.rest !== null && facts.rest.until > at
+  const quietUntil = beatsRestUntil(engine.settings(), at, ports.clock.timeZone)
+  return { ...facts, isPaused: () => isPaused, isResting: () => isResting, quietUntil: () => quietUntil }
 }
 
 /** Why what is due ahead would not start, as things stand; null: it would. */
