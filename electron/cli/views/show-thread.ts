@@ -1,5 +1,5 @@
 import { plural } from '../../../shared/base/amounts.ts'
-import { timeOfDayText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
+import { momentText, timeOfDayText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import { runnerName } from '../../../shared/agents/presets.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
@@ -23,7 +23,7 @@ export function showThread(cx: Context, t: ThreadView, face: ClockFace): void {
     ['Folder', t.repoPath],
     ['Runner', runnerName(t.agent)],
     ['Interval', t.intervalMs === 0 ? 'off' : formatDuration(t.intervalMs)],
-    ...settingRows(t, now, face),
+    ...settingRows(t, face),
     ['Session', t.session === 'resume' ? 'one for beats and messages, resumed' : 'a fresh one for each run'],
     ['Agent starts', GATE_WORD[gateOf(t)]],
     ['Next beat', relative(t.nextDueAt, now)],
@@ -49,8 +49,9 @@ export function showThread(cx: Context, t: ThreadView, face: ClockFace): void {
 }
 
 /** Settings that most threads do not have. */
-function settingRows(t: ThreadView, now: Instant, { style }: ClockFace): readonly (readonly string[])[] {
+function settingRows(t: ThreadView, face: ClockFace): readonly (readonly string[])[] {
   const { activeHours: hours, pause } = t
+  const { style } = face
   return [
     ...(hours === null
       ? []
@@ -66,7 +67,10 @@ function settingRows(t: ThreadView, now: Instant, { style }: ClockFace): readonl
     ...(pause === null
       ? []
       : [
-          ['Paused', `${pause.reason}${pause.until === null ? '' : `, until ${relative(pause.until, now)}`}`],
+          [
+            'Paused',
+            `${pause.reason}${pause.until === null ? '' : `, until ${momentText(pause.until, face)}`}`,
+          ],
         ]),
     ...(t.scheduleProblem === null ? [] : [['Schedule', t.scheduleProblem]]),
   ]

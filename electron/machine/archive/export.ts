@@ -5,7 +5,8 @@ import { MAX_BYTES } from '../../../shared/playbook/lint/size.ts'
 import { HISTORY_PAGE } from '../../../shared/history/history.ts'
 import { exportPieces } from '../../../shared/history/export.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { messageOf } from '../../../shared/base/error-message.ts'
+import { asSentence } from '../../../shared/base/faults.ts'
+import { diskReason } from '../disk/answering/disk-reason.ts'
 import { fileFault, readRegularFile } from '../disk/regular-file.ts'
 import { openSettingsFile } from '../disk/settings/settings-file.ts'
 import { SETTINGS_FILE, type SettingValues } from '../disk/settings/settings-text.ts'
@@ -112,7 +113,7 @@ export async function exportTo(
     await (await openZip(zipPath)).close() // what is written here can be read by the same rules
     return ok({ manifest, missed })
   } catch (error) {
-    return err(`${zipPath} was not written: ${messageOf(error)}`)
+    return err(asSentence(`${zipPath} was not written: ${diskReason(error)}`))
   } finally {
     await zip?.abandon()
     for (const end of ['', '-journal', '-wal', '-shm']) await rm(copy + end, { force: true })

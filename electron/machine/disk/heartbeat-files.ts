@@ -6,10 +6,10 @@ import { MAX_BYTES, sizeFault } from '../../../shared/playbook/lint/size.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { HeartbeatFiles, HeartbeatText } from '../../engine/ports/repositories.ts'
 import { codeOf } from '../git/git-location.ts'
+import { diskReason } from './answering/disk-reason.ts'
 import { createFolderWatch } from './folder-watch.ts'
 import { decode, encode, versionOf, type Encoding } from './heartbeat-bytes.ts'
 import { CONFIG_NAMES } from '../../../shared/threads/heartbeat-json.ts'
-import { messageOf } from '../../../shared/base/error-message.ts'
 import { createHeartbeatWatch, type WatchOptions } from './heartbeat-watch.ts'
 import { fileFault, readRegularFile, readRegularFileSync } from './regular-file.ts'
 import { isTempName, lstatOrNull, replaceFile } from './replace-file.ts'
@@ -188,23 +188,11 @@ async function never<T>(
   } catch (error) {
     const path = join(repoPath, HEARTBEAT_NAME)
     const doing = otherwise === 'file.unreadable' ? 'read' : 'written'
-    return err(
-      fault(otherwise, `${path} could not be ${doing}: ${WORDS[codeOf(error) ?? ''] ?? messageOf(error)}`),
-    )
+    return err(fault(otherwise, `${path} could not be ${doing}: ${diskReason(error, OF_REPOSITORY)}`))
   }
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the system allows no file of this size',
-  EROFS: 'the disk is read-only',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EIO: 'the disk reported an error',
+const OF_REPOSITORY = {
   ENOENT: 'the repository’s folder is missing',
   ENOTDIR: 'the repository is not a folder',
-  ELOOP: 'links lead in a circle',
-  EMFILE: 'too many files are open',
-  ENAMETOOLONG: 'the path is too long',
 }

@@ -2,16 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { LongFiles } from '../../engine/ports/disk.ts'
-import { messageOf } from '../../../shared/base/error-message.ts'
 import { err, ok } from '../../../shared/base/result.ts'
-
-const reasonOf = (error: unknown): string => {
-  const code = (error as { code?: string }).code
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full'
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'it may not be written to'
-  if (code === 'ENOENT') return 'its folder does not exist'
-  return messageOf(error)
-}
+import { diskReason } from './answering/disk-reason.ts'
 
 /**
  * Written beside its place, under a name that nothing else has, and renamed when it is whole, so that a
@@ -22,7 +14,7 @@ export const longFiles: LongFiles = {
     if (!path.isAbsolute(target)) return err(`${target} is not a whole path.`)
     const partial = path.join(path.dirname(target), `.threadbeat-${randomBytes(8).toString('hex')}.part`)
     const failed = (error: unknown): { readonly ok: false; readonly error: string } =>
-      err(`${target} cannot be written: ${reasonOf(error)}. Nothing of it was kept.`)
+      err(`${target} cannot be written: ${diskReason(error)}. Nothing of it was kept.`)
     try {
       if ((await stat(target).catch(() => null))?.isDirectory() === true) return err(`${target} is a folder.`)
       const file = await open(partial, 'wx', 0o600)
