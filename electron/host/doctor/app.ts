@@ -40,6 +40,20 @@ export function schedulerCheck(engine: Engine): Check {
   return check('Scheduler', 'fail', `No tick for ${since}.`, 'Restart Threadbeat.')
 }
 
+/** Which of them it is, and its answer, stand in the window; a report is read by others. */
+export function webhookCheck({ webhooks }: Pick<Store, 'webhooks'>): Check {
+  const all = webhooks.list().filter(({ target }) => target.enabled)
+  const failed = all.filter(({ last }) => last?.ok === false).length
+  if (all.length === 0) return check('Webhooks', 'off', 'None is sent to.')
+  if (failed === 0) return check('Webhooks', 'ok', `${plural(all.length, 'webhook')}; none failed last time.`)
+  return check(
+    'Webhooks',
+    'warn',
+    `${failed} of ${plural(all.length, 'webhook')} did not take what was last sent.`,
+    'Settings → Integrations shows its answer; Test sends again.',
+  )
+}
+
 export function threadCheck(store: Pick<Store, 'threads'>): Check {
   const all = store.threads.list()
   const untrusted = all.filter((t) => t.trustedAt === null).length

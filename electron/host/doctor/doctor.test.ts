@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { webhookTargetSchema } from '../../../shared/alerts/webhook.ts'
 import type { Check } from '../../../shared/contract/app.ts'
 import { scenario } from '../../engine/testing/scenario.ts'
 import { checkOf, type DoctorFacts } from './doctor.ts'
@@ -116,6 +117,28 @@ describe('the checks of an installation', { timeout: 30_000 }, () => {
       state,
       text: 'seen',
       repair: repair === null ? null : (expect.stringMatching(repair) as string),
+    })
+  })
+  it('tell of a webhook that did not take what was sent', async () => {
+    const s = await scenario()
+    const of = async (): Promise<Check | undefined> => (await checksWith({ store: s.store })).of('Webhooks')
+    expect(await of()).toMatchObject({ state: 'off' })
+    const target = webhookTargetSchema.parse({
+      id: 'w1',
+      name: 'Team',
+      kind: 'json',
+      url: 'https://example.org/hook',
+      secret: null,
+      chat: null,
+      on: ['alert'],
+      enabled: true,
+    })
+    s.store.webhooks.save(target)
+    expect(await of()).toMatchObject({ state: 'ok' })
+    s.store.webhooks.note('w1', { at: 1, ok: false, text: '500' })
+    expect(await of()).toMatchObject({
+      state: 'warn',
+      text: '1 of 1 webhook did not take what was last sent.',
     })
   })
   it('found by review: look at the pages of the history elsewhere than in the app’s own thread', async () => {

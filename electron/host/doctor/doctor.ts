@@ -15,6 +15,7 @@ import {
   schedulerCheck,
   threadCheck,
   trayCheck,
+  webhookCheck,
 } from './app.ts'
 import { backupCheck, configCheck, diskCheck, historyCheck, repositoryCheck, settingsCheck } from './data.ts'
 import { agentsCheck, ghCheck, gitCheck, strayCheck } from './programs.ts'
@@ -22,7 +23,7 @@ import { agentsCheck, ghCheck, gitCheck, strayCheck } from './programs.ts'
 export interface DoctorFacts {
   readonly dataDir: string
   readonly driver: Driver
-  readonly store: Pick<Store, 'threads'>
+  readonly store: Pick<Store, 'threads' | 'webhooks'>
   /** What is wrong with settings.json, as a sentence; null: nothing. */
   readonly settingsProblem: string | null
   readonly engine: Engine
@@ -61,6 +62,7 @@ export async function checkOf(f: DoctorFacts): Promise<readonly Check[]> {
     ...(f.backups === undefined ? [] : [backupCheck(f.backups)]),
     disk,
     notificationCheck(f.engine, f.hasShell),
+    webhookCheck(f.store),
     ...(f.hasShell ? [trayCheck(f.hasTray !== false)] : []),
     ...(f.autostart == null ? [] : [autostartCheck(f.autostart)]),
     ...(command === undefined ? [] : [commandCheck(command)]),

@@ -13,7 +13,7 @@ describe('the built-in check of the working tree', () => {
     ['bare', 'a bare repository has no working tree'],
     ['worktree', 'clean'],
     ['submodule', 'clean'],
-    ['detached', 'clean'],
+    ['detached', 'HEAD is detached'],
   ])('is quiet about a repository that is %s', async (state, note) => {
     expect(await check(await make(state), TASK.status)).toEqual(['passed', null, note])
   })

@@ -15,7 +15,7 @@ export const workingTree: Check = async ({ repository, workingState, now }) => {
   if (repository.bare) return passed('a bare repository has no working tree')
   const read = await workingState()
   if (!read.ok) return gitFailed(read.error)
-  const { changed, untracked, unmerged, operation } = read.value
+  const { branch, changed, untracked, unmerged, operation } = read.value
   const all = [...changed, ...untracked]
   const output = [
     ...unmerged.map((file) => `U  ${file}`),
@@ -38,6 +38,8 @@ export const workingTree: Check = async ({ repository, workingState, now }) => {
     return finding('notice', `uncommitted work has been lying for more than 7 days: ${nameList(all)}`, output)
   }
   const seen = [
+    // An operation in progress says it already.
+    branch === null && operation === null ? 'HEAD is detached' : '',
     changed.length > 0 ? `${plural(changed.length, 'file')} changed` : '',
     untracked.length > 0 ? `${plural(untracked.length, 'file')} untracked` : '',
     operation !== null ? `${operation.kind} in progress` : '',
