@@ -49,7 +49,7 @@ export async function judgeBeat(beat: CalledBeat): Promise<End> {
     beat,
     {
       verdict: { outcome, skipReason, fault, summary, tiers: plan.tiers },
-      turn: { ...turnRecord(answer), tasks: foldWaiting(tasks), glance: result.glance },
+      turn: { ...turnRecord(answer), tasks: foldWaiting(tasks) },
       conversation: { reply: result.text, news, knowledge: news, session: sessionAfter(beat) },
       alerts: {
         raised: [...verdict.raised, ...(trial?.raised ?? [])],
@@ -89,8 +89,8 @@ function sessionGone(beat: CalledBeat): End {
 
 const turnRecord = (answer: Answer): Partial<TurnRecord> => {
   const { result, report, touched, refused, usedRules, attachments } = answer
-  const { output, exitCode, turn } = result
-  return { output, exitCode, agent: turn, report, touched, refused, usedRules, attachments }
+  const { output, exitCode, glance, turn } = result
+  return { output, exitCode, glance, agent: turn, report, touched, refused, usedRules, attachments }
 }
 
 const partOf = (pair: Pair, agentStarted: boolean): JudgeFacts['pair'] => ({

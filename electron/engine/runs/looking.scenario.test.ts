@@ -22,6 +22,8 @@ describe('looking without touching', () => {
     })
     await s.clock.advance(9 * MINUTE)
     expect(s.runs(id)).toMatchObject([{ outcome: 'alert' }])
+    // The row shows the repository as the agent left it, not as the app found it before.
+    expect(s.views.snapshot().threads[0]!.git).toMatchObject({ changed: 1 })
     expect(s.store.runs.detail(s.runs(id)[0]!.id)!.touched).toBe('the files differ')
   })
 

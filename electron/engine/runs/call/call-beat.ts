@@ -31,7 +31,6 @@ const both = ({ result: before }: Pair, answer: Answer): Answer => ({
   result: {
     ...answer.result,
     output: [before.output, answer.result.output].filter((output) => output !== '').join('\n'),
-    glance: before.glance,
     durationMs: before.durationMs + answer.result.durationMs,
   },
 })

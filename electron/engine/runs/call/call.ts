@@ -1,3 +1,4 @@
+import type { GitGlance } from '../../../../shared/events/git-glance.ts'
 import type { Refusal, Report } from '../../../../shared/agents/agent-turn.ts'
 import type { MadeMove } from '../../../../shared/runs/work-check.ts'
 import type { Attachment } from '../../../../shared/runs/run.ts'
@@ -37,7 +38,8 @@ export async function call<O extends Opened>(opened: O): Promise<Step<O & Called
   onResult(thread, result)
   const report = collected?.report ?? null
   const answer: Answer = {
-    result,
+    // What stood there before an agent worked says nothing of now.
+    result: turn === null ? result : { ...result, glance: await glanceAfter(thread, ports) },
     report,
     moves: collected?.moves ?? [],
     touched: turn === null ? null : await touchedBy(turn, thread, ports),
@@ -53,6 +55,11 @@ export async function call<O extends Opened>(opened: O): Promise<Step<O & Called
 async function noteList({ thread, context }: Opened): Promise<void> {
   const file = await context.ports.files.read(thread.repoPath)
   if (file.ok && file.value.encoding === 'utf-8') context.documents.versions.wrote(thread, file.value.text)
+}
+
+const glanceAfter = async ({ repoPath }: Thread, { repositories }: Ports): Promise<GitGlance | null> => {
+  const glance = await repositories.glance(repoPath)
+  return glance.ok ? glance.value : null
 }
 
 /** A permission for one run is used up by a run whose agent did start. */

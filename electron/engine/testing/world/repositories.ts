@@ -45,7 +45,10 @@ export const repositoryPorts = (world: World): Pick<Ports, 'files' | 'repositori
             fileId: world.fileIds.get(path) ?? 'first',
           }),
     facts: async () => ok({ defaultBranch: 'main', remote: 'origin', hasGh: false, bare: false }),
-    glance: async () => ok({ branch: 'main', ahead: 0, behind: 0, changed: 0, operation: null }),
+    glance: async (path) => {
+      const changed = Object.keys(world.looks.get(path)?.files ?? {}).length
+      return ok({ branch: 'main', ahead: 0, behind: 0, changed, operation: null })
+    },
     isTracked: async (path) => ok(world.tracked.has(path)),
     exclude: async (path) => {
       world.excluded.push(path)
