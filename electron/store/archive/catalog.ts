@@ -3,8 +3,8 @@ import type { Database } from '../connection/driver.ts'
 export const tablesOf = (db: Database): readonly string[] =>
   db
     .prepare(
-      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE " +
-        "'sqlite_%' ORDER BY name",
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT GLOB " +
+        "'sqlite_*' ORDER BY name",
     )
     .all()
     .map((r) => String(r['name']))

@@ -24,10 +24,9 @@ export function copyProblem(
     blank.exec('PRAGMA foreign_keys = OFF')
     for (const step of migrations.slice(0, version)) blank.exec(step)
     const [ours, theirs] = [schemaOf(blank), schemaOf(db)]
-    const strange =
-      [...theirs].find(([name, sql]) => ours.get(name) !== sql) ??
-      [...ours].find(([name]) => !theirs.has(name))
-    if (strange !== undefined) return `has another schema than Threadbeat's version ${version}: ${strange[0]}`
+    const strange = theirs.find((one) => !ours.includes(one)) ?? ours.find((one) => !theirs.includes(one))
+    if (strange !== undefined)
+      return `has another schema than Threadbeat's version ${version}: ${strange.split('\n')[0]}`
   } finally {
     blank.close()
   }
@@ -35,10 +34,16 @@ export function copyProblem(
   return orphan === undefined ? null : `is damaged: a row of ${String(orphan['table'])} belongs to nothing`
 }
 
-const schemaOf = (db: Database): Map<string, string | null> =>
-  new Map(
-    db
-      .prepare("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_stat%' ORDER BY name")
-      .all()
-      .map((r) => [`${String(r['type'])} ${String(r['name'])}`, r['sql'] as string | null]),
-  )
+/** What ANALYZE makes; nothing else of a history may differ from ours. */
+const STATISTICS = [
+  'table sqlite_stat1\nCREATE TABLE sqlite_stat1(tbl,idx,stat)',
+  'table sqlite_stat4\nCREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)',
+]
+
+/** Every object, as "type name" and a line feed before its text. */
+const schemaOf = (db: Database): readonly string[] =>
+  db
+    .prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name')
+    .all()
+    .map((r) => `${String(r['type'])} ${String(r['name'])}\n${String(r['sql'])}`)
+    .filter((object) => !STATISTICS.includes(object))

@@ -160,7 +160,7 @@ function belongings(db: Database): readonly { readonly table: string; readonly w
   const tables = db
     .prepare(
       "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual') AND " +
-        "name NOT LIKE 'sqlite_%' AND name <> 'threads' ORDER BY name",
+        "name NOT GLOB 'sqlite_*' AND name <> 'threads' ORDER BY name",
     )
     .all()
     .map((r) => String(r['name']))

@@ -19,7 +19,7 @@ export function salvage(database: string, target: string, driver: Driver = loadD
   try {
     const names = db
       .prepare(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*' ORDER BY name",
       )
       .all()
       .map((r) => String(r['name']))

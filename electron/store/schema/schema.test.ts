@@ -32,7 +32,7 @@ it('has a codec for each table, with its very columns', () => {
   const there = db
     .prepare(
       `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual')
-        AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'history_words%' ORDER BY name`,
+        AND name NOT GLOB 'sqlite_*' AND name NOT GLOB 'history_words*' ORDER BY name`,
     )
     .all()
     .map((table) => String(table['name']))
