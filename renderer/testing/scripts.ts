@@ -54,6 +54,7 @@ export const hangs: Script = () => ({ hangs: true })
 export const command = (text: string, hash = 'a'.repeat(64)): ApprovalRequest => ({
   kind: 'argv',
   argv: text.split(' '),
+  limits: [],
   text,
   fileHash: null,
   files: [],

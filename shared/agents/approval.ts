@@ -24,7 +24,9 @@ export interface ApprovalRequest {
   readonly fileHash: string | null
   /** What of those files is executed, to be shown before it is approved. */
   readonly files: readonly CommandFile[]
-  /** sha256 over all of the above but `files`, hex: an approval holds for exactly this. */
+  /** What of it is not watched, a sentence each; none: it runs nothing of the repository. */
+  readonly limits: readonly string[]
+  /** sha256 over all of the above but `files` and `limits`, hex: an approval holds for exactly this. */
   readonly hash: string
 }
 
@@ -41,6 +43,12 @@ export interface ApprovalView extends ApprovalRequest {
 /** What is shown of a file's part, with the number of characters left out. */
 export const commandFileText = ({ text, cut }: CommandFile): string =>
   cut === 0 ? text : `${text}\n… and ${cut} more characters`
+
+/** Names of files that belong to what was approved and that are not shown; their changes ask again. */
+export const filesAside = ({ files }: Pick<ApprovalRequest, 'files'>): readonly string[] => {
+  const shown = new Set(files.filter((f) => !f.aside).map((f) => f.file))
+  return [...new Set(files.filter((f) => f.aside && !shown.has(f.file)).map((f) => f.file))]
+}
 
 /** "package.json:12". */
 export const commandFilePlace = ({ file, line }: CommandFile): string =>

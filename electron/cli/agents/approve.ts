@@ -2,6 +2,7 @@ import {
   changedFiles,
   commandFilePlace,
   commandFileText,
+  filesAside,
   type ApprovalView,
 } from '../../../shared/agents/approval.ts'
 import { lineDiff } from '../../../shared/views/line-diff.ts'
@@ -73,6 +74,9 @@ function show(cx: Context, listed: readonly ApprovalView[]): void {
         : `  arguments: ${exact(JSON.stringify(a.argv))}`,
     )
     for (const line of filesOf(a)) cx.out.line(colors.dim(`  ${line}`))
+    const aside = filesAside(a)
+    if (aside.length > 0) cx.out.line(colors.dim(`  part of it as well: ${aside.map(exact).join(', ')}`))
+    for (const limit of a.limits) cx.out.line(colors.dim(`  ${exact(limit)}`))
     for (const task of a.tasks) cx.out.line(colors.dim(`  in: ${exact(task.trim())}`))
   }
 }

@@ -67,6 +67,7 @@ describe('a beat and its file', () => {
       text: 'make',
       fileHash: null,
       files: [],
+      limits: [],
       hash: 'h',
     }
     s.script = (spec) => {

@@ -7,6 +7,7 @@ export const MAKE_LINT: ApprovalRequest = {
   text: 'make lint',
   fileHash: null,
   files: [],
+  limits: [],
   hash: 'h',
 }
 

@@ -90,7 +90,7 @@ async function readAll(file: FileHandle, path: string, stats: Stats, maxBytes: n
   }
 }
 
-class TooLarge extends Error {
+export class TooLarge extends Error {
   constructor(path: string, bytes: number, maxBytes: number) {
     super(`${path} has ${bytes} bytes; the limit is ${maxBytes}`)
   }

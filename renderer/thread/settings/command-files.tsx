@@ -3,6 +3,7 @@ import {
   changedFiles,
   commandFilePlace,
   commandFileText,
+  filesAside,
   type ApprovalView,
   type CommandFile,
 } from '../../../shared/agents/approval.ts'
@@ -11,8 +12,26 @@ import { lineDiff } from '../../../shared/views/line-diff.ts'
 import { Diff } from '../../kit/text/diff.tsx'
 import { APPROVALS_COPY as COPY } from './copy.ts'
 
-/** What of the repository's files runs: as it is now, or what changed since it was approved. */
-export function CommandFiles({ approval: a }: { approval: ApprovalView }): ReactNode {
+/** What of the repository's files runs, what belongs to it besides, and what of it is not watched. */
+export function CommandFiles({ approval }: { approval: ApprovalView }): ReactNode {
+  const aside = filesAside(approval)
+  return (
+    <>
+      <Parts approval={approval} />
+      {aside.length > 0 && (
+        <p className="mt-1 text-12 break-all text-ink-3">{COPY.aside(aside.map(revealHidden).join(', '))}</p>
+      )}
+      {approval.limits.map((limit) => (
+        <p key={limit} className="mt-1 text-12 text-ink-3">
+          {revealHidden(limit)}
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** As they are now, or what changed since it was approved. */
+function Parts({ approval: a }: { approval: ApprovalView }): ReactNode {
   if (a.filesBefore !== null) return <Changed before={a.filesBefore} now={a.files} />
   return a.files
     .filter((f) => !f.aside)

@@ -41,6 +41,7 @@ export const APPROVALS_COPY = {
   notApproved: 'Not approved',
   approve: (n: number) => (n === 0 ? 'Approve selected…' : `Approve ${plural(n, 'command')}…`),
   shell: 'needs a shell',
+  aside: (names: string) => `Part of it as well: ${names}`,
   changedIn: (file: string) => `${file}, as you approved it and as it is now`,
   changedBehind: 'A file it runs changed where it is too long to be shown.',
 } as const

@@ -41,13 +41,23 @@ describe('approvals', () => {
     world.add('api')
     world.commands = () => [
       command('npm test'),
-      { kind: 'shell', argv: [], text: 'df -h / | tail -1', fileHash: null, files: [], hash: 'd'.repeat(64) },
+      {
+        kind: 'shell',
+        argv: [],
+        text: './all.sh | tail -1',
+        fileHash: 'e',
+        files: [{ file: 'lib.sh', line: 1, text: 'true', cut: 0, aside: true }],
+        limits: ['What it loads is not watched.'],
+        hash: 'd'.repeat(64),
+      },
     ]
     await world.beat('api')
     const { host, id } = await open(world)
     const box = await screen.findByRole('checkbox', { name: 'Choose npm test' })
     expect(box.getAttribute('aria-checked')).toBe('false')
     expect(screen.getByText('needs a shell')).toBeTruthy()
+    expect(screen.getByText('Part of it as well: lib.sh')).toBeTruthy()
+    expect(screen.getByText('What it loads is not watched.')).toBeTruthy()
     fireEvent.click(box)
     fireEvent.click(screen.getByRole('button', { name: 'Approve 1 command…' }))
     const question = await screen.findByRole('alertdialog')

@@ -3,7 +3,7 @@ import type { ApprovalRequest } from '../../../../../shared/agents/approval.ts'
 import { checkOf } from '../../../../../shared/runs/check-id.ts'
 import { commandsOf, type TaskCommand } from '../../../../../shared/runs/shell/task-command.ts'
 import { filesOf } from './command-files.ts'
-import type { FileStamps } from './place.ts'
+import { isSameStamp, type FileStamps } from './place.ts'
 import { programPath } from '../../../process/program-path.ts'
 import { userEnvironment } from '../../../process/user-environment.ts'
 
@@ -55,7 +55,7 @@ export async function readCommand(
 /** Names of files of a command that were changed, exchanged, made or removed between two readings. */
 export function changedFiles(before: FileStamps, after: FileStamps): readonly string[] {
   const names = new Set([...before.keys(), ...after.keys()])
-  return [...names].filter((name) => (before.get(name) ?? null) !== (after.get(name) ?? null)).sort()
+  return [...names].filter((name) => !isSameStamp(before.get(name) ?? null, after.get(name) ?? null)).sort()
 }
 
 /** Absolute path of what the first word starts. null: no such program. */
@@ -89,9 +89,10 @@ const shellWords = (text: string): readonly string[] =>
 async function requestOf(repoPath: string, { argv, text, needsShell }: TaskCommand): Promise<ReadCommand> {
   const kind = needsShell ? 'shell' : 'argv'
   const words = needsShell ? shellWords(text) : argv
-  const { hash: fileHash, files, stamps } = await filesOf(repoPath, words, needsShell)
+  const isShell = needsShell
+  const { hash: fileHash, files, limits, stamps } = await filesOf(repoPath, { text, words, isShell })
   const hash = createHash('sha256')
     .update(JSON.stringify([kind, argv, text, fileHash]))
     .digest('hex')
-  return { request: { kind, argv, text, fileHash, files, hash }, stamps }
+  return { request: { kind, argv, text, fileHash, files, limits, hash }, stamps }
 }

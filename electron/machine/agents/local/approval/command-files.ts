@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto'
-import { basename } from 'node:path'
+import { basename, normalize } from 'node:path'
 import { COMMAND_FILE_CHARS, type CommandFile } from '../../../../../shared/agents/approval.ts'
-import { filesNamedIn, homeOf, TOO_MANY, type Text } from './named-files.ts'
+import { filesNamedIn, homeOf, isProgramText, TOO_MANY, type Text } from './named-files.ts'
 import { scriptsOf, workspacesOf } from './package-scripts.ts'
 import { fileInside, stampedInside, type FileStamps, type Place } from './place.ts'
-import { INTERPRETER, RUNS_RECIPES, RUNS_SCRIPTS, workingFolder, WORKSPACE_OPTION } from './programs.ts'
+import {
+  INTERPRETER,
+  onlyReads,
+  optionWords,
+  readsArguments,
+  RUNS_RECIPES,
+  RUNS_SCRIPTS,
+  workingFolder,
+  WORKSPACE_OPTION,
+} from './programs.ts'
 import { recipesOf } from './recipes.ts'
 import { filesMatching } from './wildcards.ts'
 
@@ -23,38 +32,38 @@ interface CommandFiles {
   readonly hash: string | null
   /** What of them is executed, for a person to read: from the very bytes that were hashed. */
   readonly files: readonly CommandFile[]
+  readonly limits: readonly string[]
   readonly stamps: FileStamps
 }
 
+interface Command {
+  readonly text: string
+  readonly words: readonly string[]
+  readonly isShell: boolean
+}
+
+const LOADS =
+  'What its programs load by themselves is not watched (modules, plugins, configuration, files that they look for): ' +
+  'changes of it do not ask again.'
+
 /** The repository's files that decide what these words execute. Each is read once. */
-export async function filesOf(
-  repoPath: string,
-  words: readonly string[],
-  isShell: boolean,
-): Promise<CommandFiles> {
+export async function filesOf(repoPath: string, command: Command): Promise<CommandFiles> {
+  const { text, words, isShell } = command
   const place: Place = { repoPath, stamps: new Map() }
-  const parts: string[] = []
-  const files: CommandFile[] = []
+  const programs = isShell ? words.map((word) => basename(word)) : [basename(words[0] ?? '')]
+  const started = isShell ? startedIn(text) : [words]
+  const isEvery = (rule: typeof onlyReads): boolean =>
+    started.every(([program = '', ...rest]) => rule(basename(program), rest))
+  const isStarting = programs.some((name) => INTERPRETER.test(name))
+  const own = await filesAmong(place, command, { isStarting, areRead: isEvery(readsArguments) })
+  const parts = [...own.parts]
+  const files = [...own.files]
   // What is executed, whole: it may name further files.
   const texts: Text[] = [
-    ...words.filter((word) => /\s/.test(word)),
-    ...(isShell ? [words.join(' ')] : []),
-  ].map((text) => ({ text, home: '' }))
-  const programs = isShell ? words.map((word) => basename(word)) : [basename(words[0] ?? '')]
-  const allWords = programs.some((name) => INTERPRETER.test(name))
-  for (const [i, word] of words.entries()) {
-    const file = await fileInside(place, word)
-    // Without an interpreter an argument is only read (`wc -l notes.md`); in a shell line any executable
-    // may be started.
-    if (file !== null && (allWords || (i === 0 && !isShell) || (isShell && file.executable))) {
-      parts.push(word, sha256(file.content))
-      place.stamps.set(word, file.stamp)
-      files.push(part(word, textOf(file.content), 1, false))
-      texts.push({ text: textOf(file.content), home: homeOf(word) })
-    }
-  }
-  if (programs[0] === 'git' && !isShell) texts.push({ text: `git ${words[1] ?? ''}`, home: '' })
-  if (allWords && !isShell) texts.push({ text: words.join(' '), home: '' })
+    ...words.filter((word) => /\s/.test(word)).map(inRoot),
+    ...(isStarting || isShell || !isEvery(onlyReads) ? [inRoot(words.join(' '))] : []),
+    ...own.texts,
+  ]
   for (const [at, name] of programs.entries()) {
     const rest = words.slice(at + 1)
     const read = RUNS_SCRIPTS.test(name) ? await scripts(place, name, rest) : await recipes(place, name, rest)
@@ -66,14 +75,56 @@ export async function filesOf(
   }
   const named = await filesNamedIn(place, texts)
   for (const { name, content } of named.found) {
-    if (files.some((other) => other.file === name)) continue
+    if (files.some((other) => normalize(other.file) === name)) continue
     parts.push(name, sha256(content))
     files.push(part(name, textOf(content), 1, true))
   }
-  if (named.isCut) files.push(part('and more', TOO_MANY, null, true))
-  if (named.unknown.length > 0) files.push(part('and more', unknownWords(named.unknown), null, true))
-  return { hash: parts.length === 0 ? null : sha256(JSON.stringify(parts)), files, stamps: place.stamps }
+  const limits = [
+    ...(named.isCut ? [TOO_MANY] : []),
+    ...(named.unknown.length > 0 ? [unknownWords(named.unknown)] : []),
+    ...(isEvery(onlyReads) ? [] : [LOADS]),
+  ]
+  const hash = parts.length === 0 ? null : sha256(JSON.stringify(parts))
+  return { hash, files, limits, stamps: place.stamps }
 }
+
+const inRoot = (text: string): Text => ({ text, home: '' })
+
+/**
+ * Files among the words of the command itself. What is only read (`wc -l notes.md`) or written does not ask
+ * again; in a shell line any executable may be started.
+ */
+async function filesAmong(
+  place: Place,
+  { words, isShell }: Command,
+  { isStarting, areRead }: { readonly isStarting: boolean; readonly areRead: boolean },
+): Promise<Read> {
+  const found: { parts: string[]; texts: Text[]; files: CommandFile[] } = { parts: [], texts: [], files: [] }
+  for (const [i, word] of [...new Set(optionWords(words))].entries()) {
+    const file = await fileInside(place, word)
+    if (file === null) continue
+    const mayRun = !areRead && (file.executable || isProgramText(word, file.content))
+    if (!isStarting && !mayRun && !(i === 0 && !isShell) && !(isShell && file.executable)) continue
+    found.parts.push(word, sha256(file.content))
+    place.stamps.set(word, file.stamp)
+    found.files.push(part(word, textOf(file.content), 1, false))
+    found.texts.push({ text: textOf(file.content), home: homeOf(word) })
+  }
+  return found
+}
+
+const KEYWORD = /^(?:if|then|elif|else|fi|while|until|do|done|for|in|case|esac|!|time|function|\{|\})$/
+
+/** Roughly what a shell line starts: each program with its words. */
+const startedIn = (text: string): readonly (readonly string[])[] =>
+  text
+    .split(/\$\(|[;&|()`\n]+/)
+    .map((segment) => {
+      const words = segment.split(/[\s'"]+/).filter((word) => word !== '')
+      const first = words.findIndex((word) => !KEYWORD.test(word) && !/^[A-Za-z_]\w*=/.test(word))
+      return first < 0 ? [] : words.slice(first)
+    })
+    .filter((words) => words.length > 0)
 
 const unknownWords = (words: readonly string[]): string =>
   `Which files these words name is known only when they run: ${words.join(', ')}. Changes of those files do not ask ` +
@@ -90,8 +141,12 @@ async function scripts(place: Place, program: string, words: readonly string[]):
   const manifest = `${folder}package.json`
   const text = (await stampedInside(place, manifest))?.toString('utf8') ?? ''
   const { all, named, others } = scriptsOf(text, program, rest)
-  const parts = [manifest, sha256(all === null ? '' : JSON.stringify(all))]
-  const texts = named.map((script) => ({ text: script.text, home: folder }))
+  const parts = [manifest, sha256(all === null ? text : JSON.stringify(all))]
+  // npm's own start script, where there is none.
+  const texts = [...named.map(({ text: script }) => script), 'node server.js'].map((script) => ({
+    text: script,
+    home: folder,
+  }))
   const around: CommandFile[] = []
   const folders = new Set(['', folder])
   for (const name of [...folders].flatMap((at) => CONFIGURES_SCRIPTS.map((file) => at + file))) {

@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testFolder } from '../../testing/folders.ts'
 import { commandRequest } from './approval-hash.ts'
@@ -107,6 +107,22 @@ describe('a file that a command executes without naming it from the root', () =>
     ['node .', { 'package.json': '{"main":"m.js"}', 'm.js': '1\n' }, 'm.js'],
     ['git commit --allow-empty -m x', {}, '.git/hooks/pre-commit'],
     ['env PATH=bin:/usr/bin:/bin lint', { 'bin/lint': '#!/bin/sh\n' }, 'bin/lint'],
+    ['git --no-pager commit --allow-empty -m x', {}, '.git/hooks/pre-commit'],
+    ['git -C sub commit -m x', {}, 'sub/.git/hooks/pre-commit'],
+    ['git cherry-pick x', {}, '.git/hooks/post-checkout'],
+    ['sh -c "true" ./x.sh', { 'x.sh': 'true\n' }, 'x.sh'],
+    ['timeout 9 flock lock ./x.sh', { 'x.sh': 'true\n' }, 'x.sh'],
+    ['node scripts/check', { 'scripts/check.js': '1\n' }, 'scripts/check.js'],
+    ['python3 tools', { 'tools/__main__.py': '1\n' }, 'tools/__main__.py'],
+    ['make -fci/rules.mk', { 'ci/rules.mk': 'a:\n' }, 'ci/rules.mk'],
+    ['make -f ci/rules.mk -I mk', { 'ci/rules.mk': 'a:\n\t@sh b.sh\n' }, 'b.sh'],
+    ['npm test --script-shell=./s.sh', { 's.sh': 'true\n', 'package.json': '{}' }, 's.sh'],
+    ['eval "$(cat cmds)"', { cmds: 'true\n' }, 'cmds'],
+    ['npm restart', { 'package.json': '{"scripts":{"start":"sh ./p.sh"}}', 'p.sh': '\n' }, 'p.sh'],
+    ['npm start', { 'package.json': '{}', 'server.js': '1\n' }, 'server.js'],
+    ['npm pack', { 'package.json': '{"scripts":{"prepack":"sh ./p.sh"}}', 'p.sh': '\n' }, 'p.sh'],
+    ['npm test', { 'package.json': '{"scripts":{"test":"run-s a","a":"sh ./p.sh"}}', 'p.sh': '\n' }, 'p.sh'],
+    ['env unknown-runner run ./x.py', { 'x.py': '1\n' }, 'x.py'],
     ['./build', { build: '#!tools/interp\n', 'tools/interp': '#!/bin/sh\n' }, 'tools/interp'],
   ])('`%s` over %j asks again when %s changes', async (command, files, changed) => {
     put(files)
@@ -115,7 +131,7 @@ describe('a file that a command executes without naming it from the root', () =>
     put({ [changed]: text })
     const after = await request(command)
     expect(after.hash).not.toBe(before.hash)
-    expect(after.files.map(({ file }) => file)).toContain(changed)
+    expect(after.files.map(({ file }) => normalize(file))).toContain(changed)
   })
 
   it('is shown from the folder in which make works, not from the root', async () => {
@@ -126,13 +142,53 @@ describe('a file that a command executes without naming it from the root', () =>
     ])
   })
 
+  it.each([
+    ['./run.sh', false],
+    ['npm test', false],
+    ['cat notes.md | wc -l', true],
+    ['git log -3', true],
+    ['git diff --stat', true],
+    ['git submodule foreach ./x.sh', false],
+    ['for t in a b; do ./ci/$t.sh; done', false],
+    ['find . -name "*.sh" | xargs -n1 sh', false],
+    ['if test -f x; then cat x; fi', true],
+  ])(
+    'what `%s` loads besides is said not to be watched, unless it only reads (%s)',
+    async (command, reads) => {
+      put({ 'run.sh': 'true\n', 'notes.md': 'a', 'package.json': '{}' })
+      const { limits } = await request(command)
+      expect(limits.some((limit) => limit.includes('is not watched'))).toBe(!reads)
+    },
+  )
+
+  it('counts by its number and time where it is too large to be read', async () => {
+    const large = `#!/bin/sh\n${'#'.repeat(17 * 1024 * 1024)}\n`
+    put({ 'big.sh': large })
+    const before = await request('./big.sh')
+    put({ 'big.sh': `${large}touch x\n` })
+    const after = await request('./big.sh')
+    expect([before.fileHash === null, before.hash === after.hash]).toEqual([false, false])
+    expect(before.files[0]!.text).toMatch(/^A file of \d+ bytes/)
+  })
+
+  it('found by an attack: is found in bounded time in a makefile made to be long', async () => {
+    put({ Makefile: `all:\n${'\tsh *a?[b] $$x/y\n'.repeat(60_000)}` })
+    const { limits } = await request('make')
+    expect(limits.join(' ')).toContain('longer than')
+  })
+
+  it('found by an attack: scripts that start one another without end end', async () => {
+    const chain = Object.fromEntries(
+      Array.from({ length: 60_000 }, (_, at) => [`s${at}`, `npm run s${at + 1} && npm run s${at + 2}`]),
+    )
+    put({ 'package.json': JSON.stringify({ scripts: { test: 'npm run s0', ...chain } }) })
+    expect((await request('npm test')).fileHash).not.toBe(null)
+  })
+
   it('is said to be unknown where only a variable names it', async () => {
     put({ 'run.sh': '#!/bin/bash\n. "$NVM_DIR/nvm.sh"\nbash $script\n' })
-    const { files } = await request('./run.sh')
-    expect(files.at(-1)).toMatchObject({
-      file: 'and more',
-      text: expect.stringMatching(/is known only when they run: \$NVM_DIR\/nvm\.sh, \$script\./) as string,
-    })
+    const { limits } = await request('./run.sh')
+    expect(limits[0]).toMatch(/is known only when they run: \$NVM_DIR\/nvm\.sh, \$script\./)
   })
 
   it('is not one that a loop only hands to a program that reads', async () => {

@@ -7,9 +7,11 @@ import { startedByPattern } from './wildcards.ts'
 
 const NAMED_AT_MOST = 40
 const NAMES_LOOKED_AT = 4000
+/** Of all texts together: somebody else wrote them, and looking through them costs time. */
+const CHARS_LOOKED_AT = 500_000
 export const TOO_MANY =
-  `More than ${NAMED_AT_MOST} files, or ${NAMES_LOOKED_AT} words that may be one, are named here. Changes of the ` +
-  'others do not ask again.'
+  `More than ${NAMED_AT_MOST} files or ${NAMES_LOOKED_AT} words that may be one are named here, or the text is ` +
+  `longer than ${CHARS_LOOKED_AT} characters. Changes of files that are named behind that do not ask again.`
 
 /** What is executed, whole, and the folder in which it stands: '' or with a slash at its end. */
 export interface Text {
@@ -31,22 +33,25 @@ interface NamedFiles {
  * What a program imports without naming its file is not found.
  */
 export async function filesNamedIn(place: Place, texts: readonly Text[]): Promise<NamedFiles> {
-  const looked = new Set<string>()
+  const looked = new Map<string, boolean>() // true: as one that is started
   const found = new Map<string, Buffer>()
   const unknown = new Set<string>()
   let isCut = false
   const waiting = [...texts]
-  for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+  let left = CHARS_LOOKED_AT
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const one = { ...next, text: next.text.slice(0, left) }
+    left -= one.text.length
     const byPattern = await startedByPattern(place.repoPath, one.text, STARTING, NAMED_AT_MOST + 1)
-    isCut ||= byPattern.isCut
+    isCut ||= byPattern.isCut || one.text.length < next.text.length
     for (const { name, isStarted } of named(byPattern.names, one)) {
       if (found.has(name) || (!isStarted && !/[./]/.test(name))) continue
+      if (looked.get(name) === true || (looked.has(name) && !isStarted)) continue
       if (found.size >= NAMED_AT_MOST || looked.size >= NAMES_LOOKED_AT) {
-        isCut ||= !looked.has(name)
-        if (isCut) break
-        continue
+        isCut = true
+        break
       }
-      looked.add(name)
+      looked.set(name, isStarted)
       const file = await fileInside(place, name)
       if (file === null) continue
       const isProgram = isProgramText(name, file.content)
@@ -84,6 +89,7 @@ function fits(name: string, word: string): boolean {
 }
 
 /** One that may name others: a script or a makefile, not the notes that it reads. */
-const isProgramText = (name: string, content: Buffer): boolean =>
-  /(?:\.(?:sh|bash|zsh|mk|[cm]?[jt]s|py|rb|pl)|[Mm]akefile)$/.test(name) ||
-  content.subarray(0, 2).toString() === '#!'
+export const isProgramText = (name: string, content: Buffer): boolean =>
+  /(?:\.(?:sh|bash|zsh|fish|ksh|mk|[cm]?[jt]sx?|py|rb|pl|php|lua|tcl|bats|awk|sed|ps1)|[Mm]akefile|[Jj]ustfile)$/.test(
+    name,
+  ) || content.subarray(0, 2).toString() === '#!'

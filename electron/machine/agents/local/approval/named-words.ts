@@ -1,6 +1,6 @@
 import { normalize } from 'node:path'
 import { firstMatches } from './first-matches.ts'
-import { FOLDER_OPTION, optionWords, RUNS_RECIPES, RUNS_SCRIPTS, STARTING } from './programs.ts'
+import { FOLDER_OPTION, gitCommand, optionWords, RUNS_RECIPES, RUNS_SCRIPTS, STARTING } from './programs.ts'
 
 const STARTS = new RegExp(`^(?:${STARTING})$`)
 /** A value that a text gives a name, as far as it may be a folder. */
@@ -63,12 +63,16 @@ const workedIn = (words: readonly string[]): readonly string[] => [
 
 /** What git starts by itself; where `core.hooksPath` leads elsewhere it is not found. */
 const hooksOf = (words: readonly string[]): readonly string[] =>
-  words.some(
-    (word, at) =>
-      words[at - 1] === 'git' && /^(?:commit|merge|push|pull|rebase|checkout|switch|am)$/.test(word),
-  )
-    ? HOOKS.map((hook) => `.git/hooks/${hook}`)
-    : []
+  words.flatMap((word, at) => {
+    if (word !== 'git') return []
+    const rest = words.slice(at + 1, at + 1 + GIT_OPTIONS)
+    if (!STARTS_HOOKS.test(gitCommand(rest))) return []
+    const folders = ['', ...rest.filter((_, i) => rest[i - 1] === '-C').map((folder) => `${folder}/`)]
+    return folders.flatMap((folder) => HOOKS.map((hook) => `${folder}.git/hooks/${hook}`))
+  })
+const GIT_OPTIONS = 12
+const STARTS_HOOKS =
+  /^(?:commit|merge|push|pull|rebase|checkout|switch|am|cherry-pick|revert|stash|worktree|clone|gc|reset|restore|submodule|bisect)$/
 const HOOKS = [
   'pre-commit',
   'prepare-commit-msg',
@@ -83,12 +87,16 @@ const HOOKS = [
   'reference-transaction',
 ]
 
-/** `python -m name`, `node .` */
+const ENDINGS = ['.js', '.cjs', '.mjs', '.ts', '.json']
+
+/** `python -m name`, `python folder`, `node .`, `node scripts/check` for a file with its ending */
 function modules(words: readonly string[], at: number): readonly string[] {
   const [word = '', before = '', program = ''] = [words[at], words[at - 1], words[at - 2]]
   if (before === '-m' && /^python/.test(program.split('/').at(-1) ?? '')) {
     const path = word.replaceAll('.', '/')
     return [`${path}.py`, `${path}/__main__.py`, `${path}/__init__.py`]
   }
-  return /^(?:\.|\.\/)$/.test(word) && /^(?:node|bun|deno)$/.test(before) ? ['package.json', 'index.js'] : []
+  if (!/^(?:node|nodejs|bun|deno|tsx|ts-node)$/.test(before) || word.startsWith('-'))
+    return /^python/.test(before) ? [`${word}/__main__.py`] : []
+  return [...ENDINGS.map((ending) => word + ending), `${word}/index.js`, `${word}/package.json`]
 }

@@ -55,6 +55,9 @@ function ofManifest(manifest: string): readonly string[] {
   }
 }
 
+const STARTS_NONE =
+  /^(?:|ls|list|ll|la|view|info|outdated|audit|config|get|root|bin|prefix|ping|help|doctor|fund|explain|why|search|whoami|query|licenses)$/
+
 const INSTALL = ['preinstall', 'install', 'postinstall', 'prepare']
 
 function startedBy(
@@ -65,21 +68,25 @@ function startedBy(
   const [verb = '', name = ''] = words.filter(
     (word, at) => !word.startsWith('-') && !WITH_VALUE.test(words[at - 1] ?? ''),
   )
-  if (program === 'npx') return []
+  if (program === 'npx' || STARTS_NONE.test(verb)) return []
   if (/^(?:run|run-script|rum|urn)$/.test(verb)) return [name]
   if (/^(?:t|tst|test)$/.test(verb)) return ['test']
   if (/^(?:i|ci|install|add|rebuild)$/.test(verb) || (program === 'yarn' && verb === '')) return INSTALL
-  if (/^(?:start|stop|restart)$/.test(verb) || (program !== 'npm' && scripts.has(verb))) return [verb]
-  return []
+  if (/^(?:start|stop)$/.test(verb) || (program !== 'npm' && scripts.has(verb))) return [verb]
+  return [...scripts.keys()] // any may belong to it, as start to restart, prepack to pack
 }
+
+const SCRIPTS_AT_MOST = 200
+const STARTS_SEVERAL = /\b(?:run-s|run-p|npm-run-all2?|node --run)\b/
 
 /** With what runs before and after each, and what their texts start in turn. */
 function reachedFrom(names: readonly string[], scripts: ReadonlyMap<string, string>): readonly string[] {
   const reached: string[] = []
   const reach = (name: string): void => {
-    if (!scripts.has(name) || reached.includes(name)) return
+    if (!scripts.has(name) || reached.length >= SCRIPTS_AT_MOST || reached.includes(name)) return
     reached.push(name)
     for (const around of [`pre${name}`, `post${name}`]) reach(around)
+    if (STARTS_SEVERAL.test(scripts.get(name) ?? '')) for (const other of scripts.keys()) reach(other)
     const calls = /\b(?:npm|pnpm|yarn|bun)\s+(?:run(?:-script)?\s+)?(?:-\S+\s+)*([\w:.-]+)/g
     for (const [, called = ''] of scripts.get(name)?.matchAll(calls) ?? [])
       reach(called === 't' ? 'test' : called)

@@ -1,12 +1,14 @@
-import { realpath } from 'node:fs/promises'
-import { resolve, sep } from 'node:path'
-import { readRegularFile } from '../../../disk/regular-file.ts'
+import type { Stats } from 'node:fs'
+import { lstat, realpath, stat } from 'node:fs/promises'
+import { dirname, resolve, sep } from 'node:path'
+import { readRegularFile, TooLarge } from '../../../disk/regular-file.ts'
 
 const LARGEST_HASHED_BYTES = 16 * 1024 * 1024
 
 /**
  * Of each file that decides what is executed, by its name in the repository: its number and the time of its
- * last change of any kind, which nobody can set back, also not by exchanging it twice. null: it was not there.
+ * last change of any kind, which nobody can set back, also not by exchanging it twice; the same of the links on
+ * the way to it, and of the folders as far as they were renamed. null: it was not there.
  */
 export type FileStamps = ReadonlyMap<string, string | null>
 
@@ -31,11 +33,49 @@ export async function fileInside({ repoPath }: Place, word: string): Promise<Fil
     const root = await realpath(repoPath)
     const path = resolve(root, word)
     if (!path.startsWith(root + sep) && !(await realpath(path)).startsWith(root + sep)) return null
-    const { bytes, stats } = await readRegularFile(path, { maxBytes: LARGEST_HASHED_BYTES, links: 'follow' })
-    return { content: bytes, stamp: `${stats.ino}:${stats.ctimeMs}`, executable: (stats.mode & 0o111) !== 0 }
+    const { bytes, stats } = await contentOf(path)
+    const stamp = [...(await wayTo(root, path)), `${stats.ino}:${stats.ctimeMs}`].join(' ')
+    return { content: bytes, stamp, executable: (stats.mode & 0o111) !== 0 }
   } catch {
     return null
   }
+}
+
+/** Of a file that is too large to be read, what changes with it. Rejects as `readRegularFile`. */
+async function contentOf(path: string): Promise<{ readonly bytes: Buffer; readonly stats: Stats }> {
+  try {
+    return await readRegularFile(path, { maxBytes: LARGEST_HASHED_BYTES, links: 'follow' })
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error
+    const stats = await stat(path)
+    const { ino, size, ctimeMs } = stats
+    return { bytes: Buffer.from(`A file of ${size} bytes, number ${ino}, changed at ${ctimeMs}.`), stats }
+  }
+}
+
+/** Links and folders between the root and the file. */
+async function wayTo(root: string, path: string): Promise<readonly string[]> {
+  const way: string[] = []
+  for (let at = path; at.startsWith(root + sep); at = dirname(at)) {
+    const stats = await lstat(at)
+    if (stats.isSymbolicLink()) way.push(`${stats.ino}:${stats.ctimeMs}`)
+    else if (at !== path) way.push(folderStamp(stats))
+  }
+  return way
+}
+
+/** Entries that come and go change both times of a folder, its own renaming only one. */
+const folderStamp = ({ ino, ctimeMs, mtimeMs }: Stats): string =>
+  ctimeMs === mtimeMs ? `${ino}:entries` : `${ino}:${ctimeMs}`
+
+/** Nothing on the way to a file, nor the file, was changed or exchanged; entries of its folders may have been. */
+export function isSameStamp(before: string | null, after: string | null): boolean {
+  if (before === null || after === null) return before === after
+  const [old, now] = [before.split(' '), after.split(' ')]
+  return (
+    old.length === now.length &&
+    old.every((part, at) => part === now[at] || `${part.split(':')[0]}:entries` === now[at])
+  )
 }
 
 /** As `fileInside`, of one that decides what is executed also where it is not there. */

@@ -1,6 +1,32 @@
 /** Programs that execute a file given as an argument. */
 export const INTERPRETER =
-  /^(?:sh|bash|dash|zsh|fish|ksh|python[\d.]*|node|deno|bun|tsx|ruby|perl|php|pwsh|powershell|lua|Rscript|env|source|\.|time|nice|timeout|xargs|sudo|exec|command)$/
+  /^(?:sh|bash|dash|zsh|fish|ksh|python[\d.]*|node|nodejs|deno|bun|tsx|ts-node|ruby|perl|php|pwsh|powershell|lua|Rscript|tclsh|bats|prove|pytest|env|source|\.|time|nice|timeout|nohup|setsid|stdbuf|flock|ionice|chrt|taskset|xargs|sudo|eval|exec|command)$/
+
+/** Programs that do nothing but read what they are given. */
+const ONLY_READS =
+  /^(?:cat|tac|head|tail|wc|ls|tree|[ef]?grep|rg|test|\[|\[\[|diff|cmp|comm|cut|sort|uniq|tr|nl|od|xxd|file|stat|du|df|md5sum|sha\d+sum|cksum|jq|basename|dirname|realpath|readlink|echo|printf|true|false|:|date|sleep|pwd|cd|whoami|hostname|uname|which|exit|export|set|ulimit|umask)$/
+
+/** Programs that run nothing of the files they are given; what they load by themselves may be code. */
+const CHECKS_FILES =
+  /^(?:shellcheck|hadolint|yamllint|markdownlint(?:-cli2)?|prettier|eslint|stylelint|biome|oxlint|dprint|ruff|black|flake8|mypy|pylint|codespell|cspell|vale|actionlint|gofmt|rustfmt|clang-format|xmllint|htmlhint|lychee|isort|autopep8|autoflake|pyupgrade|gofumpt|goimports|shfmt|rubocop|phpcbf|curl|wget|touch|cp|mv|rm|mkdir|ln|chmod|tee)$/
+
+/** Commands of git that start neither a hook nor a program of the repository's configuration. */
+const GIT_READS =
+  /^(?:status|log|show|shortlog|describe|rev-parse|rev-list|ls-files|ls-tree|ls-remote|branch|tag|blame|cat-file|fsck|count-objects|diff|grep|remote|fetch|version)$/
+
+/** The command of git behind its own options; '' for none. */
+export const gitCommand = (words: readonly string[]): string =>
+  words.find(
+    (word, at) => !word.startsWith('-') && !/^(?:-C|-c|--git-dir|--work-tree)$/.test(words[at - 1] ?? ''),
+  ) ?? ''
+
+/** It executes nothing of the repository. `words`: those behind the program. */
+export const onlyReads = (program: string, words: readonly string[]): boolean =>
+  ONLY_READS.test(program) || (program === 'git' && GIT_READS.test(gitCommand(words)))
+
+/** Files among its arguments are read, and not executed. */
+export const readsArguments = (program: string, words: readonly string[]): boolean =>
+  onlyReads(program, words) || CHECKS_FILES.test(program) || program === 'git'
 
 /** Programs that execute what a file of the repository says; for package.json only the scripts count. */
 export const RUNS_SCRIPTS = /^(?:npm|npx|pnpm|yarn|bun)$/
@@ -20,10 +46,10 @@ export const FOLDER_OPTION = /^(?:-C|--directory|--prefix|--dir|--cwd)$/
 /** npm, pnpm and yarn work in packages of the repository with it. */
 export const WORKSPACE_OPTION = /^(?:-w|-ws|-W|-r|-F|--workspaces?|--filter|--recursive|workspaces?)$/
 
-/** Words with what stands behind an equals sign, and behind a `-C`, as a word of its own. */
+/** Words with what stands behind an equals sign, and behind a `-C`, `-f` or `-I`, as a word of its own. */
 export const optionWords = (words: readonly string[]): readonly string[] =>
   words.flatMap((word) => {
-    const [, option, value] = /^(--[\w-]+)=(.+)$/.exec(word) ?? /^(-C)(.+)$/.exec(word) ?? []
+    const [, option, value] = /^(--[\w-]+)=(.+)$/.exec(word) ?? /^(-[CfI])([\w./].*)$/.exec(word) ?? []
     return option === undefined || value === undefined ? [word] : [option, value]
   })
 

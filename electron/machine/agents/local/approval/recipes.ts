@@ -5,6 +5,11 @@ interface Recipe {
   readonly text: string
 }
 
+/** Of a makefile that somebody else wrote; what is behind is hashed, and shown as the rest. */
+const CHARS_READ = 200_000
+/** Rules for one target that are followed. */
+const SAME_NAME = 20
+
 /** A rule's first line in a makefile, or a recipe's in a justfile: not indented, no assignment. */
 const HEAD = /^@?([^\s#:=][^#:=]*):(?![:=])([^=#]*)/
 
@@ -20,26 +25,26 @@ export function recipesOf(
   readonly asked: readonly Pick<Recipe, 'line' | 'text'>[]
   readonly others: string
 } {
-  const lines = text.split('\n')
+  const lines = text.slice(0, CHARS_READ).split('\n')
   const recipes = recipesIn(lines)
-  const wanted = words.filter((word) => recipes.some(({ names }) => names.includes(word)))
+  const byName = new Map<string, Recipe[]>()
+  for (const recipe of recipes)
+    for (const name of recipe.names)
+      byName.set(name, [...(byName.get(name) ?? []).slice(0, SAME_NAME), recipe])
+  const wanted = words.filter((word) => byName.has(word))
   const first = recipes.find(({ names }) => !names.every((name) => name.startsWith('.')))
   const asked = new Set<Recipe>()
-  const ask = (name: string): void => {
-    for (const recipe of recipes)
-      if (recipe.names.includes(name) && !asked.has(recipe)) {
+  const waiting = (wanted.length > 0 ? wanted : (first?.names ?? [])).toReversed()
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop())
+    for (const recipe of byName.get(name) ?? [])
+      if (!asked.has(recipe)) {
         asked.add(recipe)
-        recipe.needs.forEach(ask)
+        waiting.push(...recipe.needs.toReversed())
       }
-  }
-  for (const name of wanted.length > 0 ? wanted : (first?.names ?? [])) ask(name)
   const taken = new Set([...asked].flatMap((r) => r.text.split('\n').map((_, i) => r.line - 1 + i)))
   return {
     asked: [...asked].map(({ line, text: own }) => ({ line, text: own })),
-    others: lines
-      .filter((_, i) => !taken.has(i))
-      .join('\n')
-      .trim(),
+    others: [...lines.filter((_, i) => !taken.has(i)), text.slice(CHARS_READ)].join('\n').trim(),
   }
 }
 
