@@ -14,6 +14,10 @@ export interface BeatTicket {
   // merged: it joined a beat that was waiting; running: one was already on its way
   readonly state: 'queued' | 'merged' | 'running'
 }
+/** Of a beat that others asked for, by the rules of wakes. */
+export interface WakeTicket extends BeatTicket {
+  readonly hold: Hold | null // why it waits; null: it does not
+}
 export interface RunPage {
   readonly runs: readonly Run[]
   readonly next: string | null // cursor; null: no older runs

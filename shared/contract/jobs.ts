@@ -2,6 +2,7 @@ import type { Job, JobRun } from '../jobs/job.ts'
 
 /* Of jobs, and of what they wrote. */
 
+/** `nextDueAt`: when it starts next, which after a failure may be later than its next due time. */
 export interface JobView extends Job {
   readonly threadName: string
   readonly threadNumber: number

@@ -41,6 +41,13 @@ export const beatsRestUntil = (
   timeZone: string,
 ): Instant | null => (quietPausesBeats ? quietUntil(quietHours, at, timeZone) : null)
 
+/** When a beat that is due then starts, as far as quiet hours decide; null: none is due. */
+export const startsAt = (
+  dueAt: Instant | null,
+  settings: Pick<Settings, 'quietHours' | 'quietPausesBeats'>,
+  timeZone: string,
+): Instant | null => (dueAt === null ? null : (beatsRestUntil(settings, dueAt, timeZone) ?? dueAt))
+
 /**
  * Of the window that holds `at`; a window that began the day before counts as well. The weekday is that of
  * its start.

@@ -11,11 +11,13 @@ describe('threadbeat wake and timeline', () => {
       code: 1,
       err: expect.stringContaining('not running, so nothing can be woken') as string,
     })
-    await running({ wake: () => ({ itemId: 'itm_1', runId: null, state: 'merged' }) })
+    await running({ wake: () => ({ itemId: 'itm_1', runId: null, state: 'merged', hold: null }) })
     expect((await cli('wake', 'api', '--urgent')).out).toBe(
       '2 api: the beat that waits has one reason more\n',
     )
     expect(inputOf('wake')).toEqual({ id: 'thr_2', urgent: true })
+    await running({ wake: () => ({ itemId: 'itm_1', runId: null, state: 'queued', hold: 'quiet_hours' }) })
+    expect((await cli('wake', 'api')).out).toMatch(/^2 api: a beat was asked for, which waits: .*quiet/)
   })
   const event = {
     id: 'evt_1',

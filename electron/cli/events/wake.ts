@@ -3,6 +3,7 @@ import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import type { Context } from '../kit/context.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { requireApp } from '../kit/running-app.ts'
+import { HOLD_WORD } from '../../../shared/views/words.ts'
 import { plain } from '../kit/text.ts'
 import { ownMarker } from './own-marker.ts'
 
@@ -22,6 +23,8 @@ const TICKET_WORD: Record<BeatTicket['state'], string> = {
 async function wake(cx: Context, name: string, urgent: boolean): Promise<void> {
   const client = await requireApp(cx, 'so nothing can be woken')
   const thread = findThread((await client.snapshot()).threads, name)
-  const { state } = await client.wake({ id: thread.id, urgent, ...ownMarker() })
-  cx.out.line(`${thread.number} ${plain(thread.name)}: ${TICKET_WORD[state]}`)
+  const { state, hold } = await client.wake({ id: thread.id, urgent, ...ownMarker() })
+  cx.out.line(
+    `${thread.number} ${plain(thread.name)}: ${hold === null ? TICKET_WORD[state] : `a beat was asked for, which waits: ${HOLD_WORD[hold]}`}`,
+  )
 }

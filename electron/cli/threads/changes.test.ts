@@ -37,6 +37,7 @@ describe('changes of threads', () => {
   })
 
   it('says how many events wait for the next prompt of a thread, in its status and in why', async () => {
+    await cli('beat', 'lab', '--wait') // its first beat is over, and takes no event any more
     expect((await cli('event', 'lab', 'The mirror is slow')).code).toBe(0)
     const words = /Events +1 (?:event )?waits for the next prompt/
     expect((await cli('status', 'lab')).out).toMatch(words)

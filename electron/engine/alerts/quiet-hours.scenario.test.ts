@@ -86,6 +86,10 @@ describe('quiet hours', () => {
       ['quiet_hours'],
       Date.UTC(2026, 2, 11, 8),
     ])
+    // No word promises a beat before their end.
+    expect([view.threads[0]!.nextDueAt, view.fleet.nextDueAt]).toEqual(
+      Array.from({ length: 2 }, () => Date.UTC(2026, 2, 11, 8)),
+    )
     s.engine.wake(id, 'urgent', null)
     s.engine.tick()
     await s.clock.settle()

@@ -70,6 +70,16 @@ function underWay(store: Pick<Store, 'queue' | 'runs' | 'jobs'>, id: JobId): Job
   return itemId === undefined ? null : store.jobs.runOfItem(itemId)
 }
 
+/** When it starts next: what waits for its time, after a failure say, holds up the due times before. null: never. */
+export function startsNext(
+  { id, nextDueAt }: Pick<Job, 'id' | 'nextDueAt'>,
+  { queue }: Pick<Store, 'queue'>,
+  now: Instant,
+): Instant | null {
+  const waiting = queue.waiting().find((item) => item.jobId === id)
+  return waiting !== undefined && waiting.notBefore > now ? waiting.notBefore : nextDueAt
+}
+
 /** At its own place within the spread, and after failures not before their delay is over. */
 function startOf(store: Pick<Store, 'jobs'>, job: Job, dueAt: Instant, now: Instant): Instant {
   const failedAt =

@@ -145,3 +145,14 @@ it('a job of a thread without an agent is an alert from its first failure on, to
   await s.clock.advance(HOUR)
   expect(open()).toEqual([])
 })
+
+it('found by a user: a job that failed is foreseen when its delay is over, not at due times that are skipped', async () => {
+  const { s, id } = await bench(FAILS)
+  const everyMinute = { kind: 'every', everyMs: MINUTE, anchorAt: s.clock.now() }
+  const j = job(s, id, { schedule: everyMinute })
+  await s.clock.advance(20 * MINUTE)
+  const waiting = s.store.queue.waiting().find((item) => item.jobId === j)
+  expect(waiting!.notBefore).toBeGreaterThan(s.clock.now() + MINUTE)
+  const first = s.foresight.foresee(id, 2).entries.find((e) => e.kind === 'job')
+  expect(first!.at).toBe(waiting!.notBefore)
+})

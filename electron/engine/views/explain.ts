@@ -15,6 +15,7 @@ import { OUTCOME_WORD } from '../../../shared/runs/outcome-words.ts'
 import { paceOf, zoneOf } from '../schedule/pace.ts'
 import type { ForesightSources } from './foresight-sources.ts'
 import { gateReport } from './gate-report.ts'
+import { beatsRestUntil } from '../../../shared/queue/quiet-hours.ts'
 import { isHalted } from './is-halted.ts'
 
 type SettingLine = Explanation['settings'][number]
@@ -101,7 +102,11 @@ function nextOf(thread: Thread, sources: ForesightSources): string {
   const pause = thread.pause ?? engine.pause()
   if (pause !== null && (pause.until ?? Infinity) > thread.nextDueAt)
     return `The due time at ${local(thread.nextDueAt)}, in ${formatDuration(inMs)}, will be skipped: paused.`
-  return `The next beat is due at ${local(thread.nextDueAt)}, in ${formatDuration(inMs)}: ${tiers}.`
+  const delay = thread.failures < 3 ? '' : ` It is delayed, for the last ${thread.failures} beats failed.`
+  const rest = beatsRestUntil(engine.settings(), thread.nextDueAt, ports.clock.timeZone)
+  if (rest !== null)
+    return `The next beat is due at ${local(thread.nextDueAt)}, and waits for the end of the quiet hours at ${local(rest)}: ${tiers}.`
+  return `The next beat is due at ${local(thread.nextDueAt)}, in ${formatDuration(inMs)}: ${tiers}.${delay}`
 }
 
 /** `own`: the thread has a value of its own. */

@@ -1,6 +1,6 @@
 import { asSentence, faultSentence, FAULT_WORDS } from '../../../shared/base/faults.ts'
 import { localTimeToday, SECOND } from '../../../shared/base/time.ts'
-import { quietUntil } from '../../../shared/queue/quiet-hours.ts'
+import { quietUntil, startsAt } from '../../../shared/queue/quiet-hours.ts'
 import { hasOwnPlace, limitsOf, type Limits } from '../../../shared/queue/queue.ts'
 import { stretchOf } from '../../../shared/schedule/schedule.ts'
 import { readSettings } from '../../../shared/settings/settings.ts'
@@ -45,7 +45,7 @@ export function fleetView(
     limits,
     waiting: waiting.filter((w) => !isForAgent(w)).length,
     forAgent: waiting.filter(isForAgent).length,
-    nextDueAt: halted ? null : store.threads.nextDueAt(),
+    nextDueAt: halted ? null : startsAt(store.threads.nextDueAt(), settings, ports.clock.timeZone),
     nextJobAt: halted ? null : store.jobs.nextDueAt(),
     watch,
     power: { onBattery: power.onBattery(), metered: power.metered(), ...engine.power() },

@@ -11,6 +11,7 @@ import type { Thread } from '../../../shared/threads/thread.ts'
 import { HOLD_WORD } from '../../../shared/views/words.ts'
 import { askOfJob } from '../queue/gate-facts.ts'
 import { jobNeedsAgent } from '../../../shared/jobs/job.ts'
+import { startsNext } from '../jobs/due-times.ts'
 import { paceOf, zoneOf } from '../schedule/pace.ts'
 import { createAheadTally } from './ahead-tally.ts'
 import type { ForesightSources } from './foresight-sources.ts'
@@ -95,7 +96,8 @@ function jobsAhead(thread: Thread, until: Instant, sources: ForesightSources): r
   const { timeZone } = ports.clock
   return store.jobs.list(thread.id).flatMap((job) => {
     const heldAt = job.pause === null ? holdsAhead(thread, askOfJob(job), sources) : () => HOLD_WORD.paused
-    const times = allUntil(until, job.nextDueAt, (at) => nextJobDue(job.schedule, at, timeZone))
+    const next = startsNext(job, store, ports.clock.now())
+    const times = allUntil(until, next, (at) => nextJobDue(job.schedule, at, timeZone))
     return times.slice(0, ENTRIES_MADE).map((at) => ({
       ...entryOf(thread, at),
       kind: 'job',

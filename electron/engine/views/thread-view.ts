@@ -3,7 +3,7 @@ import type { Fault } from '../../../shared/base/faults.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { QueueItem } from '../../../shared/queue/queue.ts'
-import { beatsRestUntil } from '../../../shared/queue/quiet-hours.ts'
+import { beatsRestUntil, startsAt } from '../../../shared/queue/quiet-hours.ts'
 import { isSnoozed, tierDueAt, type Tier } from '../../../shared/schedule/tier.ts'
 import type { Settings } from '../../../shared/settings/settings.ts'
 import { deliveryOf, isDormant, type Pause, type Thread } from '../../../shared/threads/thread.ts'
@@ -78,7 +78,7 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     failures: thread.failures,
   })
   return {
-    ...ownFields(thread, fleet),
+    ...ownFields(thread, fleet, sources),
     ...wanted,
     ...past,
     trusted: thread.trustedAt !== null,
@@ -140,7 +140,7 @@ const isOverByItself = (
 const keyOf = (state: ThreadState): string => (state === 'missing' ? 'broken' : state)
 
 /** What the window is told as it stands in the thread's row. */
-const ownFields = (thread: Thread, { isHalted }: FleetNow) => ({
+const ownFields = (thread: Thread, { isHalted, settings }: FleetNow, { ports }: ThreadViewSources) => ({
   id: thread.id,
   number: thread.number,
   name: thread.name,
@@ -153,7 +153,7 @@ const ownFields = (thread: Thread, { isHalted }: FleetNow) => ({
   activeHours: thread.activeHours,
   dailyAt: thread.dailyAt,
   pause: thread.pause,
-  nextDueAt: isHalted ? null : thread.nextDueAt,
+  nextDueAt: isHalted ? null : startsAt(thread.nextDueAt, settings, ports.clock.timeZone),
   failures: thread.failures,
   scheduleProblem: thread.scheduleProblem,
   sources: thread.sources,

@@ -2,6 +2,7 @@ import { eventIterator, type } from '@orpc/contract'
 import { z } from 'zod'
 import type {
   BeatTicket,
+  WakeTicket,
   DryRun,
   EventReceipt,
   Explanation,
@@ -96,7 +97,7 @@ export const beatCalls = {
           .optional(),
       }),
     )
-    .output(type<BeatTicket>()),
+    .output(type<WakeTicket>()),
 
   jobs: {
     list: base.input(z.strictObject({ threadId: threadId.optional() })).output(type<readonly JobView[]>()),

@@ -90,7 +90,7 @@ function holdOfBeat(id: ThreadId, { ports, store, engine }: Pick<CoreParts, 'por
 }
 
 /** A wish that a thread beats soon, and an agent of the person's own at work in it. */
-export function wakeHandlers({ store, engine }: CoreParts) {
+export function wakeHandlers({ ports, store, engine }: CoreParts) {
   const { threadOr } = lookup(store)
   return {
     wake: os.wake.handler(({ input, errors }) => {
@@ -103,6 +103,7 @@ export function wakeHandlers({ store, engine }: CoreParts) {
         itemId: enqueued.itemId,
         runId: store.runs.ofItem(enqueued.itemId)?.id ?? null,
         state: enqueued.merged ? ('merged' as const) : ('queued' as const),
+        hold: holdOfBeat(thread.id, { ports, store, engine }),
       }
     }),
     /** As long as the caller holds on, a person's own agent is at work. */

@@ -1,3 +1,4 @@
+import { startsNext } from '../../jobs/due-times.ts'
 import type { JobId } from '../../../../shared/base/ids.ts'
 import type { JobPreview, JobView } from '../../../../shared/contract/jobs.ts'
 import { executes, type Job, type JobSpec } from '../../../../shared/jobs/job.ts'
@@ -71,6 +72,7 @@ function jobView(job: Job, { ports, store }: CoreParts): JobView {
   const thread = store.threads.get(job.threadId)
   return {
     ...job,
+    nextDueAt: startsNext(job, store, ports.clock.now()),
     threadName: thread?.name ?? '',
     threadNumber: thread?.number ?? 0,
     words: describeSchedule(job.schedule, ports.clock),
