@@ -45,6 +45,14 @@ describe('changes of threads', () => {
     expect((await cli('status', 'api')).out).not.toContain('Events')
   })
 
+  it('found by a user: removes no thread without a terminal unless --yes says so', async () => {
+    expect(await cli('remove', 'web')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Nothing was removed. Without a terminal: add --yes') as string,
+    })
+    expect((await cli('remove', 'web', '--yes')).out).toContain('Removed 3 web')
+  })
+
   it('changes threads, pauses and resumes', async () => {
     expect((await cli('set', 'active-hours', '09:00-18:00 Europe/Berlin', '-t', '2')).code).toBe(0)
     expect((await cli('status', '2')).out).toMatch(/Active hours +09:00–18:00 Europe\/Berlin/)

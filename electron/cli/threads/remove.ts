@@ -1,5 +1,5 @@
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
-import { confirm } from '../kit/confirm.ts'
+import { requireYes } from '../kit/confirm.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { plain } from '../kit/text.ts'
@@ -14,12 +14,8 @@ export const removeCommand: Define = (command, cx) =>
 async function remove(cx: Context, name: string, sure: boolean): Promise<void> {
   const { client, snapshot } = await snapshotOf(cx)
   const thread = findThread(snapshot.threads, name)
-  if (
-    !sure &&
-    process.stdin.isTTY &&
-    !(await confirm(`Remove ${thread.number} ${plain(thread.name)} and its history?`))
-  )
-    return cx.exitWith(1)
+  const question = `Remove ${thread.number} ${plain(thread.name)} and its history?`
+  await requireYes(sure, question, 'Nothing was removed.')
   await client.threads.remove({ id: thread.id })
   cx.out.line(
     `Removed ${thread.number} ${plain(thread.name)}. The repository and its HEARTBEAT.md are untouched.`,
