@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { itemId } from '../../../shared/contract/calls/inputs.ts'
 import { inboxFolder } from '../../machine/disk/inbox.ts'
 import type { Ports } from '../ports/ports.ts'
 import { createInboxTaking } from './inbox.ts'
@@ -85,5 +86,20 @@ it('misses no file that comes after the first look and before the watch stands',
   drop('between.json', { to: 'api', text: 'between' })
   await expect.poll(() => s.store.queue.waiting().map((i) => i.text)).toContain('between')
   end()
+  await s.stop()
+})
+
+it('found by an attack: a message under any name is taken, and can be taken back by its id', async () => {
+  const s = await scenario()
+  const id = s.add('api')
+  const ports = { clock: s.clock, inbox: inboxFolder(folder), log: () => {} } as unknown as Ports
+  const taking = createInboxTaking({ ports, store: s.store, events: s.engine.events, pulse: s.engine })
+  drop(`two words (1) ü ${'x'.repeat(150)}.json`, { to: 'api', text: 'named' })
+  const raw = Buffer.concat([Buffer.from(`${folder}/bad`), Buffer.from([0xff, 0xfe]), Buffer.from('.json')])
+  writeFileSync(raw, JSON.stringify({ to: 'api', text: 'bytes' }))
+  await taking.look()
+  const waiting = s.store.queue.waiting().filter((item) => item.threadId === id && item.kind === 'message')
+  expect(waiting.map((item) => item.text).sort()).toEqual(['bytes', 'named'])
+  for (const item of waiting) expect([item.id, itemId.safeParse(item.id).success]).toEqual([item.id, true])
   await s.stop()
 })

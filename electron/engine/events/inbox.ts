@@ -102,17 +102,14 @@ function addressees(threads: readonly Thread[], { kind, to }: InboxMessage): rea
   return around.sort((a, b) => b.repoPath.length - a.repoPath.length).slice(0, 1)
 }
 
+/** The same for a file that is read twice, so that it is delivered once; a whole word, whatever its name holds. */
+const itemOf = ({ version, name }: InboxFile): ItemId =>
+  `itm_inbox-${version}-${encodeURIComponent(name).replace(/[!'()*~]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}` as ItemId
+
 function deliver({ ports, store, events }: InboxParts, file: InboxFile, { message, thread }: Delivery): void {
   const { kind, source, text, wake, urgent, marker, command, from } = message
   if (kind === 'heartbeat') events.wake(thread.id, 'inbox')
-  else if (kind === 'message')
-    store.queue.sendMessage(
-      thread.id,
-      text,
-      from,
-      ports.clock.now(),
-      `itm_inbox-${file.version}-${file.name}` as ItemId,
-    )
+  else if (kind === 'message') store.queue.sendMessage(thread.id, text, from, ports.clock.now(), itemOf(file))
   else
     once(store, file, () =>
       events.add(thread.id, {

@@ -1,7 +1,7 @@
 import { watch } from 'chokidar'
 import { mkdirSync } from 'node:fs'
 import { lstat, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import type { Inbox, InboxFile } from '../../engine/ports/disk.ts'
 import { readRegularFile } from './regular-file.ts'
 
@@ -19,6 +19,7 @@ export function inboxFolder(folder: string): Inbox {
   mkdirSync(rejected, { recursive: true, mode: 0o700 })
   return {
     async collect() {
+      await nameReadably(folder)
       const names = (await readdir(folder, { withFileTypes: true }).catch(() => []))
         .filter((e) => e.name.endsWith('.json') && !e.name.startsWith('.'))
         .map((e) => e.name)
@@ -70,5 +71,17 @@ export function inboxFolder(folder: string): Inbox {
         .on('error', () => {})
       return () => void watcher.close()
     },
+  }
+}
+
+/** A name that is no UTF-8 cannot be told to anybody: its file goes on under one in which its odd bytes are written out. */
+async function nameReadably(folder: string): Promise<void> {
+  for (const raw of await readdir(folder, { encoding: 'buffer' }).catch(() => [])) {
+    const name = raw.toString('utf8')
+    if (!name.endsWith('.json') || Buffer.from(name).equals(raw)) continue
+    const readable = raw.toString('latin1').replace(/[^\w.-]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)
+    const isFree = (await lstat(join(folder, readable)).catch(() => null)) === null
+    if (isFree)
+      await rename(Buffer.concat([Buffer.from(folder + sep), raw]), join(folder, readable)).catch(() => {})
   }
 }

@@ -25,7 +25,7 @@ export const runId = z
   .transform((s) => s as RunId)
 export const itemId = z
   .string()
-  .regex(/^itm_[\w-]{1,100}$/)
+  .regex(/^itm_[\w.%-]{1,900}$/) // of a file from the inbox, with its name
   .transform((s) => s as ItemId)
 export const alertId = z
   .string()
