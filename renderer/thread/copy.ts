@@ -44,6 +44,7 @@ export const THREAD = {
     showAll: (n: number) => `Show all ${n}`,
   },
   tier: {
+    lastRun: 'Last run',
     average: 'Average',
     noAverage: 'none yet',
     of: (n: number) => `over ${plural(n, 'beat')} of the last 30 days`,

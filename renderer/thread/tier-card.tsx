@@ -72,7 +72,7 @@ function Standing({ thread, tier }: Props): ReactNode {
     <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 text-12">
       <dt className="text-ink-3">Tasks</dt>
       <dd>{view.tasks}</dd>
-      <dt className="text-ink-3">Last run</dt>
+      <dt className="text-ink-3">{THREAD.tier.lastRun}</dt>
       <dd title={view.lastDoneAt === null ? undefined : fullTime(view.lastDoneAt)}>
         {view.lastDoneAt === null ? 'never' : PARTS.tier.ago(span(now - view.lastDoneAt))}
       </dd>
