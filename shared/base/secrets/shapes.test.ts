@@ -10,6 +10,12 @@ const CREDENTIALS: readonly string[] = [
   `AIza${'d'.repeat(35)}`,
   `sk-ant-${'e'.repeat(30)}`,
   `AKIA${'F'.repeat(16)}`,
+  `glptt-${'b'.repeat(40)}`,
+  `xapp-${'1'.repeat(12)}`,
+  ...['dop_v1_', 'dckr_pat_', 'hvs.', 'GOCSPX-', 'ATATT3', 'tskey-', 'nvapi-'].map(
+    (at) => at + 'g'.repeat(40),
+  ),
+  ...['shpat_', 'gsk_', 'xai-', 'sbp_', 'figd_', 'lin_api_'].map((at) => at + 'h'.repeat(40)),
   `eyJ${'a'.repeat(12)}.eyJ${'b'.repeat(12)}.${'c'.repeat(20)}`,
   '-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabc\n-----END RSA PRIVATE KEY-----',
 ]
@@ -26,6 +32,19 @@ describe('credentials in a text', () => {
     expect(redactSecrets('https://ada:s3cret99@example.org/x and Bearer abcdef123')).toBe(
       'https://[redacted]@example.org/x and Bearer [redacted]',
     )
+    expect(redactSecrets(`https://${'a1'.repeat(15)}@example.org/x`)).toBe('https://[redacted]@example.org/x')
+    expect(redactSecrets('DB_PASS=hunter22abc MYSQL_PWD=hunter22abc SIGNING_KEY=hunter22abc')).toBe(
+      'DB_PASS=[redacted] MYSQL_PWD=[redacted] SIGNING_KEY=[redacted]',
+    )
+    expect(redactSecrets(`x;AccountKey=${'k'.repeat(40)};y&sig=${'k'.repeat(30)}`)).toBe(
+      'x;AccountKey=[redacted];y&sig=[redacted]',
+    )
+    for (const plain of [
+      'https://someones-long-user-name@example.org',
+      'OLD_PWD=/home/ada',
+      'xai-lib is fast',
+    ])
+      expect(redactSecrets(plain)).toBe(plain)
     for (const plain of ['the token count', 'git@github.com:ada/x.git', 'sk-8 is short'])
       expect(redactSecrets(plain)).toBe(plain)
   })

@@ -28,7 +28,8 @@ const BETWEEN = `${QUOTE}?${COLOUR}[ \\t]{0,4}(?:=>|[:=])${COLOUR}[ \\t]{0,4}`
 const NAMES =
   '(?:token|secret|passw(?:or)?d|passphrase|authorization|(?:api|access|private|secret)[_-]?key|credential)s?'
 const VARIABLES =
-  '(?:TOKEN|SECRET|PASSW(?:OR)?D|PASSPHRASE|APIKEY|(?:API|ACCESS|PRIVATE|SECRET)_KEY|CREDENTIALS?)'
+  '(?:TOKEN|SECRET|PASSW(?:OR)?D|PASSPHRASE|_PASS|_PWD|APIKEY|' +
+  '(?:API|ACCESS|PRIVATE|SECRET|SIGNING|ENCRYPTION)_KEY|CREDENTIALS?)'
 const IN_QUOTES = '[^\\s"\'`\\\\\\u001b]'
 const BARE = '[^\\s"\'`\\\\\\u001b,;&<>)}\\]]'
 const KEY = '[A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----'
@@ -70,9 +71,13 @@ export const SHAPES: readonly Shape[] = [
     hints: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
     pattern: /gh[pousr]_[A-Za-z0-9]{30,512}|github_pat_\w{30,512}/g,
   },
-  { kind: 'a GitLab token', hints: ['glpat-'], pattern: /glpat-[\w-]{20,512}/g },
+  {
+    kind: 'a GitLab token',
+    hints: ['glpat-', 'gldt-', 'glptt-', 'glrt-', 'glcbt-', 'glsoat-'],
+    pattern: /gl(?:pat|dt|ptt|rt|cbt|soat)-[\w-]{20,512}/g,
+  },
   { kind: 'an npm token', hints: ['npm_'], pattern: /npm_[A-Za-z0-9]{30,512}/g },
-  { kind: 'a Slack token', hints: ['xox'], pattern: /xox[abeoprs]-[\w-]{10,512}/g },
+  { kind: 'a Slack token', hints: ['xox', 'xapp-'], pattern: /(?:xox[abeoprs]|xapp)-[\w-]{10,512}/g },
   { kind: 'a Google key', hints: ['AIza'], pattern: new RegExp(`${edged('AIza')}[\\w-]{35}`, 'g') },
   {
     kind: 'an API key',
@@ -92,6 +97,33 @@ export const SHAPES: readonly Shape[] = [
     hints: ['ya29.', 'hf_', 'SG.', 'pypi-', 'whsec_', 'tb_'],
     pattern:
       /ya29\.[\w-]{20,512}|(?:hf_|whsec_|tb_)[A-Za-z0-9]{30,512}|SG\.[\w-]{22}\.[\w-]{43}|pypi-AgE[\w-]{50,512}/g,
+  },
+  {
+    kind: 'an access token',
+    hints: ['dop_v1_', 'dckr_pat_', 'hvs.', 'AGE-SECRET-KEY-', 'GOCSPX-', 'ATATT3', 'tskey-', 'nvapi-'],
+    pattern: new RegExp(
+      `${edged('(?:dop_v1_|dckr_pat_|hvs\\.|AGE-SECRET-KEY-|GOCSPX-|ATATT3|tskey-|nvapi-)')}[\\w=-]{20,512}`,
+      'g',
+    ),
+  },
+  {
+    kind: 'an access token',
+    hints: ['shpat_', 'shpca_', 'shppa_', 'shpss_', 'gsk_', 'xai-', 'sbp_', 'figd_', 'lin_api_'],
+    pattern: new RegExp(
+      `${edged('(?:shp(?:at|ca|pa|ss)_|gsk_|xai-|sbp_|figd_|lin_api_)')}[\\w-]{30,512}`,
+      'g',
+    ),
+  },
+  {
+    kind: 'a token in an address',
+    hints: ['://'],
+    pattern: /(:\/\/)[A-Za-z0-9_-]{20,255}(?=@)/g,
+    accepts: isQuoted,
+  },
+  {
+    kind: 'the key of an account',
+    hints: ['AccountKey=', 'SharedAccessKey=', 'sig='],
+    pattern: /((?:AccountKey|SharedAccessKey)=|[?&]sig=)[\w+/%=-]{20,512}/g,
   },
   {
     kind: 'the address of a webhook',
@@ -138,7 +170,7 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     kind: 'a password',
-    hints: ['TOKEN', 'SECRET', 'PASSW', 'PASSPHRASE', 'KEY', 'CREDENTIAL'],
+    hints: ['TOKEN', 'SECRET', 'PASS', '_PWD', 'KEY', 'CREDENTIAL'],
     pattern: new RegExp(`(${VARIABLES}${QUOTE}?(?:=|: ?)${QUOTE}?)${BARE}{8,512}`, 'g'),
     accepts: isAssigned,
   },
