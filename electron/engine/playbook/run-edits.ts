@@ -130,14 +130,8 @@ function settleEdits(
 ): readonly HeartbeatEdit[] {
   const at = ports.clock.now()
   const result = tasks.find(({ key }) => key === workKey(item))
-  if (result?.status !== 'passed' && result?.status !== 'finding')
-    return failWork(
-      item,
-      result === undefined || result.status === 'untouched' ? `not settled by run ${run.id}` : result.note,
-      at,
-      thread,
-      ports,
-    )
-  const to = result.status === 'passed' ? 'done' : 'failed'
-  return [{ ...moveBy(thread, at, ports), id: item.id, to, note: result.note }]
+  if (result?.status === 'passed')
+    return [{ ...moveBy(thread, at, ports), id: item.id, to: 'done', note: result.note }]
+  const isSettled = result !== undefined && result.status !== 'untouched'
+  return failWork(item, isSettled ? result.note : `not settled by run ${run.id}`, at, thread, ports)
 }

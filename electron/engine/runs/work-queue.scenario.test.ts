@@ -3,7 +3,8 @@ import type { ThreadId } from '../../../shared/base/ids.ts'
 import { parse, serialize } from '../../../shared/playbook/doc.ts'
 import { DAY, MINUTE, SECOND } from '../../../shared/base/time.ts'
 import { applyFitting } from '../playbook/edit-heartbeat.ts'
-import { QUICK_ONLY, type Scenario } from '../testing/scenario.ts'
+import { knowMakeLint, MAKE_LINT } from '../testing/make-lint.ts'
+import { QUICK_ONLY, scenario, type Scenario } from '../testing/scenario.ts'
 import { CLAUDE, TURN, withAgent } from '../testing/with-agent.ts'
 
 const QUEUE = `${QUICK_ONLY}\n## Work Queue\n`
@@ -110,4 +111,33 @@ describe('an item of the Work Queue', () => {
     await beat(s, id)
     expect([stateOf(s, 'a'), stateOf(s, 'b')]).toEqual(['in-progress', 'pending'])
   })
+})
+
+it('found by a user: an item whose command fails goes back to pending while it has attempts left', async () => {
+  const s = await scenario({
+    script: ({ tasks }) => ({
+      tasks: tasks.map(({ key, tier, text }) => ({
+        key,
+        tier,
+        text,
+        status: key === 'work:a' ? 'finding' : 'passed',
+        note: '`make lint` failed',
+        severity: key === 'work:a' ? 'warning' : null,
+        command: null,
+        exitCode: 1,
+        output: '',
+        durationMs: 1,
+      })),
+    }),
+  })
+  knowMakeLint(s)
+  const id = s.add('api', { playbook: `${QUEUE}- [pending] a: Run \`make lint\`\n  attempts left: 2\n` })
+  s.store.permissions.approve(id, MAKE_LINT, s.clock.now())
+  const seen: string[] = []
+  for (let n = 0; n < 3; n++) {
+    await beat(s, id)
+    const item = parse(s.files.get('/api')!).work[0]!
+    seen.push(`${item.state} ${item.attemptsLeft}`)
+  }
+  expect(seen).toEqual(['pending 1', 'pending 0', 'failed 0'])
 })
