@@ -1,10 +1,15 @@
 import type { EventReceipt } from '../../../shared/contract/beats.ts'
+import type { Hold } from '../../../shared/queue/queue.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { HOLD_WORD, SOURCE_WORD } from '../../../shared/views/words.ts'
 import { plain } from '../kit/text.ts'
 
 /** Where an event of the command line comes from: a person or script, or a hook of git. */
 export type EventSource = 'cli' | 'hook'
+
+/** `hold`: why the beat waits; null: it does not. */
+export const askedWords = (hold: Hold | null): string =>
+  `a beat was asked for${hold === null ? '' : `, which waits: ${HOLD_WORD[hold]}`}`
 
 /** What became of an event that was handed over. `asks`: for a beat, too. */
 export function ticketWords(
@@ -14,8 +19,7 @@ export function ticketWords(
   asks: boolean,
 ): string {
   const who = `${number} ${plain(name)}`
-  const hold = ticket.hold === null ? '' : `, which waits: ${HOLD_WORD[ticket.hold]}`
-  const wakes = ticket.wakes ? `, and a beat was asked for${hold}` : ''
+  const wakes = ticket.wakes ? `, and ${askedWords(ticket.hold)}` : ''
   const refused =
     asks && !ticket.wakes
       ? ` No beat was asked for: ${SOURCE_WORD[source].toLowerCase()} events do not wake ${plain(name)}.`

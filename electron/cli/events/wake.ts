@@ -3,8 +3,8 @@ import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import type { Context } from '../kit/context.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { requireApp } from '../kit/running-app.ts'
-import { HOLD_WORD } from '../../../shared/views/words.ts'
 import { plain } from '../kit/text.ts'
+import { askedWords } from './event-ticket.ts'
 import { ownMarker } from './own-marker.ts'
 
 export const wakeCommand: Define = (command, cx) =>
@@ -24,7 +24,6 @@ async function wake(cx: Context, name: string, urgent: boolean): Promise<void> {
   const client = await requireApp(cx, 'so nothing can be woken')
   const thread = findThread((await client.snapshot()).threads, name)
   const { state, hold } = await client.wake({ id: thread.id, urgent, ...ownMarker() })
-  cx.out.line(
-    `${thread.number} ${plain(thread.name)}: ${hold === null ? TICKET_WORD[state] : `a beat was asked for, which waits: ${HOLD_WORD[hold]}`}`,
-  )
+  const answer = hold === null ? TICKET_WORD[state] : askedWords(hold)
+  cx.out.line(`${thread.number} ${plain(thread.name)}: ${answer}`)
 }

@@ -103,8 +103,10 @@ function addressees(threads: readonly Thread[], { kind, to }: InboxMessage): rea
 }
 
 /** The same for a file that is read twice, so that it is delivered once; a whole word, whatever its name holds. */
-const itemOf = ({ version, name }: InboxFile): ItemId =>
-  `itm_inbox-${version}-${encodeURIComponent(name).replace(/[!'()*~]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}` as ItemId
+function itemOf({ version, name }: InboxFile): ItemId {
+  const word = encodeURIComponent(name).replace(/[!'()*~]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)
+  return `itm_inbox-${version}-${word}` as ItemId
+}
 
 function deliver({ ports, store, events }: InboxParts, file: InboxFile, { message, thread }: Delivery): void {
   const { kind, source, text, wake, urgent, marker, command, from } = message

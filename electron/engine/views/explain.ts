@@ -6,6 +6,7 @@ import { effortOf, isCheapest, modelOf } from '../../../shared/agents/presets.ts
 import { modelWords } from '../../../shared/agents/model-words.ts'
 import { inTheWay } from '../../../shared/runs/in-the-way.ts'
 import { dueTiers, highest } from '../../../shared/schedule/tier.ts'
+import { FAILURES_BEFORE_BACKOFF } from '../../../shared/schedule/schedule.ts'
 import { deliveryOf, isDormant, isOverruled, type Thread } from '../../../shared/threads/thread.ts'
 import { workForAgent } from '../../../shared/views/doc-facts.ts'
 import { forAgentWords, isForAgent } from '../../../shared/queue/for-agent.ts'
@@ -102,7 +103,10 @@ function nextOf(thread: Thread, sources: ForesightSources): string {
   const pause = thread.pause ?? engine.pause()
   if (pause !== null && (pause.until ?? Infinity) > thread.nextDueAt)
     return `The due time at ${local(thread.nextDueAt)}, in ${formatDuration(inMs)}, will be skipped: paused.`
-  const delay = thread.failures < 3 ? '' : ` It is delayed, for the last ${thread.failures} beats failed.`
+  const delay =
+    thread.failures < FAILURES_BEFORE_BACKOFF
+      ? ''
+      : ` It is delayed, for the last ${thread.failures} beats failed.`
   const rest = beatsRestUntil(engine.settings(), thread.nextDueAt, ports.clock.timeZone)
   if (rest !== null)
     return `The next beat is due at ${local(thread.nextDueAt)}, and waits for the end of the quiet hours at ${local(rest)}: ${tiers}.`

@@ -1,9 +1,9 @@
-import { startsNext } from '../../jobs/due-times.ts'
 import type { JobId } from '../../../../shared/base/ids.ts'
 import type { JobPreview, JobView } from '../../../../shared/contract/jobs.ts'
 import { executes, type Job, type JobSpec } from '../../../../shared/jobs/job.ts'
 import { scheduleProblem } from '../../../../shared/jobs/job-schedule.ts'
 import { describeSchedule, previewSchedule } from '../../../../shared/jobs/describe-schedule.ts'
+import { startsNext } from '../../jobs/due-times.ts'
 import { lookup, type ApiErrors } from '../lookup.ts'
 import { os, type ApiContext, type CoreParts } from '../parts.ts'
 

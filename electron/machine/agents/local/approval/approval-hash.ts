@@ -89,8 +89,8 @@ const shellWords = (text: string): readonly string[] =>
 async function requestOf(repoPath: string, { argv, text, needsShell }: TaskCommand): Promise<ReadCommand> {
   const kind = needsShell ? 'shell' : 'argv'
   const words = needsShell ? shellWords(text) : argv
-  const isShell = needsShell
-  const { hash: fileHash, files, limits, stamps } = await filesOf(repoPath, { text, words, isShell })
+  const command = { text, words, isShell: needsShell }
+  const { hash: fileHash, files, limits, stamps } = await filesOf(repoPath, command)
   const hash = createHash('sha256')
     .update(JSON.stringify([kind, argv, text, fileHash]))
     .digest('hex')

@@ -103,6 +103,6 @@ describe('how far what a command names is followed', () => {
       mode: 0o755,
     })
     const request = await commandRequest(repo, 'Run `./check.sh`')
-    expect(request!.limits[0]).toContain('Changes of files that are named behind that do not ask again')
+    expect(request!.limits[0]).toContain('Changes of what is named after that do not ask again')
   })
 })

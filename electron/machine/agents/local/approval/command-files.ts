@@ -32,6 +32,7 @@ interface CommandFiles {
   readonly hash: string | null
   /** What of them is executed, for a person to read: from the very bytes that were hashed. */
   readonly files: readonly CommandFile[]
+  /** What of it is not watched, a sentence each. */
   readonly limits: readonly string[]
   readonly stamps: FileStamps
 }

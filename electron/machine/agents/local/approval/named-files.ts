@@ -11,7 +11,7 @@ const NAMES_LOOKED_AT = 4000
 const CHARS_LOOKED_AT = 500_000
 export const TOO_MANY =
   `More than ${NAMED_AT_MOST} files or ${NAMES_LOOKED_AT} words that may be one are named here, or the text is ` +
-  `longer than ${CHARS_LOOKED_AT} characters. Changes of files that are named behind that do not ask again.`
+  `longer than ${CHARS_LOOKED_AT} characters. Changes of what is named after that do not ask again.`
 
 /** What is executed, whole, and the folder in which it stands: '' or with a slash at its end. */
 export interface Text {

@@ -4,15 +4,22 @@ export const INTERPRETER =
 
 /** Programs that do nothing but read what they are given. */
 const ONLY_READS =
-  /^(?:cat|tac|head|tail|wc|ls|tree|[ef]?grep|rg|test|\[|\[\[|diff|cmp|comm|cut|sort|uniq|tr|nl|od|xxd|file|stat|du|df|md5sum|sha\d+sum|cksum|jq|basename|dirname|realpath|readlink|echo|printf|true|false|:|date|sleep|pwd|cd|whoami|hostname|uname|which|exit|export|set|ulimit|umask)$/
+  /^(?:cat|tac|head|tail|wc|ls|tree|[ef]?grep|test|\[|\[\[|diff|cmp|comm|cut|uniq|tr|nl|od|xxd|file|stat|du|df|md5sum|sha\d+sum|cksum|jq|basename|dirname|realpath|readlink|echo|printf|true|false|:|date|sleep|pwd|cd|whoami|hostname|uname|which|exit|export|set|ulimit|umask)$/
 
-/** Programs that run nothing of the files they are given; what they load by themselves may be code. */
+/** Programs that run nothing of the files they are given; what they load, or an option, may be code. */
 const CHECKS_FILES =
-  /^(?:shellcheck|hadolint|yamllint|markdownlint(?:-cli2)?|prettier|eslint|stylelint|biome|oxlint|dprint|ruff|black|flake8|mypy|pylint|codespell|cspell|vale|actionlint|gofmt|rustfmt|clang-format|xmllint|htmlhint|lychee|isort|autopep8|autoflake|pyupgrade|gofumpt|goimports|shfmt|rubocop|phpcbf|curl|wget|touch|cp|mv|rm|mkdir|ln|chmod|tee)$/
+  /^(?:shellcheck|hadolint|yamllint|markdownlint(?:-cli2)?|prettier|eslint|stylelint|biome|oxlint|dprint|ruff|black|flake8|mypy|pylint|codespell|cspell|vale|actionlint|gofmt|rustfmt|clang-format|xmllint|htmlhint|lychee|isort|autopep8|autoflake|pyupgrade|gofumpt|goimports|shfmt|rubocop|phpcbf|rg|sort|curl|wget|touch|cp|mv|rm|mkdir|ln|chmod|tee)$/
 
 /** Commands of git that start neither a hook nor a program of the repository's configuration. */
 const GIT_READS =
   /^(?:status|log|show|shortlog|describe|rev-parse|rev-list|ls-files|ls-tree|ls-remote|branch|tag|blame|cat-file|fsck|count-objects|diff|grep|remote|fetch|version)$/
+
+/** Commands of git that start what they are given, and options that name a program. */
+const GIT_STARTS = /^(?:bisect|submodule|rebase|filter-branch|difftool|mergetool|for-each-repo|hook)$/
+const GIT_PROGRAM =
+  /^(?:-c$|-O|--(?:upload-pack|receive-pack|exec|exec-path|ext-diff|config-env|open-files-in-pager)\b)/
+const gitStarts = (words: readonly string[]): boolean =>
+  GIT_STARTS.test(gitCommand(words)) || words.some((word) => GIT_PROGRAM.test(word))
 
 /** The command of git behind its own options; '' for none. */
 export const gitCommand = (words: readonly string[]): string =>
@@ -22,11 +29,11 @@ export const gitCommand = (words: readonly string[]): string =>
 
 /** It executes nothing of the repository. `words`: those behind the program. */
 export const onlyReads = (program: string, words: readonly string[]): boolean =>
-  ONLY_READS.test(program) || (program === 'git' && GIT_READS.test(gitCommand(words)))
+  ONLY_READS.test(program) || (program === 'git' && GIT_READS.test(gitCommand(words)) && !gitStarts(words))
 
 /** Files among its arguments are read, and not executed. */
 export const readsArguments = (program: string, words: readonly string[]): boolean =>
-  onlyReads(program, words) || CHECKS_FILES.test(program) || program === 'git'
+  onlyReads(program, words) || CHECKS_FILES.test(program) || (program === 'git' && !gitStarts(words))
 
 /** Programs that execute what a file of the repository says; for package.json only the scripts count. */
 export const RUNS_SCRIPTS = /^(?:npm|npx|pnpm|yarn|bun)$/
