@@ -22,7 +22,7 @@ export function CommandFiles({ approval }: { approval: ApprovalView }): ReactNod
         <p className="mt-1 text-12 break-all text-ink-3">{COPY.aside(aside.map(revealHidden).join(', '))}</p>
       )}
       {approval.limits.map((limit) => (
-        <p key={limit} className="mt-1 text-12 text-ink-3">
+        <p key={limit} className="mt-1 text-12 break-normal wrap-anywhere text-ink-3">
           {revealHidden(limit)}
         </p>
       ))}
