@@ -24,6 +24,10 @@ export interface WorkItem {
   readonly attemptsLeft: number | null
 }
 
+/** What a beat may take: pending, or failed with an attempt that its writer left it. */
+export const isToDo = ({ state, attemptsLeft }: WorkItem): boolean =>
+  state === 'pending' || (state === 'failed' && (attemptsLeft ?? 0) > 0)
+
 export interface WorkError {
   readonly line: number
   readonly message: string

@@ -1,6 +1,6 @@
 import { isEffectivelyEmpty } from '../playbook/empty.ts'
 import { serialize } from '../playbook/doc.ts'
-import type { WorkItem } from '../playbook/work-queue.ts'
+import { isToDo, type WorkItem } from '../playbook/work-queue.ts'
 import type { HeartbeatDoc, Task } from '../playbook/model.ts'
 import type { SkipReason } from '../queue/skip-reason.ts'
 import { dueTiers, isSnoozed, TIERS, upTo, type Pace, type Tier, type TierState } from '../schedule/tier.ts'
@@ -32,7 +32,7 @@ interface PlanFacts {
   readonly isTimedDue: (task: Task) => boolean
   /** Tasks that were never tried: worked once at the next beat, whatever their tier. */
   readonly isNew: (task: Task) => boolean
-  /** Which pending work items this thread's runner can take. */
+  /** Which items that are to do this thread's runner can take. */
   readonly canWork: (item: WorkItem) => boolean
   readonly now: Instant
 }
@@ -97,7 +97,7 @@ export function planBeat(facts: PlanFacts): BeatDecision {
   )
   const work = doc.workDisabled
     ? []
-    : doc.work.filter((w) => w.state === 'pending' && facts.canWork(w)).slice(0, facts.workPerBeat)
+    : doc.work.filter((w) => isToDo(w) && facts.canWork(w)).slice(0, facts.workPerBeat)
   if (tasks.length > 0 || work.length > 0 || doc.flags.length > 0) return { run: { tiers, tasks, work } }
   // An agent can make sense of a list without tier headings, and of whatever woke it; the local checks can
   // do neither.
@@ -105,7 +105,7 @@ export function planBeat(facts: PlanFacts): BeatDecision {
   if (facts.runner === 'agent' && (prose || !facts.scheduled || facts.hasFacts))
     return { run: { tiers, tasks, work } }
   return {
-    skip: doc.tasks.length > 0 || doc.work.some((w) => w.state === 'pending') ? 'nothing_due' : 'empty',
+    skip: doc.tasks.length > 0 || doc.work.some(isToDo) ? 'nothing_due' : 'empty',
     tiers,
   }
 }

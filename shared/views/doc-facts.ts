@@ -1,6 +1,7 @@
 import type { AgentConfig } from '../agents/agent-config.ts'
 import { firstCodeSpan } from '../playbook/code-span.ts'
 import type { DocProblemCode, HeartbeatDoc } from '../playbook/model.ts'
+import { isToDo, type WorkItem } from '../playbook/work-queue.ts'
 import type { Tier } from '../schedule/tier.ts'
 import type { DocFacts } from './thread-view.ts'
 
@@ -19,20 +20,28 @@ const UNREAD: readonly DocProblemCode[] = [
 /** What the window is told of a HEARTBEAT.md. */
 export function docFacts(doc: HeartbeatDoc, tracked: boolean): DocFacts {
   const count = (tier: Tier): number => doc.tasks.filter((t) => t.tier === tier).length
-  const pending = doc.work.filter((w) => w.state === 'pending')
+  const toDo = doc.work.filter(isToDo)
+  const workable = tracked ? [] : toDo
   return {
     flags: doc.flags.map((f) => f.text),
     tasks: { quick: count('quick'), hourly: count('hourly'), daily: count('daily') },
     problems: doc.problems.filter((p) => p.severity !== 'info').length,
     exists: true,
     tracked,
-    pendingWork: pending.length,
-    workForAgent: pending.filter((w) => firstCodeSpan(w.title) === null).length,
-    unread: doc.problems.flatMap(({ code, severity, line, message }) =>
-      UNREAD.includes(code) && severity !== 'info' ? [`Line ${line}: ${message}`] : [],
-    ),
+    pendingWork: workable.length,
+    workForAgent: workable.filter((w) => firstCodeSpan(w.title) === null).length,
+    unread: [
+      ...doc.problems.flatMap(({ code, severity, line, message }) =>
+        UNREAD.includes(code) && severity !== 'info' ? [`Line ${line}: ${message}`] : [],
+      ),
+      ...(tracked ? toDo.slice(0, 1).map(trackedWork) : []),
+    ],
   }
 }
+
+/** A beat that may not mark what it takes would do it twice. */
+const trackedWork = ({ line }: WorkItem): string =>
+  `Line ${line}: no item of the Work Queue is taken, because git tracks HEARTBEAT.md and beats write nothing into a tracked file`
 
 /** Items of the Work Queue that this agent leaves: local checks take only those with a command. */
 export const workForAgent = ({ kind }: AgentConfig, doc: DocFacts | null): number =>

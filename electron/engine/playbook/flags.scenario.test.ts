@@ -93,6 +93,17 @@ describe('a flag in HEARTBEAT.md', () => {
     expect(await restart(listOf('Prod is down', 'Queue is stuck'))).toEqual(['Queue is stuck'])
   })
 
+  it.each(['prod is down', 'Prod is down!', 'Prod is DOWN'])(
+    'whose words change only to "%s" is news at once, though the one before was acknowledged',
+    async (words) => {
+      const { s, id } = await oneThread({ agent: false, intervalMs: 0 })
+      await save(s, id, listOf('Prod is down'))
+      s.store.alerts.acknowledge([open(s)[0]!.id], s.clock.now())
+      await save(s, id, listOf(words))
+      expect(open(s).map((a) => [a.text, a.acknowledgedAt])).toEqual([[words, null]])
+    },
+  )
+
   it('that stands twice in the file is one', async () => {
     const { s, id } = await oneThread({ agent: false })
     await save(s, id, listOf('Prod is down', '**Prod is down**', 'Prod is down'))
@@ -162,6 +173,33 @@ describe('lines that look as if they should count and do not', () => {
       expect(s.store.threads.facts(id).alerts).toEqual([])
     },
   )
+
+  it('stay acknowledged while some of them are mended or move to other lines, and are news when one comes', async () => {
+    const { s, id } = await oneThread({ agent: false, intervalMs: 0 })
+    const of = (...parts: readonly string[]): string => [listOf(), ...parts].join('\n')
+    await save(s, id, of(UNREAD.flags, UNREAD.clock))
+    s.store.alerts.acknowledge([open(s)[0]!.id], s.clock.now())
+    await s.clock.advance(2 * HOUR)
+    await save(s, id, of('Some\n\nprose\n', UNREAD.clock))
+    expect(open(s)).toEqual([])
+    expect(s.store.threads.facts(id).alerts).toMatchObject([
+      { text: expect.not.stringContaining('Urgen'), seen: 1 },
+    ])
+    await save(s, id, of(UNREAD.clock, UNREAD.checks))
+    expect(open(s)).toHaveLength(1)
+  })
+
+  it('are a queue of which nothing is taken, because git tracks the file', async () => {
+    const { s, id } = await oneThread({ agent: false })
+    s.tracked.add('/api')
+    await save(s, id, `${listOf()}\n## Work Queue\n- [done] z: Nothing\n`)
+    expect(open(s)).toEqual([])
+    await save(s, id, `${listOf()}\n## Work Queue\n- [pending] a: Run \`make\`\n`)
+    expect(open(s).map(({ text }) => text)).toEqual([
+      expect.stringContaining('because git tracks HEARTBEAT.md'),
+    ])
+    expect((await s.foresight.explain(s.store.threads.get(id)!)).undone).toHaveLength(1)
+  })
 
   it('prose and lists of any other heading are left alone', async () => {
     const { s, id } = await oneThread({ agent: false })

@@ -1,4 +1,5 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
+import type { Alert } from '../../../shared/alerts/alert.ts'
 import { LIST_KEY } from '../../../shared/runs/judge/alert-key.ts'
 import { flagAlerts, goneFlagKeys, unreadAlert } from '../../../shared/runs/judge/standing.ts'
 import type { RaisedAlert } from '../../../shared/runs/raised-alert.ts'
@@ -23,23 +24,19 @@ interface ListWatchParts {
  * finds it, neither by each reading nor by each start of the app.
  */
 export function watchLists({ ports, store, documents, changed }: ListWatchParts): void {
-  const standing = new Map<ThreadId, readonly RaisedAlert[]>() // as read last
+  const readings = new Map<ThreadId, DocFacts>() // the last of each
   documents.onChange((id) => {
     const doc = documents.facts(id)
     if (doc === null || store.threads.get(id) === null) return
-    const before = standing.get(id)
-    const all = alertsOf(doc)
-    standing.set(id, all)
+    const before = readings.get(id) ?? null
+    readings.set(id, doc)
     const open = store.threads.facts(id).alerts
     const openKeys = open.flatMap((alert) => alert.key ?? [])
-    const seen = before?.map(printOf) ?? []
-    const known = new Set([...open.map(printOf), ...seen])
-    const byHand = new Set<string | null>(before === undefined ? store.alerts.resolvedByHand(id) : [])
-    const raised = all.filter((alert) => !known.has(printOf(alert)) && !byHand.has(alert.key))
+    const raised = newsOf(doc, before, open, () => store.alerts.resolvedByHand(id))
     const goneFlags = goneFlagKeys(openKeys, doc.flags)
     const gone = [...goneFlags, ...openKeys.filter((key) => key === LIST_KEY && doc.unread.length === 0)]
     // A run that took a flag away may have ended it already.
-    const wentFrom = (before ?? []).flatMap(({ key }) => key ?? [])
+    const wentFrom = before === null ? [] : alertsOf(before).flatMap(({ key }) => key ?? [])
     const taken = takenFlags(id, [...new Set([...goneFlags, ...goneFlagKeys(wentFrom, doc.flags)])], store)
     if (raised.length === 0 && gone.length === 0 && taken === null) return
     const now = ports.clock.now()
@@ -49,11 +46,33 @@ export function watchLists({ ports, store, documents, changed }: ListWatchParts)
   })
 }
 
+/** `before`: the reading before, which is compared word for word; null: none since the start of the app. */
+function newsOf(
+  doc: DocFacts,
+  before: DocFacts | null,
+  open: readonly Alert[],
+  resolvedByHand: () => readonly string[],
+): readonly RaisedAlert[] {
+  const openKeys = new Set(open.map(({ key }) => key))
+  const last = before === null ? null : flagAlerts(before.flags)
+  const byHand = new Set<string | null>(before === null ? resolvedByHand() : [])
+  const flags = flagAlerts(doc.flags).filter(({ key, text }) => {
+    const same = last?.find((flag) => flag.key === key)
+    return same === undefined ? !openKeys.has(key) && !byHand.has(key) : same.text !== text
+  })
+  const notice = unreadAlert(doc.unread)
+  if (notice === null || before?.unread.join('\n') === doc.unread.join('\n')) return flags
+  const standing = open.find(({ key }) => key === LIST_KEY)
+  const known = new Set((before?.unread ?? standing?.text.split('\n') ?? []).map(withoutLine))
+  if (doc.unread.every((line) => known.has(withoutLine(line))))
+    // Fewer of them, or on other lines: the notice says so, and stays acknowledged.
+    return standing === undefined ? flags : [...flags, { ...notice, foldedBy: 'cause', times: 0 }]
+  return before === null && byHand.has(LIST_KEY) ? flags : [...flags, notice]
+}
+
+const withoutLine = (text: string): string => text.replace(/^Line \d+: /, '')
+
 function alertsOf({ flags, unread }: DocFacts): readonly RaisedAlert[] {
   const lines = unreadAlert(unread)
   return [...flagAlerts(flags), ...(lines === null ? [] : [lines])]
 }
-
-/** A flag is its key; what is not read may be other lines under the same one. */
-const printOf = ({ key, text }: Pick<RaisedAlert, 'key' | 'text'>): string =>
-  key === LIST_KEY ? `${key}\n${text}` : (key ?? '')

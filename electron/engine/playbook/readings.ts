@@ -4,6 +4,7 @@ import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import { linesForApp } from '../../../shared/runs/pair.ts'
 import { workKey } from '../../../shared/runs/judge/standing.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
+import { isToDo } from '../../../shared/playbook/work-queue.ts'
 import { docFacts, NO_DOC } from '../../../shared/views/doc-facts.ts'
 import type { DocFacts } from '../../../shared/views/thread-view.ts'
 import type { DueTask } from '../ports/agents.ts'
@@ -41,7 +42,7 @@ interface Readings {
  */
 export function commandLines(doc: HeartbeatDoc, { agent }: Pick<Thread, 'agent'>): readonly DueTask[] {
   if (agent.kind !== 'local') return doc.loose ? [] : linesForApp(doc.tasks)
-  const work = doc.work.filter(({ state }) => state === 'pending')
+  const work = doc.work.filter(isToDo)
   return [
     ...doc.tasks,
     ...work.map((item) => ({ key: workKey(item), tier: 'quick' as const, text: item.title })),

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../shared/base/time.ts'
 import type { HeartbeatEdit } from '../../../shared/playbook/edit/edit.ts'
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
-import type { WorkItem } from '../../../shared/playbook/work-queue.ts'
+import { isToDo, type WorkItem } from '../../../shared/playbook/work-queue.ts'
 import { workKey } from '../../../shared/runs/judge/standing.ts'
 import type { BeatPlan } from '../../../shared/runs/plan.ts'
 import type { TaskResult } from '../../../shared/runs/run.ts'
@@ -43,7 +43,7 @@ export function failWork(
 const WORK_LOOKED_AT = 20
 
 /**
- * Pending items this thread's runner can take: an agent any, local checks those whose title is an approved
+ * Items to do that this thread's runner can take: an agent any, local checks those whose title is an approved
  * command.
  */
 export async function workableItems(
@@ -52,11 +52,11 @@ export async function workableItems(
   ports: Ports,
   store: Pick<Store, 'permissions'>,
 ): Promise<ReadonlySet<string>> {
-  const pending = doc.work.filter((item) => item.state === 'pending')
-  if (thread.agent.kind !== 'local') return new Set(pending.map((item) => item.id))
+  const toDo = doc.work.filter(isToDo)
+  if (thread.agent.kind !== 'local') return new Set(toDo.map((item) => item.id))
   const approved = store.permissions.approvals(thread.id)
   const workable = new Set<string>()
-  for (const item of pending.slice(0, WORK_LOOKED_AT)) {
+  for (const item of toDo.slice(0, WORK_LOOKED_AT)) {
     const [command] = await ports.repositories.listCommands(thread.repoPath, [
       { key: workKey(item), tier: 'quick', text: item.title },
     ])
@@ -74,7 +74,10 @@ export function openingEdits(
 ): readonly HeartbeatEdit[] {
   const move = moveBy(thread, run.startedAt, ports)
   return [
-    ...plan.work.map(({ id }) => ({ ...move, id, to: 'in-progress' as const })),
+    ...plan.work.flatMap(({ id, state }) => [
+      ...(state === 'failed' ? [{ ...move, id, to: 'pending' as const }] : []), // uses an attempt
+      { ...move, id, to: 'in-progress' as const },
+    ]),
     ...(thread.agent.kind === 'local' ? [] : plan.tiers.map((tier) => ({ do: 'untickTier' as const, tier }))),
   ]
 }

@@ -141,3 +141,19 @@ it('found by a user: an item whose command fails goes back to pending while it h
   }
   expect(seen).toEqual(['pending 1', 'pending 0', 'failed 0'])
 })
+
+it.each(['Tidy the docs', 'Run `make lint`'])(
+  'a failed item with attempts left is taken at the price of one, by who can do it: %s',
+  async (title) => {
+    const list = `${QUEUE}- [failed] off: Never again\n- [failed] a: ${title}\n  attempts left: 2\n`
+    const { s, id } = await withAgent(() => ({ turn: TURN }), CLAUDE, list)
+    s.store.settings.change({ workPerBeat: 5 })
+    await beat(s, id)
+    const states = parse(s.files.get('/api')!).work.map((item) => [item.id, item.state, item.attemptsLeft])
+    expect(states).toEqual([
+      ['off', 'failed', null],
+      ['a', 'done', 1],
+    ])
+    expect(notesOf(s, 'a').map((note) => note.split(':')[0])).toEqual(['pending', 'in-progress', 'done'])
+  },
+)
