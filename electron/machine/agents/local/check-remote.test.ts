@@ -71,11 +71,23 @@ describe('the built-in checks of the remote', () => {
     ])
   })
 
+  it('does not take another remote for one that is named and missing', async () => {
+    expect(await check(await make('clean'), 'Run `git fetch backup`')).toEqual([
+      'untouched',
+      null,
+      'there is no remote "backup" here: not fetched',
+    ])
+  })
+
   it('has nothing to say without a remote', async () => {
     const notes = (await results(await make('no_remote'), [TASK.fetch, TASK.upstream, TASK.checks])).map(
       (task) => `${task.status}: ${task.note}`,
     )
-    expect(notes).toEqual(['passed: no remote', 'passed: no remote', 'passed: no remote'])
+    expect(notes).toEqual([
+      'passed: no remote, so there is nothing to fetch',
+      'passed: no remote',
+      'passed: no remote',
+    ])
   })
 })
 

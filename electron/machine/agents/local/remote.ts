@@ -34,8 +34,9 @@ export const fetchRemote: Check = async ({
   forgetWorkingState,
   silentRemotes,
 }) => {
-  const remote = target.remote !== null && hasRemote(repository, target.remote) ? target.remote : facts.remote
-  if (remote === null) return passed('no remote')
+  if (facts.remote === null) return passed('no remote, so there is nothing to fetch')
+  const remote = target.remote ?? facts.remote
+  if (!hasRemote(repository, remote)) return notChecked(`there is no remote "${remote}" here: not fetched`)
   const unreached = (because: Fault): CheckAnswer => {
     silentRemotes.add(remote)
     return unreachable(remote, because)
