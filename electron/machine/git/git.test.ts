@@ -157,32 +157,6 @@ describe('git in a repository', () => {
     })
   })
 
-  it.each(['index', 'HEAD', 'packed-refs', 'info/exclude', 'refs/heads/main', 'refs/stash'])(
-    'is not started where %s is a pipe',
-    async (name) => {
-      const path = await make('no_remote')
-      rmSync(join(path, '.git', name), { force: true })
-      mkdirSync(join(path, '.git', name, '..'), { recursive: true })
-      execFileSync('mkfifo', [join(path, '.git', name)])
-      expect(await git(path, ['status'])).toMatchObject({
-        ok: false,
-        error: {
-          code: 'repo.unreadable',
-          message: expect.stringContaining(`${name} is no regular file`) as string,
-        },
-      })
-    },
-  )
-
-  it('is not started where a branch leads to a device that never ends', async () => {
-    const path = await make('no_remote')
-    symlinkSync('/dev/zero', join(path, '.git/refs/heads/zero'))
-    expect(await git(path, ['status'])).toMatchObject({ error: { code: 'repo.unreadable' } })
-    rmSync(join(path, '.git/refs/heads/zero'))
-    symlinkSync('nowhere', join(path, '.git/refs/heads/dangling'))
-    expect(await git(path, ['status'])).toMatchObject({ ok: true })
-  })
-
   it('reaches no remote unless it is allowed to', async () => {
     const path = await make('clean')
     expect(await git(path, ['ls-remote', 'origin'])).toMatchObject({

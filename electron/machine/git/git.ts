@@ -1,5 +1,3 @@
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { DEFAULT_TIMEOUT_MS, gitEnvironment, quietSsh } from './git-environment.ts'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
@@ -10,6 +8,7 @@ import { locateRepository, type GitLocation } from './git-location.ts'
 import { runGit, type GitOutput } from './git-process.ts'
 import { readConfig } from './repository-config.ts'
 import { makeStandIn } from './stand-in.ts'
+import { strangeFile } from './strange-files.ts'
 
 export interface GitOptions {
   readonly timeoutMs?: number
@@ -56,36 +55,6 @@ const SAFE_CONFIG = [
   'color.ui=false',
   'core.quotePath=false',
 ].flatMap((setting) => ['-c', setting])
-
-/** Files that git opens by itself, and would wait for without end where somebody put a pipe in their place. */
-const OPENED_BY_GIT = ['HEAD', 'index', 'packed-refs', 'shallow', 'info/exclude', 'info/grafts'] as const
-
-/** null: each of them is a file, or is not there. */
-async function strangeFile({ gitDir, commonDir }: GitLocation): Promise<string | null> {
-  for (const name of OPENED_BY_GIT)
-    for (const path of new Set([join(gitDir, name), join(commonDir, name)])) {
-      const stats = await stat(path).catch(() => null)
-      if (stats !== null && !stats.isFile()) return `${path} is no regular file`
-    }
-  return await strangeRef(join(commonDir, 'refs'))
-}
-
-const ENTRIES_LOOKED_AT = 20_000
-
-/** As `strangeFile`, of branches and tags that lie in files of their own: git would read one to its end. */
-async function strangeRef(folder: string): Promise<string | null> {
-  let looked = 0
-  const folders = [folder]
-  for (let at = folders.pop(); at !== undefined; at = folders.pop())
-    for (const entry of await readdir(at, { withFileTypes: true }).catch(() => [])) {
-      if (entry.isFile()) continue
-      const path = join(at, entry.name)
-      if (++looked > ENTRIES_LOOKED_AT) return `${folder} holds too many folders and links`
-      if (entry.isDirectory()) folders.push(path)
-      else if ((await stat(path).catch(() => null))?.isFile() === false) return `${path} is no regular file`
-    }
-  return null
-}
 
 /** One call; opens and closes the repository around it. Contract: never rejects. */
 export async function git(

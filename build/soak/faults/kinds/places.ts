@@ -26,6 +26,7 @@ const SORTS: Readonly<Record<string, Put>> = {
   'dangling link': (place, outside) => (symlinkSync(path.join(outside, 'nowhere'), place), nothing),
   'link to itself': (place) => (symlinkSync(place, place), nothing),
   'huge file': (place) => (execFileSync('truncate', ['-s', '300M', place]), nothing),
+  'link to a device that never ends': (place) => (symlinkSync('/dev/zero', place), nothing),
   'character device': (place) => (execFileSync('mknod', [place, 'c', '1', '3']), nothing),
 }
 
@@ -67,6 +68,14 @@ const PLACES: readonly Place[] = [
   { file: '.git/index', target: () => 'DIRC' },
   { file: '.git/config', target: (canary) => `[core]\n\tfsmonitor = touch '${canary}'; cat\n` },
   { file: '.git/refs/stash', target: () => `${'0'.repeat(40)}\n` },
+  ...[
+    'MERGE_HEAD',
+    'logs/HEAD',
+    'objects/info/alternates',
+    'objects/info/commit-graph',
+    'rebase-merge/head-name',
+    'sequencer/todo',
+  ].map((name): Place => ({ file: `.git/${name}`, target: () => '# nothing\n' })),
   { file: '.git/packed-refs', target: () => `${'0'.repeat(40)} refs/heads/main\n` },
 ]
 
@@ -97,6 +106,7 @@ async function playSort(c: Case, place: Place, sort: string, put: Put): Promise<
   writeFileSync(ran, '')
   const at = path.join(repository, place.file)
   rmSync(at, { recursive: true, force: true })
+  mkdirSync(path.dirname(at), { recursive: true })
   const end = await put(at, outside)
   c.injected()
   const what = `${sort} at ${place.file}`
