@@ -1,5 +1,5 @@
 import { replaced, type Redactor } from './redactor.ts'
-import { KEY_ENDS } from './shapes.ts'
+import { KEY_ENDS } from './token-shapes.ts'
 
 /**
  * The same as redacting the whole, for a text that comes in pieces. What could be the beginning of a

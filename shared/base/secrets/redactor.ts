@@ -1,12 +1,5 @@
-import {
-  candidates,
-  LOG_SHAPES,
-  LONGEST_MATCH,
-  REDACTED,
-  SHAPES,
-  type Candidate,
-  type Shape,
-} from './shapes.ts'
+import { candidates, LOG_SHAPES, LONGEST_MATCH, REDACTED, SHAPES, type Candidate } from './shapes.ts'
+import type { Shape } from './token-shapes.ts'
 import { seenText } from './unseen.ts'
 
 /** Takes credentials out of what is kept and shown. In time that grows with the text, whatever it is. */

@@ -39,7 +39,20 @@ describe('credentials in a text', () => {
     expect(redactSecrets(`x;AccountKey=${'k'.repeat(40)};y&sig=${'k'.repeat(30)}`)).toBe(
       'x;AccountKey=[redacted];y&sig=[redacted]',
     )
+    expect(redactSecrets('mysql --password hunter2abc --host db')).toBe(
+      'mysql --password [redacted] --host db',
+    )
+    expect(redactSecrets('machine x\n  login ada\n  password hunter2\n')).toBe(
+      'machine x\n  login ada\n  password [redacted]\n',
+    )
+    expect(redactSecrets('db.example.org:5432:*:ada:hunter')).toBe('db.example.org:5432:*:ada:[redacted]')
+    expect(redactSecrets('The password is hunter2abc, the token was `abc123XYZ`.')).toBe(
+      'The password is [redacted], the token was `[redacted]`.',
+    )
     for (const plain of [
+      'the password is wrong, the token was refused',
+      'use --token TOKEN or --password FILE',
+      'src/a.ts:1200:5:error: no such name',
       'https://someones-long-user-name@example.org',
       'OLD_PWD=/home/ada',
       'xai-lib is fast',

@@ -1,16 +1,4 @@
-/**
- * What a credential looks like, wherever it stands. There is no rule for text that is merely random: a git
- * hash, a UUID, a lock file's integrity and an image in base64 are as random as a key, and a log without them
- * is of no use.
- */
-export interface Shape {
-  readonly kind: string // 'a GitHub token': for a person
-  /** One of them stands in every text that has this shape; none: each text is looked through. */
-  readonly hints: readonly string[]
-  /** Global, and bounded, so that each place is read so often at most. Group 1 stands before the credential. */
-  readonly pattern: RegExp
-  readonly accepts?: (credential: string) => boolean
-}
+import { COLOURED, TOKEN_SHAPES, type Shape } from './token-shapes.ts'
 
 /** What stands in place of a credential. */
 export const REDACTED = '[redacted]'
@@ -18,11 +6,7 @@ export const REDACTED = '[redacted]'
 /** The most characters that a match of a shape has, with what it looks at behind it. */
 export const LONGEST_MATCH = 20_000
 
-const COLOURED = '(?:\\u001b|\\\\u001b)\\[[\\d;]{0,20}m'
 const COLOUR = `(?:${COLOURED})?`
-/** At the edge of a word, also behind a colour, or behind an escape in JSON. */
-const edged = (begin: string): string =>
-  `${begin}(?<=(?:^|[^\\w-]|\\\\[nrtbf]|\\\\u[\\da-fA-F]{4}|${COLOURED})${begin})`
 const QUOTE = '(?:\\\\{0,3}["\'`])'
 const BETWEEN = `${QUOTE}?${COLOUR}[ \\t]{0,4}(?:=>|[:=])${COLOUR}[ \\t]{0,4}`
 const NAMES =
@@ -32,11 +16,6 @@ const VARIABLES =
   '(?:API|ACCESS|PRIVATE|SECRET|SIGNING|ENCRYPTION)_KEY|CREDENTIALS?)'
 const IN_QUOTES = '[^\\s"\'`\\\\\\u001b]'
 const BARE = '[^\\s"\'`\\\\\\u001b,;&<>)}\\]]'
-const KEY = '[A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----'
-/** First and last line of a private key (RFC 7468, and of PGP). */
-export const KEY_BEGINS = new RegExp(`-----BEGIN ${KEY}`)
-export const KEY_ENDS = new RegExp(`-----END ${KEY}`)
-
 /** Where the credential stands instead, or a word for it. */
 const isPlaceholder = (value: string): boolean => /^(?:[$<{*%[=:>]|x{3}|\.{3})/i.test(value) || isTaken(value)
 const isTaken = (value: string): boolean => value.includes(REDACTED.slice(0, -1))
@@ -52,68 +31,7 @@ const isAssigned = (value: string): boolean =>
   !isPlaceholder(value) && !isCode(value) && !/^(?:\d+|\.{0,2}\/.*)$/.test(value)
 
 export const SHAPES: readonly Shape[] = [
-  {
-    kind: 'a private key',
-    hints: ['PRIVATE KEY'],
-    pattern: new RegExp(
-      `${KEY_BEGINS.source}(?:(?:(?!-----)[^]){0,16384}${KEY_ENDS.source}` +
-        '|(?:\\\\[nrt]|[\\sA-Za-z0-9+/=]|(?:Proc-Type|DEK-Info): [^\\n\\\\]{0,100}){0,16384})',
-      'g',
-    ),
-  },
-  {
-    kind: 'an AWS access key',
-    hints: ['AKIA', 'ASIA'],
-    pattern: /(?<![A-Z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])/g,
-  },
-  {
-    kind: 'a GitHub token',
-    hints: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
-    pattern: /gh[pousr]_[A-Za-z0-9]{30,512}|github_pat_\w{30,512}/g,
-  },
-  {
-    kind: 'a GitLab token',
-    hints: ['glpat-', 'gldt-', 'glptt-', 'glrt-', 'glcbt-', 'glsoat-'],
-    pattern: /gl(?:pat|dt|ptt|rt|cbt|soat)-[\w-]{20,512}/g,
-  },
-  { kind: 'an npm token', hints: ['npm_'], pattern: /npm_[A-Za-z0-9]{30,512}/g },
-  { kind: 'a Slack token', hints: ['xox', 'xapp-'], pattern: /(?:xox[abeoprs]|xapp)-[\w-]{10,512}/g },
-  { kind: 'a Google key', hints: ['AIza'], pattern: new RegExp(`${edged('AIza')}[\\w-]{35}`, 'g') },
-  {
-    kind: 'an API key',
-    hints: ['sk-', 'sk_', 'rk-', 'rk_', 'pk-', 'pk_'],
-    pattern: new RegExp(
-      `${edged('[srp]k[-_]')}(?:(?:ant|proj|live|test)|(?=[\\w-]{0,64}\\d))[\\w-]{20,512}`,
-      'g',
-    ),
-  },
-  {
-    kind: 'a JSON web token',
-    hints: ['eyJ'],
-    pattern: new RegExp(`${edged('eyJ')}[\\w-]{10,4000}\\.eyJ[\\w-]{10,12000}\\.[\\w-]{0,2000}`, 'g'),
-  },
-  {
-    kind: 'an access token',
-    hints: ['ya29.', 'hf_', 'SG.', 'pypi-', 'whsec_', 'tb_'],
-    pattern:
-      /ya29\.[\w-]{20,512}|(?:hf_|whsec_|tb_)[A-Za-z0-9]{30,512}|SG\.[\w-]{22}\.[\w-]{43}|pypi-AgE[\w-]{50,512}/g,
-  },
-  {
-    kind: 'an access token',
-    hints: ['dop_v1_', 'dckr_pat_', 'hvs.', 'AGE-SECRET-KEY-', 'GOCSPX-', 'ATATT3', 'tskey-', 'nvapi-'],
-    pattern: new RegExp(
-      `${edged('(?:dop_v1_|dckr_pat_|hvs\\.|AGE-SECRET-KEY-|GOCSPX-|ATATT3|tskey-|nvapi-)')}[\\w=-]{20,512}`,
-      'g',
-    ),
-  },
-  {
-    kind: 'an access token',
-    hints: ['shpat_', 'shpca_', 'shppa_', 'shpss_', 'gsk_', 'xai-', 'sbp_', 'figd_', 'lin_api_'],
-    pattern: new RegExp(
-      `${edged('(?:shp(?:at|ca|pa|ss)_|gsk_|xai-|sbp_|figd_|lin_api_)')}[\\w-]{30,512}`,
-      'g',
-    ),
-  },
+  ...TOKEN_SHAPES,
   {
     kind: 'a token in an address',
     hints: ['://'],
@@ -161,6 +79,30 @@ export const SHAPES: readonly Shape[] = [
     hints: ['-u', '--user'],
     pattern: /((?:^|[ \t])(?:-u|--user)(?:[ \t]{1,4}|=)["']?[\w.@-]{1,100}:)[^\s"']{6,512}/gm,
     accepts: (value) => !isPlaceholder(value) && !/^\d+$/.test(value),
+  },
+  {
+    kind: 'a password',
+    hints: ['--pass', '--token', '--secret', '--api'],
+    pattern: new RegExp(`(--${NAMES}[ \\t]{1,4}${QUOTE}?)${BARE}{6,512}`, 'gi'),
+    accepts: isBare,
+  },
+  {
+    kind: 'a password', // of .netrc
+    hints: ['password '],
+    pattern: /(\blogin[ \t\r\n]{1,8}\S{1,200}[ \t\r\n]{1,8}password[ \t\r\n]{1,8})\S{4,512}/g,
+    accepts: (value) => !isPlaceholder(value),
+  },
+  {
+    kind: 'a password', // of .pgpass
+    hints: [':'],
+    pattern: /^([\w.*-]{1,200}:(?:\d{4,5}|\*):[\w*-]{1,100}:[\w.*-]{1,100}:)[^\s:]{4,200}$/gm,
+    accepts: (value) => !isPlaceholder(value),
+  },
+  {
+    kind: 'a password', // in a sentence
+    hints: [],
+    pattern: new RegExp(`(\\b${NAMES} (?:is|was|=) ${QUOTE}?)${BARE}{6,512}`, 'gi'),
+    accepts: isBare,
   },
   {
     kind: 'a cookie',

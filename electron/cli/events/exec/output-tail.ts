@@ -1,6 +1,7 @@
 import { stripHidden } from '../../../../shared/base/hidden-text.ts'
 import { createRedactor, type Redactor } from '../../../../shared/base/secrets/redactor.ts'
-import { findSecret, KEY_BEGINS, KEY_ENDS } from '../../../../shared/base/secrets/shapes.ts'
+import { findSecret } from '../../../../shared/base/secrets/shapes.ts'
+import { KEY_BEGINS, KEY_ENDS } from '../../../../shared/base/secrets/token-shapes.ts'
 import { secretValues } from '../../../../shared/base/secrets/values.ts'
 
 const LINES_KEPT = 40
