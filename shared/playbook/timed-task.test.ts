@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, HOUR, MINUTE } from '../base/time.ts'
+import { parse } from './doc.ts'
 import { isTimedDue, lastTimeShown } from './timed-task.ts'
 
 const utc = (day: number, hour: number, minute = 0): number => Date.UTC(2026, 2, day, hour, minute)
@@ -70,4 +71,11 @@ describe('a task with times of day', () => {
       }
     },
   )
+})
+
+it('reads each time before a task once, however often and after how many others it stands', () => {
+  const many = Array.from({ length: 60_000 }, (_, n) => `@09:${n % 2 === 0 ? '00' : '30'} `).join('')
+  const { tasks, problems } = parse(`## Daily Tasks\n- [ ] ${many}check\n`)
+  expect(tasks.map((t) => t.timed)).toEqual([['09:00', '09:30']])
+  expect(problems.map(({ code }) => code)).not.toContain('unreadable_clock')
 })

@@ -26,6 +26,7 @@ async function add(
     cx.out.line(
       `Added ${t.number} ${plain(t.name)}${t.trusted ? '' : `: not trusted yet, so nothing of it is read. When you trust it: threadbeat trust ${t.number}`}`,
     )
-  for (const { path: rejectedPath, why } of rejected) cx.out.note(`Not added: ${rejectedPath}: ${why}`)
+  for (const { path: rejectedPath, why } of rejected)
+    cx.out.note(`Not added: ${plain(rejectedPath)}: ${plain(why)}`)
   if (rejected.length > 0) cx.exitWith(1)
 }

@@ -24,7 +24,7 @@ export function taskProblems(tasks: readonly Task[], problems: ProblemList): voi
         'Remove one of them.',
       )
     else firstLine.set(key, line)
-    if (/^@\d/.test(leadingTimes(text.slice(0, 200)).rest)) {
+    if (/^@\d/.test(leadingTimes(text).rest)) {
       problems.add(
         'unreadable_clock',
         'warning',
