@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeRepository } from '../host/repositories.ts'
@@ -77,6 +77,20 @@ describe('threadbeat serve', () => {
     expect((await serving.ended).code).toBe(0)
     expect(existsSync(socket)).toBe(false)
     expect((await cli('status', 'api')).code).toBe(0)
+  })
+
+  it('prints what a window would show above its pages, and when it is over', async () => {
+    const file = path.join(dataDir, 'settings.json')
+    const good = existsSync(file) ? readFileSync(file) : null
+    writeFileSync(file, 'no JSON')
+    const told = start(['serve'])
+    await told.printed(/runs without a window/)
+    await told.printed(/! .*settings\.json/)
+    if (good === null) rmSync(file)
+    else writeFileSync(file, good)
+    await told.printed(/Over: .*settings\.json/)
+    told.child.kill('SIGTERM')
+    await told.ended
   })
 
   it('is said to be silent when it holds the folder but does not answer', async () => {

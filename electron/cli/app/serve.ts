@@ -4,6 +4,7 @@ import { shorten } from '../../../shared/base/one-line.ts'
 import type { Notifier } from '../../engine/ports/desktop.ts'
 import { dataDirPath } from '../../machine/disk/data-dir.ts'
 import type { Host } from '../../host/host.ts'
+import type { Problem, Snapshot } from '../../../shared/views/snapshot.ts'
 import type { Define } from '../kit/command.ts'
 import type { Context } from '../kit/context.ts'
 import { CliError } from '../kit/errors.ts'
@@ -48,14 +49,13 @@ export async function serve(cx: Context, o: ServeOptions): Promise<void> {
       ? damagedError(opened.error.message)
       : new CliError(opened.error.message)
   const host = opened.value
-  for (const problem of host.snapshot().fleet.problems)
-    if (problem.code === 'store') cx.out.note(`${problem.text} ${REPAIR}`)
   goOnAfterBugs(cx, host)
   const stopped = Promise.race([stopOnSignal(cx, host), stopOnDamage(host)])
   stopped.catch(() => undefined) // it is awaited below
   cx.out.line(
     `Threadbeat runs without a window; ${plural(host.snapshot().threads.length, 'thread')}, data in ${dataDir}. Ctrl-C ends it.`,
   )
+  printProblems(cx, host)
   const client = createRouterClient(host.router, { context: { origin: 'socket' } }) as Client
   if (demo !== null) {
     await demo.fill(client)
@@ -67,6 +67,24 @@ export async function serve(cx: Context, o: ServeOptions): Promise<void> {
   if (o.beatsNow) await Promise.race([beatAll(cx, client), stopped])
   await stopped
   demo?.remove()
+}
+
+/** What a window shows as a banner: once when it comes, and when it is over. */
+function printProblems(cx: Context, host: Host): void {
+  let shown = new Map<Problem['code'], string>()
+  const print = ({ fleet }: Snapshot): void => {
+    const standing = new Map(
+      fleet.problems.map(({ code, text }) => [
+        code,
+        shownLine(code === 'store' ? `${text} ${REPAIR}` : text),
+      ]),
+    )
+    for (const [code, line] of standing) if (!shown.has(code)) cx.out.note(`! ${line}`)
+    for (const [code, line] of shown) if (!standing.has(code)) cx.out.note(`Over: ${line}`)
+    shown = standing
+  }
+  print(host.snapshot())
+  host.onSnapshot(print)
 }
 
 /** Found after the start: it ends as the start would have. */

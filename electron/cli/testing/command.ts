@@ -44,7 +44,10 @@ export function commandUnderTest(name: string, { engine = true }: { engine?: boo
       out += chunk.toString()
       for (const listener of listeners) listener()
     })
-    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => {
+      err += chunk.toString()
+      for (const listener of listeners) listener()
+    })
     const ended = new Promise<Ended>((resolve) =>
       child.once('close', (code) => {
         children.delete(child)
@@ -54,7 +57,7 @@ export function commandUnderTest(name: string, { engine = true }: { engine?: boo
     const printed = (text: RegExp): Promise<void> =>
       new Promise((resolve, reject) => {
         const look = (): void => {
-          if (text.test(out)) resolve()
+          if (text.test(out) || text.test(err)) resolve()
         }
         listeners.add(look)
         void ended.then(() => reject(new Error(`ended without printing ${text}: ${out}${err}`)))
