@@ -114,8 +114,8 @@ export const hasOwnPlace = (
 export interface Running {
   readonly threadId: ThreadId
   readonly kind: ItemKind
-  /** Local checks that have waited long for an answer over a network: from then on they take no place. */
-  readonly isOverNetwork?: boolean
+  /** Local checks that wait long for a network or a command: from then on they take no place. */
+  readonly hasLeftPlace?: boolean
   /** See hasOwnPlace. */
   readonly isInOwnPlace?: boolean
 }
@@ -165,12 +165,21 @@ export interface QueueView {
 export const holdOfItem = (item: QueueItem, view: QueueView): Hold | null =>
   view.holdOf(item) ?? limitOf(item, view)
 
+/** Whether one more agent of a beat may start among these. */
+export function hasPlaceForAgent(running: readonly Running[], limits: Limits): boolean {
+  const { shared } = placesOf(running)
+  return shared.length < limits.runs && isBelowHeartbeats(shared, limits)
+}
+
+const isBelowHeartbeats = (placed: readonly Running[], { heartbeats }: Limits): boolean =>
+  placed.filter(({ kind }) => kind !== 'message').length < heartbeats
+
 /** How many places of local checks are taken, and who takes the others. */
 export function placesOf(running: readonly Running[]): {
   readonly ownPlaces: number
   readonly shared: readonly Running[]
 } {
-  const placed = running.filter((r) => r.isOverNetwork !== true)
+  const placed = running.filter((r) => r.hasLeftPlace !== true)
   const shared = placed.filter((r) => r.isInOwnPlace !== true)
   return { ownPlaces: placed.length - shared.length, shared }
 }
@@ -184,8 +193,7 @@ function limitOf(item: QueueItem, view: QueueView): Hold | null {
     return ownPlaces >= view.limits.heartbeats ? 'heartbeat_slots_used' : null
   if (placed.length >= view.limits.runs) return 'slots_used'
   if (item.kind !== 'message') {
-    if (placed.filter((r) => r.kind !== 'message').length >= view.limits.heartbeats)
-      return 'heartbeat_slots_used'
+    if (!isBelowHeartbeats(placed, view.limits)) return 'heartbeat_slots_used'
     // With a single slot a heartbeat must not stand in the way of a person's message; another thread's is
     // no more than a wake.
     const messageWaits =

@@ -7,6 +7,7 @@ export type SkipReason =
   | 'over_budget'
   | 'runner_resting'
   | 'no_session'
+  | 'no_place'
   | 'in_your_way'
   | 'by_switches'
   | 'cancelled'

@@ -46,6 +46,7 @@ const NOT_LOOKED: readonly (SkipReason | null)[] = [
   'over_budget',
   'runner_resting',
   'no_session',
+  'no_place',
   'by_switches',
 ]
 

@@ -37,6 +37,7 @@ export const SKIP_WORD: Record<SkipReason, string> = {
   over_budget: 'the budget is used up',
   runner_resting: 'its runner is resting',
   no_session: 'no session',
+  no_place: 'other agents had all places',
   in_your_way: 'you were working in it',
   by_switches: 'switched off',
   cancelled: 'cancelled by you',

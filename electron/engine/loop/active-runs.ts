@@ -7,6 +7,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { ClaimedRun } from '../ports/records.ts'
 import { createTimer } from '../pulse/timers.ts'
 import type { Deadline } from '../pulse/deadline.ts'
+import type { Place } from './places.ts'
 
 /** One run of this process, from its claim until everything that follows from its end is done. */
 export interface ActiveRun {
@@ -14,7 +15,7 @@ export interface ActiveRun {
   readonly signal: AbortSignal
   readonly output: LiveOutput
   progress: RunningView['progress']
-  isOverNetwork: boolean // it has come to wait for an answer over a network
+  place: Place
   deadline: Deadline | null // null: it has not begun
 }
 
@@ -34,6 +35,8 @@ export interface ActiveRuns {
   /** The run of this thread that is not over yet; null: none. */
   ofThread(id: ThreadId): ActiveRun | null
   ids(): ReadonlySet<RunId>
+  /** In the order of their starts. */
+  all(): readonly ActiveRun[]
   /** false: it does not run here. */
   stop(id: RunId): boolean
   stopOf(id: ThreadId): void
@@ -64,7 +67,7 @@ export function createActiveRuns(parts: ActiveParts): ActiveRuns {
         signal: controller.signal,
         output: createLiveOutput(),
         progress: null,
-        isOverNetwork: false,
+        place: { is: 'taken' },
         deadline: null,
       }
       const entry = { active, controller, done: Promise.resolve() }
@@ -80,6 +83,7 @@ export function createActiveRuns(parts: ActiveParts): ActiveRuns {
     get: (id) => entries.get(id)?.active ?? null,
     ofThread: (id) => [...entries.values()].find(({ active }) => active.run.threadId === id)?.active ?? null,
     ids: () => new Set(entries.keys()),
+    all: () => [...entries.values()].map(({ active }) => active),
     stop,
     stopOf(id) {
       for (const { active } of entries.values()) if (active.run.threadId === id) stop(active.run.id)

@@ -1,14 +1,7 @@
 import { runnerName } from '../../../shared/agents/presets.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import { readsPrompts } from '../../../shared/events/recipient.ts'
-import {
-  hasOwnPlace,
-  limitsOf,
-  pickNext,
-  placesOf,
-  type QueueItem,
-  type QueueView,
-} from '../../../shared/queue/queue.ts'
+import { limitsOf, pickNext, placesOf, type QueueItem, type QueueView } from '../../../shared/queue/queue.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Budget } from '../agents/budget.ts'
 import type { Resting } from '../agents/resting.ts'
@@ -25,6 +18,7 @@ import { queueView } from '../queue/holds.ts'
 import type { RunContext } from '../runs/context.ts'
 import { executeRun } from '../runs/run.ts'
 import type { ActiveRun, ActiveRuns } from './active-runs.ts'
+import { givePlacesBack, runningNow, takePlace } from './places.ts'
 
 export interface ClaimParts {
   readonly ports: Ports
@@ -61,26 +55,9 @@ export const queueNow = (
     now,
   )
 
-/** Each of them has a process or two. */
-const OVER_NETWORK_AT_MOST = 32
-
-function runningNow({
-  store,
-  active,
-  pulse,
-}: Pick<ClaimParts, 'store' | 'active' | 'pulse'>): QueueView['running'] {
-  const limits = limitsOf(pulse.settings())
-  let left = OVER_NETWORK_AT_MOST
-  return store.runs.running().map(({ id, threadId, kind }) => ({
-    threadId,
-    kind,
-    isOverNetwork: active.get(id)?.isOverNetwork === true && left-- > 0,
-    isInOwnPlace: hasOwnPlace(limits, kind, store.threads.get(threadId)?.agent),
-  }))
-}
-
 /** Takes one item after the other out of the queue and begins its run, until nothing may start. */
 export function startWhatMay(parts: ClaimParts, now: Instant): void {
+  givePlacesBack(parts)
   for (;;) {
     const run = claimNext(parts, now)
     if (run === null) return
@@ -155,10 +132,11 @@ function contextOf(parts: ClaimParts, own: ActiveRun): RunContext {
       pulse.announce(own.run.threadId)
     },
     onOutput: own.output.push,
-    onNetwork() {
-      own.isOverNetwork = true
+    onLongWait(of) {
+      own.place = { is: 'left', for: of }
       pulse.tick()
     },
+    takePlace: () => takePlace(own, parts),
     onResult: (thread: Thread, result: AgentResult) => {
       const notice = resting.learn(thread.agent, result, own.run.id)
       if (notice !== null) alerts.tell(notice)

@@ -29,6 +29,8 @@ export interface DueTask {
   readonly text: string
 }
 
+export type LongWait = 'network' | 'command'
+
 export interface AgentSpec {
   readonly runId: RunId
   readonly marker: string // put into the child's environment, so that strays can be found
@@ -51,8 +53,8 @@ export interface AgentSpec {
   readonly onProgress: (progress: { done: number; total: number; current: string | null }) => void
   /** Called for each child process as it starts, before anything is awaited. */
   readonly onProcess: (pid: number) => void
-  /** Local checks wait for an answer over a network, and that for long. Must not throw. */
-  readonly onNetwork?: (() => void) | undefined
+  /** Local checks have come to wait long for an answer over a network, or for a command. Must not throw. */
+  readonly onLongWait?: ((of: LongWait) => void) | undefined
   /** The argument list of the agent's own program, before each start of it; none for local checks. */
   readonly onStart?: ((argv: readonly string[]) => void) | undefined
   /**

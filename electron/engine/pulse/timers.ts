@@ -9,6 +9,7 @@ export const TIMERS = {
   tick: { owner: 'pulse/pulse.ts', rings: 'when something is due, and each half minute in any case' },
   watchdog: { owner: 'loop/watchdog.ts', rings: 'each minute, whatever became of the tick' },
   'run deadline': { owner: 'pulse/deadline.ts', rings: 'where a run has not ended long after its limit' },
+  place: { owner: 'loop/places.ts', rings: 'where a beat found no place for its agent' },
   'run end': { owner: 'loop/active-runs.ts', rings: 'where somebody who waits for the end of a run hangs' },
   repositories: {
     owner: 'events/sweep.ts',

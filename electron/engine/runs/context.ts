@@ -49,8 +49,13 @@ export interface RunContext {
   readonly onOutput: AgentSpec['onOutput']
   /** All that its programs print, byte by byte, over all its calls; null: it is not kept. */
   readonly wholeOutput: RunOutput | null
-  /** As AgentSpec has it. */
-  readonly onNetwork: () => void
+  /** As AgentSpec has it: from here on the run takes no place from others. */
+  readonly onLongWait: AgentSpec['onLongWait']
+  /**
+   * Before an agent is started: waits for the place that a long wait has left to others (ARCHITECTURE I2).
+   * false: there was none for so long that its thread is to go on without.
+   */
+  readonly takePlace: () => Promise<boolean>
   /** Told once, when the run begins. */
   readonly onDeadline: (deadline: Deadline) => void
   /** What must be let go of when the run is over, however it ended. */

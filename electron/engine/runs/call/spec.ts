@@ -55,7 +55,7 @@ export const bareSpec = (
   onProgress: context.onProgress,
   onOutput: context.onOutput,
   onBytes: context.wholeOutput?.push,
-  onNetwork: context.onNetwork,
+  onLongWait: context.onLongWait,
   onStart: (argv) => context.ports.log('debug', 'run.arguments', { runId: run.id, argv }),
   onProcess: () => {},
 })

@@ -1,6 +1,6 @@
 import { fault } from '../../../../shared/base/faults.ts'
 import { err, ok } from '../../../../shared/base/result.ts'
-import { MINUTE } from '../../../../shared/base/time.ts'
+import { MINUTE, SECOND } from '../../../../shared/base/time.ts'
 import { checkOf, isForAgent } from '../../../../shared/runs/check-id.ts'
 import type { TaskResult } from '../../../../shared/runs/run.ts'
 import type { AgentResult, AgentSpec } from '../../ports/agents.ts'
@@ -18,8 +18,13 @@ export const agentPorts = (
   agents: {
     async run(spec, signal) {
       const { threadId } = store.runs.running().find((r) => r.id === spec.runId)!
-      if (spec.agent.kind === 'local' && store.threads.get(threadId)!.agent.kind !== 'local')
+      if (spec.agent.kind === 'local' && store.threads.get(threadId)!.agent.kind !== 'local') {
+        if (world.silentRemotes.has(spec.repoPath)) {
+          spec.onLongWait?.('network')
+          await new Promise<void>((done) => clock.setTimer(clock.now() + 10 * SECOND, done))
+        }
         return checked(spec, world)
+      }
       world.starts.push({
         at: clock.now(),
         threadId,

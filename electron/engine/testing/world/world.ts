@@ -65,6 +65,8 @@ export interface World {
   toolsFault: Fault | null
   missing: Set<string>
   tracked: Set<string>
+  /** Repositories whose remote takes ten seconds not to answer, where the app works lines of an agent's list. */
+  silentRemotes: Set<string>
   readonly excluded: string[]
   /**
    * What stands behind the task classes of each repository, for the change gate; a class that is absent
@@ -107,6 +109,7 @@ export const quietWorld = (script: Script): World => ({
   toolsFault: null,
   missing: new Set(),
   tracked: new Set(),
+  silentRemotes: new Set(),
   excluded: [],
   prints: new Map(),
   looks: new Map(),

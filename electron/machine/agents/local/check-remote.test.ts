@@ -170,7 +170,7 @@ describe('the built-in checks of branches', () => {
     git(path, 'config', 'remote.origin.url', url)
     let waits = 0
     const spec = { ...localSpec(path, quickTasks(TASK.fetch)), taskTimeoutMs: 3500 }
-    const result = await runner.run({ ...spec, onNetwork: () => void waits++ }, never)
+    const result = await runner.run({ ...spec, onLongWait: () => void waits++ }, never)
     expect(result.tasks.map(({ status, note }) => [status, note])).toEqual([
       ['finding', 'origin did not answer in time'],
     ])

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { RepositoryState } from '../../../host/repositories.ts'
 import { localSpec, never, quickTasks } from '../testing/specs.ts'
 import { folder, runner, make, git, TASK, results, check } from '../testing/local-run.ts'
@@ -32,6 +33,26 @@ describe('commands of tasks', () => {
     ],
   ])('a command that is approved %s', async (_, text, expected) => {
     expect(await check(await make('no_remote'), text, { approved, taskTimeoutMs: 400 })).toEqual(expected)
+  })
+
+  it('of which one takes long leave their place to others after ten seconds, once', async () => {
+    const path = await make('no_remote')
+    const pipe = join(folder, 'pipe-of-a-long-command')
+    execFileSync('mkfifo', [pipe])
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const waits: string[] = []
+    try {
+      const run = results(path, [`Run \`cat ${pipe}\``], { approved, onLongWait: (of) => waits.push(of) })
+      const writer = await open(pipe, 'w') // once cat has it open
+      vi.advanceTimersByTime(9_999)
+      expect(waits).toEqual([])
+      vi.advanceTimersByTime(1)
+      await writer.close()
+      expect((await run).map(({ status }) => status)).toEqual(['passed'])
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(waits).toEqual(['command'])
   })
 
   it('are not run without approval, and the request says what would be run', async () => {

@@ -6,17 +6,17 @@ import type { TaskResult } from '../../../../shared/runs/run.ts'
 import type { GitGlance } from '../../../../shared/events/git-glance.ts'
 import { SECOND } from '../../../../shared/base/time.ts'
 import type { Clock } from '../../../engine/ports/ports.ts'
-import type { AgentResult, AgentSpec, DueTask } from '../../../engine/ports/agents.ts'
+import type { AgentResult, AgentSpec, DueTask, LongWait } from '../../../engine/ports/agents.ts'
 import { openRepository, type Repository } from '../../git/git.ts'
 import { factsOf, type Facts } from '../../git/facts/repo-facts.ts'
 import { readWorkingState, toGlance, type WorkingState } from '../../git/facts/working-state.ts'
 import { changedFiles, readCommand } from './approval/approval-hash.ts'
-import { runApproved } from './approval/approved-command.ts'
+import { runApproved, type CommandRun } from './approval/approved-command.ts'
 import { failed, nameList, needsAgent, type CheckAnswer, type CheckContext } from './check.ts'
 import { CHECKS } from './checks.ts'
 
-/** A remote that answers does so within this; all runs that wait for a moment would go on at once, else. */
-const LONG_WAIT_MS = 3 * SECOND
+/** Most remotes and commands are over within this; all runs that wait for a moment would go on at once, else. */
+const LONG_WAIT_MS: Readonly<Record<LongWait, number>> = { network: 3 * SECOND, command: 10 * SECOND }
 
 /**
  * Works a heartbeat without a model: each due task is a built-in check, an approved command, or waits for
@@ -110,7 +110,7 @@ async function work(task: DueTask, spec: AgentSpec, context: CheckContext): Prom
       command: request.kind === 'shell' ? ['/bin/sh', '-c', request.text] : request.argv,
     }
   }
-  const answer = await runApproved(request, {
+  const call: CommandRun = {
     repoPath: spec.repoPath,
     marker: spec.marker,
     taskTimeoutMs: spec.taskTimeoutMs,
@@ -119,7 +119,8 @@ async function work(task: DueTask, spec: AgentSpec, context: CheckContext): Prom
     onOutput: spec.onOutput,
     onBytes: spec.onBytes,
     secrets: spec.secrets,
-  })
+  }
+  const answer = await tellLong(spec, 'command', () => runApproved(request, call))
   // Between the reading and the start, and while it ran, others could exchange what was approved.
   const after = await readCommand(spec.repoPath, task.text)
   const isThere = after !== null && after !== 'several'
@@ -154,14 +155,17 @@ function contextOf(
     taskTimeoutMs: spec.taskTimeoutMs,
     onProcess: spec.onProcess,
     silentRemotes: new Set(),
-    async overNetwork(wait) {
-      const timer = setTimeout(() => spec.onNetwork?.(), LONG_WAIT_MS)
-      try {
-        return await wait()
-      } finally {
-        clearTimeout(timer)
-      }
-    },
+    overNetwork: (wait) => tellLong(spec, 'network', wait),
+  }
+}
+
+/** Others may have the place of this run once it has waited so long. */
+async function tellLong<T>({ onLongWait }: AgentSpec, of: LongWait, wait: () => Promise<T>): Promise<T> {
+  const timer = setTimeout(() => onLongWait?.(of), LONG_WAIT_MS[of])
+  try {
+    return await wait()
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -6,7 +6,7 @@ import { executableOf } from './approval-hash.ts'
 import { failed, finding, passed, type CheckAnswer } from '../check.ts'
 import { runProcess } from '../../../process/process-runner.ts'
 
-interface CommandRun {
+export interface CommandRun {
   readonly repoPath: string
   readonly marker: string
   readonly taskTimeoutMs: number

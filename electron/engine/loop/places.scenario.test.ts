@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../../shared/base/time.ts'
+import { addWithAgent, CLAUDE, TURN } from '../testing/with-agent.ts'
 import { QUICK_ONLY, scenario, type Scenario } from '../testing/scenario.ts'
 
 /** Threads of which the first ones have a remote that never answers. */
@@ -7,7 +8,7 @@ async function fleet(dead: number, alive: number): Promise<Scenario> {
   const s = await scenario({
     script: (spec) => {
       if (!spec.repoPath.startsWith('/dead')) return {}
-      spec.onNetwork?.()
+      spec.onLongWait?.('network')
       return { takesMs: 2 * MINUTE }
     },
   })
@@ -49,4 +50,46 @@ describe('runs that only wait for an answer over a network', () => {
     expect(ended(s, 'dead')).toBe(40)
     await s.stop()
   })
+})
+
+it('a command that takes long holds nobody up, two hold nobody up, and three take a place again', async () => {
+  for (const [long, quick] of [
+    [1, 5],
+    [2, 5],
+    [3, 0],
+  ] as const) {
+    const s = await scenario({
+      script: (spec) => {
+        if (!spec.repoPath.startsWith('/long')) return {}
+        spec.onLongWait?.('command')
+        return { takesMs: 5 * MINUTE }
+      },
+    })
+    for (let n = 0; n < long; n++) s.add(`long-${n}`, { playbook: QUICK_ONLY, intervalMs: HOUR })
+    for (let n = 0; n < 5; n++) s.add(`quick-${n}`, { playbook: QUICK_ONLY, intervalMs: HOUR })
+    await beatAll(s)
+    await s.clock.advance(1000)
+    expect([long, ended(s, 'quick')]).toEqual([long, quick])
+    await s.clock.advance(6 * MINUTE)
+    expect(ended(s, 'quick') + ended(s, 'long')).toBe(5 + long)
+    await s.stop()
+  }
+})
+
+it('found by reading: no more agents run than the limits say, though the checks before them waited for a network', async () => {
+  const starts: number[] = []
+  const s = await scenario({
+    script: () => {
+      starts.push(s.clock.now())
+      return { turn: TURN, takesMs: MINUTE }
+    },
+  })
+  const list = '## Quick Tasks\n- [ ] Run `git fetch origin`\n- [ ] Think about it\n'
+  for (let n = 0; n < 5; n++) addWithAgent(s, `dead-${n}`, CLAUDE, list)
+  for (const { repoPath } of s.store.threads.list()) s.silentRemotes.add(repoPath)
+  await beatAll(s)
+  await s.clock.advance(15 * MINUTE)
+  expect(starts.map((at, n) => at - (starts[n - 1] ?? -Infinity) >= MINUTE)).not.toContain(false)
+  expect(new Set(s.starts.map(({ threadId }) => threadId)).size).toBe(5)
+  await s.stop()
 })
