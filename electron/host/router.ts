@@ -29,7 +29,7 @@ export function createRouter(options: RouterOptions, profile: Profile, parts: Pa
       dataDir,
       driver,
       store,
-      settingsProblem: settings.state().problem,
+      settings: settings.state(),
       engine,
       hasShell: shell !== null,
       launcher,

@@ -48,6 +48,9 @@ export const NO_AGENT_KEY = 'no_agent'
 /** What an agent did, or what was kept, is no state of the thread: once a person has seen it, it is settled. */
 export const SETTLED_ONCE_SEEN: readonly string[] = ['touched', NO_AGENT_KEY, TAKEN_KEY]
 
+/** Each tells of something that happened: what nobody has seen yet stays when the next of its cause comes. */
+export const ADDED_UP: readonly string[] = ['touched', TAKEN_KEY]
+
 /** What a person may run again from it now; null: nothing. */
 export const runsAgain = ({ again, resolvedAt }: Pick<Alert, 'again' | 'resolvedAt'>): KeptCommand | null =>
   resolvedAt === null ? again : null

@@ -43,3 +43,15 @@ it('a command waits for an approval again as soon as its file, which could not b
   await read(s, id)
   expect(shown(s)).toEqual([1, 'blocked'])
 })
+
+it('a command of a Work Queue that git tracks, of which nothing is taken, waits for none', async () => {
+  const { s, id } = await asking()
+  const queue = '## Quick Tasks\n- [ ] Look\n## Work Queue\n- [pending] a: Run `make lint`\n'
+  s.files.set('/api', queue)
+  await read(s, id)
+  expect(shown(s)[0]).toBe(1)
+  s.tracked.add('/api')
+  s.files.set('/api', `${queue}\n`)
+  await read(s, id)
+  expect(shown(s)[0]).toBe(0)
+})

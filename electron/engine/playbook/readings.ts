@@ -38,11 +38,15 @@ interface Readings {
 
 /**
  * Lines of which the app would run an approved command: tasks, and of a thread without an agent also work that is
- * still to do.
+ * still to do, unless git tracks the file.
  */
-export function commandLines(doc: HeartbeatDoc, { agent }: Pick<Thread, 'agent'>): readonly DueTask[] {
+export function commandLines(
+  doc: HeartbeatDoc,
+  { agent }: Pick<Thread, 'agent'>,
+  isTracked: boolean,
+): readonly DueTask[] {
   if (agent.kind !== 'local') return doc.loose ? [] : linesForApp(doc.tasks)
-  const work = doc.work.filter(isToDo)
+  const work = isTracked ? [] : doc.work.filter(isToDo)
   return [
     ...doc.tasks,
     ...work.map((item) => ({ key: workKey(item), tier: 'quick' as const, text: item.title })),
@@ -59,10 +63,10 @@ export function createReadings(
   let isClosed = false
 
   /** Listing asks the disk about every command: only when the lines have changed. */
-  async function listCommands(id: ThreadId, doc: HeartbeatDoc): Promise<void> {
+  async function listCommands(id: ThreadId, doc: HeartbeatDoc, isTracked: boolean): Promise<void> {
     const thread = threads.get(id)
     if (thread === null || doc.conflicted) return
-    const lines = commandLines(doc, thread)
+    const lines = commandLines(doc, thread, isTracked)
     const gist = JSON.stringify(lines.map((l) => l.text))
     if (gist === listed.get(id)) return
     listed.set(id, gist)
@@ -81,7 +85,7 @@ export function createReadings(
       const commands = doc === null ? [] : (readings.get(id)?.commands ?? [])
       readings.set(id, { facts, commands, timed: timedIn(doc) })
       changed(id)
-      if (doc !== null) void listCommands(id, doc)
+      if (doc !== null) void listCommands(id, doc, tracked)
     },
     noteUnreadable(id) {
       readings.delete(id)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolCall } from '../../../shared/agents/agent-turn.ts'
 import { DAY, MINUTE } from '../../../shared/base/time.ts'
+import { apiClient } from '../testing/api-client.ts'
 import { openAlerts } from '../testing/one-thread.ts'
 import { outcomes, scenario } from '../testing/scenario.ts'
 import { addWithAgent, CLAUDE, TURN, withAgent, withAllLines } from '../testing/with-agent.ts'
@@ -163,4 +164,22 @@ describe('advice of another thread', () => {
       },
     ])
   })
+})
+
+it('what a run changed stands until a person has seen it, whatever other runs change and whoever is the runner', async () => {
+  const { s, id } = await withAgent(() => ({ turn: TURN }))
+  const now = s.clock.now()
+  const change = (what: string): void => {
+    s.store.alerts.raise(id, { key: 'touched', severity: 'warning', text: what }, now)
+  }
+  const standing = () => s.store.threads.facts(id).alerts.map(({ text, seen }) => [text, seen])
+  change('branch sneaky was created')
+  change('a.js changed')
+  change('a.js changed')
+  expect(standing()).toEqual([['a.js changed\n\nbranch sneaky was created', 2]])
+  await apiClient(s).threads.setAgent({ id, agent: { kind: 'local' }, confirmed: true })
+  expect(standing()).toHaveLength(1)
+  s.store.alerts.acknowledge([s.store.threads.facts(id).alerts[0]!.id], now)
+  change('b.js changed')
+  expect(standing()).toEqual([['b.js changed', 1]])
 })

@@ -7,6 +7,7 @@ import { asSentence } from '../../../shared/base/faults.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
 import type { Store } from '../../engine/ports/store.ts'
 import { quickCheck } from '../../store/backup/in-worker.ts'
+import type { SettingsState } from '../../machine/disk/settings/settings-file.ts'
 import type { Driver } from '../../store/connection/driver.ts'
 import { check } from './check.ts'
 
@@ -36,8 +37,22 @@ const isReadable = (folder: string): Promise<boolean> =>
     () => false,
   )
 
-export function settingsCheck(problem: string | null): Check {
-  if (problem === null) return check('Settings', 'ok', 'settings.json can be read.')
+/** `problem`: why the whole file cannot be read; null: it can. */
+export type SettingsFacts = Pick<SettingsState, 'problem' | 'bad' | 'unknown'>
+
+export function settingsCheck({ problem, bad, unknown }: SettingsFacts): Check {
+  const left = [
+    ...bad.map(({ key, text }) => `${key}: ${text}`),
+    ...(unknown.length === 0 ? [] : [`no setting is called ${unknown.slice(0, 5).join(', ')}`]),
+  ]
+  if (problem === null && left.length === 0) return check('Settings', 'ok', 'settings.json can be read.')
+  if (problem === null)
+    return check(
+      'Settings',
+      'warn',
+      asSentence(`Not all of settings.json counts. ${left.slice(0, 5).join('; ')}`),
+      'Mend it by hand, or reset the setting in the window.',
+    )
   return check(
     'Settings',
     'fail',

@@ -27,7 +27,7 @@ async function checksWith(
     dataDir,
     driver: loadDriver(),
     store: s.store,
-    settingsProblem: null,
+    settings: { problem: null, bad: [], unknown: [] },
     engine: s.engine,
     hasShell: true,
     hasTray: true,
@@ -62,7 +62,10 @@ describe('the checks of an installation', { timeout: 30_000 }, () => {
     const id = s.add('api')
     s.configs.set('/api', 'no JSON')
     await s.sources.look(id)
-    const { of } = await checksWith({ store: s.store, settingsProblem: 'settings.json is no JSON' })
+    const { of } = await checksWith({
+      store: s.store,
+      settings: { problem: 'settings.json is no JSON', bad: [], unknown: [] },
+    })
     expect(of('HEARTBEAT.json')).toMatchObject({
       state: 'warn',
       text: 'Not all of it counts. api: HEARTBEAT.json is not JSON; nothing of it counts.',
@@ -70,6 +73,13 @@ describe('the checks of an installation', { timeout: 30_000 }, () => {
     expect(of('Settings')).toMatchObject({
       state: 'fail',
       text: 'settings.json is no JSON. The last good settings count.',
+    })
+    const part = await checksWith({
+      settings: { problem: null, bad: [{ key: 'maxRuns', text: 'at most 10' }], unknown: ['maxRun'] },
+    })
+    expect(part.of('Settings')).toMatchObject({
+      state: 'warn',
+      text: 'Not all of settings.json counts. maxRuns: at most 10; no setting is called maxRun.',
     })
     const why = await s.foresight.explain(s.store.threads.get(id)!)
     expect(why.undone).toContain('HEARTBEAT.json is not JSON; nothing of it counts.')

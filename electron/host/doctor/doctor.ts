@@ -17,15 +17,22 @@ import {
   trayCheck,
   webhookCheck,
 } from './app.ts'
-import { backupCheck, configCheck, diskCheck, historyCheck, repositoryCheck, settingsCheck } from './data.ts'
+import {
+  backupCheck,
+  configCheck,
+  diskCheck,
+  historyCheck,
+  repositoryCheck,
+  settingsCheck,
+  type SettingsFacts,
+} from './data.ts'
 import { agentsCheck, ghCheck, gitCheck, strayCheck } from './programs.ts'
 
 export interface DoctorFacts {
   readonly dataDir: string
   readonly driver: Driver
   readonly store: Pick<Store, 'threads' | 'webhooks'>
-  /** What is wrong with settings.json, as a sentence; null: nothing. */
-  readonly settingsProblem: string | null
+  readonly settings: SettingsFacts
   readonly engine: Engine
   readonly hasShell: boolean
   readonly autostart?: AutostartView | null // null: there is nothing to start at login
@@ -55,7 +62,7 @@ export async function checkOf(f: DoctorFacts): Promise<readonly Check[]> {
     repositories,
     threadCheck(f.store),
     configCheck(f.store),
-    settingsCheck(f.settingsProblem),
+    settingsCheck(f.settings),
     schedulerCheck(f.engine),
     clockCheck(),
     history,

@@ -12,8 +12,8 @@ const FIELD_WORD = {
   session: 'session',
 } as const
 
-/** Alerts that tell of what the runner did, which is another one's from now on. */
-const OF_ITS_RUNNER = ['broken', 'unproven', 'permission', 'touched', 'touched:meanwhile', 'touched:allowed']
+/** Alerts about a runner that is another one from now on. What the old one changed stays until it is seen. */
+const OF_ITS_RUNNER = ['broken', 'unproven', 'permission']
 
 /** How a thread beats, with whom, and whether it may. */
 export function settingHandlers({ ports, store, engine }: CoreParts) {
