@@ -114,9 +114,9 @@ export interface Answered {
   readonly text: string // its first line
 }
 
-/** The worst of a thread's alerts that a person has acknowledged or put off. Notices are no news for a state. */
+/** The worst of a thread's alerts that a person has acknowledged or put off; null: none. */
 export function answeredOf(alerts: readonly Alert[], now: Instant): Answered | null {
-  const worst = worstOf(alerts.filter((alert) => !isOpen(alert, now) && alert.severity !== 'notice'))
+  const worst = worstOf(alerts.filter((alert) => !isOpen(alert, now)))
   if (worst === null) return null
   return {
     how: worst.acknowledgedAt === null ? 'snoozed' : 'acknowledged',

@@ -15,15 +15,20 @@ describe('the exit code', () => {
   ] as const)('status of %j is %d', (states, code) =>
     expect(
       statusExitCode(
-        states.map((state) => ({ state, openAlerts: 0 })),
+        states.map((state) => ({ state, openAlerts: 0, known: false })),
         false,
       ),
     ).toBe(code),
   )
   it('status counts an open alert of a thread that runs again', () =>
-    expect(statusExitCode([{ state: 'running', openAlerts: 1 }], false)).toBe(10))
+    expect(statusExitCode([{ state: 'running', openAlerts: 1, known: false }], false)).toBe(10))
+  it('status does not count what a person has acknowledged, as the sentence does not, but what came since', () => {
+    expect(statusExitCode([{ state: 'broken', openAlerts: 0, known: true }], false)).toBe(0)
+    expect(statusExitCode([{ state: 'broken', openAlerts: 1, known: true }], false)).toBe(30)
+    expect(statusExitCode([{ state: 'overdue', openAlerts: 0, known: true }], false)).toBe(40)
+  })
   it('status of a fleet that cannot beat is that of a broken one, at least', () => {
     expect(statusExitCode([], true)).toBe(30)
-    expect(statusExitCode([{ state: 'urgent', openAlerts: 1 }], true)).toBe(20)
+    expect(statusExitCode([{ state: 'urgent', openAlerts: 1, known: false }], true)).toBe(20)
   })
 })

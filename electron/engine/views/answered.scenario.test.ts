@@ -61,9 +61,12 @@ describe('a thread whose alert a person has answered', () => {
     expect(view(s).state).toBe('overdue')
   })
 
-  it('is as it was before when a notice was acknowledged', async () => {
+  it('shows also that a notice was acknowledged, as the sentence above all threads counts it', async () => {
     const { s } = await raised('notice')
     s.store.alerts.acknowledge([alertOf(s)], s.clock.now())
-    expect(view(s).state).toBe('quiet')
+    expect(view(s)).toMatchObject({
+      state: 'acknowledged',
+      verdict: 'Nothing needs you. 1 acknowledged or snoozed.',
+    })
   })
 })
