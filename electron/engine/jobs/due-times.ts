@@ -70,14 +70,13 @@ function underWay(store: Pick<Store, 'queue' | 'runs' | 'jobs'>, id: JobId): Job
   return itemId === undefined ? null : store.jobs.runOfItem(itemId)
 }
 
-/** When it starts next: what waits for its time, after a failure say, holds up the due times before. null: never. */
-export function startsNext(
-  { id, nextDueAt }: Pick<Job, 'id' | 'nextDueAt'>,
-  { queue }: Pick<Store, 'queue'>,
-  now: Instant,
-): Instant | null {
-  const waiting = queue.waiting().find((item) => item.jobId === id)
-  return waiting !== undefined && waiting.notBefore > now ? waiting.notBefore : nextDueAt
+/** When it starts next, the delay after failures included: the due times before are not run. null: never. */
+export function startsNext(job: Job, store: Pick<Store, 'queue' | 'jobs'>, now: Instant): Instant | null {
+  const waiting = store.queue.waiting().find((item) => item.jobId === job.id)
+  if (waiting !== undefined && waiting.notBefore > now) return waiting.notBefore
+  if (job.nextDueAt === null || job.pause !== null) return job.nextDueAt
+  const start = startOf(store, job, job.nextDueAt, now)
+  return start > now ? start : job.nextDueAt
 }
 
 /** At its own place within the spread, and after failures not before their delay is over. */
