@@ -83,7 +83,7 @@ const thread = fc
       last,
       lateMs,
       lateBecause: null,
-      unseenSlot: unseenSlot({ strip, last, tiers } as unknown as ThreadView),
+      unseenSlot: unseenSlot({ strip, last, tiers, effectiveIntervalMs: HOUR } as unknown as ThreadView),
       scheduleProblem: f.problem ? 'unreadable' : null,
       missingFolder: f.missing ? { code: 'repo.missing', message: '/api' } : null,
       approvalsWanted: f.approvalsWanted,
@@ -103,6 +103,7 @@ const thread = fc
       indicator: f.indicator,
       tiers,
       strip,
+      effectiveIntervalMs: HOUR,
     } as unknown as ThreadView
   })
 const fleet = fc.array(thread, { maxLength: 12 })
@@ -176,4 +177,16 @@ it('never calls quiet what passed its newest due time unseen', () => {
       expect(standingOf(after)).not.toBe('quiet')
     }),
   )
+})
+
+it.each([
+  [29, null],
+  [31, 'missed'],
+])('a due time that was missed %d minutes after a beat of each hour is unseen: %s', (minutes, unseen) => {
+  const at = NOW - HOUR
+  const strip = { at: [at], outcome: ['missed'], runs: [null] }
+  const last = { outcome: 'quiet', finishedAt: at - (minutes * HOUR) / 60 }
+  const tier = { snoozedUntil: null }
+  const tiers = { quick: tier, hourly: tier, daily: tier }
+  expect(unseenSlot({ strip, last, tiers, effectiveIntervalMs: HOUR } as unknown as ThreadView)).toBe(unseen)
 })

@@ -45,15 +45,17 @@ const hasSnoozed = ({ tiers }: Pick<ThreadView, 'tiers'>): boolean =>
 
 /**
  * What became of the newest due time that has an outcome, where nobody has looked since: the last OK is an
- * old one. null: somebody has, or a tier is snoozed.
+ * old one. null: somebody has, or had within half an interval before it, or a tier is snoozed.
  */
-export function unseenSlot(t: Pick<ThreadView, 'strip' | 'last' | 'tiers'>): 'missed' | 'skipped' | null {
+export function unseenSlot(
+  t: Pick<ThreadView, 'strip' | 'last' | 'tiers' | 'effectiveIntervalMs'>,
+): 'missed' | 'skipped' | null {
   if (hasSnoozed(t)) return null
   const { outcome, at } = t.strip
   const newest = outcome.findLastIndex((o) => o !== 'waiting' && o !== 'running' && o !== 'merged')
   const passed = outcome[newest]
   if (passed !== 'missed' && passed !== 'skipped') return null
-  return (at[newest] ?? 0) > (t.last?.finishedAt ?? Infinity) ? passed : null
+  return (at[newest] ?? 0) > (t.last?.finishedAt ?? Infinity) + t.effectiveIntervalMs / 2 ? passed : null
 }
 
 const REST: readonly (readonly [Standing, string])[] = [

@@ -59,7 +59,8 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     permissionsWanted: store.permissions.wanted(thread.id),
   }
   const last = lastOf(facts.last)
-  const past = { last, strip: facts.strip, tiers: tierViews(thread, fleet, sources) }
+  const effectiveIntervalMs = engine.slots.intervalOf(thread)
+  const past = { last, strip: facts.strip, tiers: tierViews(thread, fleet, sources), effectiveIntervalMs }
   const resting = { off: thread.intervalMs === 0, pause }
   const { state, because } = stateOf({
     ...wanted,
@@ -102,7 +103,6 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     newestEventAt: store.events.newestAt(thread.id),
     indicator: deliveryOf(thread, settings).indicator,
     dormantSince: isDormant(thread, settings.dormantAfterMs, now) ? thread.activeAt : null,
-    effectiveIntervalMs: engine.slots.intervalOf(thread),
     jobs: store.jobs.list(thread.id).filter((j) => j.pause === null).length,
     mutedUntil: store.alerts.mutedUntil(thread.id, now),
   }
