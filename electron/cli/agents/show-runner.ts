@@ -24,8 +24,8 @@ export function showRunner(
   if (agent.kind === 'cli') return showCli(cx, title, folder, agent, found, face)
   // Quoted, so that what is one argument and what are two cannot be mistaken.
   cx.out.line(
-    `${title}: ${exact(JSON.stringify(agent.argv))}, started in ${exact(folder)} at each ` +
-      `beat${agent.replyPath === undefined ? '' : `; its reply is read at ${exact(agent.replyPath)}`}`,
+    `${title}: ${exact(JSON.stringify(agent.argv))}, started in ${exact(folder)} for ` +
+      `beats and messages${agent.replyPath === undefined ? '' : `; its reply is read at ${exact(agent.replyPath)}`}`,
   )
   cx.out.line(
     agent.mayChange === true

@@ -43,6 +43,9 @@ export async function setApp(
   const words =
     key === 'caps' ? plain(capsText(settings.caps, snapshot.threads)) : writeValue(key, settings[key])
   cx.out.line(`${spelledSetting(key)} is ${words}`)
+  const gone = key === 'caps' && value.length > 0 ? goneCaps(snapshot.fleet.settings, settings) : []
+  if (gone.length > 0)
+    cx.out.note(`No longer: ${plain(capsText(gone, snapshot.threads))}. All caps are written together.`)
 
   async function changed(which: SingleKey | 'caps', to: string): Promise<Settings> {
     if (which === 'caps') return client.settings.change({ caps: await readCapsOf(to, snapshot.threads) })
@@ -51,6 +54,12 @@ export async function setApp(
     return client.settings.change(change)
   }
 }
+
+/** Caps on something that nothing limits any more. */
+const goneCaps = (before: Settings, after: Settings): Settings['caps'] =>
+  before.caps.filter(
+    (cap) => !after.caps.some((c) => c.scope === cap.scope && c.of === cap.of && c.unit === cap.unit),
+  )
 
 async function readCapsOf(text: string, threads: readonly ThreadView[]): Promise<Settings['caps']> {
   if (text === '') throw usageError('caps needs a value')

@@ -13,6 +13,7 @@ describe('threadbeat set', () => {
     expect(await cli('set', 'caps', caps.replace('thread:2', 'thread:api'))).toMatchObject({
       code: 0,
       out: `caps is ${caps}\n`,
+      err: expect.stringMatching(/^No longer: .*All caps are written together\.\n$/) as string,
     })
     expect((await cli('set')).out).toMatch(
       /caps +fleet usd 2\/day\n +thread:2 starts 20\/day\n +runner:claude tokens 1000000\/month\n/,

@@ -57,6 +57,7 @@ describe('changes of threads', () => {
     expect((await cli('set', 'active-hours', '09:00-18:00 Europe/Berlin', '-t', '2')).code).toBe(0)
     expect((await cli('status', '2')).out).toMatch(/Active hours +09:00–18:00 Europe\/Berlin/)
     expect((await cli('pause', '--all', '--for', '1h')).code).toBe(0)
+    expect((await cli('status', 'api')).out).toMatch(/Next beat +none while it is paused/)
     expect((await json<{ engine: string }>('status')).engine).toBe('paused')
     expect((await cli('resume', '--all')).code).toBe(0)
     expect((await cli('pause')).code).toBe(2)

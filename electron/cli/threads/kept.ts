@@ -4,8 +4,9 @@ import { plain } from '../kit/text.ts'
 
 type Named = Pick<ThreadView, 'number' | 'name'>
 
-export const chooseAgentWords = ({ number }: Pick<ThreadView, 'number'>): string =>
-  `Choose one: threadbeat set runner --thread ${number} claude`
+/** null: for several threads. */
+export const chooseAgentWords = (thread: Pick<ThreadView, 'number'> | null): string =>
+  `Choose one: threadbeat set runner --thread ${thread?.number ?? 'THREAD'} claude`
 
 /** What a thread keeps because it has no agent, with what to do; null: nothing. */
 export function keptWords(thread: Named & Pick<ThreadView, 'waiting'>): string | null {

@@ -1,4 +1,5 @@
 import type { AheadCount, Foreseen, Foresight } from '../../../shared/contract/beats.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { HOUR, type Instant } from '../../../shared/base/time.ts'
 import { momentText, shortMomentText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import { plural } from '../../../shared/base/amounts.ts'
@@ -55,17 +56,24 @@ async function next(
   const waiting = snapshot.threads.filter(
     (t) => t.agent.kind === 'local' && t.tasksForAgent > 0 && (thread === null || t.id === thread.id),
   )
-  for (const t of waiting)
-    cx.out.note(
-      `${t.number} ${plain(t.name)}: ${plural(t.tasksForAgent, 'task')} of its list ${t.tasksForAgent === 1 ? 'waits' : 'wait'} for an agent; ` +
-        `local checks cannot do ${t.tasksForAgent === 1 ? 'it' : 'them'}. ${chooseAgentWords(t)}`,
-    )
+  if (waiting.length > 0) cx.out.note(forAgentLine(waiting))
   const face = faceOf(snapshot.fleet)
   if (entries.length === 0) return cx.out.line(`Nothing happens by itself until ${momentText(to, face)}.`)
   const listed = entries.slice(0, count)
   cx.out.table(listed.map((e) => foreseenRow(cx, e, face)))
   for (const line of countedLines(foresight, listed, face)) cx.out.line(cx.out.colors.dim(line))
   cx.out.line(`At most ${plural(agentStarts, 'agent start')} until ${momentText(to, face)}.`)
+}
+
+/** One line, however many threads have local checks and tasks that only an agent can do. */
+function forAgentLine(waiting: readonly ThreadView[]): string {
+  const count = waiting.reduce((sum, t) => sum + t.tasksForAgent, 0)
+  const only = waiting.length === 1 ? waiting[0]! : null
+  const where =
+    only === null
+      ? `${plural(count, 'task')} in ${waiting.length} threads`
+      : `${only.number} ${plain(only.name)}: ${plural(count, 'task')} of its list`
+  return `${where} ${count === 1 ? 'waits' : 'wait'} for an agent; local checks cannot do ${count === 1 ? 'it' : 'them'}. ${chooseAgentWords(only)}`
 }
 
 /** What is too much to be listed, by the hour. */

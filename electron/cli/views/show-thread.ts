@@ -26,7 +26,7 @@ export function showThread(cx: Context, t: ThreadView, face: ClockFace): void {
     ...settingRows(t, face),
     ['Session', t.session === 'resume' ? 'one for beats and messages, resumed' : 'a fresh one for each run'],
     ['Agent starts', GATE_WORD[gateOf(t)]],
-    ['Next beat', relative(t.nextDueAt, now)],
+    ['Next beat', t.rests === 'paused' ? 'none while it is paused' : relative(t.nextDueAt, now)],
     ['Last beat', lastWords(t, now)],
     ...(t.events === 0 ? [] : [['Events', `${t.events} ${eventsWaitWords(t.events)}`]]),
     ...TIERS.map((tier) => [TIER_WORD[tier], tierWords(t, tier, now, face)]),

@@ -41,12 +41,11 @@ interface Readings {
  * still to do, unless git tracks the file.
  */
 export function commandLines(
-  doc: HeartbeatDoc,
+  { doc, tracked }: { readonly doc: HeartbeatDoc; readonly tracked: boolean },
   { agent }: Pick<Thread, 'agent'>,
-  isTracked: boolean,
 ): readonly DueTask[] {
   if (agent.kind !== 'local') return doc.loose ? [] : linesForApp(doc.tasks)
-  const work = isTracked ? [] : doc.work.filter(isToDo)
+  const work = tracked ? [] : doc.work.filter(isToDo)
   return [
     ...doc.tasks,
     ...work.map((item) => ({ key: workKey(item), tier: 'quick' as const, text: item.title })),
@@ -63,10 +62,10 @@ export function createReadings(
   let isClosed = false
 
   /** Listing asks the disk about every command: only when the lines have changed. */
-  async function listCommands(id: ThreadId, doc: HeartbeatDoc, isTracked: boolean): Promise<void> {
+  async function listCommands(id: ThreadId, doc: HeartbeatDoc, tracked: boolean): Promise<void> {
     const thread = threads.get(id)
     if (thread === null || doc.conflicted) return
-    const lines = commandLines(doc, thread, isTracked)
+    const lines = commandLines({ doc, tracked }, thread)
     const gist = JSON.stringify(lines.map((l) => l.text))
     if (gist === listed.get(id)) return
     listed.set(id, gist)

@@ -20,13 +20,13 @@ export function approvalHandlers({
   return {
     list: os.approvals.list.handler(async ({ input, errors }) => {
       const thread = trustedOr(input.id, errors)
-      const { doc, tracked } = await readDoc(thread, ports, errors)
+      const lines = commandLines(await readDoc(thread, ports, errors), thread)
       const approvals = store.permissions.approvals(thread.id)
       const views = new Map<
         string,
         { request: Awaited<ReturnType<typeof ports.repositories.listCommands>>[number]; tasks: string[] }
       >()
-      for (const task of commandLines(doc, thread, tracked))
+      for (const task of lines)
         for (const request of await ports.repositories.listCommands(thread.repoPath, [task])) {
           const entry = views.get(request.hash) ?? { request, tasks: [] }
           entry.tasks.push(task.text)
@@ -50,11 +50,8 @@ export function approvalHandlers({
     }),
     set: os.approvals.set.handler(async ({ input, context, errors }) => {
       const thread = trustedOr(input.id, errors)
-      const { doc, tracked } = await readDoc(thread, ports, errors)
-      const offered = await ports.repositories.listCommands(
-        thread.repoPath,
-        commandLines(doc, thread, tracked),
-      )
+      const lines = commandLines(await readDoc(thread, ports, errors), thread)
+      const offered = await ports.repositories.listCommands(thread.repoPath, lines)
       store.together(() => {
         for (const hash of input.hashes) {
           const request = offered.find((c) => c.hash === hash)
