@@ -6,9 +6,11 @@ import { usageError } from '../kit/errors.ts'
 import { plain } from '../kit/text.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { THREAD_KEYS } from './set-thread.ts'
+import { quietHoursText, readQuietHours } from './quiet-hours-text.ts'
 import { readValue, SINGLE_KEYS, writeValue, type SingleKey } from './setting-text.ts'
 
-export const APP_KEYS: readonly (SingleKey | 'caps')[] = [...SINGLE_KEYS, 'caps']
+type AppKey = SingleKey | 'quietHours' | 'caps'
+export const APP_KEYS: readonly AppKey[] = [...SINGLE_KEYS, 'quietHours', 'caps']
 
 export async function showApp(cx: Context, json: boolean): Promise<void> {
   const { fleet, threads } = (await snapshotOf(cx)).snapshot
@@ -17,6 +19,7 @@ export async function showApp(cx: Context, json: boolean): Promise<void> {
   const caps = settings.caps.length === 0 ? ['off'] : settings.caps.map((cap) => capText(cap, threads))
   cx.out.table([
     ...SINGLE_KEYS.map((k) => [spelledSetting(k), writeValue(k, settings[k])]),
+    [spelledSetting('quietHours'), quietHoursText(settings.quietHours)],
     ...caps.map((cap, i) => [i === 0 ? 'caps' : '', cap]),
   ])
 }
@@ -40,19 +43,23 @@ export async function setApp(
   const text = value.join(' ')
   const settings = value.length === 0 ? snapshot.fleet.settings : await changed(key, text)
   if (json) return cx.out.json({ [key]: settings[key] })
-  const words =
-    key === 'caps' ? plain(capsText(settings.caps, snapshot.threads)) : writeValue(key, settings[key])
-  cx.out.line(`${spelledSetting(key)} is ${words}`)
+  cx.out.line(`${spelledSetting(key)} is ${wordsOf(key, settings, snapshot.threads)}`)
   const gone = key === 'caps' && value.length > 0 ? goneCaps(snapshot.fleet.settings, settings) : []
   if (gone.length > 0)
     cx.out.note(`No longer: ${plain(capsText(gone, snapshot.threads))}. All caps are written together.`)
 
-  async function changed(which: SingleKey | 'caps', to: string): Promise<Settings> {
+  async function changed(which: AppKey, to: string): Promise<Settings> {
     if (which === 'caps') return client.settings.change({ caps: await readCapsOf(to, snapshot.threads) })
     if (to === 'default') return client.settings.reset({ keys: [which] })
+    if (which === 'quietHours') return client.settings.change({ quietHours: readQuietHours(to) })
     const change: SettingsChange = { [which]: readValue(which, to, cx.now()) }
     return client.settings.change(change)
   }
+}
+
+function wordsOf(key: AppKey, settings: Settings, threads: readonly ThreadView[]): string {
+  if (key === 'caps') return plain(capsText(settings.caps, threads))
+  return key === 'quietHours' ? quietHoursText(settings.quietHours) : writeValue(key, settings[key])
 }
 
 /** Caps on something that nothing limits any more. */

@@ -27,6 +27,18 @@ describe('threadbeat set', () => {
       code: 0,
       out: expect.stringContaining('thread usd 0.5/day') as string,
     })
+    for (const [text, read] of [
+      ['20:00-08:00 mon-wed,sun', '20:00-08:00 sun,mon,tue,wed'],
+      ['22:00-07:00 sat-sun', '22:00-07:00 sun,sat'],
+      ['22:00–07:00', '22:00-07:00'],
+      ['off', 'off'],
+    ] as const)
+      expect(await cli('set', 'quiet-hours', text)).toMatchObject({
+        code: 0,
+        out: `quiet-hours is ${read}\n`,
+      })
+    for (const text of ['night', '25:00-07:00', '22:00-07:00 someday', '22:00-07:00 mon-tue-wed', ''])
+      expect((await cli('set', 'quiet-hours', text)).code).toBe(2)
     expect((await cli('set', 'quick-calls', '60')).out).toBe('quick-calls is 60\n')
     expect((await cli('set', 'session-idle', '2d')).out).toBe('session-idle is 2 d\n')
     expect((await cli('set', 'session', 'resume', '-t', 'lab')).code).toBe(0)

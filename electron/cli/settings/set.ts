@@ -8,6 +8,7 @@ import { setThread, THREAD_KEYS } from './set-thread.ts'
 const EXAMPLES = `
 Sources:  threadbeat set source git off --thread 3       SOURCE off, next (in the next prompt, starts no agent), asked (wakes where the sender asks), now (each wakes), or default
 Delivery: threadbeat set delivery show-ok on --thread 3  show-ok, show-alerts or indicator: on, off, or default (the app's)
+Quiet:    threadbeat set quiet-hours "22:00-07:00", or with days "20:00-08:00 mon-fri,sun"
 Caps:     threadbeat set caps "fleet usd 2/day, thread usd 0.5/day, thread:3 starts 20/day, runner:claude tokens 1000000/month"
           (thread: each by itself; thread:3: this one instead), or default, or off
 Runners:  threadbeat set runner claude --thread 3 --model quick=haiku daily=opus --effort daily=high --profile message=tidy
