@@ -3,11 +3,19 @@ import { messageOf } from '../../../shared/base/error-message.ts'
 import { formatDuration, MINUTE } from '../../../shared/base/time.ts'
 import type { RunningView } from '../../../shared/views/thread-view.ts'
 import { createLiveOutput, type LiveOutput } from '../agents/live-output.ts'
+import type { LongWait } from '../ports/agents.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { ClaimedRun } from '../ports/records.ts'
 import { createTimer } from '../pulse/timers.ts'
 import type { Deadline } from '../pulse/deadline.ts'
-import type { Place } from './places.ts'
+
+/** What a run has of the places that limits give (ARCHITECTURE I2). */
+export type Place =
+  | { readonly is: 'taken' }
+  /** Its checks wait for something that takes long; others may have the place. */
+  | { readonly is: 'left'; readonly for: LongWait }
+  /** Its agent is to be started. */
+  | { readonly is: 'wanted'; readonly give: () => void }
 
 /** One run of this process, from its claim until everything that follows from its end is done. */
 export interface ActiveRun {

@@ -5,15 +5,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import type { Pulse } from '../pulse/pulse.ts'
 import { createTimer } from '../pulse/timers.ts'
-import type { ActiveRun, ActiveRuns } from './active-runs.ts'
-
-/** What a run has of the places that limits give (ARCHITECTURE I2). */
-export type Place =
-  | { readonly is: 'taken' }
-  /** Its checks wait for something that takes long; others may have the place. */
-  | { readonly is: 'left'; readonly for: LongWait }
-  /** Its agent is to be started. */
-  | { readonly is: 'wanted'; readonly give: () => void }
+import type { ActiveRun, ActiveRuns, Place } from './active-runs.ts'
 
 interface PlaceParts {
   readonly ports: Pick<Ports, 'clock'>
