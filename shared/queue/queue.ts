@@ -114,8 +114,11 @@ export const hasOwnPlace = (
 export interface Running {
   readonly threadId: ThreadId
   readonly kind: ItemKind
-  /** Local checks that wait long for a network or a command: from then on they take no place. */
-  readonly hasLeftPlace?: boolean
+  /**
+   * `left`: its checks wait long for a network or a command, and it takes no place; `wanted`: it waits for one, so
+   * that its agent may start. Absent: it has one.
+   */
+  readonly place?: 'left' | 'wanted' | undefined
   /** See hasOwnPlace. */
   readonly isInOwnPlace?: boolean
 }
@@ -174,26 +177,29 @@ export function hasPlaceForAgent(running: readonly Running[], limits: Limits): b
 const isBelowHeartbeats = (placed: readonly Running[], { heartbeats }: Limits): boolean =>
   placed.filter(({ kind }) => kind !== 'message').length < heartbeats
 
-/** How many places of local checks are taken, and who takes the others. */
+/** How many places of local checks are taken, who takes the others, and whether one is wanted back. */
 export function placesOf(running: readonly Running[]): {
   readonly ownPlaces: number
   readonly shared: readonly Running[]
+  readonly isWanted: boolean
 } {
-  const placed = running.filter((r) => r.hasLeftPlace !== true)
+  const placed = running.filter((r) => r.place === undefined)
   const shared = placed.filter((r) => r.isInOwnPlace !== true)
-  return { ownPlaces: placed.length - shared.length, shared }
+  const isWanted = running.some((r) => r.place === 'wanted')
+  return { ownPlaces: placed.length - shared.length, shared, isWanted }
 }
 
 /** What time and the other runs say, which is cheap to ask. */
 function limitOf(item: QueueItem, view: QueueView): Hold | null {
   if (item.notBefore > view.now) return 'not_before'
   if (view.running.some((r) => r.threadId === item.threadId)) return 'thread_busy'
-  const { ownPlaces, shared: placed } = placesOf(view.running)
+  const { ownPlaces, shared: placed, isWanted } = placesOf(view.running)
   if (view.hasOwnPlace?.(item) === true)
     return ownPlaces >= view.limits.heartbeats ? 'heartbeat_slots_used' : null
   if (placed.length >= view.limits.runs) return 'slots_used'
   if (item.kind !== 'message') {
-    if (!isBelowHeartbeats(placed, view.limits)) return 'heartbeat_slots_used'
+    // An agent whose checks are done comes before all that are not begun, and never before a message.
+    if (isWanted || !isBelowHeartbeats(placed, view.limits)) return 'heartbeat_slots_used'
     // With a single slot a heartbeat must not stand in the way of a person's message; another thread's is
     // no more than a wake.
     const messageWaits =

@@ -69,13 +69,14 @@ export function startWhatMay(parts: ClaimParts, now: Instant): void {
 function claimNext(parts: ClaimParts, now: Instant): ClaimedRun | null {
   const { store, pulse } = parts
   const limits = limitsOf(pulse.settings())
-  const { ownPlaces, shared } = placesOf(runningNow(parts))
+  const { ownPlaces, shared, isWanted } = placesOf(runningNow(parts))
   const isOwnFull = limits.runs === 1 || ownPlaces >= limits.heartbeats
   if (shared.length >= limits.runs && isOwnFull) return null
   const mayStart = (item: QueueItem): boolean =>
     pulse.mode() === 'schedule' || (item.reasons.includes('manual') && !pulse.isLeftOver(item.id))
   // A long queue of beats is no reason to let a person's message wait for the reading of it.
-  const isFull = isOwnFull && shared.filter((r) => r.kind !== 'message').length >= limits.heartbeats
+  const isFull =
+    isOwnFull && (isWanted || shared.filter((r) => r.kind !== 'message').length >= limits.heartbeats)
   return store.queue.claim(
     (items) => pickNext(queueNow(parts, items.filter(mayStart), now)),
     (id) => runnerName(store.threads.get(id)?.agent ?? { kind: 'local' }),

@@ -19,21 +19,18 @@ const LEFT_AT_MOST: Readonly<Record<LongWait, number>> = { network: 32, command:
 /** A message to its thread waits as long, and the run has five minutes for all of its steps. */
 const WANTED_MS = 2 * MINUTE
 
-/** Who wants a place back comes before all that are not begun. */
-export const runningNow = (parts: Omit<PlaceParts, 'ports'>): QueueView['running'] => runningWith(parts, true)
-
-function runningWith(
-  { store, active, pulse }: Omit<PlaceParts, 'ports'>,
-  countsWanted: boolean,
-): QueueView['running'] {
+/** What runs now, as far as limits care. */
+export function runningNow({ store, active, pulse }: Omit<PlaceParts, 'ports'>): QueueView['running'] {
   const limits = limitsOf(pulse.settings())
   const left = { ...LEFT_AT_MOST }
-  const hasLeft = (place: Place | undefined): boolean =>
-    place?.is === 'wanted' ? !countsWanted : place?.is === 'left' && left[place.for]-- > 0
+  const placeOf = (place: Place | undefined): 'left' | 'wanted' | undefined => {
+    if (place?.is === 'wanted') return 'wanted'
+    return place?.is === 'left' && left[place.for]-- > 0 ? 'left' : undefined
+  }
   return store.runs.running().map(({ id, threadId, kind }) => ({
     threadId,
     kind,
-    hasLeftPlace: hasLeft(active.get(id)?.place),
+    place: placeOf(active.get(id)?.place),
     isInOwnPlace: hasOwnPlace(limits, kind, store.threads.get(threadId)?.agent),
   }))
 }
@@ -42,7 +39,7 @@ function runningWith(
 export function givePlacesBack(parts: PlaceParts): void {
   for (const { place } of parts.active.all()) {
     if (place.is !== 'wanted') continue
-    if (!hasPlaceForAgent(runningWith(parts, false), limitsOf(parts.pulse.settings()))) return
+    if (!hasPlaceForAgent(runningNow(parts), limitsOf(parts.pulse.settings()))) return
     place.give()
   }
 }

@@ -12,6 +12,7 @@ import { lookBeforeTrial, writtenSince } from '../../playbook/trial.ts'
 import type { AgentResult } from '../../ports/agents.ts'
 import { callRunner } from './call-runner.ts'
 import { go, type Step } from '../context.ts'
+import { ended, STOPPED } from '../ending.ts'
 import { objectionToAgent, skip, type Gated, type Objection } from '../gate.ts'
 import { listSpec } from './spec.ts'
 
@@ -39,16 +40,18 @@ export async function check(gated: Gated): Promise<Step<Checked>> {
   const foreseen = isDoneLately ? await objectionToAgent(gated) : null
   const pair = await pairOf(gated, foreseen !== null)
   if (pair !== null && pair.need === null) return go({ ...gated, pair })
-  const held = foreseen ?? (await noPlace(gated)) ?? (await objectionToAgent(gated))
+  const isWithout = foreseen === null && !(await gated.context.takePlace())
+  if (isWithout && gated.signal.aborted) return ended(gated, { verdict: STOPPED })
+  const held = foreseen ?? (isWithout ? NO_PLACE : await objectionToAgent(gated))
   if (held === null) return go({ ...gated, pair })
   const isIdle = pair === null || (pair.result.status === 'completed' && workedByApp(pair).length === 0)
   return isIdle ? skip(gated, held) : go({ ...gated, pair: { ...pair, held } })
 }
 
 /** Others have begun while the app's lines waited for a network or a command. */
-async function noPlace({ context }: Gated): Promise<Objection | null> {
-  if (await context.takePlace()) return null
-  return { reason: 'no_place', why: 'other agents had all places; its lines wait for the next beat.' }
+const NO_PLACE: Objection = {
+  reason: 'no_place',
+  why: 'other agents had all places; its lines wait for the next beat.',
 }
 
 /** `isHeld`: no agent will be started, so that lines which the app worked lately are not worked again. */
