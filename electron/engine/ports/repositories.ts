@@ -149,7 +149,7 @@ export interface HookPlan {
 export interface RepositoryLook {
   readonly head: string // commit, and the branch it is on
   readonly index: string // hash of its entries
-  readonly branches: Readonly<Record<string, string>> // name → commit; tags as well
+  readonly branches: Readonly<Record<string, string>> // name → commit; tags, notes and replacements as well
   readonly stashes: readonly string[]
   // path that differs from HEAD or is untracked → size and time
   readonly files: Readonly<Record<string, string>>

@@ -14,12 +14,14 @@ import { said } from './words.ts'
 /** Files looked at one by one; of the rest the names alone are compared, under this entry. */
 const FILES_AT_MOST = 20_000
 export const REST = '(more files)'
+/** Those under refs/remotes follow a fetch, which a look-only run may make. */
+const REFS = ['refs/heads', 'refs/tags', 'refs/notes', 'refs/replace'] as const
 const OWN_FILES = ['HEARTBEAT.md', 'HEARTBEAT.json']
 
 /**
  * What a look-only run must leave as it was; executes nothing of the repository and writes nothing into it.
- * Not seen: ignored files, work inside submodules, and an edit of a file that keeps its size, mode and all
- * of its times.
+ * Not seen: ignored files, work inside submodules and repositories that are untracked, an edit of a file that keeps
+ * its size, mode and all of its times or that a filter hides from git, and a tag that was pushed at once.
  */
 export const look = (repoPath: string): Promise<Result<RepositoryLook, Fault>> =>
   withRepository(repoPath, lookAt)
@@ -29,12 +31,7 @@ export async function lookAt(repository: Repository): Promise<Result<RepositoryL
   if (!head.ok) return head
   const branch = await repository.git(['symbolic-ref', '--short', '--quiet', 'HEAD'], { okCodes: [1] })
   if (!branch.ok) return branch
-  const refs = await repository.git([
-    'for-each-ref',
-    '--format=%(refname:lstrip=1) %(objectname)',
-    'refs/heads',
-    'refs/tags',
-  ])
+  const refs = await repository.git(['for-each-ref', '--format=%(refname:lstrip=1) %(objectname)', ...REFS])
   if (!refs.ok) return refs
   const stashes = await repository.git(['log', '--walk-reflogs', '--format=%H', 'refs/stash', '--'], {
     okCodes: [128],
@@ -89,13 +86,15 @@ async function treeOf(
   return ok({ index: hash(index.value.stdout), files })
 }
 
-/** A remote, a pushurl, an alias or a hook that was put there is used by whoever calls git next. */
+/**
+ * A remote, a pushurl, an alias or a hook that was put there is used by whoever calls git next; other files say
+ * which files git names, and how far back its history goes.
+ */
 async function configPrint({ location: { commonDir, gitDir } }: Repository): Promise<string> {
-  const texts = await Promise.all(
-    [join(commonDir, 'config'), join(gitDir, 'config.worktree'), join(commonDir, 'info/attributes')].map(
-      (file) => textOf(file),
-    ),
-  )
+  const texts = await Promise.all([
+    ...CONFIG_FILES.map((name) => textOf(join(commonDir, name))),
+    textOf(join(gitDir, 'config.worktree')),
+  ])
   const folder = join(commonDir, 'hooks')
   const names = (await readdir(folder).catch(() => [])).sort()
   const hooks = await Promise.all(
@@ -108,6 +107,7 @@ async function configPrint({ location: { commonDir, gitDir } }: Repository): Pro
   ].join('\n')
 }
 const HOOKS_AT_MOST = 100
+const CONFIG_FILES = ['config', 'info/attributes', 'info/exclude', 'info/grafts', 'shallow'] as const
 
 /** What is no file to be read counts by its kind and times. */
 const textOf = (file: string): Promise<string> =>

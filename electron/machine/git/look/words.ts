@@ -35,7 +35,7 @@ export function refWords(
       (name === `heads/${is.branch}` && is.branch === was.branch && from === was.commit && to === is.commit)
     )
       continue
-    const shown = name.startsWith('tags/') ? `tag ${said(name.slice(5))}` : `branch ${said(name.slice(6))}`
+    const shown = refName(name)
     if (from === undefined) words.push(`${shown} was created`)
     else if (to === undefined) words.push(`${shown} was deleted`)
     else words.push(`${shown} moved from ${short(from)} to ${short(to)}`)
@@ -43,6 +43,12 @@ export function refWords(
   return words.length <= NAMES
     ? words
     : [...words.slice(0, NAMES), `and ${words.length - NAMES} more branches and tags`]
+}
+
+/** `name`: without its leading `refs/`. */
+function refName(name: string): string {
+  if (name.startsWith('tags/')) return `tag ${said(name.slice(5))}`
+  return name.startsWith('heads/') ? `branch ${said(name.slice(6))}` : `ref ${said(name)}`
 }
 
 export function fileWords(before: RepositoryLook, after: RepositoryLook): readonly string[] {
