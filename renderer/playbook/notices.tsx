@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { HeartPulse, Info, RefreshCw, X } from 'lucide-react'
 import { useState, type ReactNode, type RefObject } from 'react'
 import { toast } from '../kit/shown/toast.ts'
+import { parse } from '../../shared/playbook/doc.ts'
+import { playbookPrint } from '../../shared/playbook/print.ts'
 import { merge3 } from '../../shared/playbook/merge/merge.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { useBridge } from '../client/bridge.ts'
@@ -104,9 +106,15 @@ function useWho({ id, last }: ThreadView, theirs: Theirs): string {
   const { api } = useBridge()
   const versions = useQuery(api.doc.versions.queryOptions({ input: { id } }))
   const author = versions.data?.versions.find((v) => v.author !== 'you')
-  if (author !== undefined && Math.abs(author.at - theirs.at) < FRESH_MS) return AUTHOR_WORD[author.author]
+  const isFresh = author !== undefined && Math.abs(author.at - theirs.at) < FRESH_MS
+  // That the file was seen for the first time says nothing of who changed it since it stood in the editor.
+  if (isFresh && author.author === 'start') return isStampOnly(theirs) ? EDITOR.aBeat : AUTHOR_WORD.other
+  if (isFresh) return AUTHOR_WORD[author.author]
   return last !== null && theirs.at - last.finishedAt < FRESH_MS ? EDITOR.aBeat : AUTHOR_WORD.other
 }
+
+const isStampOnly = ({ before, after }: Theirs): boolean =>
+  playbookPrint(parse(before)) === playbookPrint(parse(after))
 
 function DiffDialog({
   theirs,
