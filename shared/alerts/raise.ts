@@ -2,7 +2,7 @@ import type { AlertId } from '../base/ids.ts'
 import type { Instant } from '../base/time.ts'
 import type { Severity } from '../base/severity.ts'
 import type { RaisedAlert } from '../runs/raised-alert.ts'
-import { UNTIL_CHANGE, type Alert } from './alert.ts'
+import { ADDED_UP, UNTIL_CHANGE, type Alert } from './alert.ts'
 import { alertShape, DUPLICATE_ALERT_MS, normaliseAlert, SAME_SHAPE_MS, tellNews } from './news.ts'
 
 /** An alert of the thread that is not resolved. */
@@ -62,6 +62,31 @@ export function decideNews(
     suppressedBy: tell ? null : 'duplicate',
     snoozedUntil: inheritedSnooze(raised, replaced, now),
   }
+}
+
+const UNSEEN = '\n\nBefore it, and not acknowledged either:\n'
+const UNSEEN_LINES = 5
+const UNSEEN_CHARS = 300
+
+/**
+ * The words of what happened, then a line for each of its cause that happened before and that nobody has
+ * acknowledged. The same once more changes nothing, so that it is no news (ARCHITECTURE I8).
+ */
+export function withUnseen({ key, text }: RaisedAlert, open: readonly StandingNews[]): string {
+  const standing = open.find(({ alert }) => alert.key === key && alert.acknowledgedAt === null)?.alert.text
+  if (key === null || !ADDED_UP.includes(key) || standing === undefined) return text
+  const cut = standing.lastIndexOf(UNSEEN)
+  const newest = cut === -1 ? standing : standing.slice(0, cut)
+  const before = cut === -1 ? [] : standing.slice(cut + UNSEEN.length).split('\n')
+  if (newest === text || before.includes(lineOf(text))) return standing
+  const lines = [lineOf(newest), ...before]
+  const more = lines.length > UNSEEN_LINES ? ['And more, in the runs before.'] : []
+  return text + UNSEEN + [...lines.slice(0, UNSEEN_LINES), ...more].join('\n')
+}
+
+const lineOf = (text: string): string => {
+  const line = text.split('\n', 1)[0] ?? ''
+  return line.length <= UNSEEN_CHARS ? line : `${line.slice(0, UNSEEN_CHARS)}…`
 }
 
 /**

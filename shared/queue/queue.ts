@@ -100,7 +100,6 @@ export const limitsOf = ({
   runs: maxRuns,
   heartbeats: maxRuns === 1 ? 1 : Math.min(maxHeartbeats, maxRuns - 1),
 })
-/** What is running now, as far as limits care. */
 /**
  * Heartbeats of local checks have as many places of their own as others have, so that they never wait behind an
  * agent that takes long; where one run at a time is allowed, all share the same.
@@ -111,6 +110,7 @@ export const hasOwnPlace = (
   agent: { readonly kind: string } | undefined,
 ): boolean => runs > 1 && kind === 'heartbeat' && agent?.kind === 'local'
 
+/** What is running now, as far as limits care. */
 export interface Running {
   readonly threadId: ThreadId
   readonly kind: ItemKind

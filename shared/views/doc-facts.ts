@@ -32,16 +32,23 @@ export function docFacts(doc: HeartbeatDoc, tracked: boolean): DocFacts {
     workForAgent: workable.filter((w) => firstCodeSpan(w.title) === null).length,
     unread: [
       ...doc.problems.flatMap(({ code, severity, line, message }) =>
-        UNREAD.includes(code) && severity !== 'info' ? [`Line ${line}: ${message}`] : [],
+        UNREAD.includes(code) && severity !== 'info' ? [atLine(line, message)] : [],
       ),
       ...(tracked ? toDo.slice(0, 1).map(trackedWork) : []),
     ],
   }
 }
 
+const atLine = (line: number, words: string): string => `Line ${line}: ${words}`
+/** The same wherever it stands in the file. */
+export const withoutLine = (text: string): string => text.replace(/^Line \d+: /, '')
+
 /** A beat that may not mark what it takes would do it twice. */
 const trackedWork = ({ line }: WorkItem): string =>
-  `Line ${line}: no item of the Work Queue is taken, because git tracks HEARTBEAT.md and beats write nothing into a tracked file`
+  atLine(
+    line,
+    'no item of the Work Queue is taken, because git tracks HEARTBEAT.md and beats write nothing into a tracked file',
+  )
 
 /** Items of the Work Queue that this agent leaves: local checks take only those with a command. */
 export const workForAgent = ({ kind }: AgentConfig, doc: DocFacts | null): number =>

@@ -28,8 +28,12 @@ export const STANDINGS = [
 ] as const
 export type Standing = (typeof STANDINGS)[number]
 
+/** Something of it needs a person who does not know of it yet. */
+export const isUnanswered = (t: Pick<ThreadView, 'state' | 'known' | 'openAlerts'>): boolean =>
+  (needsYou(t.state) && !t.known) || t.openAlerts > 0
+
 export function standingOf(t: ThreadView): Standing {
-  if ((needsYou(t.state) && !t.known) || t.openAlerts > 0) return t.indicator ? 'needs' : 'hushed'
+  if (isUnanswered(t)) return t.indicator ? 'needs' : 'hushed'
   if (t.rests !== null) return t.rests
   if (t.last === null) return 'never'
   if (t.state === 'overdue' && t.last.skipReason === 'over_budget') return 'budget'

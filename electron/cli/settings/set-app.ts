@@ -6,7 +6,7 @@ import { usageError } from '../kit/errors.ts'
 import { plain } from '../kit/text.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { THREAD_KEYS } from './set-thread.ts'
-import { quietHoursText, readQuietHours } from './quiet-hours-text.ts'
+import { quietHoursText, readQuietHours } from './hours-text.ts'
 import { readValue, SINGLE_KEYS, writeValue, type SingleKey } from './setting-text.ts'
 
 type AppKey = SingleKey | 'quietHours' | 'caps'

@@ -11,6 +11,7 @@ import { clockFace, snapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { exact, plain } from '../kit/text.ts'
+import { readSpan } from './hours-text.ts'
 import { refuse } from './setting-text.ts'
 import { DELIVERY, showThreadSettings, threadSettingsJson } from './thread-settings.ts'
 
@@ -124,14 +125,14 @@ export function readDelivery(
 
 /** "09:00-18:00" or "22:00–06:00 Europe/Berlin"; the contract says whether hours and zone exist. */
 function readActiveHours(text: string): ActiveHours {
-  const match = /^(\S+?)\s*[-–]\s*(\d\S*)(?:\s+(\S+))?$/.exec(text.trim())
-  if (match === null)
+  const span = readSpan(text)
+  if (span === null || span.rest.includes(' '))
     return refuse(
       'active-hours',
       text,
       'off or START-END, such as 09:00-18:00, with a time zone if it is not yours',
     )
-  return { start: match[1] ?? '', end: match[2] ?? '', timeZone: match[3] ?? '' }
+  return { start: span.start, end: span.end, timeZone: span.rest }
 }
 
 async function setRunner(

@@ -44,13 +44,15 @@ export function readValue(key: SingleKey, text: string, now: Instant): Single {
         ? text
         : refuse(key, text, `one of ${Object.keys(value.options).join(', ')}`)
     case 'time':
-      return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : refuse(key, text, 'HH:MM, 00:00 to 23:59')
+      return isClockTime(text) ? text : refuse(key, text, 'HH:MM, 00:00 to 23:59')
     case 'moment':
       return readMoment(key, text, now)
     default:
       return text
   }
 }
+
+export const isClockTime = (text: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text)
 
 type Of<Kind extends SettingValue['kind']> = Extract<SettingValue, { readonly kind: Kind }>
 

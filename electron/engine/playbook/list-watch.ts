@@ -3,6 +3,7 @@ import type { Alert } from '../../../shared/alerts/alert.ts'
 import { LIST_KEY } from '../../../shared/runs/judge/alert-key.ts'
 import { flagAlerts, goneFlagKeys, unreadAlert } from '../../../shared/runs/judge/standing.ts'
 import type { RaisedAlert } from '../../../shared/runs/raised-alert.ts'
+import { withoutLine } from '../../../shared/views/doc-facts.ts'
 import type { DocFacts } from '../../../shared/views/thread-view.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
@@ -69,8 +70,6 @@ function newsOf(
     return standing === undefined ? flags : [...flags, { ...notice, foldedBy: 'cause', times: 0 }]
   return before === null && byHand.has(LIST_KEY) ? flags : [...flags, notice]
 }
-
-const withoutLine = (text: string): string => text.replace(/^Line \d+: /, '')
 
 function alertsOf({ flags, unread }: DocFacts): readonly RaisedAlert[] {
   const lines = unreadAlert(unread)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ToolCall } from '../../../shared/agents/agent-turn.ts'
 import { DAY, MINUTE } from '../../../shared/base/time.ts'
 import { apiClient } from '../testing/api-client.ts'
+import { capped } from '../../../shared/runs/raised-alert.ts'
 import { openAlerts } from '../testing/one-thread.ts'
 import { outcomes, scenario } from '../testing/scenario.ts'
 import { addWithAgent, CLAUDE, TURN, withAgent, withAllLines } from '../testing/with-agent.ts'
@@ -176,7 +177,20 @@ it('what a run changed stands until a person has seen it, whatever other runs ch
   change('branch sneaky was created')
   change('a.js changed')
   change('a.js changed')
-  expect(standing()).toEqual([['a.js changed\n\nbranch sneaky was created', 2]])
+  change('a.js changed')
+  const both = 'a.js changed\n\nBefore it, and not acknowledged either:\nbranch sneaky was created'
+  expect(standing()).toEqual([[both, 3]])
+  change('branch sneaky was created')
+  expect(standing(), 'what stands there is no news').toEqual([[both, 4]])
+  const long = `c.js changed\n\n${'+ line\n\n'.repeat(900)}`
+  for (const _ of [1, 2, 3]) change(capped(long))
+  expect(standing()).toEqual([
+    [expect.stringMatching(/^c\.js[^]*either:\na\.js changed\nbranch sneaky was created$/), 3],
+  ])
+  for (let n = 0; n < 8; n++) change(`file ${'abcdefgh'[n]} changed`)
+  expect(standing()).toEqual([
+    [expect.stringMatching(/^file h changed[^]*\nAnd more, in the runs before\.$/), 1],
+  ])
   await apiClient(s).threads.setAgent({ id, agent: { kind: 'local' }, confirmed: true })
   expect(standing()).toHaveLength(1)
   s.store.alerts.acknowledge([s.store.threads.facts(id).alerts[0]!.id], now)

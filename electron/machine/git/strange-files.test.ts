@@ -50,6 +50,19 @@ describe('git in a repository of somebody else', () => {
     expect(await refusal()).toContain('more than the 67108864 that git is let read')
   })
 
+  it.each(['info', 'objects/pack', 'rebase-merge'])(
+    'is not started where %s cannot be listed',
+    async (name) => {
+      const path = await make('no_remote')
+      const folder = join(path, '.git', name)
+      rmSync(folder, { recursive: true, force: true })
+      symlinkSync(folder, folder)
+      expect(await git(path, ['status'])).toMatchObject({
+        error: { code: 'repo.unreadable', message: `${folder} cannot be listed` },
+      })
+    },
+  )
+
   it('is started where .git holds what git never reads: its monitor’s socket, a large pack', async () => {
     const path = await make('no_remote')
     const server = createServer().listen(join(path, '.git/fsmonitor--daemon.ipc'))

@@ -40,6 +40,7 @@ const ENTRIES_LOOKED_AT = 20_000
 
 async function strangeIn(gitFolder: string, folder: (typeof FOLDERS)[number]): Promise<string | null> {
   const entries = await entriesOf(join(gitFolder, folder))
+  if (entries === null) return `${join(gitFolder, folder)} cannot be listed`
   if (entries.length > ENTRIES_LOOKED_AT) return `${join(gitFolder, folder)} holds too many files`
   for (const entry of entries) {
     const name = folder === '.' ? entry.name : `${folder}/${entry.name}`
@@ -61,7 +62,7 @@ async function strangeRef(folder: string): Promise<string | null> {
   let looked = 0
   const folders = [folder]
   for (let at = folders.pop(); at !== undefined; at = folders.pop())
-    for (const entry of await entriesOf(at)) {
+    for (const entry of (await entriesOf(at)) ?? []) {
       if (entry.isFile()) continue
       const path = join(at, entry.name)
       if (++looked > ENTRIES_LOOKED_AT) return `${folder} holds too many folders and links`
@@ -71,8 +72,11 @@ async function strangeRef(folder: string): Promise<string | null> {
   return null
 }
 
-const entriesOf = (folder: string): Promise<readonly Dirent[]> =>
-  readdir(folder, { withFileTypes: true }).catch(() => [])
+/** Empty where there is no such folder; null: there is, and it may not be listed. */
+const entriesOf = (folder: string): Promise<readonly Dirent[] | null> =>
+  readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ENOENT' || error.code === 'ENOTDIR' ? [] : null,
+  )
 const statsOf = (path: string): Promise<Stats | null> => stat(path).catch(() => null)
 /** A pipe holds whoever opens it, and some devices never end; a socket (of git's own monitor) cannot be opened. */
 const hasNoEnd = (stats: Stats): boolean =>

@@ -1,6 +1,5 @@
-import { capped, type RaisedAlert } from '../../../shared/runs/raised-alert.ts'
-import { ADDED_UP } from '../../../shared/alerts/alert.ts'
-import { decideNews, type StandingNews } from '../../../shared/alerts/raise.ts'
+import type { RaisedAlert } from '../../../shared/runs/raised-alert.ts'
+import { decideNews, withUnseen } from '../../../shared/alerts/raise.ts'
 import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
 import type { AlertId, RunId, ThreadId } from '../../../shared/base/ids.ts'
 import type { Instant } from '../../../shared/base/time.ts'
@@ -29,7 +28,7 @@ export function raise(
   const { list, query, insert, update, run, ids } = connection
   const open = list(STANDING, 'WHERE thread_id = ? AND resolved_at IS NULL', threadId)
   // Before it is compared with what stands there, which is without credentials as well.
-  const raised = { ...found, text: withUnseen(redact(found.text), found.key, open) }
+  const raised = { ...found, text: withUnseen({ ...found, text: redact(found.text) }, open) }
   const { again = null, times = 1 } = raised
   const toldAt = (): ReadonlyMap<string, Instant> =>
     new Map(
@@ -79,15 +78,6 @@ export function raise(
     again,
   })
   return 'new'
-}
-
-/** The text, then what stands of its cause and nobody has acknowledged, each paragraph once. */
-function withUnseen(words: string, key: string | null, open: readonly StandingNews[]): string {
-  if (key === null || !ADDED_UP.includes(key)) return words
-  const unseen = open.flatMap(({ alert }) =>
-    alert.key === key && alert.acknowledgedAt === null ? alert.text.split('\n\n') : [],
-  )
-  return capped([...new Set([words, ...unseen])].join('\n\n'))
 }
 
 /**

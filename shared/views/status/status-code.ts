@@ -1,6 +1,6 @@
 import { EXIT_CODE, worstOutcome, type SlotOutcome } from '../../runs/run.ts'
 import type { ThreadState, ThreadView } from '../thread-view.ts'
-import { needsYou } from '../verdict.ts'
+import { isUnanswered, needsYou } from '../verdict.ts'
 
 /** A state as the outcome whose exit code it has. */
 const OUTCOME_OF: Partial<Record<ThreadState, SlotOutcome>> = {
@@ -21,11 +21,10 @@ type Shown = Standing & Pick<ThreadView, 'known'>
 export const outcomeShown = (thread: Standing): SlotOutcome =>
   OUTCOME_OF[thread.state] ?? (thread.openAlerts > 0 ? 'alert' : 'quiet')
 
-/** It needed a person, who has acknowledged or snoozed all of it: the sentence counts it so. */
-const isKnown = ({ state, openAlerts, known }: Shown): boolean => known && needsYou(state) && openAlerts === 0
-
-/** Exit code of `status` for these threads: that of the worst; `isHalted`: no beat can start or be recorded. */
+/** Exit code of `status` for these threads: that of the worst that no person has answered; `isHalted`: no beat can start or be recorded. */
 export const statusExitCode = (threads: readonly Shown[], isHalted: boolean): number => {
-  const outcomes = threads.map((thread) => (isKnown(thread) ? 'quiet' : outcomeShown(thread)))
+  const outcomes = threads.map((thread) =>
+    needsYou(thread.state) && !isUnanswered(thread) ? 'quiet' : outcomeShown(thread),
+  )
   return EXIT_CODE[worstOutcome(isHalted ? [...outcomes, 'broken'] : outcomes) ?? 'quiet']
 }
