@@ -50,6 +50,8 @@ export interface AgentSpec {
    * environment variables.
    */
   readonly tools: ToolAddress | null
+  /** The repository that was trusted still stands there: asked before each task. Never rejects. */
+  readonly isInPlace: () => Promise<boolean>
   readonly onProgress: (progress: { done: number; total: number; current: string | null }) => void
   /** Called for each child process as it starts, before anything is awaited. */
   readonly onProcess: (pid: number) => void

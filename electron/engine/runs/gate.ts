@@ -2,6 +2,7 @@ import { zonedText } from '../../../shared/base/clock/time-text.ts'
 import { GATES, type GateId } from '../../../shared/queue/gates.ts'
 import type { SkipReason } from '../../../shared/queue/skip-reason.ts'
 import { changedSince, classesNeeded, type GateMark } from '../../../shared/runs/change-gate.ts'
+import { EXCHANGED_KEY } from '../../../shared/alerts/alert.ts'
 import { playbookPrint } from '../../../shared/playbook/print.ts'
 import { inTheWay } from '../../../shared/runs/in-the-way.ts'
 import { goneKeys } from '../../../shared/runs/judge/standing.ts'
@@ -13,29 +14,43 @@ import { unstampedOf } from '../playbook/run-edits.ts'
 import type { StoredSession } from '../ports/records.ts'
 import { askOf, isRunnerBusy } from '../queue/gate-facts.ts'
 import { zoneOf } from '../schedule/pace.ts'
-import { trustedPlace } from '../threads/trusted-place.ts'
+import { trustedPlace, type TrustedPlace } from '../threads/trusted-place.ts'
 import { go, type Begun, type End, type Step } from './context.ts'
 import { broken, ended, skipped } from './ending.ts'
 import type { Planned } from './plan.ts'
 
-/** The first gate of every run, before anything of the repository is read. */
-export async function admit(begun: Begun): Promise<Step<Begun>> {
+/**
+ * The first gate of every run, before anything of the repository is read; asked again before an agent is called,
+ * since what the app did until then may have taken long.
+ */
+export async function admit<B extends Begun>(begun: B): Promise<Step<B>> {
+  const place = await trustedPlace(begun.context, begun.thread)
+  const end = await foreignEnd(begun, place)
+  if (end !== null) return end
+  return place.is === 'missing' ? ended(begun, { verdict: broken(place.fault) }) : go(begun)
+}
+
+/** Of a run at whose place stands what nobody trusted; null: what was trusted, or nothing. */
+export async function foreignEnd(begun: Begun, place: TrustedPlace): Promise<End | null> {
   const { thread, context } = begun
-  if (thread.trustedAt === null) return blocked(begun, NOT_TRUSTED)
-  const place = await trustedPlace(context, thread)
+  const { store, documents } = context
+  // Somebody else may have seen it first, and taken the trust back.
+  if (store.threads.get(thread.id)?.trustedAt == null) {
+    const exchanged = store.threads.facts(thread.id).alerts.find(({ key }) => key === EXCHANGED_KEY)
+    return blocked(begun, exchanged?.text ?? NOT_TRUSTED)
+  }
   switch (place.is) {
     case 'trusted':
-      return go(begun)
     case 'missing':
-      return ended(begun, { verdict: broken(place.fault) })
+      return null
     case 'elsewhere':
-      await context.documents.refresh(thread.id) // and with it the thread is missing
+      await documents.refresh(thread.id) // and with it the thread is missing
       return blocked(
         begun,
         `The folder now leads to ${place.realPath}, which nobody trusted. Locate the repository again.`,
       )
     case 'exchanged':
-      await context.documents.refresh(thread.id) // and with it the trust is taken back
+      await documents.refresh(thread.id) // and with it the trust is taken back
       return blocked(begun, place.text)
   }
 }

@@ -16,6 +16,7 @@ export const heartbeat = (begun: Begun): Promise<void> =>
     .then(on(plan))
     .then(on(gate))
     .then(on(check))
+    .then(on(admit))
     .then(on(openBeat))
     .then(on(callBeat))
     .then(on(judgeBeat))

@@ -3,7 +3,7 @@ import type { ThreadId } from '../../../shared/base/ids.ts'
 import { HOUR, MINUTE } from '../../../shared/base/time.ts'
 import { apiClient } from '../testing/api-client.ts'
 import { outcomes, scenario, type Scenario } from '../testing/scenario.ts'
-import { CLAUDE } from '../testing/with-agent.ts'
+import { CLAUDE, TURN } from '../testing/with-agent.ts'
 
 const RUNNERS = { local: { kind: 'local' as const }, agent: CLAUDE }
 
@@ -114,4 +114,39 @@ it('where files have no lasting numbers, the path alone counts', async () => {
   expect(s.store.threads.repositoryId(id)).toBeNull()
   expect(outcomes(s, id).at(-1)).toBe('quiet')
   await s.stop()
+})
+
+describe.each(['local', 'agent'] as const)('while a beat of %s is on', (runner) => {
+  it.each<[string, (s: Scenario, id: ThreadId) => unknown, string]>([
+    ['another repository', (s) => s.fileIds.set('/api', 'another'), 'Another repository stands at /api now.'],
+    ['a link', (s) => s.links.set('/api', '/elsewhere'), 'The folder now leads to /elsewhere'],
+    [
+      'another one, which the watch sees first,',
+      (s, id) => (s.fileIds.set('/api', 'another'), s.documents.refresh(id)),
+      'Another repository stands at /api now.',
+    ],
+  ])(
+    '%s at its path makes it blocked: nothing is kept of it or written into it',
+    async (_, exchange, words) => {
+      const { s, id } = await bench(runner)
+      s.store.threads.change(id, { gate: 'always' })
+      const begunAt = s.clock.now()
+      let found: string | undefined
+      s.script = async () => {
+        await exchange(s, id)
+        found = s.files.get('/api')
+        return { text: 'HEARTBEAT_OK', output: 'SECRET OF ANOTHER', turn: runner === 'agent' ? TURN : null }
+      }
+      s.engine.wake(id, 'manual')
+      s.engine.tick()
+      await s.clock.advance(MINUTE)
+      const run = s.store.runs.detail(s.runs(id).at(-1)!.id)!
+      expect([run.outcome, run.summary]).toEqual(['blocked', expect.stringContaining(words)])
+      expect([JSON.stringify(run).includes('SECRET'), s.files.get('/api')]).toEqual([false, found])
+      expect(s.store.agents.spentSince(begunAt).map(({ tokens }) => tokens)).toEqual(
+        runner === 'agent' ? [1000] : [],
+      )
+      await s.stop()
+    },
+  )
 })

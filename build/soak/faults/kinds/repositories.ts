@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -15,7 +16,7 @@ import { threadOf, type App } from '../app.ts'
 import { BEAT_MS, until } from '../bounds.ts'
 import type { Case, Kind } from '../board.ts'
 import { git, listOf, makeRepository } from '../repository.ts'
-import { beatOver, soundThread, tells } from '../watched.ts'
+import { approveAll, beatOver, soundThread, tells } from '../watched.ts'
 
 interface Damage {
   readonly name: string
@@ -176,9 +177,48 @@ async function playDamage(c: Case, { name, rounds = 1, list, damage, then }: Dam
   }
 }
 
-export const REPOSITORY_KINDS: readonly Kind[] = DAMAGES.map((damage) => ({
+/** A command waits until the other repository, or a link to it, stands in the place of its own. */
+const duringBeat: Kind = {
   group: 'repository',
-  name: damage.name,
-  isShort: damage.isShort === true,
-  play: (c) => playDamage(c, damage),
-}))
+  name: 'another one in its place while its beat is on',
+  isShort: true,
+  async play(c) {
+    const app = await c.lane.app()
+    for (const asLink of c.some([false, true])) {
+      const folder = path.join(c.folder, String(asLink))
+      const [hold, begun, gate] = ['hold', 'begun', 'gate'].map((name) => path.join(folder, name))
+      const waits = `sh -c 'test -e ${hold} || exit 0; touch ${begun}; cat ${gate}'`
+      const list = listOf(
+        `- [ ] Run \`${waits}\``,
+        '- [ ] Run `git status`; report uncommitted or untracked files',
+      )
+      const repository = makeRepository(path.join(folder, 'repo'), { list })
+      const strange = makeRepository(path.join(folder, 'other'), { list })
+      writeFileSync(path.join(strange, 'CANARY-OF-THE-OTHER'), 'never added\n')
+      execFileSync('mkfifo', [gate!])
+      const id = await soundThread(c, app, repository, { isApproved: false })
+      await approveAll(c, app, id)
+      writeFileSync(hold!, '')
+      const beat = beatOver(c, app, id, 'an exchange')
+      c.check('wedged', await until(() => Promise.resolve(existsSync(begun!)), BEAT_MS), 'no command began')
+      renameSync(repository, `${repository}-away`)
+      if (asLink) symlinkSync(strange, repository)
+      else renameSync(strange, repository)
+      c.injected()
+      writeFileSync(gate!, 'go on\n')
+      await isNotRead(c, app, id, repository, await beat)
+      c.check('letIn', readFileSync(path.join(repository, 'HEARTBEAT.md'), 'utf8') === list, 'it was written')
+      await app.client.threads.remove({ id })
+    }
+  },
+}
+
+export const REPOSITORY_KINDS: readonly Kind[] = [
+  ...DAMAGES.map((damage) => ({
+    group: 'repository',
+    name: damage.name,
+    isShort: damage.isShort === true,
+    play: (c: Case) => playDamage(c, damage),
+  })),
+  duringBeat,
+]

@@ -1,6 +1,7 @@
 import { highest, type Tier } from '../../../../shared/schedule/tier.ts'
 import { MINUTE } from '../../../../shared/base/time.ts'
 import type { AgentSpec, DueTask } from '../../ports/agents.ts'
+import { trustedPlace } from '../../threads/trusted-place.ts'
 import type { Begun } from '../context.ts'
 import type { Gated } from '../gate.ts'
 
@@ -48,6 +49,9 @@ export const bareSpec = (
   tasks: [],
   flags: [],
   approved: () => false,
+  isInPlace: async () =>
+    context.store.threads.get(thread.id)?.trustedAt != null &&
+    (await trustedPlace(context, thread)).is === 'trusted',
   turn: null,
   tools: null,
   deadlineMs: limitMs,

@@ -63,6 +63,8 @@ export async function runLocalChecks(
 
     for (const [i, task] of spec.tasks.entries()) {
       if (signal.aborted) break
+      if (!(await spec.isInPlace()))
+        return end('failed', fault('repo.missing', `${spec.repoPath} is not what it was any more`), null)
       spec.onProgress({ done: i, total: spec.tasks.length, current: task.text })
       const heading = redact(`${i === 0 ? '' : '\n'}▸ ${task.text}\n`)
       spec.onOutput?.(heading)

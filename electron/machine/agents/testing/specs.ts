@@ -25,6 +25,7 @@ export const localSpec = (
   tasks,
   flags: [],
   approved: () => false,
+  isInPlace: () => Promise.resolve(true),
   deadlineMs: 2 * MINUTE,
   taskTimeoutMs: 20_000,
   turn: null,
