@@ -11,6 +11,7 @@ import { deliveryOf, gateOf } from '../../../shared/threads/thread.ts'
 import { NOT_TRUSTED } from '../../../shared/views/thread-state.ts'
 import { resumesSession, sessionOfBeat } from '../agents/sessions.ts'
 import { unstampedOf } from '../playbook/run-edits.ts'
+import type { AgentResult } from '../ports/agents.ts'
 import type { StoredSession } from '../ports/records.ts'
 import { askOf, isRunnerBusy } from '../queue/gate-facts.ts'
 import { zoneOf } from '../schedule/pace.ts'
@@ -30,8 +31,18 @@ export async function admit<B extends Begun>(begun: B): Promise<Step<B>> {
   return place.is === 'missing' ? ended(begun, { verdict: broken(place.fault) }) : go(begun)
 }
 
+/** After the call: what was printed and found there is another one's; what an agent used was used. */
+export async function admitAnswer<B extends Begun & { readonly answer: { readonly result: AgentResult } }>(
+  called: B,
+): Promise<Step<B>> {
+  const foreign = await foreignEnd(called, await trustedPlace(called.context, called.thread))
+  if (foreign === null) return go(called)
+  const { end } = foreign
+  return { ...foreign, end: { ...end, turn: { ...end.turn, agent: called.answer.result.turn } } }
+}
+
 /** Of a run at whose place stands what nobody trusted; null: what was trusted, or nothing. */
-export async function foreignEnd(begun: Begun, place: TrustedPlace): Promise<End | null> {
+async function foreignEnd(begun: Begun, place: TrustedPlace): Promise<End | null> {
   const { thread, context } = begun
   const { store, documents } = context
   // Somebody else may have seen it first, and taken the trust back.

@@ -1,7 +1,7 @@
 import { on, type Begun } from './context.ts'
 import { callBeat } from './call/call-beat.ts'
 import { check } from './call/check.ts'
-import { admit, gate } from './gate.ts'
+import { admit, admitAnswer, gate } from './gate.ts'
 import { gather } from './gather.ts'
 import { judgeBeat } from './judge.ts'
 import { mirror } from './mirror.ts'
@@ -19,6 +19,7 @@ export const heartbeat = (begun: Begun): Promise<void> =>
     .then(on(admit))
     .then(on(openBeat))
     .then(on(callBeat))
+    .then(on(admitAnswer))
     .then(on(judgeBeat))
     .then(record)
     .then(mirror)

@@ -13,8 +13,6 @@ import { judgeTrial, writtenSince } from '../playbook/trial.ts'
 import type { ConversationRecord, RunMarks, TurnRecord } from '../ports/ending.ts'
 import { zoneOf } from '../schedule/pace.ts'
 import type { Answer, Called } from './call/call.ts'
-import { foreignEnd } from './gate.ts'
-import { trustedPlace } from '../threads/trusted-place.ts'
 import { linesWorked, workedByApp, type Pair } from './call/check.ts'
 import type { End } from './context.ts'
 import { ended, skipped, type EndParts } from './ending.ts'
@@ -28,8 +26,6 @@ export async function judgeBeat(beat: CalledBeat): Promise<End> {
   const { thread, context, answer, plan, isTracked, facts } = beat
   const { ports, store } = context
   const { result } = answer
-  const foreign = await foreignEnd(beat, await trustedPlace(context, thread))
-  if (foreign !== null) return withCost(foreign, answer)
   if (result.fault?.code === 'agent.no_session') return sessionGone(beat)
   const file = await ports.files.read(thread.repoPath)
   const doc = file.ok ? parse(file.value.text) : beat.doc
@@ -75,12 +71,6 @@ export async function judgeBeat(beat: CalledBeat): Promise<End> {
     },
   )
 }
-
-/** What was printed and found there is another one's; what an agent used was used. */
-const withCost = (ended: End, { result }: Answer): End => ({
-  ...ended,
-  end: { ...ended.end, turn: { ...ended.end.turn, agent: result.turn } },
-})
 
 /** The runner has forgotten it: as if none were stored, and a beat begins none. */
 function sessionGone(beat: CalledBeat): End {

@@ -61,22 +61,8 @@ export async function runLocalChecks(
       AbortSignal.any([signal, deadline]),
     )
 
-    for (const [i, task] of spec.tasks.entries()) {
-      if (signal.aborted) break
-      if (!(await spec.isInPlace()))
-        return end('failed', fault('repo.missing', `${spec.repoPath} is not what it was any more`), null)
-      spec.onProgress({ done: i, total: spec.tasks.length, current: task.text })
-      const heading = redact(`${i === 0 ? '' : '\n'}▸ ${task.text}\n`)
-      spec.onOutput?.(heading)
-      void spec.onBytes?.(Buffer.from(heading))
-      const taskStartedAt = clock.monotonicMs()
-      const answer = deadline.aborted
-        ? failed('not reached within the run’s time limit')
-        : await work(task, spec, context)
-      if (signal.aborted) break // what was cut off has no result
-      if (answer.note !== '') spec.onOutput?.(`  ${answer.note}\n`)
-      tasks.push(toResult(task, answer, clock.monotonicMs() - taskStartedAt))
-    }
+    const gone = await workTasks(spec, context, clock, { signal, deadline, redact }, tasks)
+    if (gone !== null) return end('failed', gone, null)
     spec.onProgress({ done: tasks.length, total: spec.tasks.length, current: null })
     tasks.push(...spec.flags.map(flagResult))
 
@@ -93,6 +79,37 @@ export async function runLocalChecks(
   } finally {
     await opened.value.close()
   }
+}
+
+/** Adds the result of each to `done`; null: all were reached, or it was stopped. */
+async function workTasks(
+  spec: AgentSpec,
+  context: CheckContext,
+  clock: Pick<Clock, 'monotonicMs'>,
+  {
+    signal,
+    deadline,
+    redact,
+  }: { signal: AbortSignal; deadline: AbortSignal; redact: (text: string) => string },
+  done: TaskResult[],
+): Promise<Fault | null> {
+  for (const [i, task] of spec.tasks.entries()) {
+    if (signal.aborted) break
+    if (!(await spec.isInPlace()))
+      return fault('repo.missing', `${spec.repoPath} is not what it was any more`)
+    spec.onProgress({ done: i, total: spec.tasks.length, current: task.text })
+    const heading = redact(`${i === 0 ? '' : '\n'}▸ ${task.text}\n`)
+    spec.onOutput?.(heading)
+    void spec.onBytes?.(Buffer.from(heading))
+    const taskStartedAt = clock.monotonicMs()
+    const answer = deadline.aborted
+      ? failed('not reached within the run’s time limit')
+      : await work(task, spec, context)
+    if (signal.aborted) break // what was cut off has no result
+    if (answer.note !== '') spec.onOutput?.(`  ${answer.note}\n`)
+    done.push(toResult(task, answer, clock.monotonicMs() - taskStartedAt))
+  }
+  return null
 }
 
 async function work(task: DueTask, spec: AgentSpec, context: CheckContext): Promise<CheckAnswer> {
