@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE, SECOND } from '../../../shared/base/time.ts'
+import { fault } from '../../../shared/base/faults.ts'
+import { err } from '../../../shared/base/result.ts'
 import { PLAYBOOK, scenario, type Scenario } from '../testing/scenario.ts'
+
+const GONE = fault('file.missing', '/api/HEARTBEAT.md is not there')
 
 describe('a beat and its file', () => {
   const command = { kind: 'command' as const, argv: ['agent'], env: {} }
@@ -17,6 +21,28 @@ describe('a beat and its file', () => {
       headline: 'Nothing needs you.',
       rest: '1 with nothing checked.',
     })
+  })
+
+  it('a file that another program deletes before it writes it anew, just as a beat begins, breaks no beat', async () => {
+    let [reads, saves] = [0, false]
+    const s = await scenario({
+      ports: (usual) => ({
+        ...usual,
+        files: {
+          ...usual.files,
+          read: (path) => (saves && ++reads > 1 ? Promise.resolve(err(GONE)) : usual.files.read(path)),
+        },
+      }),
+    })
+    const id = s.add('api', { playbook: PLAYBOOK })
+    await s.clock.advance(9 * MINUTE)
+    const text = s.files.get('/api')
+    saves = true
+    s.engine.wake(id, 'manual')
+    s.engine.tick()
+    await s.clock.advance(SECOND)
+    expect(s.runs(id).at(-1)).toMatchObject({ reasons: ['manual'], outcome: 'quiet' })
+    expect([reads > 1, s.files.get('/api')]).toEqual([true, text])
   })
 
   it('an empty file that was skipped stamps nothing: a new daily task runs at the next beat', async () => {

@@ -50,9 +50,13 @@ export async function openBeat(beat: Checked): Promise<Step<OpenedBeat>> {
     store.work.claim(thread.id, run.id, taken(doc, after))
     return ok(after)
   })
-  if (!opening.ok) return ended(beat, { verdict: broken(opening.error, tiers) })
+  // Other programs save by deleting first: the lines were read a moment ago, and nothing has to be claimed.
+  const isAway = !opening.ok && opening.error.code === 'file.missing'
+  if (!opening.ok && !(isAway && turn === null && plan.work.length === 0))
+    return ended(beat, { verdict: broken(opening.error, tiers) })
+  const openingText = opening.ok ? opening.value.text : ''
   const untried = pair === null ? await lookBeforeTrial(thread, plan, facts, ports) : null
-  return go({ ...beat, turn, openingText: opening.value.text, untried, spec: beatSpec(beat, turn) })
+  return go({ ...beat, turn, openingText, untried, spec: beatSpec(beat, turn) })
 }
 
 function beatSpec(beat: Checked, turn: PreparedTurn | null): AgentSpec {
