@@ -33,8 +33,11 @@ test('a beat by button and by key, watched while it runs, read task by task', as
   })
   await expect(row(page, 'gated')).toBeVisible()
   const [command] = await client.approvals.list({ id: thread.id })
+  // Until the window has seen the end of the first beat, the button would open that one.
+  await expect(page.getByRole('button', { name: 'Beat gated now' })).toBeVisible()
   await client.approvals.set({ id: thread.id, hashes: [command!.hash], approved: true, confirmed: true })
   await page.getByRole('button', { name: 'Show the running beat of gated' }).click()
+  await expect(page.locator('[data-place]')).toHaveAttribute('data-place', /^\/runs?\//)
   await expect(page.getByRole('progressbar', { name: 'Progress' })).toHaveAttribute('aria-valuenow', '50')
   await expect(page.getByRole('main').getByText(/^1 of 2 · /)).toBeVisible()
   writeFileSync(go, '')
