@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Case, Kind } from '../board.ts'
 import { listOf, makeRepository } from '../repository.ts'
@@ -108,6 +108,43 @@ const APPROVED: readonly Approved[] = [
       'hooks/pre': 'true\n',
     },
     changes: [write('hooks/pre', touching), write('hooks/new', touching)],
+  },
+  {
+    name: 'a file that an approved script executes under any name is changed',
+    command: './check.sh',
+    files: {
+      'check.sh':
+        '#!/bin/bash\nbash -eu -o pipefail one\ncat two | sh\n. <(cat data/three)\nawk -f four x\nbash ci/{a,b}\n',
+      one: 'true\n',
+      two: 'true\n',
+      'data/three': 'true\n',
+      four: 'BEGIN { }\n',
+      'ci/a': 'true\n',
+    },
+    changes: [
+      write('one', touching),
+      write('two', touching),
+      write('data/three', touching),
+      write('four', (canary) => `BEGIN { system("touch '${canary}'") }\n`),
+      write('ci/a', touching),
+    ],
+  },
+  {
+    name: 'a hook or a setting of git joins an approved command of it',
+    command: 'git tag -f checked',
+    files: { 'notes.md': 'a\n' },
+    changes: [
+      (repository, canary) =>
+        writeFileSync(path.join(repository, '.git/hooks/reference-transaction'), touching(canary), {
+          mode: 0o755,
+        }),
+      (repository, canary) => {
+        const hook = path.join(repository, 'own/reference-transaction')
+        mkdirSync(path.dirname(hook))
+        writeFileSync(hook, touching(canary), { mode: 0o755 })
+        appendFileSync(path.join(repository, '.git/config'), '[core]\n\thooksPath = own\n')
+      },
+    ],
   },
 ]
 

@@ -4,6 +4,7 @@ import { checkOf } from '../../../../../shared/runs/check-id.ts'
 import { commandsOf, type TaskCommand } from '../../../../../shared/runs/shell/task-command.ts'
 import { filesOf } from './command-files.ts'
 import { isSameStamp, type FileStamps } from './place.ts'
+import { withoutOutputs } from './programs.ts'
 import { programPath } from '../../../process/program-path.ts'
 import { userEnvironment } from '../../../process/user-environment.ts'
 
@@ -81,8 +82,7 @@ async function canStart(repoPath: string, { argv, text, needsShell }: TaskComman
  * it.
  */
 const shellWords = (text: string): readonly string[] =>
-  text
-    .replace(/>[>|]?\s*[\w./-]+/g, ' ')
+  withoutOutputs(text)
     .split(/[\s;|&<>()'"`]+/)
     .filter((word) => word !== '')
 

@@ -6,11 +6,13 @@ import { scriptsOf, workspacesOf } from './package-scripts.ts'
 import { fileInside, stampedInside, type FileStamps, type Place } from './place.ts'
 import {
   INTERPRETER,
+  KEYWORD,
   onlyReads,
   optionWords,
   readsArguments,
   RUNS_RECIPES,
   RUNS_SCRIPTS,
+  withoutOutputs,
   workingFolder,
   WORKSPACE_OPTION,
 } from './programs.ts'
@@ -47,6 +49,8 @@ const LOADS =
   'What its programs load by themselves is not watched (modules, plugins, configuration, files that they look for): ' +
   'changes of it do not ask again.'
 
+const GIT_OUTSIDE = 'The hooks and settings of git lie outside this folder: changes of them do not ask again.'
+
 /** The repository's files that decide what these words execute. Each is read once. */
 export async function filesOf(repoPath: string, command: Command): Promise<CommandFiles> {
   const { text, words, isShell } = command
@@ -62,7 +66,9 @@ export async function filesOf(repoPath: string, command: Command): Promise<Comma
   // What is executed, whole: it may name further files.
   const texts: Text[] = [
     ...words.filter((word) => /\s/.test(word)).map(inRoot),
-    ...(isStarting || isShell || !isEvery(onlyReads) ? [inRoot(words.join(' '))] : []),
+    ...(isStarting || isShell || !isEvery(onlyReads) || programs.includes('git')
+      ? [inRoot(isShell ? withoutOutputs(text) : words.join(' '))]
+      : []),
     ...own.texts,
   ]
   for (const [at, name] of programs.entries()) {
@@ -83,6 +89,7 @@ export async function filesOf(repoPath: string, command: Command): Promise<Comma
   const limits = [
     ...(named.isCut ? [TOO_MANY] : []),
     ...(named.unknown.length > 0 ? [unknownWords(named.unknown)] : []),
+    ...(programs.includes('git') && (await fileInside(place, '.git')) !== null ? [GIT_OUTSIDE] : []),
     ...(isEvery(onlyReads) ? [] : [LOADS]),
   ]
   const hash = parts.length === 0 ? null : sha256(JSON.stringify(parts))
@@ -113,8 +120,6 @@ async function filesAmong(
   }
   return found
 }
-
-const KEYWORD = /^(?:if|then|elif|else|fi|while|until|do|done|for|in|case|esac|!|time|function|\{|\})$/
 
 /** Roughly what a shell line starts: each program with its words. */
 const startedIn = (text: string): readonly (readonly string[])[] =>

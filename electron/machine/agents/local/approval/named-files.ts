@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { firstMatches } from './first-matches.ts'
+import { hooksNamedIn, isGitSettings, settingsThatMayStart } from './git-starts.ts'
 import { namedWords, type NamedWord } from './named-words.ts'
 import { fileInside, type Place } from './place.ts'
 import { STARTING } from './programs.ts'
@@ -54,6 +55,15 @@ export async function filesNamedIn(place: Place, texts: readonly Text[]): Promis
       looked.set(name, isStarted)
       const file = await fileInside(place, name)
       if (file === null) continue
+      if (isGitSettings(name)) {
+        const settings = settingsThatMayStart(file.content.toString('utf8'))
+        if (settings === '') continue
+        found.set(name, Buffer.from(settings))
+        place.stamps.set(name, settings) // other lines may change while a command runs
+        const hooks = hooksNamedIn(settings).map((hook) => `sh ${hook}`)
+        waiting.push({ text: [settings, ...hooks].join('\n'), home: '' })
+        continue
+      }
       const isProgram = isProgramText(name, file.content)
       if (!isProgram && !file.executable && !isStarted) continue // it is only read
       found.set(name, file.content)
@@ -88,8 +98,8 @@ function fits(name: string, word: string): boolean {
   return rest !== undefined && name.endsWith(rest)
 }
 
-/** One that may name others: a script or a makefile, not the notes that it reads. */
+/** One that may name others: source code, a script or a makefile, not the notes that it reads. */
 export const isProgramText = (name: string, content: Buffer): boolean =>
-  /(?:\.(?:sh|bash|zsh|fish|ksh|mk|[cm]?[jt]sx?|py|rb|pl|php|lua|tcl|bats|awk|sed|ps1)|[Mm]akefile|[Jj]ustfile)$/.test(
-    name,
-  ) || content.subarray(0, 2).toString() === '#!'
+  CODE_NAME.test(name) || content.subarray(0, 2).toString() === '#!'
+const CODE_NAME =
+  /(?:\.(?:sh|bash|zsh|fish|ksh|mk|[cm]?[jt]sx?|py|rb|pl|pm|php|lua|tcl|bats|awk|sed|ps1|cmake|ninja|vim|el|gdb|java|kts?|groovy|gradle|scala|clj|exs?|erl|go|rs|c|cc|cpp|swift|[rR]|jl|sql|nu|bat|cmd)|[Mm]akefile|[Jj]ustfile|Dockerfile|CMakeLists\.txt|Rakefile|Taskfile\.ya?ml)$/

@@ -1,6 +1,15 @@
 import { normalize } from 'node:path'
+import { executedInputs, withBracesExpanded } from './executed-inputs.ts'
 import { firstMatches } from './first-matches.ts'
-import { FOLDER_OPTION, gitCommand, optionWords, RUNS_RECIPES, RUNS_SCRIPTS, STARTING } from './programs.ts'
+import { startedByGit } from './git-starts.ts'
+import {
+  FOLDER_OPTION,
+  optionWords,
+  RUNS_RECIPES,
+  RUNS_SCRIPTS,
+  STARTING,
+  withoutOutputs,
+} from './programs.ts'
 
 const STARTS = new RegExp(`^(?:${STARTING})$`)
 /** A value that a text gives a name, as far as it may be a folder. */
@@ -19,19 +28,21 @@ export interface NamedWord {
  * root, its own (`home`), those that it goes to, and those on its PATH. Of a path behind a variable or a
  * substitution the rest is tried, in these folders and in those that the text assigns.
  */
-export function* namedWords(text: string, home: string): Generator<NamedWord> {
+export function* namedWords(raw: string, home: string): Generator<NamedWord> {
+  const text = withBracesExpanded(withoutOutputs(raw))
+  const executed = executedInputs(text)
   const words = optionWords(text.split(/[\s;&|()<>'"`,\\]+/).map(withoutSigns)).flatMap((word) =>
     word.split('='),
   )
   const folders = foldersIn(words, home)
   const assigned = firstMatches(text, ASSIGNED, MOST_FOLDERS).flatMap(([, value]) => below(home, `${value}/`))
   const started = (name: string): NamedWord => ({ name: normalize(name), isStarted: true })
-  for (const hook of hooksOf(words)) yield started(hook)
+  for (const name of startedByGit(words)) yield started(name)
   for (const folder of folders.slice(1)) for (const file of workedIn(words)) yield started(folder + file)
   for (const [at, word] of words.entries()) {
     const rest = /^(?:\$\{?\w+\}?)?\/+(.+)/.exec(word)?.[1]
     const before = words.slice(Math.max(0, at - (rest === undefined ? 1 : 4)), at)
-    const isStarted = before.some((one) => STARTS.test(one))
+    const isStarted = executed.has(word) || before.some((one) => STARTS.test(one))
     const tried = rest === undefined ? [] : [...folders, ...assigned].map((folder) => folder + rest)
     for (const name of [word, ...tried, ...folders.slice(1).map((f) => f + word), ...modules(words, at)])
       yield { name: normalize(name), isStarted }
@@ -59,32 +70,6 @@ const below = (home: string, folder: string): readonly string[] =>
 const workedIn = (words: readonly string[]): readonly string[] => [
   ...RUNS_RECIPES.flatMap(({ program, files }) => (words.some((word) => program.test(word)) ? files : [])),
   ...(words.some((word) => RUNS_SCRIPTS.test(word)) ? ['package.json'] : []),
-]
-
-/** What git starts by itself; where `core.hooksPath` leads elsewhere it is not found. */
-const hooksOf = (words: readonly string[]): readonly string[] =>
-  words.flatMap((word, at) => {
-    if (word !== 'git') return []
-    const rest = words.slice(at + 1, at + 1 + GIT_OPTIONS)
-    if (!STARTS_HOOKS.test(gitCommand(rest))) return []
-    const folders = ['', ...rest.filter((_, i) => rest[i - 1] === '-C').map((folder) => `${folder}/`)]
-    return folders.flatMap((folder) => HOOKS.map((hook) => `${folder}.git/hooks/${hook}`))
-  })
-const GIT_OPTIONS = 12
-const STARTS_HOOKS =
-  /^(?:commit|merge|push|pull|rebase|checkout|switch|am|cherry-pick|revert|stash|worktree|clone|gc|reset|restore|submodule|bisect)$/
-const HOOKS = [
-  'pre-commit',
-  'prepare-commit-msg',
-  'commit-msg',
-  'post-commit',
-  'pre-merge-commit',
-  'post-merge',
-  'pre-push',
-  'pre-rebase',
-  'post-rewrite',
-  'post-checkout',
-  'reference-transaction',
 ]
 
 const ENDINGS = ['.js', '.cjs', '.mjs', '.ts', '.json']

@@ -22,10 +22,16 @@ const gitStarts = (words: readonly string[]): boolean =>
   GIT_STARTS.test(gitCommand(words)) || words.some((word) => GIT_PROGRAM.test(word))
 
 /** The command of git behind its own options; '' for none. */
-export const gitCommand = (words: readonly string[]): string =>
+const gitCommand = (words: readonly string[]): string =>
   words.find(
     (word, at) => !word.startsWith('-') && !/^(?:-C|-c|--git-dir|--work-tree)$/.test(words[at - 1] ?? ''),
   ) ?? ''
+
+/** Words of a shell before the program of a line. */
+export const KEYWORD = /^(?:if|then|elif|else|fi|while|until|do|done|for|in|case|esac|!|time|function|\{|\})$/
+
+/** Without the files that it writes. */
+export const withoutOutputs = (line: string): string => line.replace(/>[>|]?\s*[\w./-]+/g, ' ')
 
 /** It executes nothing of the repository. `words`: those behind the program. */
 export const onlyReads = (program: string, words: readonly string[]): boolean =>
@@ -45,7 +51,7 @@ export const RUNS_RECIPES = [
 ] as const
 
 /** Before the name of a file that is executed, whatever it is called; the source of a regular expression. */
-export const STARTING = `-?include|sinclude|${INTERPRETER.source.slice(1, -1)}`
+export const STARTING = `-?include|sinclude|\\.read|${INTERPRETER.source.slice(1, -1)}`
 
 /** Before the folder in which a program works: of make, npm, pnpm and yarn. */
 export const FOLDER_OPTION = /^(?:-C|--directory|--prefix|--dir|--cwd)$/

@@ -45,14 +45,14 @@ function patternsIn(text: string, starts: string): readonly string[] {
 
 const LOOPS_AT_MOST = 20
 
-/** `for f in checks/*.sh; do bash "$f"; done`: only where what the name stands for is executed. */
+/** `for f in checks/*.sh other; do bash "$f"; done`: only where what the name stands for is executed. */
 function loopsIn(text: string, starts: string): readonly string[] {
   const loops = /\bfor[ \t]+([A-Za-z_]\w{0,60})[ \t]+in[ \t]+([^\n;]{1,2000})/g
   return firstMatches(text, loops, LOOPS_AT_MOST).flatMap(([, name = '', list = '']) => {
     const isExecuted = new RegExp(
       `(?:[\\n;&|({@]|\\b(?:do|then|exec)\\b|(?:^|[\\s;&|])(?:${starts})[ \\t])[ \\t]*["']?[$]{1,2}\\{?${name}\\b`,
     ).test(text)
-    return isExecuted ? list.split(/[\s()$'"`,]+/).filter((word) => /[*?[]/.test(word)) : []
+    return isExecuted ? list.split(/[\s()$'"`,]+/).filter((word) => word !== '') : []
   })
 }
 
