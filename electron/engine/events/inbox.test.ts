@@ -103,3 +103,14 @@ it('found by an attack: a message under any name is taken, and can be taken back
   for (const item of waiting) expect([item.id, itemId.safeParse(item.id).success]).toEqual([item.id, true])
   await s.stop()
 })
+
+it('found by an attack: a credential in a message is not kept, neither where it waits', async () => {
+  const s = await scenario()
+  s.add('api')
+  const ports = { clock: s.clock, inbox: inboxFolder(folder), log: () => {} } as unknown as Ports
+  const taking = createInboxTaking({ ports, store: s.store, events: s.engine.events, pulse: s.engine })
+  drop('token.json', { to: 'api', text: `use ghp_${'a1B2'.repeat(9)} for it` })
+  await taking.look()
+  expect(s.store.queue.waiting().map((item) => item.text)).toEqual(['use [redacted] for it'])
+  await s.stop()
+})

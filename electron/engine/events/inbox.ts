@@ -1,5 +1,6 @@
 import { readInboxFile, type InboxMessage } from '../../../shared/events/inbox.ts'
 import type { ItemId } from '../../../shared/base/ids.ts'
+import { redactSecrets } from '../../../shared/base/secrets/redactor.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { InboxFile } from '../ports/disk.ts'
@@ -111,7 +112,8 @@ function itemOf({ version, name }: InboxFile): ItemId {
 function deliver({ ports, store, events }: InboxParts, file: InboxFile, { message, thread }: Delivery): void {
   const { kind, source, text, wake, urgent, marker, command, from } = message
   if (kind === 'heartbeat') events.wake(thread.id, 'inbox')
-  else if (kind === 'message') store.queue.sendMessage(thread.id, text, from, ports.clock.now(), itemOf(file))
+  else if (kind === 'message')
+    store.queue.sendMessage(thread.id, redactSecrets(text), from, ports.clock.now(), itemOf(file))
   else
     once(store, file, () =>
       events.add(thread.id, {
