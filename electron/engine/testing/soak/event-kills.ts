@@ -229,6 +229,8 @@ async function prepare(folder: string, prompts: string): Promise<readonly Thread
       agent: { kind: 'command', argv: ['/bin/sh', agent], env: {} },
       confirmed: true,
     })
+    // What is counted as dropped is to be of the numbered ones alone.
+    await client.threads.change({ id, sources: { playbook: 'off' } })
     await client.threads.trust({ id, on: true })
     ids.push(id)
   }
