@@ -2,6 +2,7 @@ import type { EventTicket } from '../../../shared/contract/beats.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { withoutNul } from '../../../shared/base/hidden-text.ts'
 import type { EventId, ThreadId } from '../../../shared/base/ids.ts'
+import type { Instant } from '../../../shared/base/time.ts'
 import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
 import { commandKey, newsOfFact, withEarlier } from '../../../shared/alerts/fact-news.ts'
 import type { KeptCommand } from '../../../shared/events/command-again.ts'
@@ -29,6 +30,8 @@ export interface NewEvent extends EventDraft {
    * run it again. Never from a file, a webhook or a tool.
    */
   readonly again?: KeptCommand | undefined
+  /** When it happened. Absent, or a time to come: now. */
+  readonly at?: Instant | undefined
 }
 
 export interface Facts {
@@ -84,6 +87,7 @@ export function createFacts({ ports, store, onNews }: FactParts): Facts {
     const text = redact(withoutNul(event.text))
     const thread = store.threads.get(id)
     const allowed = thread === null ? 'off' : switchOf(thread, source)
+    const at = Math.min(event.at ?? clock.now(), clock.now())
     if (thread === null || allowed === 'off')
       return { state: 'off', id: null, recipient: 'nobody', wakes: false }
     const wakes = wake !== undefined && !own && wakesBy(allowed, event.wake === 'now')
@@ -92,7 +96,7 @@ export function createFacts({ ports, store, onNews }: FactParts): Facts {
     const meant = recipientOf(thread.agent, draft)
     const recipient = meant === 'prompt' ? meant : (event.withoutPrompt ?? meant)
     const added = store.together(() => {
-      const ticket = store.events.add(id, draft, STATE[recipient], clock.now())
+      const ticket = store.events.add(id, draft, STATE[recipient], at)
       if (recipient === 'person' && event.withoutPrompt === undefined)
         tellPerson(thread, draft, urgent, { again: event.again })
       if (command?.hasFailed === false) store.alerts.resolve(id, [commandKey(command)], clock.now())

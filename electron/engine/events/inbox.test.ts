@@ -114,3 +114,26 @@ it('found by an attack: a credential in a message is not kept, neither where it 
   expect(s.store.queue.waiting().map((item) => item.text)).toEqual(['use [redacted] for it'])
   await s.stop()
 })
+
+it('found by a user: an event that was dropped while the app was closed keeps the time at which it happened', async () => {
+  const s = await scenario()
+  const id = s.add('api')
+  const ports = { clock: s.clock, inbox: inboxFolder(folder), log: () => {} } as unknown as Ports
+  const taking = createInboxTaking({ ports, store: s.store, events: s.engine.events, pulse: s.engine })
+  const now = s.clock.now()
+  for (const [name, at] of [
+    ['earlier', now - 3_600_000],
+    ['forged', now + 9_000_000],
+  ] as const) {
+    const file = join(folder, `event_${name}.json`)
+    writeFileSync(file, JSON.stringify({ to: 'api', text: name }))
+    utimesSync(file, at / 1000, at / 1000)
+  }
+  await taking.look()
+  const { entries } = s.store.events.timeline(id, undefined, 10)
+  expect(entries.map((e) => (e.kind === 'event' ? [e.event.text, e.event.at - now] : []))).toEqual([
+    ['forged', 0],
+    ['earlier', -3_600_000],
+  ])
+  await s.stop()
+})

@@ -124,6 +124,7 @@ function deliver({ ports, store, events }: InboxParts, file: InboxFile, { messag
         urgent: urgent && marker === undefined,
         own: events.ownerOf(marker) === thread.id,
         command,
+        at: Math.floor(file.writtenAt),
       }),
     )
 }

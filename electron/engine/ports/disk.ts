@@ -27,6 +27,7 @@ export interface InboxFile {
   readonly name: string
   readonly content: string | null // null: unreadable
   readonly version: string // tells this file from a later one of the same name
+  readonly writtenAt: number // ms since 1970 with fractions, as its own time says, which anybody can set
 }
 
 /**

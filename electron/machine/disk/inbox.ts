@@ -24,7 +24,7 @@ export function inboxFolder(folder: string): Inbox {
         .filter((e) => e.name.endsWith('.json') && !e.name.startsWith('.'))
         .map((e) => e.name)
       const files = await Promise.all(
-        names.map(async (name): Promise<InboxFile & { mtimeMs: number }> => {
+        names.map(async (name): Promise<InboxFile> => {
           const path = join(folder, name)
           const info = await lstat(path).catch(() => null)
           // A link, a pipe or a folder is none of ours to read: it goes aside with the reason.
@@ -36,11 +36,11 @@ export function inboxFolder(folder: string): Inbox {
             name,
             content,
             version: `${info?.mtimeMs ?? 0}-${info?.ino ?? 0}`,
-            mtimeMs: info?.mtimeMs ?? 0,
+            writtenAt: info?.mtimeMs ?? 0,
           }
         }),
       )
-      return files.sort((a, b) => a.mtimeMs - b.mtimeMs || (a.name < b.name ? -1 : 1))
+      return files.sort((a, b) => a.writtenAt - b.writtenAt || (a.name < b.name ? -1 : 1))
     },
     accept: ({ name }) =>
       rm(join(folder, name), { force: true }).then(

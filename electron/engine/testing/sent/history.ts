@@ -134,7 +134,12 @@ export class SentHistory implements SentPlay {
     const before = new Map(eventsOf(s, id).map((event) => [event.id, event.count]))
     if (from === 'inbox') {
       const content = JSON.stringify({ to: s.store.threads.get(id)!.number, text: this.text, wake, urgent })
-      this.dropped.push({ name: `event_${this.serial}.json`, content, version: String(this.serial++) })
+      this.dropped.push({
+        name: `event_${this.serial}.json`,
+        content,
+        version: String(this.serial++),
+        writtenAt: s.clock.now(),
+      })
       await createInboxTaking({ ...s, events: s.engine.events, pulse: s.engine }).look()
     } else s.engine.events.add(id, { source: from, text: this.text, trusted: true, wake, urgent, command })
     const isUrgentNews = urgent && command === null && !readsPrompts(s.store.threads.get(id)!.agent)
