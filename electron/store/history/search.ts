@@ -12,11 +12,10 @@ import { rowsOf } from './rows.ts'
 import type { Scope } from './scope.ts'
 
 /**
- * Rows looked through for a search with further filters, at a time and in all: a page may come back short,
- * and says how far it looked.
+ * Rows looked through at a time for a search with further filters, so that nobody waits long for it: a page may
+ * come back short, and says how far it looked.
  */
 const WINDOW = 20_000
-const WINDOWS = 8
 
 const MATCH = shape({ seq: number(), at: number(), snippet: text() })
 const MATCHES = (filters: string): string => `
@@ -48,7 +47,7 @@ export function searchPage(
   }
 }
 
-/** One more than `limit`, if there are so many; `lookedTo`: nothing older was looked at, 0: all was. */
+/** One more than `limit`, if there are so many; `lookedTo`: nothing older was looked at; 0: all was. */
 function look(
   { query }: Connection,
   scope: Scope,
@@ -65,15 +64,9 @@ function look(
   )
   const values = lists.map(([, list]): SqlValue => JSON.stringify(list))
   const isNarrow = lists.length > 0 || scope.from > 0 || scope.to < Number.MAX_SAFE_INTEGER
-  const matches: ReturnType<typeof MATCH.read>[] = []
-  let high = below
-  for (let i = 0; i < WINDOWS && high > 0 && matches.length <= limit; i++) {
-    const low = isNarrow ? Math.max(0, high - WINDOW) : 0
-    const most = limit + 1 - matches.length
-    matches.push(...query(MATCH, wanted, match, high, low, scope.from, scope.to, ...values, most))
-    high = low
-  }
-  return { matches, lookedTo: high }
+  const low = isNarrow ? Math.max(0, below - WINDOW) : 0
+  const matches = query(MATCH, wanted, match, below, low, scope.from, scope.to, ...values, limit + 1)
+  return { matches, lookedTo: low }
 }
 
 /** Where a search goes on that looked down to this row; undefined: at its end. */

@@ -109,6 +109,22 @@ it('counts exactly what its figures say, with and without a search', async () =>
   expect(await client.count({ filter: { text: 'main is red' } })).toEqual({ rows: 3 })
 })
 
+it('looks on for a word with a filter, in steps that hold nobody up, until a page is full or all was looked at', async () => {
+  const { store, client } = world(25_000)
+  const filter = { text: 'main is red', outcomes: ['alert' as const] }
+  const newest = { below: Number.MAX_SAFE_INTEGER, skip: 0 }
+  const all = store.history.page({ text: 'main is red' }, newest, 200).rows
+  expect(all.length).toBe(25)
+  const one = store.history.page(filter, newest, 200)
+  expect([one.rows.length < all.length, one.older !== null]).toEqual([true, true])
+  const whole = await client.page({ filter, place: newest, limit: 200 })
+  expect(whole.rows.map((r) => r.cursor)).toEqual(all.map((r) => r.cursor))
+  expect(whole.older).toBeNull()
+  const { rows, older } = await client.page({ filter, place: newest, limit: 4 })
+  const rest = await client.page({ filter, place: { after: older! }, limit: 200 })
+  expect([...rows, ...rest.rows].map((r) => r.cursor)).toEqual(all.map((r) => r.cursor))
+})
+
 it('finds the place of an instant, the last alert, and where a streak began', async () => {
   const { store, client } = world(3000)
   const alert = (await client.find({ filter: {}, what: 'alert' }))!

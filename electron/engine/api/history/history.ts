@@ -1,5 +1,10 @@
 import { formatLocal } from '../../../../shared/base/time.ts'
-import { HISTORY_PAGE } from '../../../../shared/history/history.ts'
+import {
+  HISTORY_PAGE,
+  type HistoryFilter,
+  type HistoryPage,
+  type HistoryPlace,
+} from '../../../../shared/history/history.ts'
 import { readSettings } from '../../../../shared/settings/settings.ts'
 import { exportRows } from '../../history/history-export.ts'
 import { keptAt } from '../../history/clean-up.ts'
@@ -14,7 +19,7 @@ export function historyHandlers(parts: CoreParts & Pick<ApiParts, 'shell' | 'lon
   const { ports, store, engine } = parts
   const { clock } = ports
   return {
-    page: os.history.page.handler(({ input }) => store.history.page(input.filter, input.place, input.limit)),
+    page: os.history.page.handler(({ input, signal }) => pageInSteps(input, parts, signal)),
     index: os.history.index.handler(({ input }) => store.history.index(input.filter)),
     counts: os.history.counts.handler(({ input }) => store.history.counts(input.filter)),
     count: os.history.count.handler(async ({ input, signal }) => ({
@@ -45,6 +50,28 @@ export function historyHandlers(parts: CoreParts & Pick<ApiParts, 'shell' | 'lon
     ...tidyHandlers(parts),
     ...exportHandlers(parts),
   }
+}
+
+const STEPS_A_PAGE = 8
+
+/** A search goes on where a step of it found too little for a page, as far as somebody may wait for that. */
+async function pageInSteps(
+  {
+    filter,
+    place,
+    limit,
+  }: { readonly filter: HistoryFilter; readonly place: HistoryPlace; readonly limit: number },
+  { ports, store }: Pick<CoreParts, 'ports' | 'store'>,
+  signal: AbortSignal | undefined,
+): Promise<HistoryPage> {
+  let page = store.history.page(filter, place, limit)
+  for (let step = 1; step < STEPS_A_PAGE && isSearch(filter); step++) {
+    if (page.older === null || page.rows.length >= limit || signal?.aborted === true) break
+    await breath(ports.clock)
+    const next = store.history.page(filter, { after: page.older }, limit - page.rows.length)
+    page = { ...next, rows: [...page.rows, ...next.rows] }
+  }
+  return page
 }
 
 /** Long work on the whole history, in steps. */
