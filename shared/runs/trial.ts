@@ -17,22 +17,28 @@ interface TrialFinding {
 const TIER_LIMIT_MS: Record<Exclude<Tier, 'daily'>, number> = { quick: 10 * SECOND, hourly: 5 * MINUTE }
 const SLOWER: Record<Exclude<Tier, 'daily'>, Tier> = { quick: 'hourly', hourly: 'daily' }
 
-/** `written`: what differs in the working tree since before the try; null: nothing. null: the task is fine. */
+/**
+ * What differs in the repository (`written`) since before new tasks ran for the first time. Who changed it nobody
+ * can know: one of them, or somebody else meanwhile. Their approvals stay, which a person gave to just them.
+ */
+export const writtenMeanwhile = (
+  tasks: readonly Pick<Task, 'key' | 'text'>[],
+  written: string,
+): RaisedAlert => ({
+  key: `new:written:${tasks[0]?.key}`,
+  severity: 'notice',
+  text:
+    `While ${tasks.length === 1 ? inQuotes(tasks[0]!.text) : `${tasks.length} new tasks`} ran for the first time ` +
+    `since ${tasks.length === 1 ? 'it was' : 'they were'} added, the repository changed: ` +
+    `${written.split('\n', 1)[0]!}`,
+})
+
+/** null: the task is fine. */
 export function trialFinding(
   task: Pick<Task, 'text' | 'tier'>,
   { status, note, exitCode, durationMs }: Pick<TaskResult, 'status' | 'note' | 'exitCode' | 'durationMs'>,
-  written: string | null,
 ): TrialFinding | null {
   const name = inQuotes(task.text)
-  if (written !== null)
-    return {
-      severity: 'warning',
-      alert:
-        `The new task ${name} wrote into the working tree at its first try, so its approval was taken ` +
-        `back. ${written.split('\n', 1)[0]!}`,
-      note: `New task ${name} wrote into the working tree at its first try; its approval was taken back.`,
-      moveTo: null,
-    }
   if (durationMs === null) return null
   if (status === 'failed' && exitCode === null)
     return {

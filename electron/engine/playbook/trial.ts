@@ -3,11 +3,10 @@ import type { Task } from '../../../shared/playbook/model.ts'
 import type { HeartbeatEdit } from '../../../shared/playbook/edit/edit.ts'
 import type { BeatPlan } from '../../../shared/runs/plan.ts'
 import type { TaskResult } from '../../../shared/runs/run.ts'
-import { trialFinding } from '../../../shared/runs/trial.ts'
+import { trialFinding, writtenMeanwhile } from '../../../shared/runs/trial.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { RepositoryLook } from '../ports/repositories.ts'
-import type { Store } from '../ports/store.ts'
 import { differenceSince } from '../threads/difference.ts'
 import type { TaskMemory } from './task-memory.ts'
 
@@ -41,28 +40,33 @@ interface Trial {
 }
 
 /**
- * What the first try of new tasks has shown (`written`: see writtenSince): too slow → moved, its command missing → told, writing into the
- * tree → its approval is gone.
+ * What the first try of new tasks has shown (`written`: see writtenSince): too slow → moved, its command missing
+ * or something written meanwhile → told.
  */
-export async function judgeTrial(
-  thread: Thread,
+export function judgeTrial(
   newTasks: readonly Task[],
   results: readonly TaskResult[],
   written: string | null,
-  { ports, store }: { readonly ports: Ports; readonly store: Pick<Store, 'permissions'> },
-): Promise<Trial> {
+): Trial {
   const tries = triesOf(newTasks, results)
   const edits: HeartbeatEdit[] = []
-  const raised: RaisedAlert[] = []
+  const raised =
+    written === null || tries.length === 0
+      ? []
+      : [
+          writtenMeanwhile(
+            tries.map(({ task }) => task),
+            written,
+          ),
+        ]
   const cleared: string[] = []
   for (const { task, result } of tries) {
     const key = `new:${task.key}`
-    const finding = trialFinding(task, result, written)
+    const finding = trialFinding(task, result)
     if (finding === null) {
       cleared.push(key)
       continue
     }
-    if (written !== null) await takeApprovalBack(thread, task, ports, store)
     if (finding.moveTo !== null) edits.push({ do: 'moveTask', key: task.key, to: finding.moveTo })
     edits.push({ do: 'appendNote', text: finding.note })
     raised.push({ key, severity: finding.severity, text: finding.alert })
@@ -84,13 +88,3 @@ const triesOf = (
       .filter((r) => r.key === task.key && r.command !== null && r.status !== 'needs_approval')
       .map((result) => ({ task, result })),
   )
-
-async function takeApprovalBack(
-  thread: Thread,
-  task: Task,
-  ports: Ports,
-  store: Pick<Store, 'permissions'>,
-): Promise<void> {
-  for (const { hash } of await ports.repositories.listCommands(thread.repoPath, [task]))
-    store.permissions.revoke(thread.id, hash)
-}

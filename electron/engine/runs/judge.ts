@@ -39,7 +39,7 @@ export async function judgeBeat(beat: CalledBeat): Promise<End> {
   const worked = linesWorked(beat)
   const newTasks = worked.filter(facts.memory.isNew)
   const written = beat.pair?.written ?? (await writtenSince(thread, beat.untried, ports))
-  const trial = isCompleted ? await judgeTrial(thread, newTasks, tasks, written, context) : null
+  const trial = isCompleted ? judgeTrial(newTasks, tasks, written) : null
   // What the app says alone is no word of the agent in their conversation.
   const news = beat.spec === null ? null : newsOf(verdict, result.text, facts.lastReport?.text ?? null)
   if (answer.touched !== null) ports.log('warn', 'run.touched', { threadId: thread.id, runId: beat.run.id })
