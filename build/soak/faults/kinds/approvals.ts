@@ -177,6 +177,8 @@ const HOSTILE: readonly string[] = [
   `include ${'*/'.repeat(2000)}x\n`,
   `${'\n'.repeat(400_000)}include *.mk\n`,
   `${'(({ '.repeat(100_000)}include *.mk\n`,
+  `include ${'['.repeat(400_000)}\n`,
+  `all:\n\t${'/a '.repeat(150_000)}\n`,
 ]
 
 const hostilePatterns: Kind = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename, normalize } from 'node:path'
 import { COMMAND_FILE_CHARS, type CommandFile } from '../../../../../shared/agents/approval.ts'
-import { filesNamedIn, homeOf, isProgramText, TOO_MANY, type Text } from './named-files.ts'
+import { filesNamedIn, homeOf, isBinary, isProgramText, TOO_MANY, type Text } from './named-files.ts'
 import { scriptsOf, workspacesOf } from './package-scripts.ts'
 import { fileInside, stampedInside, type FileStamps, type Place } from './place.ts'
 import {
@@ -46,8 +46,8 @@ interface Command {
 }
 
 const LOADS =
-  'What its programs load by themselves is not watched (modules, plugins, configuration, files that they look for): ' +
-  'changes of it do not ask again.'
+  'What its programs load by themselves is not watched (modules, plugins, configuration, files that they look for or ' +
+  'whose names they put together): changes of it do not ask again.'
 
 const GIT_OUTSIDE = 'The hooks and settings of git lie outside this folder: changes of them do not ask again.'
 
@@ -147,9 +147,9 @@ async function scripts(place: Place, program: string, words: readonly string[]):
   const manifest = `${folder}package.json`
   const text = (await stampedInside(place, manifest))?.toString('utf8') ?? ''
   const { all, named, others } = scriptsOf(text, program, rest)
-  const parts = [manifest, sha256(all === null ? text : JSON.stringify(all))]
+  const parts = [manifest, sha256(all)]
   // npm's own start script, where there is none.
-  const texts = [...named.map(({ text: script }) => script), 'node server.js'].map((script) => ({
+  const texts = [...named.map(({ script }) => script), 'node server.js'].map((script) => ({
     text: script,
     home: folder,
   }))
@@ -165,9 +165,9 @@ async function scripts(place: Place, program: string, words: readonly string[]):
   if (rest.some((word) => WORKSPACE_OPTION.test(word)))
     for (const name of await workspaceManifests(place, folder, text)) {
       const own = scriptsOf((await stampedInside(place, name))?.toString('utf8') ?? '', program, rest)
-      parts.push(name, sha256(JSON.stringify(own.all)))
+      parts.push(name, sha256(own.all))
       around.push(...own.named.map((script) => part(name, script.text, script.line, true)))
-      texts.push(...own.named.map((script) => ({ text: script.text, home: homeOf(name) })))
+      texts.push(...own.named.map(({ script }) => ({ text: script, home: homeOf(name) })))
     }
   return {
     parts,
@@ -204,11 +204,15 @@ async function recipes(place: Place, program: string, words: readonly string[]):
   const parts: string[] = []
   const texts: Text[] = []
   const files: CommandFile[] = []
-  const named = rest.filter((_, i) => /^(?:-f|--file|--makefile|--justfile)$/.test(rest[i - 1] ?? ''))
+  const named = rest.filter((_, i) =>
+    /^(?:-[A-Za-z]{0,3}f|--file|--makefile|--justfile)$/.test(rest[i - 1] ?? ''),
+  )
+  const included = rest.filter((_, i) => rest[i - 1] === '-I').map((one) => `${folder}${one}/`)
   for (const name of [...named, ...kind.files].map((file) => folder + file)) {
     const content = await stampedInside(place, name)
     parts.push(name, sha256(content ?? ''))
-    if (content !== null) texts.push({ text: content.toString('utf8'), home: folder })
+    if (content !== null)
+      for (const home of [folder, ...included]) texts.push({ text: content.toString('utf8'), home })
     if (content === null || files.length > 0) continue
     const { asked, others } = recipesOf(content.toString('utf8'), rest)
     files.push(...asked.map(({ line, text }) => part(name, text, line, false)))
@@ -218,8 +222,7 @@ async function recipes(place: Place, program: string, words: readonly string[]):
 }
 
 function textOf(content: Buffer): string {
-  const isBinary = content.subarray(0, 8000).includes(0)
-  return isBinary ? `a program of ${content.length} bytes, not text` : content.toString('utf8')
+  return isBinary(content) ? `a program of ${content.length} bytes, not text` : content.toString('utf8')
 }
 
 const part = (file: string, text: string, line: number | null, aside: boolean): CommandFile => {

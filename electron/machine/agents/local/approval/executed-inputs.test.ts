@@ -1,25 +1,12 @@
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { normalize } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
-import { testFolder } from '../../testing/folders.ts'
-import { commandRequest } from './approval-hash.ts'
+import { approvalRepository } from '../testing/approval-repository.ts'
 
-const repo = join(testFolder(), 'repo')
+const { put, request } = approvalRepository()
 beforeEach(() => {
-  rmSync(repo, { recursive: true, force: true })
-  mkdirSync(repo, { recursive: true })
   for (const program of ['cmake', 'ninja', 'vim', 'gdb', 'java', 'sqlite3', 'ed', 'tool'])
     put({ [`bin/${program}`]: '#!/bin/sh\n' }, 0o755) // any that is called so: nothing is run here
 })
-
-function put(files: Readonly<Record<string, string>>, mode = 0o644): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(repo, name)), { recursive: true })
-    writeFileSync(join(repo, name), text)
-    chmodSync(join(repo, name), mode)
-  }
-}
-const request = async (command: string) => (await commandRequest(repo, `Run \`${command}\``))!
 
 const inScript = (line: string): [string, string] => ['./run.sh', `#!/bin/bash\n${line}\n`]
 
@@ -117,12 +104,17 @@ it.each(['git tag', 'git branch -v', 'git remote -v', 'git ls-files', 'git log -
   },
 )
 
-it('settings of git that a clone, a new branch or a remote brings ask for nothing', async () => {
+it('found by a user: settings of git that start nothing ask for nothing', async () => {
   put({ '.git/config': CLONED })
   const before = await request('git tag')
   put({
     '.git/config': `${CLONED}[branch "topic"]\n\tremote = origin\n\tmerge = refs/heads/topic
-[remote "fork"]\n\turl = git@example.org:b.git\n[user]\n\temail = a@example.org\n[gc]\n\tauto = 0\n`,
+[remote "fork"]\n\turl = git@example.org:b.git\n[user]\n\temail = a@example.org\n\tsigningkey = 12\n[gc]\n\tauto = 0
+[color]\n\tui = auto\n[commit]\n\tgpgsign = false\n[rerere]\n\tenabled = true\n[merge]\n\tff = only\n\tconflictstyle = diff3
+[diff]\n\talgorithm = histogram\n[alias]\n\tlg = log --graph\n[core]\n\texcludesFile = x\n\tsparseCheckout = true
+[gui]\n\tgeometry = 887x427+10+10 171 192\n[branch "topic"]\n\tgk-merge-target = main\n[advice]\n\tdetachedHead = false
+[rebase]\n\tautostash = true\n[lfs]\n\turl = https://example.org/lfs\n[remote]\n\tpushDefault = fork
+[filter "lfs"]\n\tclean = git-lfs clean -- %f\n\tprocess = git-lfs filter-process\n\trequired = true\n`,
   })
   const after = await request('git tag')
   expect([after.hash, after.files]).toEqual([before.hash, []])

@@ -1,10 +1,10 @@
 import { posix } from 'node:path'
 import { firstMatches } from './first-matches.ts'
-import { INTERPRETER, KEYWORD, readsArguments } from './programs.ts'
+import { INTERPRETER, KEYWORD, readsArguments, withoutSigns } from './programs.ts'
 
 /** Options whose value is code, or names a file of it: `awk -f`, `vim -S`, `cmake -P`, `node --require`. */
 const CODE_OPTION =
-  /^-(?:[fxSPsrclEM]|-?(?:file|script|rcfile|init-file|init|rc|config|require|import|loader|load|include|source|commands?|makefile|justfile|settings|startup|plugin|rulesdir))$/
+  /^-(?:[A-Za-z]{0,3}f|[xSPsrclEM]|-?(?:file|script|rcfile|init-file|init|rc|config|require|import|loader|load|include|source|commands?|makefile|justfile|settings|startup|plugin|rulesdir))$/
 /** Variables whose value names what a program executes when it starts. */
 const CODE_VARIABLE =
   /^(?:BASH_ENV|ENV|PYTHONSTARTUP|PERL5DB|LD_PRELOAD|EDITOR|VISUAL|PAGER|GIT_[A-Z_]+|MAKEFILES)$/
@@ -35,8 +35,12 @@ export function executedInputs(text: string): ReadonlySet<string> {
   return found
 }
 
+/** A recipe's line may begin with `@` or `-`. */
 const wordsOf = (part: string): readonly string[] =>
-  part.split(/[\s()<>'"`$,={}]+/).filter((word) => word !== '')
+  part
+    .split(/[\s()<>'"`$,={}]+/)
+    .filter((word) => word !== '')
+    .map((word, at) => (at === 0 ? withoutSigns(word).replace(/^-/, '') : word))
 
 const programAt = (words: readonly string[]): number => words.findIndex((word) => !KEYWORD.test(word))
 
@@ -73,7 +77,8 @@ function* namedBy(part: string, words: readonly string[]): Generator<string> {
   if (start < 0 || PACKS.test(program) || readsArguments(program, words.slice(start + 1))) return
   for (const [at, word] of words.entries()) if (CODE_OPTION.test(words[at - 1] ?? '')) yield word
   if (executingAt(words).includes(start) && !executesInput(words)) return
-  for (const [, input = ''] of firstMatches(part, /<[ \t]*([\w./-]{1,200})/g, INPUTS_AT_MOST)) yield input
+  for (const [, input = ''] of firstMatches(part, /<>?[ \t]*["']?([\w./-]{1,200})/g, INPUTS_AT_MOST))
+    yield input
 }
 const INPUTS_AT_MOST = 5
 

@@ -1,23 +1,9 @@
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { testFolder } from '../../testing/folders.ts'
-import { commandRequest } from './approval-hash.ts'
+import { normalize } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { approvalRepository } from '../testing/approval-repository.ts'
 
-const repo = join(testFolder(), 'repo')
-beforeEach(() => {
-  rmSync(repo, { recursive: true, force: true })
-  mkdirSync(repo, { recursive: true })
-})
-
-function put(files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(repo, name)), { recursive: true })
-    writeFileSync(join(repo, name), text)
-    chmodSync(join(repo, name), 0o755)
-  }
-}
-const request = async (command: string) => (await commandRequest(repo, `Run \`${command}\``))!
+const { put: putAs, request } = approvalRepository()
+const put = (files: Readonly<Record<string, string>>): void => putAs(files, 0o755)
 
 describe('a file that a command executes without naming it from the root', () => {
   it.each<[string, Readonly<Record<string, string>>, string]>([

@@ -1,3 +1,7 @@
+import { posix } from 'node:path'
+import { firstMatches } from './first-matches.ts'
+import { filesMatching } from './wildcards.ts'
+
 const GIT_OPTIONS = 12
 const HOOKS = [
   'applypatch-msg',
@@ -17,79 +21,102 @@ const HOOKS = [
   'pre-auto-gc',
   'reference-transaction',
   'fsmonitor-watchman',
+  'pre-receive',
+  'update',
+  'post-receive',
+  'post-update',
+  'push-to-checkout',
+  'proc-receive',
+  'sendemail-validate',
 ]
-const SETTINGS = /(?:^|\/)\.git\/config(?:\.worktree)?$/
+const SETTINGS = /(?:^|\/)\.git\/(?:modules\/[^/]+\/)?config(?:\.worktree)?$/
 
 /** What git starts by itself, and the settings that may say what else: nearly each of its commands may do so. */
 export const startedByGit = (words: readonly string[]): readonly string[] =>
   words.flatMap((word, at) => {
-    if (word !== 'git') return []
+    if (posix.basename(word) !== 'git') return []
     const rest = words.slice(at + 1, at + 1 + GIT_OPTIONS)
     const folders = ['', ...rest.filter((_, i) => rest[i - 1] === '-C').map((folder) => `${folder}/`)]
-    return folders.flatMap((folder) => [
-      ...HOOKS.map((hook) => `${folder}.git/hooks/${hook}`),
-      `${folder}.git/config`,
-      `${folder}.git/config.worktree`,
-    ])
+    return folders.flatMap((folder) => startedIn(`${folder}.git/`))
   })
+
+/** Of a folder that git keeps, with a slash at its end. */
+const startedIn = (folder: string): readonly string[] => [
+  ...HOOKS.map((hook) => `${folder}hooks/${hook}`),
+  `${folder}config`,
+  `${folder}config.worktree`,
+]
+
+/** The same of the submodules that lie in this repository: many commands of git go into them. */
+export async function startedBySubmodules(root: string, text: string): Promise<readonly string[]> {
+  if (!/\bgit\b/.test(text)) return []
+  const { names } = await filesMatching(root, '.git/modules/*/config', SUBMODULES_AT_MOST)
+  return names.flatMap((name) => startedIn(`${posix.dirname(name)}/`))
+}
+const SUBMODULES_AT_MOST = 20
 
 export const isGitSettings = (name: string): boolean => SETTINGS.test(name)
 
-/** Keys of git's configuration that start no program, by section; an address only as `ORDINARY_URL`. */
-const HARMLESS: Readonly<Record<string, RegExp>> = {
-  core: /^(?:repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol|safecrlf|untrackedcache|commitgraph|quotepath|abbrev|compression)$/,
-  remote:
-    /^(?:url|pushurl|fetch|push|tagopt|prune|prunetags|mirror|promisor|partialclonefilter|gh-resolved)$/,
-  branch: /^(?:remote|merge|rebase|pushremote|description|vscode-merge-base|gh-merge-base|github-pr-[\w-]+)$/,
-  user: /^(?:name|email)$/,
-  submodule: /^(?:active|url|branch|recurse)$/,
-  push: /^(?:default|autosetupremote|followtags)$/,
-  pull: /^(?:rebase|ff)$/,
-  fetch: /^(?:prune|prunetags|parallel|writecommitgraph)$/,
-  gc: /^(?:auto|autodetach|autopacklimit|pruneexpire)$/,
-  maintenance: /^(?:auto|strategy)$/,
-  extensions: /^(?:objectformat|worktreeconfig|partialclone|refstorage)$/,
-  http: /^(?:extraheader|postbuffer|version)$/,
-  lfs: /^(?:repositoryformatversion|access)$/,
-}
-const ORDINARY_URL = /^(?:(?:https?|ssh|git|file):\/\/|[\w.-]+@[\w.-]+:|\.{0,2}\/)[^\s"\\]*$/
+/** Sections of git's configuration, and keys, whose values are programs, lead to them or to more settings. */
+const STARTING_SECTION = /^(?:alias|include|includeif|sendemail|browser|man|hook|guitool|url)$/
+const STARTING_KEY =
+  /(?:cmd|command|program|helper|driver|textconv|clean|smudge|process|external|hookspath|fsmonitor|editor|pager|askpass|proxy|vcs|uploadpack|receivepack|path|packobjectshook|hook|filter|template|templatedir|worktree|update|attributesfile)$/i
+const STARTING_VALUE = /^"?\s*!|::|--(?:upload|receive)-pack/
+
+const HEADER = /^\s*\[\s*([\w.-]{1,100})(?![\w.-])[^\]]*\](.*)$/
+/** A longer one counts as it stands. */
+const LINE_CHARS = 2000
 
 /**
- * What is left of git's configuration without what a clone, a branch or a remote brings: these lines may start
- * programs, or lead to hooks elsewhere. '' where nothing is left.
+ * The lines of git's configuration that may start a program, with the headers of their sections. '': there are none.
+ * A line that goes on in the next one, or that cannot be read, counts.
  */
 export function settingsThatMayStart(config: string): string {
   const kept: string[] = []
-  let section: string | null = null // null: of a kind whose lines are all kept
-  let header: string | null = null // not kept so far
+  let section = ''
+  let header = ''
   let isContinued = false
   for (const line of config.split('\n')) {
     const wasContinued = isContinued
     isContinued = line.endsWith('\\')
-    const opened = /^\s*\[([\w-]+)(?:\s+"[^"\\]*")?\]\s*$/.exec(line)?.[1]?.toLowerCase()
-    if (!wasContinued && opened !== undefined) {
-      section = opened
+    const [, opened, more = ''] = wasContinued ? [] : (HEADER.exec(line.slice(0, LINE_CHARS)) ?? [])
+    if (opened !== undefined) {
+      section = opened.toLowerCase()
       header = line
-    } else if (wasContinued || !startsNothing(section, line)) {
-      if (header !== null) kept.push(header)
-      header = null
-      if (line.includes('[')) section = null
+    }
+    const setting = opened === undefined ? line : more
+    if (wasContinued || isContinued || line.length > LINE_CHARS || mayStart(section, setting)) {
+      if (header !== '' && header !== line) kept.push(header)
+      header = ''
       kept.push(line)
     }
   }
   return kept.join('\n')
 }
 
-function startsNothing(section: string | null, line: string): boolean {
-  if (/^\s*(?:[#;].*)?$/.test(line) && !line.endsWith('\\')) return true
-  const [, key = '', value = ''] = /^\s*([\w-]+)\s*(?:=\s*([^"\\]*?)\s*)?$/.exec(line) ?? []
-  if (section === null || HARMLESS[section]?.test(key.toLowerCase()) !== true) return false
-  return !/url$/i.test(key) || ORDINARY_URL.test(value)
+function mayStart(section: string, line: string): boolean {
+  if (/^\s*(?:[#;].*)?$/.test(line)) return false
+  const [, key, value = ''] = /^\s*([\w-]+)\s*(?:=\s*(.*))?$/.exec(line) ?? []
+  if (key === undefined || line.includes('[')) return true
+  if (section === 'alias') return /!|-c\b|--exec-path/.test(value)
+  // Where large files come from, of a kind of which each clone has one.
+  if (section === 'filter' && /^git-lfs [\w-]+(?: -- %f)?(?: --skip)?\s*$/.test(value)) return false
+  return STARTING_SECTION.test(section) || STARTING_KEY.test(key) || STARTING_VALUE.test(value)
 }
 
-/** Hooks in folders that the configuration names besides git's own. */
-export const hooksNamedIn = (config: string): readonly string[] =>
-  config.split('\n', 1000).flatMap((line) => {
-    const folder = /hookspath\s*=\s*"?([\w./-]{1,200})/i.exec(line)?.[1]
-    return folder === undefined ? [] : HOOKS.map((hook) => `${folder}/${hook}`)
-  })
+/** Further settings that a configuration includes, each as a line that starts them. */
+export const includedIn = (settings: string): readonly string[] =>
+  firstMatches(settings, /^[ \t]*path[ \t]*=[ \t]*"?([^"\n]{1,200})/gim, FOLDERS_AT_MOST).map(
+    ([, path = '']) => `. ${path}`,
+  )
+
+const HOOKS_FOLDER = /hookspath[ \t]*=[ \t]*(?:"([^"\n]{1,200})"|([^\n;#]{1,200}))/gi
+const FOLDERS_AT_MOST = 20
+
+/** Hooks in folders that a configuration, or `git -c`, names besides git's own. */
+export const hooksNamedIn = (text: string): readonly string[] =>
+  firstMatches(text, HOOKS_FOLDER, FOLDERS_AT_MOST).flatMap(([, quoted, plain = '']) =>
+    [quoted ?? plain.trim(), plain.split(/\s/, 1)[0]!]
+      .filter((folder) => folder !== '')
+      .flatMap((folder) => HOOKS.map((hook) => `${folder}/${hook}`)),
+  )

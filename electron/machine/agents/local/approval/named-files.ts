@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { firstMatches } from './first-matches.ts'
-import { hooksNamedIn, isGitSettings, settingsThatMayStart } from './git-starts.ts'
+import { includedIn, isGitSettings, settingsThatMayStart, startedBySubmodules } from './git-starts.ts'
 import { namedWords, type NamedWord } from './named-words.ts'
 import { fileInside, type Place } from './place.ts'
 import { STARTING } from './programs.ts'
@@ -8,6 +8,10 @@ import { startedByPattern } from './wildcards.ts'
 
 const NAMED_AT_MOST = 40
 const NAMES_LOOKED_AT = 4000
+/** With those that were looked at before, and in each folder in which they may stand. */
+const NAMES_MADE = 60_000
+/** As long as the longest path of a system. */
+const NAME_CHARS = 4096
 /** Of all texts together: somebody else wrote them, and looking through them costs time. */
 const CHARS_LOOKED_AT = 500_000
 export const TOO_MANY =
@@ -38,6 +42,7 @@ export async function filesNamedIn(place: Place, texts: readonly Text[]): Promis
   const found = new Map<string, Buffer>()
   const unknown = new Set<string>()
   let isCut = false
+  let made = 0
   const waiting = [...texts]
   let left = CHARS_LOOKED_AT
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -45,10 +50,11 @@ export async function filesNamedIn(place: Place, texts: readonly Text[]): Promis
     left -= one.text.length
     const byPattern = await startedByPattern(place.repoPath, one.text, STARTING, NAMED_AT_MOST + 1)
     isCut ||= byPattern.isCut || one.text.length < next.text.length
-    for (const { name, isStarted } of named(byPattern.names, one)) {
-      if (found.has(name) || (!isStarted && !/[./]/.test(name))) continue
-      if (looked.get(name) === true || (looked.has(name) && !isStarted)) continue
-      if (found.size >= NAMED_AT_MOST || looked.size >= NAMES_LOOKED_AT) {
+    const more = await startedBySubmodules(place.repoPath, one.text)
+    for (const { name, isStarted } of named([...byPattern.names, ...more], one)) {
+      if (++made <= NAMES_MADE && (found.has(name) || name.length > NAME_CHARS)) continue
+      if (made <= NAMES_MADE && (looked.get(name) === true || (looked.has(name) && !isStarted))) continue
+      if (found.size >= NAMED_AT_MOST || looked.size >= NAMES_LOOKED_AT || made > NAMES_MADE) {
         isCut = true
         break
       }
@@ -60,16 +66,13 @@ export async function filesNamedIn(place: Place, texts: readonly Text[]): Promis
         if (settings === '') continue
         found.set(name, Buffer.from(settings))
         place.stamps.set(name, settings) // other lines may change while a command runs
-        const hooks = hooksNamedIn(settings).map((hook) => `sh ${hook}`)
-        waiting.push({ text: [settings, ...hooks].join('\n'), home: '' })
+        waiting.push({ text: [settings, ...includedIn(settings)].join('\n'), home: homeOf(name) })
         continue
       }
-      const isProgram = isProgramText(name, file.content)
-      if (!isProgram && !file.executable && !isStarted) continue // it is only read
+      if (!isStarted && !file.executable && !isProgramText(name, file.content)) continue // it is only read
       found.set(name, file.content)
       place.stamps.set(name, file.stamp)
-      if (isProgram || /(?:^|\/)package\.json$/.test(name))
-        waiting.push({ text: file.content.toString('utf8'), home: homeOf(name) })
+      if (!isBinary(file.content)) waiting.push({ text: file.content.toString('utf8'), home: homeOf(name) })
     }
     for (const word of behindVariables(one.text))
       if (![...found.keys()].some((name) => fits(name, word))) unknown.add(word)
@@ -88,7 +91,10 @@ const VARIABLES_TOLD = 5
 
 /** `. "$X/lib.sh"`, `bash $script`: what is executed stands in a variable. */
 function behindVariables(text: string): readonly string[] {
-  const executed = new RegExp(`(?:^|[\\n;&|({@])[ \\t]*(?:${STARTING})[ \\t]+["']?(\\$[^\\s;&|]{1,200})`, 'g')
+  const executed = new RegExp(
+    `(?:^|[\\n;&|({@]|\\bdo\\b|\\bthen\\b)[ \\t]*(?:${STARTING})[ \\t]+(?:-\\S{1,40}[ \\t]+){0,4}["']?([\\w./-]{0,200}\\$[^\\s;&|]{1,200})`,
+    'g',
+  )
   return firstMatches(text, executed, VARIABLES_TOLD).map(([, word = '']) => word.replace(/["')]+$/, ''))
 }
 
@@ -97,6 +103,9 @@ function fits(name: string, word: string): boolean {
   const rest = /\/([\w.-][^$"']*)$/.exec(word)?.[1]
   return rest !== undefined && name.endsWith(rest)
 }
+
+/** Not text, and no further files are looked for in it. */
+export const isBinary = (content: Buffer): boolean => content.subarray(0, 8000).includes(0)
 
 /** One that may name others: source code, a script or a makefile, not the notes that it reads. */
 export const isProgramText = (name: string, content: Buffer): boolean =>

@@ -1,7 +1,7 @@
-import { normalize } from 'node:path'
+import { normalize, posix } from 'node:path'
 import { executedInputs, withBracesExpanded } from './executed-inputs.ts'
 import { firstMatches } from './first-matches.ts'
-import { startedByGit } from './git-starts.ts'
+import { hooksNamedIn, startedByGit } from './git-starts.ts'
 import {
   FOLDER_OPTION,
   optionWords,
@@ -9,12 +9,18 @@ import {
   RUNS_SCRIPTS,
   STARTING,
   withoutOutputs,
+  withoutSigns,
 } from './programs.ts'
 
 const STARTS = new RegExp(`^(?:${STARTING})$`)
 /** A value that a text gives a name, as far as it may be a folder. */
 const ASSIGNED = /(?:^|[\s;&|])[A-Za-z_]\w{0,60}[ \t]*[:?+]?=[ \t]*["']?([\w./-]{1,200})/g
-const MOST_FOLDERS = 20
+const SEARCHED = /\bPATH[ \t]*[:?+]?=[ \t]*["']?([^\n;&]{1,300})/g
+/** What stands for a folder known only to who runs it: `$PWD/`, `$(dirname "$0")/`. */
+const VARIABLE = /^["']*\$(?:\{?\w{1,60}\}?|\([^)\n]{0,100}\))["']?\/+/
+const QUOTED = /"([^"\n$`]{1,200})"|'([^'\n]{1,200})'/g
+const WITH_COMMA = /(?<![\w./-])[\w./-]{1,100},[\w./,-]{1,100}/g
+const MATCHES_AT_MOST = 100
 
 /** What may be the name of a file, seen from the repository's root. */
 export interface NamedWord {
@@ -34,32 +40,54 @@ export function* namedWords(raw: string, home: string): Generator<NamedWord> {
   const words = optionWords(text.split(/[\s;&|()<>'"`,\\]+/).map(withoutSigns)).flatMap((word) =>
     word.split('='),
   )
-  const folders = foldersIn(words, home)
-  const assigned = firstMatches(text, ASSIGNED, MOST_FOLDERS).flatMap(([, value]) => below(home, `${value}/`))
-  const started = (name: string): NamedWord => ({ name: normalize(name), isStarted: true })
-  for (const name of startedByGit(words)) yield started(name)
-  for (const folder of folders.slice(1)) for (const file of workedIn(words)) yield started(folder + file)
+  const folders = foldersIn(text, words, home)
+  const assigned = firstMatches(text, ASSIGNED, MATCHES_AT_MOST).flatMap(([, value]) =>
+    below(home, `${value}/`),
+  )
+  const started = [...startedByGit(words), ...hooksNamedIn(text), ...oddNames(text)]
+  for (const folder of folders)
+    for (const name of [...started, ...(folder === '' ? [] : workedIn(words))])
+      yield { name: normalize(folder + name), isStarted: true }
   for (const [at, word] of words.entries()) {
     const rest = /^(?:\$\{?\w+\}?)?\/+(.+)/.exec(word)?.[1]
     const before = words.slice(Math.max(0, at - (rest === undefined ? 1 : 4)), at)
     const isStarted = executed.has(word) || before.some((one) => STARTS.test(one))
-    const tried = rest === undefined ? [] : [...folders, ...assigned].map((folder) => folder + rest)
-    for (const name of [word, ...tried, ...folders.slice(1).map((f) => f + word), ...modules(words, at)])
-      yield { name: normalize(name), isStarted }
+    const names = [word, ...(rest === undefined ? [] : [rest]), ...modules(words, at)]
+    if (rest !== undefined) for (const folder of assigned) yield { name: normalize(folder + rest), isStarted }
+    for (const folder of folders)
+      for (const name of names)
+        if (isStarted || folder !== '' || /[./]/.test(name))
+          yield { name: normalize(folder + name), isStarted }
   }
 }
 
-/** Of a first line that names its program, and of a recipe's line that is not shown. */
-const withoutSigns = (word: string): string => word.replace(/^(?:#!|[-+]*@[-+@]*)/, '')
+/** Names with a blank or a comma, which are no words of their own. */
+const oddNames = (text: string): readonly string[] => [
+  ...firstMatches(text, QUOTED, MATCHES_AT_MOST)
+    .map(([, double, single]) => double ?? single ?? '')
+    .filter((name) => /[\s,]/.test(name) && /[./]/.test(name)),
+  ...firstMatches(text, WITH_COMMA, MATCHES_AT_MOST).map(([name]) => name),
+]
 
-function foldersIn(words: readonly string[], home: string): readonly string[] {
-  const found = words.flatMap((word, at) => {
+/** The root, the text's own folder, and those that it goes to, from there or from the one before. */
+function foldersIn(text: string, words: readonly string[], home: string): readonly string[] {
+  const gone = words.flatMap((word, at) => {
     const before = words[at - 1] ?? ''
-    if (before === 'PATH') return word.split(':').filter((part) => !/^[/$]/.test(part) && part !== '')
-    return /^(?:cd|pushd)$/.test(before) || FOLDER_OPTION.test(before) ? [word] : []
+    return /^(?:cd|pushd|-I)$/.test(before) || FOLDER_OPTION.test(before) ? [word] : []
   })
-  const named = found.flatMap((folder) => below(home, `${folder.replace(/^\$\{?\w+\}?\//, '')}/`))
-  return [...new Set(['', home, ...named])].slice(0, MOST_FOLDERS)
+  const searched = firstMatches(text, SEARCHED, MATCHES_AT_MOST).flatMap(([, value = '']) =>
+    value.split(':').map((part) => part.replace(VARIABLE, '').split(/[\s"']/, 1)[0] ?? ''),
+  )
+  const found = new Set(['', home])
+  let last: readonly string[] = []
+  for (const folder of [...gone, ...searched].map((one) => one.replace(VARIABLE, ''))) {
+    if (folder === '' || /^[/$]/.test(folder)) continue
+    last = ['', home, ...last.slice(0, 3)]
+      .map((from) => normalize(`${from}${folder}/`).replace(/^\.\/$/, ''))
+      .filter((one) => !one.startsWith('..'))
+    for (const one of last) found.add(one)
+  }
+  return [...found]
 }
 
 /** From the root, and from the text's own folder. */
@@ -73,15 +101,25 @@ const workedIn = (words: readonly string[]): readonly string[] => [
 ]
 
 const ENDINGS = ['.js', '.cjs', '.mjs', '.ts', '.json']
+const NODE = /^(?:node|nodejs|bun|deno|tsx|ts-node)$/
+
+/** The program before a word, with nothing but options between them; '': none. */
+function programBefore(words: readonly string[], at: number): string {
+  let before = at - 1
+  while (before > Math.max(0, at - 6) && words[before]!.startsWith('-')) before--
+  return posix.basename(words[before] ?? '')
+}
 
 /** `python -m name`, `python folder`, `node .`, `node scripts/check` for a file with its ending */
 function modules(words: readonly string[], at: number): readonly string[] {
-  const [word = '', before = '', program = ''] = [words[at], words[at - 1], words[at - 2]]
-  if (before === '-m' && /^python/.test(program.split('/').at(-1) ?? '')) {
+  const [word = '', before = ''] = [words[at], words[at - 1]]
+  const program = programBefore(words, at)
+  if (word.startsWith('-')) return []
+  if (before === '-m' && /^python/.test(program)) {
     const path = word.replaceAll('.', '/')
     return [`${path}.py`, `${path}/__main__.py`, `${path}/__init__.py`]
   }
-  if (!/^(?:node|nodejs|bun|deno|tsx|ts-node)$/.test(before) || word.startsWith('-'))
-    return /^python/.test(before) ? [`${word}/__main__.py`] : []
+  if (/^python/.test(program)) return [`${word}/__main__.py`]
+  if (!NODE.test(program)) return []
   return [...ENDINGS.map((ending) => word + ending), `${word}/index.js`, `${word}/package.json`]
 }

@@ -1,17 +1,25 @@
 interface Scripts {
-  readonly all: unknown // what stands under "scripts"; null: the file is none, or cannot be read
+  /** What stands under "scripts" and "config", as text; of a file that cannot be read, or is too deep, all of it. */
+  readonly all: string
   /** Those that the words start, and those that they start in turn, with their lines. */
-  readonly named: readonly { readonly line: number | null; readonly text: string }[]
+  readonly named: readonly {
+    readonly line: number | null
+    readonly text: string // as it stands in the file
+    readonly script: string
+  }[]
   readonly others: string // the rest, one a line
 }
 
 /** What of a package.json is executed by `program` with these words (those of `npm run build` behind npm). */
 export function scriptsOf(text: string, program: string, words: readonly string[]): Scripts {
   let all: unknown
+  let counted: string
   try {
-    all = (JSON.parse(text) as { scripts?: unknown }).scripts ?? {}
+    const manifest = JSON.parse(text) as { scripts?: unknown; config?: unknown }
+    all = manifest.scripts ?? {}
+    counted = JSON.stringify([all, manifest.config])
   } catch {
-    return { all: null, named: [], others: '' }
+    return { all: text, named: [], others: '' }
   }
   const scripts = new Map(
     typeof all === 'object' && all !== null
@@ -21,8 +29,12 @@ export function scriptsOf(text: string, program: string, words: readonly string[
   const started = reachedFrom(startedBy(program, words, scripts), scripts)
   const shown = (name: string): string => `${JSON.stringify(name)}: ${JSON.stringify(scripts.get(name))}`
   return {
-    all,
-    named: started.map((name) => ({ line: lineOf(text, name), text: shown(name) })),
+    all: counted,
+    named: started.map((name) => ({
+      line: lineOf(text, name),
+      text: shown(name),
+      script: scripts.get(name) ?? '',
+    })),
     others: [...scripts.keys()]
       .filter((name) => !started.includes(name))
       .map(shown)
@@ -95,8 +107,11 @@ function reachedFrom(names: readonly string[], scripts: ReadonlyMap<string, stri
   return reached
 }
 
-/** Of the key below "scripts"; null: it is not written there letter by letter. */
+const LINES_COUNTED_CHARS = 500_000
+
+/** Of the key below "scripts"; null: it is not written there letter by letter, or the file is very long. */
 function lineOf(text: string, name: string): number | null {
+  if (text.length > LINES_COUNTED_CHARS) return null
   const from = text.indexOf('"scripts"')
   const at = text.indexOf(JSON.stringify(name), Math.max(0, from) + '"scripts"'.length)
   return from < 0 || at < 0 ? null : text.slice(0, at).split('\n').length

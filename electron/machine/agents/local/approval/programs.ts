@@ -30,8 +30,11 @@ const gitCommand = (words: readonly string[]): string =>
 /** Words of a shell before the program of a line. */
 export const KEYWORD = /^(?:if|then|elif|else|fi|while|until|do|done|for|in|case|esac|!|time|function|\{|\})$/
 
+/** Of a first line that names its program, of a recipe's line that is not shown, of an alias of git. */
+export const withoutSigns = (word: string): string => word.replace(/^(?:#!|!|[-+]*@[-+@]*)/, '')
+
 /** Without the files that it writes. */
-export const withoutOutputs = (line: string): string => line.replace(/>[>|]?\s*[\w./-]+/g, ' ')
+export const withoutOutputs = (line: string): string => line.replace(/(?<!<)>[>|]?\s*[\w./-]+/g, ' ')
 
 /** It executes nothing of the repository. `words`: those behind the program. */
 export const onlyReads = (program: string, words: readonly string[]): boolean =>
@@ -54,7 +57,7 @@ export const RUNS_RECIPES = [
 export const STARTING = `-?include|sinclude|\\.read|${INTERPRETER.source.slice(1, -1)}`
 
 /** Before the folder in which a program works: of make, npm, pnpm and yarn. */
-export const FOLDER_OPTION = /^(?:-C|--directory|--prefix|--dir|--cwd)$/
+export const FOLDER_OPTION = /^(?:-C|--directory|--prefix|--dir|--cwd|--chdir)$/
 
 /** npm, pnpm and yarn work in packages of the repository with it. */
 export const WORKSPACE_OPTION = /^(?:-w|-ws|-W|-r|-F|--workspaces?|--filter|--recursive|workspaces?)$/

@@ -4,6 +4,8 @@ import { firstMatches } from './first-matches.ts'
 
 /** Of a makefile or a script that somebody else wrote: more is said to be too much, not looked through. */
 const MOST_PATTERNS = 50
+/** Longer ones name no file: a path may have as many bytes. */
+const PATTERN_CHARS = 1000
 const MOST_SEGMENTS = 8
 const MOST_ENTRIES = 5000
 
@@ -69,6 +71,7 @@ function foldersIn(text: string): readonly string[] {
 
 /** The same of one pattern. */
 export async function filesMatching(root: string, pattern: string, most: number): Promise<Matches> {
+  if (pattern.length > PATTERN_CHARS) return { names: [], isCut: true }
   const segments = pattern.split('/').filter((part) => part !== '' && part !== '.')
   // What lies outside is no file of the repository.
   if (segments.includes('..')) return { names: [], isCut: false }
@@ -89,11 +92,12 @@ export async function filesMatching(root: string, pattern: string, most: number)
 /** true: not all of them were looked at. A folder that cannot be read has none. */
 async function addEntries(found: string[], root: string, folder: string, segment: string): Promise<boolean> {
   const isHidden = segment.startsWith('.')
+  const pattern = segment.replaceAll(/\[[^\][]*\]/g, '?')
   try {
     let looked = 0
     for await (const { name } of await opendir(join(root, folder))) {
       if (++looked > MOST_ENTRIES) return true
-      if (name.startsWith('.') === isHidden && matches(name, segment)) found.push(join(folder, name))
+      if (name.startsWith('.') === isHidden && matches(name, pattern)) found.push(join(folder, name))
     }
   } catch {
     // It is not there, or no folder.
@@ -105,8 +109,7 @@ async function addEntries(found: string[], root: string, folder: string, segment
  * In steps that are at most the product of the lengths: a regular expression of a hostile pattern would take for
  * ever. A bracket matches any one character: rather a file too many than one too few.
  */
-function matches(name: string, segment: string): boolean {
-  const pattern = segment.replaceAll(/\[[^\]]*\]/g, '?')
+function matches(name: string, pattern: string): boolean {
   let [at, star, from] = [0, -1, 0]
   for (let i = 0; i < name.length; )
     if (pattern[at] === '*') {
