@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { root } from '../build/machine/machine.mjs'
 import {
   addRepository,
   expect,
@@ -10,6 +14,7 @@ import {
   threadNamed,
   type Started,
 } from './harness/fleet.ts'
+import { launchApp } from './harness/launch.ts'
 
 const crash = ({ app }: Started): Promise<void> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
@@ -108,4 +113,23 @@ test('what cannot be loaded says so, and is there when its file can be read agai
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
   expect(complaints.splice(0).filter((c) => !/ERR_BLOCKED_BY_CLIENT|could not be read/.test(c))).toEqual([])
+})
+
+test('found by a user: an app that is started beside `serve` says so, and its process rests while the dialog stands', async ({
+  folder,
+}) => {
+  const dataDir = path.join(folder, 'data')
+  const serve = spawn(process.execPath, [path.join(root, 'dist/cli.cjs'), 'serve'], {
+    env: { ...process.env, THREADBEAT_DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(serve.stdout, 'data')
+  const app = await launchApp({ dataDir })
+  await expect.poll(() => app.output()).toContain(`Another Threadbeat works on ${dataDir}`)
+  // A dialog that blocks the process would let nobody ask it anything.
+  const { pid } = await app.app.evaluate(() => ({ pid: process.pid }))
+  expect(pid).toBeGreaterThan(0)
+  await app.kill()
+  serve.kill()
+  await once(serve, 'exit')
 })

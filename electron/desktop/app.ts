@@ -48,11 +48,21 @@ function lockIsFromElsewhere(): boolean {
   }
 }
 
-/** Never a silent end: one line for the terminal, one dialog for everybody else. */
+/**
+ * Never a silent end: one line for the terminal, one dialog for everybody else. The dialog of the system that needs no
+ * promise keeps a processor busy for as long as it stands.
+ */
 export function refuseToStart(message: string): void {
   console.error(message)
-  if (app.isReady()) dialog.showErrorBox('Threadbeat cannot start', message)
-  app.exit(1)
+  const shown = app.isReady()
+    ? dialog.showMessageBox({
+        type: 'error',
+        title: 'Threadbeat',
+        message: 'Threadbeat cannot start',
+        detail: message,
+      })
+    : Promise.resolve()
+  void shown.finally(() => app.exit(1))
 }
 
 /**

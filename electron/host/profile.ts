@@ -86,7 +86,10 @@ function locked(dataDir: string, driver: Driver): Result<() => void, OpenError> 
   try {
     const unlock = withPrivateUmask(() => lockFolder(dataDir, driver))
     return unlock === null
-      ? err({ code: 'locked', message: `Another Threadbeat works on ${dataDir}.` })
+      ? err({
+          code: 'locked',
+          message: `Another Threadbeat works on ${dataDir}: quit it, or end its \`threadbeat serve\`, first.`,
+        })
       : ok(unlock)
   } catch (error) {
     return err({ code: 'store', message: messageOf(error) })
