@@ -26,7 +26,10 @@ export const isTriedAgain = (run: JobView['lastRun']): run is JobRun =>
 export function stateWords({ problem, pause, nextDueAt, lastRun }: JobView, now: Instant): string {
   if (problem !== null) return `cannot: ${problem}`
   if (pause !== null) return pause.by === 'failures' ? 'paused: it failed too often' : 'paused'
-  if (isTriedAgain(lastRun)) return `tried again after a failure (try ${lastRun.attempt})`
+  if (isTriedAgain(lastRun)) {
+    const when = lastRun.state === 'running' || nextDueAt === null ? '' : `${relative(nextDueAt, now)}, `
+    return `${when}tried again after a failure (try ${lastRun.attempt})`
+  }
   return nextDueAt === null ? 'done' : relative(nextDueAt, now)
 }
 

@@ -30,9 +30,12 @@ export async function showJob(cx: Context, name: string, json: boolean): Promise
         : 'its event waits for the next beat; run by hand, it asks for one',
     ],
     ...(j.failures > 0 ? [['Failures', `${j.failures} in a row`]] : []),
-    ...(j.lastRun === null ? [] : [['Last', lastWords(j.lastRun, cx.now())]]),
+    // What waits stands behind Next; of the try before it nothing else is known here.
+    ...(j.lastRun === null || j.lastRun.state === 'waiting'
+      ? []
+      : [['Last', lastWords(j.lastRun, cx.now())]]),
   ])
-  if (j.pause === null && !(j.nextDueAt === null && isTriedAgain(j.lastRun)))
+  if (j.pause === null && !(j.schedule.kind === 'at' && isTriedAgain(j.lastRun)))
     showFires(cx, j, preview, faceOf(snapshot.fleet))
   showAction(cx, j.action, snapshot.threads.find((t) => t.id === j.threadId)?.repoPath ?? '')
 }
