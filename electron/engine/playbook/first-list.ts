@@ -31,14 +31,14 @@ export async function readOrDraft(
 }
 
 /**
- * HEARTBEAT.md as it stands; a missing one is written from the template and excluded, an existing one never
- * overwritten.
+ * HEARTBEAT.md as it stands; a missing one is written from the template and excluded (`isNew`), an existing one
+ * never overwritten.
  */
 export async function readOrCreate(
   thread: Thread,
   isTracked: boolean,
   ports: Ports,
-): Promise<Result<HeartbeatText, Fault>> {
+): Promise<Result<HeartbeatText & { readonly isNew: boolean }, Fault>> {
   const draft = await readOrDraft(thread, isTracked, ports)
   if (!draft.ok) return draft
   const { text, file } = draft.value
@@ -48,14 +48,14 @@ export async function readOrCreate(
   const excluded = isTracked ? null : await ports.repositories.exclude(thread.repoPath)
   if (excluded?.ok === false)
     ports.log('warn', 'exclude.failed', { threadId: thread.id, code: excluded.error.code })
-  return ok(file)
+  return ok({ ...file, isNew: false })
 }
 
 async function create(
   { repoPath }: Thread,
   text: string,
   { repositories, files }: Ports,
-): Promise<Result<HeartbeatText, Fault>> {
+): Promise<Result<HeartbeatText & { readonly isNew: boolean }, Fault>> {
   const excluded = await repositories.exclude(repoPath)
   if (!excluded.ok)
     return err(
@@ -65,9 +65,11 @@ async function create(
       ),
     )
   const written = await files.write(repoPath, text, null)
-  if (written.ok) return ok({ text, version: written.value, encoding: 'utf-8' })
+  if (written.ok) return ok({ text, version: written.value, encoding: 'utf-8', isNew: true })
   // Somebody else created it in the same moment: theirs counts.
-  return written.error.code === 'file.conflict' ? files.read(repoPath) : written
+  if (written.error.code !== 'file.conflict') return written
+  const theirs = await files.read(repoPath)
+  return theirs.ok ? ok({ ...theirs.value, isNew: false }) : theirs
 }
 
 export async function templateFor(thread: Thread, ports: Ports): Promise<Result<string, Fault>> {

@@ -21,6 +21,8 @@ export interface Authorship {
  * ticks makes no version.
  */
 export interface PlaybookVersions {
+  /** Whether an earlier text of this thread is kept. */
+  hasAny(thread: Thread): boolean
   /** The file as it was just read: who changed it is told from what goes on. */
   seen(thread: Thread, text: string): void
   /** The file as a run finds it, before its agent works: whatever is new in it is not of that run. */
@@ -76,6 +78,7 @@ export function createVersions(
   const ofRun = (runId: RunId | null): Authorship =>
     runId === null ? { author: 'other' } : { author: 'run', runId }
   return {
+    hasAny: ({ id }) => store.versions.newest(id) !== null,
     // Local checks write nothing themselves: what changes beside them is somebody else's.
     seen: (thread, text) =>
       record(thread, text, () => ofRun(thread.agent.kind === 'local' ? null : runNow(thread.id))),

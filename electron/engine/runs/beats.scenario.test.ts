@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
+import { openAlerts } from '../testing/one-thread.ts'
 import { outcomes, PLAYBOOK, QUICK_ONLY, scenario } from '../testing/scenario.ts'
 
 describe('a thread that is on', () => {
@@ -78,6 +79,18 @@ describe('a thread that is on', () => {
     await s.clock.advance(9 * MINUTE)
     expect(s.files.get('/api')).toContain('## Quick Tasks')
     expect(s.runs(id)[0]!.outcome).toBe('quiet')
+  })
+
+  it('found by a user: a HEARTBEAT.md that was deleted is written anew, and that is told', async () => {
+    const s = await scenario()
+    const id = s.add('api')
+    await s.clock.advance(9 * MINUTE)
+    expect(openAlerts(s)).toEqual([])
+    s.files.delete('/api')
+    await s.clock.advance(9 * MINUTE)
+    expect(openAlerts(s)).toEqual([expect.stringContaining('HEARTBEAT.md was gone, and was written anew')])
+    await s.clock.advance(20 * MINUTE)
+    expect(openAlerts(s)).toHaveLength(1)
   })
 
   it('skips an effectively empty file and says so', async () => {

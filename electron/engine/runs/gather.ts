@@ -1,6 +1,7 @@
 import { asksForCommands } from '../../../shared/threads/asks-for-commands.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
+import type { RaisedAlert } from '../../../shared/runs/raised-alert.ts'
 import { readOrCreate } from '../playbook/first-list.ts'
 import { go, type Begun, type Step } from './context.ts'
 import { broken, ended, STOPPED } from './ending.ts'
@@ -11,6 +12,14 @@ export interface Gathered extends Begun {
   /** git tracks the file, so that nothing is written into it. */
   readonly isTracked: boolean
   readonly openKeys: readonly string[] // of the thread's open alerts
+}
+
+const RENEWED: RaisedAlert = {
+  key: 'list_renewed',
+  severity: 'warning',
+  text:
+    'HEARTBEAT.md was gone, and was written anew from the template: what the old one asked for is not checked any ' +
+    'more. Its text is kept: the editor’s versions bring it back.',
 }
 
 /** Reads HEARTBEAT.md, or writes a first one. */
@@ -25,6 +34,8 @@ export async function gather(begun: Begun): Promise<Step<Gathered>> {
   if (!file.ok) return ended(begun, { verdict: broken(file.error) })
   if (signal.aborted) return ended(begun, { verdict: STOPPED })
 
+  if (file.value.isNew && documents.versions.hasAny(thread))
+    store.alerts.raise(thread.id, RENEWED, ports.clock.now())
   const doc = parse(file.value.text)
   if (asksForCommands(thread, run.startedAt)) documents.relistCommands(thread.id)
   if (file.value.encoding === 'utf-8') documents.versions.found(thread, file.value.text)
