@@ -27,6 +27,33 @@ describe('commands of tasks', () => {
       ['finding', 'warning', '`echo a && false | cat; exit 5` failed (exit code 5): a'],
     ],
     [
+      'which says first what is wrong',
+      'Run `git push --dry-run nowhere-of-mine main`',
+      [
+        'finding',
+        'warning',
+        "`git push --dry-run nowhere-of-mine main` failed (exit code 128): fatal: 'nowhere-of-mine' does not appear to be a git repository",
+      ],
+    ],
+    [
+      'with words of npm around it',
+      "Run `sh -c 'echo npm error code 1; echo npm error Missing script: x; echo npm error A complete log of this; exit 1'`",
+      [
+        'finding',
+        'warning',
+        "`sh -c 'echo npm error code 1; echo npm error Missing script: x; echo npm error A complete log of this; exit 1'` failed (exit code 1): npm error Missing script: x",
+      ],
+    ],
+    [
+      'below make',
+      "Run `sh -c 'echo 3 lint errors; echo make: ... Error 1; exit 2'`",
+      [
+        'finding',
+        'warning',
+        "`sh -c 'echo 3 lint errors; echo make: ... Error 1; exit 2'` failed (exit code 2): 3 lint errors",
+      ],
+    ],
+    [
       'fails at its time limit',
       'Run `sleep 30`',
       ['failed', null, '`sleep 30` did not end within its time limit'],
