@@ -4,6 +4,10 @@ import { ok } from '../../../shared/base/result.ts'
 import { parse, serialize } from '../../../shared/playbook/doc.ts'
 import type { HeartbeatEdit } from '../../../shared/playbook/edit/edit.ts'
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
+import type { WorkItem } from '../../../shared/playbook/work-queue.ts'
+import { inQuotes } from '../../../shared/base/hidden-text.ts'
+import { workKey } from '../../../shared/runs/judge/standing.ts'
+import type { RaisedAlert } from '../../../shared/runs/raised-alert.ts'
 import { playbookPrint } from '../../../shared/playbook/print.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -29,7 +33,7 @@ export interface WorkClaims {
 
 interface ClaimsParts {
   readonly ports: Pick<Ports, 'clock' | 'files' | 'repositories' | 'log'>
-  readonly store: Pick<Store, 'threads' | 'runs' | 'work' | 'events'>
+  readonly store: Pick<Store, 'threads' | 'runs' | 'work' | 'events' | 'alerts'>
   readonly documents: Pick<Documents, 'note'>
 }
 
@@ -70,14 +74,19 @@ async function settleThread(id: ThreadId, { ports, store, documents }: ClaimsPar
   const tracked = await ports.repositories.isTracked(thread.repoPath)
   if (!tracked.ok) return
   if (tracked.value) return release()
+  let failed: readonly WorkItem[] = []
   const settled = await rewrite<never>(ports.files, thread.repoPath, (doc) => {
     const after = applyFitting(doc, lostWorkEdits(doc, claims, thread, { ports, store }))
+    failed = failedSince(doc, after)
     // What the app writes itself is nobody's edit.
     if (after !== doc && store.events.playbookSeen(id) === playbookPrint(doc))
       store.events.noteSeen(id, { playbook: playbookPrint(parse(serialize(after))) })
     return ok(after)
   })
-  if (settled.ok) documents.note(id, parse(settled.value.text), false)
+  if (settled.ok) {
+    documents.note(id, parse(settled.value.text), false)
+    for (const item of failed) store.alerts.raise(id, cutOff(item), ports.clock.now())
+  }
   if (settled.ok || settled.error.code === 'file.missing') return release()
   ports.log('warn', 'file.conflicted', { threadId: id, runId: null, code: settled.error.code })
 }
@@ -104,6 +113,19 @@ export const lostWorkEdits = (
     const note = outcome === 'interrupted' ? outcome : `not settled by run ${claim.runId}`
     return failWork(item, note, ports.clock.now(), thread, ports)
   })
+
+const failedSince = (before: HeartbeatDoc, after: HeartbeatDoc): readonly WorkItem[] =>
+  after.work.filter(
+    ({ id, state }) =>
+      state === 'failed' && before.work.some((item) => item.id === id && item.state !== 'failed'),
+  )
+
+/** What the app itself sets to failed is told: no run is left that could. */
+const cutOff = (item: WorkItem): RaisedAlert => ({
+  key: workKey(item),
+  severity: 'warning',
+  text: `${inQuotes(item.title)} of the Work Queue was cut off. It stands as failed, and is not begun again by itself.`,
+})
 
 /** Items that a change of the list puts in progress. */
 export const taken = (before: HeartbeatDoc, after: HeartbeatDoc): readonly string[] =>

@@ -78,6 +78,9 @@ describe('an item of the Work Queue', () => {
     await s.clock.advance(SECOND)
     expect(['a', 'b', 'mine'].map((item) => stateOf(s, item))).toEqual(['failed', 'pending', 'in-progress'])
     expect(notesOf(s, 'a').join()).toContain('interrupted')
+    expect(s.store.threads.facts(id).alerts.map(({ key, text }) => [key, text])).toEqual([
+      ['work:a', expect.stringMatching(/^"Do it" of the Work Queue was cut off\./)],
+    ])
     expect(parse(s.files.get('/api')!).work[1]!.attemptsLeft).toBe(1)
     expect(s.store.work.claimants()).toEqual([])
     // What the app wrote itself is no news for the thread.
