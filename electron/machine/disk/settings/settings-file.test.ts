@@ -32,6 +32,14 @@ const open = (step?: (name: string) => void) => openSettingsFile(folder, () => (
 const text = (): unknown => JSON.parse(readFileSync(file(), 'utf8'))
 
 describe('settings.json', () => {
+  it('found by an attack: that is nested without end is a file that cannot be read, and no end of the app', () => {
+    const deep = `{"caps":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+    writeFileSync(file(), deep)
+    const settings = open()
+    expect(settings.state().problem).toContain('settings.json holds values more than 100 deep')
+    expect(readFileSync(file(), 'utf8')).toBe(deep)
+  })
+
   it('holds only what is not built in, in one line each, for its owner', () => {
     const settings = open()
     expect(existsSync(file())).toBe(false)

@@ -12,6 +12,7 @@ export function readSettingsText(text: string): Result<SettingValues, string> {
   if (bare.trim() === '') return err(`${SETTINGS_FILE} is empty`)
   try {
     const value: unknown = JSON.parse(bare)
+    if (isTooDeep(bare)) return err(`${SETTINGS_FILE} holds values more than ${DEEPEST} deep`)
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return err(
         `${SETTINGS_FILE} must be one JSON object, it is ` +
@@ -21,6 +22,19 @@ export function readSettingsText(text: string): Result<SettingValues, string> {
   } catch (error) {
     return err(`${SETTINGS_FILE} is no JSON: ${messageOf(error)}`)
   }
+}
+
+/** Each of its values is a few deep; what looks through one that is not would use up its stack. */
+const DEEPEST = 100
+
+/** `json`: that could be read, so that each of its strings has an end. */
+function isTooDeep(json: string): boolean {
+  let depth = 0
+  for (const [sign] of json.replace(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/[[\]{}]/g)) {
+    depth += sign === '[' || sign === '{' ? 1 : -1
+    if (depth > DEEPEST) return true
+  }
+  return false
 }
 
 /** In the order of the settings, what is not known last: a change of one key is a change of one line. */
