@@ -71,6 +71,18 @@ describe('the built-in checks of the remote', () => {
     ])
   })
 
+  it('found by a user: says of a branch that went another way, or ahead, that it did', async () => {
+    const apart = await makeAnew('behind')
+    git(apart, 'commit', '-q', '--allow-empty', '-m', 'mine')
+    const ahead = await makeAnew('clean')
+    git(ahead, 'commit', '-q', '--allow-empty', '-m', 'mine')
+    for (const [path, note] of [
+      [apart, '2 behind origin/main, 1 commit ahead'],
+      [ahead, 'up to date with origin/main, 1 commit ahead'],
+    ] as const)
+      expect(await check(path, TASK.upstream)).toEqual(['passed', null, note])
+  })
+
   it('does not take another remote for one that is named and missing', async () => {
     expect(await check(await make('clean'), 'Run `git fetch backup`')).toEqual([
       'untouched',

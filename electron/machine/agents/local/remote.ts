@@ -193,7 +193,9 @@ export const upstreamCommits: Check = async (context) => {
   const standing = await standingOf(repository, `refs/remotes/${name}`, state.value)
   if (standing === 'absent') return notChecked(`${name} is not known here: not checked`)
   const told = (note: string, output?: string): CheckAnswer => passedAsFetched(context, remote, note, output)
-  if (standing === 'same' || standing === 'behind') return told(`up to date with ${name}`)
+  const ahead = state.value.upstream === name ? (state.value.ahead ?? 0) : 0
+  const also = ahead > 0 ? `, ${plural(ahead, 'commit')} ahead` : ''
+  if (standing === 'same' || standing === 'behind') return told(`up to date with ${name}${also}`)
   const listed = await repository.git(
     ['log', '--oneline', '--no-decorate', '--max-count=1000', `HEAD..refs/remotes/${name}`, '--'],
     { okCodes: [128], signal },
@@ -201,10 +203,10 @@ export const upstreamCommits: Check = async (context) => {
   if (!listed.ok) return gitFailed(listed.error)
   if (listed.value.exitCode === 128) return notChecked(`${name} is not known here: not checked`)
   const commits = lines(listed.value.stdout)
-  if (commits.length === 0) return told(`up to date with ${name}`)
+  if (commits.length === 0) return told(`up to date with ${name}${also}`)
   const count = commits.length >= 1000 ? 'at least 1000' : String(commits.length)
   return told(
-    `${count} behind ${name}`,
+    `${count} behind ${name}${also}`,
     commits.slice(0, 50).join('\n') +
       (commits.length > 50 ? `\n… ${plural(commits.length - 50, 'more commit')}` : ''),
   )
