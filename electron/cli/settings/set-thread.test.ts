@@ -21,6 +21,7 @@ describe('a change of a thread', () => {
       { activeHours: { start: '22:00', end: '06:00', timeZone: 'Europe/Berlin' } },
     ],
     ['active-hours', 'off', { activeHours: null }],
+    ['active-hours', 'default', { activeHours: null }],
     ['name', 'My API', { name: 'My API' }],
     ['session', 'resume', { session: 'resume' }],
     ['gate', 'always', { gate: 'always' }],

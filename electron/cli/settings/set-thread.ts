@@ -82,7 +82,7 @@ export function readThreadChange(key: string, text: string): ThreadChange {
     case 'gate':
       return { gate: GATE_MODES.find((mode) => mode === text) ?? refuse(key, text, GATE_MODES.join(' or ')) }
     case 'active-hours':
-      return { activeHours: text === 'off' ? null : readActiveHours(text) }
+      return { activeHours: text === 'off' || text === 'default' ? null : readActiveHours(text) }
     default:
       throw noSetting(key)
   }

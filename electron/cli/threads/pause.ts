@@ -59,6 +59,8 @@ async function resume(cx: Context, name: string | undefined, all: boolean): Prom
   }
   for (const thread of chooseThreads(snapshot.threads, name, all, 'resume')) {
     await client.threads.resume({ id: thread.id })
-    cx.out.line(`${thread.number} ${plain(thread.name)} beats again.`)
+    cx.out.line(
+      `${thread.number} ${plain(thread.name)} ${thread.pause === null ? 'was not paused' : 'beats again'}.`,
+    )
   }
 }

@@ -55,12 +55,14 @@ describe.each(Object.keys(RUNNERS) as (keyof typeof RUNNERS)[])(
       const { threads, fleet } = s.views.snapshot()
       expect(threads.find((t) => t.id === id)).toMatchObject({
         trusted: false,
-        because: expect.stringContaining('Another repository stands at /api now.') as string,
+        because: expect.stringContaining('Another repository came to stand at /api.') as string,
         nextDueAt: null,
         openAlerts: 1,
       })
       expect(fleet.verdict.headline).not.toBe('All quiet.')
-      expect(s.notices.map(({ body }) => body).join('\n')).toContain('Another repository stands at /api now.')
+      expect(s.notices.map(({ body }) => body).join('\n')).toContain(
+        'Another repository came to stand at /api.',
+      )
       expect(s.runs(other).length).toBeGreaterThan(before)
       await s.stop()
     })
@@ -118,12 +120,16 @@ it('where files have no lasting numbers, the path alone counts', async () => {
 
 describe.each(['local', 'agent'] as const)('while a beat of %s is on', (runner) => {
   it.each<[string, (s: Scenario, id: ThreadId) => unknown, string]>([
-    ['another repository', (s) => s.fileIds.set('/api', 'another'), 'Another repository stands at /api now.'],
+    [
+      'another repository',
+      (s) => s.fileIds.set('/api', 'another'),
+      'Another repository came to stand at /api.',
+    ],
     ['a link', (s) => s.links.set('/api', '/elsewhere'), 'The folder now leads to /elsewhere'],
     [
       'another one, which the watch sees first,',
       (s, id) => (s.fileIds.set('/api', 'another'), s.documents.refresh(id)),
-      'Another repository stands at /api now.',
+      'Another repository came to stand at /api.',
     ],
   ])(
     '%s at its path makes it blocked: nothing is kept of it or written into it',

@@ -53,8 +53,8 @@ export function noteRepository(
 
 /** As text of a run, and of the alert. */
 const exchangedText = (repoPath: string): string =>
-  `Another repository stands at ${repoPath} now. Trust and approvals were given to the one before, so nothing ` +
-  'of it is read or run until a person trusts it.'
+  `Another repository came to stand at ${repoPath}. Trust and approvals were given to the one before, so nothing ` +
+  'there is read or run until a person trusts it.'
 
 interface TrustParts {
   readonly ports: Pick<Ports, 'clock' | 'log'>
