@@ -88,16 +88,18 @@ function countedLines(
   const hours = (threads[0]?.hours ?? []).map((_, hour) => {
     const start = from + hour * HOUR
     const all = threads.reduce((n, { hours: own }) => n + amountOf(own[hour]), 0)
-    const shown = listed.filter((e) => Math.floor((e.at - from) / HOUR) === hour).length
-    return { start, left: all - shown }
+    const held = threads.reduce((n, { hours: own }) => n + (own[hour]?.held ?? 0), 0)
+    const shown = listed.filter((e) => Math.floor((e.at - from) / HOUR) === hour)
+    return { start, left: all - shown.length, held: held - shown.filter((e) => e.held !== null).length }
   })
   return [
     `… and ${plural(unlisted, 'more', 'more')} after ${momentText(last, face)}:`,
     ...hours
       .filter(({ left }) => left > 0)
       .map(
-        ({ start, left }) =>
-          `  ${momentText(start, face)} to ${shortMomentText(start + HOUR, start, face)}: ${left}`,
+        ({ start, left, held }) =>
+          `  ${momentText(start, face)} to ${shortMomentText(start + HOUR, start, face)}: ${left}` +
+          (held === 0 ? '' : `, ${held} of them held`),
       ),
   ]
 }

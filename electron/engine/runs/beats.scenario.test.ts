@@ -83,7 +83,7 @@ describe('a thread that is on', () => {
 
   it('found by a user: a HEARTBEAT.md that was deleted is written anew, and that is told', async () => {
     const s = await scenario()
-    const id = s.add('api')
+    s.add('api')
     await s.clock.advance(9 * MINUTE)
     expect(openAlerts(s)).toEqual([])
     s.files.delete('/api')
