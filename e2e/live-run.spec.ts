@@ -58,3 +58,24 @@ test(
     await expect(page.getByRole('log', { name: 'Output of the run' })).toBeVisible()
   },
 )
+
+test('the machine stays awake while an agent works, and only then', async ({ folder, start }) => {
+  const app = await start({ size: [1280, 800] })
+  const { client } = app
+  const { id } = await addRepository(app, folder, 'worker')
+  const isAwake = (): Promise<boolean> =>
+    app.app.evaluate(({ powerSaveBlocker }) =>
+      Array.from({ length: 50 }, (_, blocker) => powerSaveBlocker.isStarted(blocker)).includes(true),
+    )
+  const agent = { kind: 'command' as const, argv: [process.execPath, '-e', TALKER], env: {} }
+  await client.threads.setAgent({ id, agent, confirmed: true })
+  expect(await isAwake()).toBe(false)
+  await client.beat.start({ id })
+  await expect.poll(isAwake).toBe(true)
+  await client.settings.change({ stayAwake: false })
+  await expect.poll(isAwake).toBe(false)
+  await client.settings.change({ stayAwake: true })
+  await expect.poll(isAwake).toBe(true)
+  await client.beat.stop({ runId: (await threadNamed(app, 'worker')).running!.runId })
+  await expect.poll(isAwake).toBe(false)
+})

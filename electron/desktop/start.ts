@@ -10,6 +10,7 @@ import { devServer } from './launch.ts'
 import { setApplicationMenu } from './menu/menu.ts'
 import { openRunning } from './open-running.ts'
 import { createPower } from './power/power.ts'
+import { createStayAwake } from './power/stay-awake.ts'
 import { holdQuit } from './quit.ts'
 import { showLogs } from './shell/show-logs.ts'
 import { perform } from './tray/tray-actions.ts'
@@ -118,7 +119,9 @@ function followHost(
 ): readonly (() => void)[] {
   const isOurs = (id: number): boolean =>
     [window.current(), popover.current()].some((w) => w?.webContents.id === id)
+  const awake = createStayAwake()
   return [
+    awake.end,
     serveWindows(host.router, isOurs, desk.devUrl),
     power.follow((what) => {
       if (what === 'resume' || what === 'unlock' || what === 'online') host.machine(what)
@@ -127,6 +130,7 @@ function followHost(
     host.onSnapshot((snapshot) => {
       const { theme, zoomPercent, globalShortcut, alwaysInDock } = snapshot.fleet.settings
       tray.draw(snapshot)
+      awake.follow(snapshot)
       applyTheme(theme)
       window.setZoom(zoomPercent)
       shortcut.follow(globalShortcut)

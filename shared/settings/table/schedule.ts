@@ -55,6 +55,14 @@ export const SCHEDULE_SETTINGS = {
     help: 'What you ask for always runs.',
     words: 'power laptop',
   },
+  /** On mains the machine does not go to sleep by itself while an agent works. */
+  stayAwake: {
+    value: onOff(true),
+    group: 'Out of your way',
+    label: 'Stay awake while an agent works',
+    help: 'On mains power this machine does not go to sleep by itself before the run is over. The screen may go dark. Not of `threadbeat serve`.',
+    words: 'sleep suspend power caffeine',
+  },
   onMetered: {
     value: choice('run', { run: 'As ever', hold: 'Only what you ask for' }),
     group: 'Out of your way',
