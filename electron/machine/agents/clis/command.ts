@@ -5,7 +5,9 @@ import { SECOND } from '../../../../shared/base/time.ts'
 import type { Clock } from '../../../engine/ports/ports.ts'
 import type { AgentResult, AgentSpec } from '../../../engine/ports/agents.ts'
 import { locateRepository } from '../../git/git-location.ts'
-import { failureInReply } from '../failure-text.ts'
+import { shorten } from '../../../../shared/base/one-line.ts'
+import { classify, failureInReply } from '../failure-text.ts'
+import { tellingLine } from '../telling-line.ts'
 import { sessionPath } from '../../process/login-shell.ts'
 import { runProcess, type ProcessResult } from '../../process/process-runner.ts'
 
@@ -82,6 +84,8 @@ async function processOf(spec: AgentSpec, agent: CommandAgent): Promise<ProcessS
   }
 }
 
+const WORDS_SHOWN = 240
+
 interface Outcome {
   readonly status: AgentResult['status']
   readonly because: Fault | null
@@ -114,8 +118,12 @@ function exitedOutcome(spec: AgentSpec, agent: CommandAgent, result: ProcessResu
   const outside = failureInReply(result.shown.stdout, zoned)
   if (outside !== null) return failed(outside.fault)
   if (result.exitCode !== 0) {
-    const end = result.exitCode === null ? `was ${result.message}` : `ended with exit code ${result.exitCode}`
-    return failed(fault('agent.exit_nonzero', `${name} ${end}`))
+    const { shown, exitCode, message } = result
+    const limited = classify(name, { text: tellingLine(shown.stderr), status: null }, zoned).fault
+    if (limited.code === 'agent.limit_reached' || limited.code === 'agent.needs_login') return failed(limited)
+    const end = exitCode === null ? `was ${message}` : `ended with exit code ${exitCode}`
+    const words = shorten(tellingLine(shown.stderr) || tellingLine(shown.stdout), WORDS_SHOWN)
+    return failed(fault('agent.exit_nonzero', `${name} ${end}${words === '' ? '' : `: ${words}`}`))
   }
   // JSON is read as it came, for a number in it may be a credential as well.
   const printed =

@@ -1,10 +1,10 @@
 import { shorten } from '../../../../../shared/base/one-line.ts'
-import { stripVTControlCharacters } from 'node:util'
 import type { ApprovalRequest } from '../../../../../shared/agents/approval.ts'
 import type { AgentSpec } from '../../../../engine/ports/agents.ts'
 import { executableOf } from './approval-hash.ts'
 import { failed, finding, passed, type CheckAnswer } from '../check.ts'
 import { runProcess } from '../../../process/process-runner.ts'
+import { tellingLine } from '../../telling-line.ts'
 
 export interface CommandRun {
   readonly repoPath: string
@@ -73,23 +73,12 @@ export async function runApproved(request: ApprovalRequest, run: CommandRun): Pr
   }
 }
 
-/** How git, npm, compilers and runtimes begin the line that says what is wrong. */
-const NAMES_FAILURE = /^(?:fatal|error|npm err(?:or|!)|E|[A-Z]\w*Error)(?:\[\w+\])?:? /
-/** What they print around it. */
-const SURROUNDS_FAILURE =
-  /^(?:g?make(?:\[\d+\])?: |npm err(?:or|!) (?:code|errno|path|syscall|command|A complete log)\b)/
-
 /**
  * "`npm test` failed (exit code 1): 2 tests failed": the first line that names the failure, else the last one that
  * says something.
  */
 function failureNote(text: string, exitCode: number | null, message: string, output: string): string {
-  const lines = stripVTControlCharacters(output.slice(-8192))
-    .split('\n')
-    .map((line) => line.replace(/\p{Cc}/gu, ' ').trim())
-    .filter((line) => /[\p{L}\p{N}]/u.test(line))
-  const telling = lines.filter((line) => !SURROUNDS_FAILURE.test(line))
-  const line = telling.find((one) => NAMES_FAILURE.test(one)) ?? telling.at(-1) ?? lines.at(-1) ?? ''
+  const line = tellingLine(output)
   const how = exitCode === null ? message : `exit code ${exitCode}`
   const said = shorten(line, NOTE_LENGTH)
   return `\`${text}\` failed (${how})${said === '' ? '' : `: ${said}`}`
