@@ -3,7 +3,7 @@ import { basename, normalize } from 'node:path'
 import { COMMAND_FILE_CHARS, type CommandFile } from '../../../../../shared/agents/approval.ts'
 import { filesNamedIn, homeOf, isBinary, isProgramText, TOO_MANY, type Text } from './named-files.ts'
 import { scriptsOf, workspacesOf } from './package-scripts.ts'
-import { fileInside, stampedInside, type FileStamps, type Place } from './place.ts'
+import { fileInside, placeOf, stampedInside, type FileStamps, type Place } from './place.ts'
 import {
   INTERPRETER,
   KEYWORD,
@@ -54,7 +54,7 @@ const GIT_OUTSIDE = 'The hooks and settings of git lie outside this folder: chan
 /** The repository's files that decide what these words execute. Each is read once. */
 export async function filesOf(repoPath: string, command: Command): Promise<CommandFiles> {
   const { text, words, isShell } = command
-  const place: Place = { repoPath, stamps: new Map() }
+  const place = placeOf(repoPath)
   const programs = isShell ? words.map((word) => basename(word)) : [basename(words[0] ?? '')]
   const started = isShell ? startedIn(text) : [words]
   const isEvery = (rule: typeof onlyReads): boolean =>
@@ -71,7 +71,10 @@ export async function filesOf(repoPath: string, command: Command): Promise<Comma
       : []),
     ...own.texts,
   ]
-  for (const [at, name] of programs.entries()) {
+  const starting = [...programs.entries()].filter(
+    ([, name]) => RUNS_SCRIPTS.test(name) || RUNS_RECIPES.some(({ program }) => program.test(name)),
+  )
+  for (const [at, name] of starting.slice(0, PROGRAMS_AT_MOST)) {
     const rest = words.slice(at + 1)
     const read = RUNS_SCRIPTS.test(name) ? await scripts(place, name, rest) : await recipes(place, name, rest)
     for (const word of read.parts) parts.push(word)
@@ -84,10 +87,10 @@ export async function filesOf(repoPath: string, command: Command): Promise<Comma
   for (const { name, content } of named.found) {
     if (files.some((other) => normalize(other.file) === name)) continue
     parts.push(name, sha256(content))
-    files.push(part(name, textOf(content), 1, true))
+    files.push(whole(name, content, true))
   }
   const limits = [
-    ...(named.isCut ? [TOO_MANY] : []),
+    ...(named.isCut || starting.length > PROGRAMS_AT_MOST ? [TOO_MANY] : []),
     ...(named.unknown.length > 0 ? [unknownWords(named.unknown)] : []),
     ...(programs.includes('git') && (await fileInside(place, '.git')) !== null ? [GIT_OUTSIDE] : []),
     ...(isEvery(onlyReads) ? [] : [LOADS]),
@@ -95,6 +98,9 @@ export async function filesOf(repoPath: string, command: Command): Promise<Comma
   const hash = parts.length === 0 ? null : sha256(JSON.stringify(parts))
   return { hash, files, limits, stamps: place.stamps }
 }
+
+/** Of those that read recipes or scripts, in one command. */
+const PROGRAMS_AT_MOST = 20
 
 const inRoot = (text: string): Text => ({ text, home: '' })
 
@@ -115,7 +121,7 @@ async function filesAmong(
     if (!isStarting && !mayRun && !(i === 0 && !isShell) && !(isShell && file.executable)) continue
     found.parts.push(word, sha256(file.content))
     place.stamps.set(word, file.stamp)
-    found.files.push(part(word, textOf(file.content), 1, false))
+    found.files.push(whole(word, file.content, false))
     found.texts.push({ text: textOf(file.content), home: homeOf(word) })
   }
   return found
@@ -145,7 +151,7 @@ interface Read {
 async function scripts(place: Place, program: string, words: readonly string[]): Promise<Read> {
   const { folder, rest } = workingFolder(words)
   const manifest = `${folder}package.json`
-  const text = (await stampedInside(place, manifest))?.toString('utf8') ?? ''
+  const text = manifestText(await stampedInside(place, manifest))
   const { all, named, others } = scriptsOf(text, program, rest)
   const parts = [manifest, sha256(all)]
   // npm's own start script, where there is none.
@@ -159,12 +165,12 @@ async function scripts(place: Place, program: string, words: readonly string[]):
     const content = await stampedInside(place, name)
     parts.push(name, sha256(content ?? ''))
     if (content === null) continue
-    around.push(part(name, textOf(content), 1, true))
+    around.push(whole(name, content, true))
     texts.push({ text: textOf(content), home: '' })
   }
   if (rest.some((word) => WORKSPACE_OPTION.test(word)))
     for (const name of await workspaceManifests(place, folder, text)) {
-      const own = scriptsOf((await stampedInside(place, name))?.toString('utf8') ?? '', program, rest)
+      const own = scriptsOf(manifestText(await stampedInside(place, name)), program, rest)
       parts.push(name, sha256(own.all))
       around.push(...own.named.map((script) => part(name, script.text, script.line, true)))
       texts.push(...own.named.map(({ script }) => ({ text: script, home: homeOf(name) })))
@@ -188,7 +194,7 @@ async function workspaceManifests(
   folder: string,
   manifest: string,
 ): Promise<readonly string[]> {
-  const pnpm = (await stampedInside(place, `${folder}pnpm-workspace.yaml`))?.toString('utf8') ?? ''
+  const pnpm = manifestText(await stampedInside(place, `${folder}pnpm-workspace.yaml`))
   const found = await Promise.all(
     workspacesOf(manifest, pnpm).map((pattern) =>
       filesMatching(place.repoPath, `${folder}${pattern}/package.json`, PACKAGES_AT_MOST),
@@ -212,17 +218,32 @@ async function recipes(place: Place, program: string, words: readonly string[]):
     const content = await stampedInside(place, name)
     parts.push(name, sha256(content ?? ''))
     if (content !== null)
-      for (const home of [folder, ...included]) texts.push({ text: content.toString('utf8'), home })
+      for (const home of [folder, ...included]) texts.push({ text: textOf(content), home })
     if (content === null || files.length > 0) continue
-    const { asked, others } = recipesOf(content.toString('utf8'), rest)
+    const { asked, others } = recipesOf(textOf(content), rest)
     files.push(...asked.map(({ line, text }) => part(name, text, line, false)))
     if (others !== '') files.push(part(name, others, null, true))
   }
   return { parts, texts, files }
 }
 
-function textOf(content: Buffer): string {
-  return isBinary(content) ? `a program of ${content.length} bytes, not text` : content.toString('utf8')
+/** What is shown, and looked through, of a file: more of it only counts. */
+const TEXT_BYTES = 2_000_000
+
+const textOf = (content: Buffer): string =>
+  isBinary(content)
+    ? `a program of ${content.length} bytes, not text`
+    : content.subarray(0, TEXT_BYTES).toString('utf8')
+
+/** One that is too long to be read as what it is counts as it stands. '': there is none. */
+function manifestText(content: Buffer | null): string {
+  if (content === null) return ''
+  return content.length > TEXT_BYTES ? `# ${sha256(content)}` : content.toString('utf8')
+}
+
+const whole = (file: string, content: Buffer, aside: boolean): CommandFile => {
+  const shown = part(file, textOf(content), 1, aside)
+  return { ...shown, cut: shown.cut + Math.max(0, content.length - TEXT_BYTES) }
 }
 
 const part = (file: string, text: string, line: number | null, aside: boolean): CommandFile => {

@@ -9,7 +9,7 @@ import { startedByPattern } from './wildcards.ts'
 const NAMED_AT_MOST = 40
 const NAMES_LOOKED_AT = 4000
 /** With those that were looked at before, and in each folder in which they may stand. */
-const NAMES_MADE = 60_000
+const NAMES_MADE = 20_000
 /** As long as the longest path of a system. */
 const NAME_CHARS = 4096
 /** Of all texts together: somebody else wrote them, and looking through them costs time. */
@@ -72,7 +72,8 @@ export async function filesNamedIn(place: Place, texts: readonly Text[]): Promis
       if (!isStarted && !file.executable && !isProgramText(name, file.content)) continue // it is only read
       found.set(name, file.content)
       place.stamps.set(name, file.stamp)
-      if (!isBinary(file.content)) waiting.push({ text: file.content.toString('utf8'), home: homeOf(name) })
+      if (!isBinary(file.content))
+        waiting.push({ text: file.content.subarray(0, CHARS_LOOKED_AT).toString('utf8'), home: homeOf(name) })
     }
     for (const word of behindVariables(one.text))
       if (![...found.keys()].some((name) => fits(name, word))) unknown.add(word)

@@ -4,6 +4,8 @@ import { dirname, resolve, sep } from 'node:path'
 import { readRegularFile, TooLarge } from '../../../disk/regular-file.ts'
 
 const LARGEST_HASHED_BYTES = 16 * 1024 * 1024
+/** Of all files of one command together; what comes after counts as if it were too large. */
+const READ_AT_MOST_BYTES = 48 * 1024 * 1024
 
 /**
  * Of each file that decides what is executed, by its name in the repository: its number and the time of its
@@ -12,11 +14,14 @@ const LARGEST_HASHED_BYTES = 16 * 1024 * 1024
  */
 export type FileStamps = ReadonlyMap<string, string | null>
 
-/** A repository, and the stamps of what is read in it. */
+/** A repository, what was read of it for one command, each file once, and the stamps of what counts. */
 export interface Place {
   readonly repoPath: string
   readonly stamps: Map<string, string | null>
+  readonly read: Map<string, FileInside | null>
 }
+
+export const placeOf = (repoPath: string): Place => ({ repoPath, stamps: new Map(), read: new Map() })
 
 interface FileInside {
   readonly content: Buffer
@@ -28,12 +33,21 @@ interface FileInside {
  * Content of a regular file that lies in the repository, or is linked from it. A name on PATH is no file of
  * the repository.
  */
-export async function fileInside({ repoPath }: Place, word: string): Promise<FileInside | null> {
+export async function fileInside(place: Place, word: string): Promise<FileInside | null> {
+  const known = place.read.get(word)
+  if (known !== undefined) return known
+  const used = [...place.read.values()].reduce((sum, file) => sum + (file?.content.length ?? 0), 0)
+  const file = await readInside(place.repoPath, word, Math.max(0, READ_AT_MOST_BYTES - used))
+  place.read.set(word, file)
+  return file
+}
+
+async function readInside(repoPath: string, word: string, mostBytes: number): Promise<FileInside | null> {
   try {
     const root = await realpath(repoPath)
     const path = resolve(root, word)
     if (!path.startsWith(root + sep) && !(await realpath(path)).startsWith(root + sep)) return null
-    const { bytes, stats } = await contentOf(path)
+    const { bytes, stats } = await contentOf(path, Math.min(LARGEST_HASHED_BYTES, mostBytes))
     const stamp = [...(await wayTo(root, path)), `${stats.ino}:${stats.ctimeMs}`].join(' ')
     return { content: bytes, stamp, executable: (stats.mode & 0o111) !== 0 }
   } catch {
@@ -42,9 +56,12 @@ export async function fileInside({ repoPath }: Place, word: string): Promise<Fil
 }
 
 /** Of a file that is too large to be read, what changes with it. Rejects as `readRegularFile`. */
-async function contentOf(path: string): Promise<{ readonly bytes: Buffer; readonly stats: Stats }> {
+async function contentOf(
+  path: string,
+  maxBytes: number,
+): Promise<{ readonly bytes: Buffer; readonly stats: Stats }> {
   try {
-    return await readRegularFile(path, { maxBytes: LARGEST_HASHED_BYTES, links: 'follow' })
+    return await readRegularFile(path, { maxBytes, links: 'follow' })
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error
     const stats = await stat(path)
