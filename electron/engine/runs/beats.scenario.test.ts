@@ -88,9 +88,13 @@ describe('a thread that is on', () => {
     expect(openAlerts(s)).toEqual([])
     s.files.delete('/api')
     await s.clock.advance(9 * MINUTE)
-    expect(openAlerts(s)).toEqual([expect.stringContaining('HEARTBEAT.md was gone, and was written anew')])
+    expect(openAlerts(s)).toEqual([expect.stringContaining('HEARTBEAT.md was gone when a beat began')])
     await s.clock.advance(20 * MINUTE)
     expect(openAlerts(s)).toHaveLength(1)
+    // And again, also where the first was acknowledged.
+    s.files.delete('/api')
+    await s.clock.advance(9 * MINUTE)
+    expect(openAlerts(s)).toHaveLength(2)
   })
 
   it('skips an effectively empty file and says so', async () => {

@@ -14,13 +14,14 @@ export interface Gathered extends Begun {
   readonly openKeys: readonly string[] // of the thread's open alerts
 }
 
-const RENEWED: RaisedAlert = {
-  key: 'list_renewed',
+/** Each time it is news of its own, and what it says stays true when there is a list again. */
+const renewed = (runId: string): RaisedAlert => ({
+  key: `list_renewed:${runId}`,
   severity: 'warning',
   text:
-    'HEARTBEAT.md was gone, and was written anew from the template: what the old one asked for is not checked any ' +
-    'more. Its text is kept: the editor’s versions bring it back.',
-}
+    'HEARTBEAT.md was gone when a beat began, and was written anew from the template. The text before it is kept: the ' +
+    'editor’s versions bring it back.',
+})
 
 /** Reads HEARTBEAT.md, or writes a first one. */
 export async function gather(begun: Begun): Promise<Step<Gathered>> {
@@ -35,7 +36,7 @@ export async function gather(begun: Begun): Promise<Step<Gathered>> {
   if (signal.aborted) return ended(begun, { verdict: STOPPED })
 
   if (file.value.isNew && documents.versions.hasAny(thread))
-    store.alerts.raise(thread.id, RENEWED, ports.clock.now())
+    store.alerts.raise(thread.id, renewed(run.id), ports.clock.now())
   const doc = parse(file.value.text)
   if (asksForCommands(thread, run.startedAt)) documents.relistCommands(thread.id)
   if (file.value.encoding === 'utf-8') documents.versions.found(thread, file.value.text)
