@@ -43,13 +43,18 @@ export async function openBeat(beat: Checked): Promise<Step<OpenedBeat>> {
     return ended(beat, { verdict: broken(turn.fault, tiers) })
   stillOn(beat)
   const edits = isTracked ? [] : openingEdits(run, plan, thread, ports)
+  let claimed = (_isWritten: boolean): void => undefined
   const opening = await rewrite<never>(ports.files, thread.repoPath, (doc) => {
     stillOn(beat)
     documents.versions.found(thread, serialize(doc))
     const after = applyFitting(doc, edits)
     store.work.claim(thread.id, run.id, taken(doc, after))
+    claimed(false)
+    if (after !== doc)
+      claimed = documents.versions.writing(thread, serialize(after), { author: 'run', runId: run.id })
     return ok(after)
   })
+  claimed(opening.ok)
   // Other programs save by deleting first: the lines were read a moment ago, and nothing has to be claimed.
   const isAway = !opening.ok && opening.error.code === 'file.missing'
   if (!opening.ok && !(isAway && turn === null && plan.work.length === 0))

@@ -4,6 +4,7 @@ import { parse, serialize } from '../../../shared/playbook/doc.ts'
 import { DAY, MINUTE, SECOND } from '../../../shared/base/time.ts'
 import { applyFitting } from '../playbook/edit-heartbeat.ts'
 import { knowMakeLint, MAKE_LINT } from '../testing/make-lint.ts'
+import { oneThread } from '../testing/one-thread.ts'
 import { QUICK_ONLY, scenario, type Scenario } from '../testing/scenario.ts'
 import { CLAUDE, TURN, withAgent } from '../testing/with-agent.ts'
 
@@ -58,6 +59,35 @@ describe('an item of the Work Queue', () => {
     await s.clock.advance(SECOND)
     expect(seen).toEqual(['in-progress'])
     expect([stateOf(s, 'a'), s.store.work.claims(id)]).toEqual(['failed', []])
+  })
+
+  it('found by a user: what the app itself moves is of its run in the versions, and of no other tool', async () => {
+    const { s, id } = await oneThread({
+      agent: false,
+      playbook: `${QUEUE}- [pending] a: Run \`make lint\`\n`,
+    })
+    knowMakeLint(s)
+    s.store.permissions.approve(id, MAKE_LINT, 1)
+    s.script = async (spec) => {
+      await s.documents.refresh(id) // a watch tells of the claim while the run goes on
+      return {
+        tasks: spec.tasks.map(({ key, tier, text }) => ({
+          key,
+          tier,
+          text,
+          status: 'passed',
+          note: '',
+          severity: null,
+          command: null,
+          exitCode: null,
+          durationMs: 1,
+          output: '',
+        })),
+      }
+    }
+    await beat(s, id)
+    expect(stateOf(s, 'a')).toBe('done')
+    expect(s.store.versions.list(id, 50).map((version) => version.author)).toEqual(['run', 'run', 'start'])
   })
 
   it('that a crash left in progress fails at the next start, whatever the thread does; others stay', async () => {
