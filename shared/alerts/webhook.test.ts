@@ -142,7 +142,7 @@ describe('what the local webhook takes', () => {
     expect(webhookBodySchema.parse({ thread: 1, text: 'x' })).toEqual({
       thread: 1,
       text: 'x',
-      wake: 'now',
+      wake: 'next',
       urgent: false,
     })
   })

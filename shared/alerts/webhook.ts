@@ -78,7 +78,7 @@ export const webhookBodySchema = z.strictObject({
     .string()
     .max(EVENT_CHARS)
     .refine((text) => stripHidden(text).trim() !== '', 'must not be empty'),
-  wake: z.enum(['now', 'next']).default('now'),
+  wake: z.enum(['now', 'next']).default('next'),
   urgent: z.boolean().default(false),
   key: z.string().trim().min(1).max(100).optional(),
 })

@@ -31,7 +31,7 @@ describe('news from other programs', () => {
       ).status,
     ).toBe(202)
     expect(taken).toEqual([
-      { to: 3, text: 'the deploy is through', wake: 'now', urgent: false },
+      { to: 3, text: 'the deploy is through', wake: 'next', urgent: false },
       ...Array.from({ length: 3 }, () => ({
         to: 'api',
         text: 'ü',
@@ -39,7 +39,7 @@ describe('news from other programs', () => {
         urgent: true,
         source: 'ci',
       })),
-      { to: 1, text: 'x', wake: 'now', urgent: false },
+      { to: 1, text: 'x', wake: 'next', urgent: false },
     ])
   })
 
