@@ -59,6 +59,8 @@ describe('changes of threads', () => {
     expect((await cli('pause', '--all', '--for', '1h')).code).toBe(0)
     expect((await cli('status', 'api')).out).toMatch(/Next beat +none while it is paused/)
     expect((await json<{ engine: string }>('status')).engine).toBe('paused')
+    // A due time that will be skipped is none.
+    expect((await cli('status')).out).not.toMatch(/next (?:in|now)/)
     expect((await cli('resume', '--all')).code).toBe(0)
     expect((await cli('pause')).code).toBe(2)
   })

@@ -2,6 +2,7 @@ import { whileClosed } from '../../../shared/views/status/while-closed.ts'
 import { faceOf } from '../kit/time-text.ts'
 import { wordsOfUse } from '../../../shared/agents/budget.ts'
 import type { Snapshot } from '../../../shared/views/snapshot.ts'
+import type { Instant } from '../../../shared/base/time.ts'
 import { statusExitCode } from '../../../shared/views/status/status-code.ts'
 import { dataDirPath } from '../../machine/disk/data-dir.ts'
 import { scopeWords } from '../agents/caps-text.ts'
@@ -68,8 +69,11 @@ function summary(cx: Context, { fleet, threads }: Snapshot): void {
       t.name,
       { text: stateText(t.state), paint: paintOf(colors, t.state) },
       t.last === null ? 'never' : relative(t.last.finishedAt, cx.now()),
-      `next ${t.nextDueAt === null ? '–' : relative(t.nextDueAt, cx.now())}`,
+      t.rests === 'paused' || fleet.pause !== null ? 'paused' : nextWords(t.nextDueAt, cx.now()),
       t.because,
     ]),
   )
 }
+
+const nextWords = (at: Instant | null, now: Instant): string =>
+  `next ${at === null ? '–' : relative(at, now)}`
