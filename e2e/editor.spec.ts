@@ -185,7 +185,7 @@ test('a file that is deleted outside keeps its text here, and is written again o
   const { page } = app
   const { source, status, file, text } = await openEditor(app, folder, LIST)
   rmSync(file)
-  await expect(status).toHaveText('not saved: the file was deleted outside', { timeout: 10_000 })
+  await expect(status).toHaveText('not saved: the file was deleted', { timeout: 10_000 })
   await expect(source).toContainText('second note')
   await page.getByRole('button', { name: 'Recreate' }).click()
   await expect(status).toHaveText(SAVED)

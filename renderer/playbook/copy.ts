@@ -9,7 +9,7 @@ export const EDITOR = {
   whyTyping: 'waits for a pause in typing',
   whyField: 'a field of the board holds more',
   whyConflict: 'both changed the same lines',
-  whyGone: 'the file was deleted outside',
+  whyGone: 'the file was deleted',
   whyNew: 'not written yet',
   readOnly: 'read-only',
   cost: (tokens: number) => `~${tokens} tokens a beat`,
@@ -19,7 +19,7 @@ export const EDITOR = {
     'in the app. What you type here is saved as usual.',
   notThere:
     'There is no HEARTBEAT.md yet. This template, fitted to the repository, will be written at the first beat.',
-  gone: 'HEARTBEAT.md was deleted outside of Threadbeat. Your text is still here.',
+  gone: 'HEARTBEAT.md was deleted. Your text is still here.',
   binary:
     'This file is not text in UTF-8, so it is shown as it is and cannot be edited here. No byte of it is touched.',
   tooLarge: (mb: string) => `This file has ${mb} MB, too much to edit here. Open it in your own editor.`,
@@ -72,7 +72,7 @@ export const EDITOR = {
 export const AUTHOR_WORD: Record<VersionAuthor, string> = {
   start: 'as first seen',
   you: 'you',
-  run: 'an agent run',
+  run: 'a run',
   other: 'another tool',
   suggestion: 'a suggestion',
   restored: 'restored by you',
@@ -172,7 +172,7 @@ export const FLAGS = {
   by: {
     start: 'in the file when it was first read',
     you: 'by you',
-    run: 'by an agent run',
+    run: 'by a run',
     other: 'by another tool or person',
     suggestion: 'by a suggestion',
     restored: 'brought back by you',

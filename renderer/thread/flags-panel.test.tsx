@@ -14,7 +14,7 @@ async function open() {
 describe('the flags of a thread', () => {
   it('say since when and who raised them, and are resolved here', async () => {
     const { host } = await open()
-    expect(await screen.findByText(/in the file when it was first read|by an agent run|by you/)).toBeDefined()
+    expect(await screen.findByText(/in the file when it was first read|by a run|by you/)).toBeDefined()
     expect(screen.getByText('raised 3 h ago')).toBeDefined()
     fireEvent.click(screen.getByRole('button', { name: 'Resolve' }))
     await waitFor(() => expect(host.calls.some((c) => c.startsWith('doc.resolveFlag'))).toBe(true))

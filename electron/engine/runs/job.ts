@@ -4,7 +4,7 @@ import { JOB_DEFAULTS } from '../../../shared/jobs/job-bounds.ts'
 import type { Job } from '../../../shared/jobs/job.ts'
 import { pagesOf } from '../../../shared/jobs/reflect.ts'
 import { plural } from '../../../shared/base/amounts.ts'
-import { faultSentence } from '../../../shared/base/faults.ts'
+import { faultSentence, type Fault } from '../../../shared/base/faults.ts'
 import { promptOfJob } from '../jobs/job-prompt.ts'
 import type { AgentResult } from '../ports/agents.ts'
 import { call } from './call/call.ts'
@@ -56,7 +56,12 @@ async function command(begun: Begun, action: Action<'command'>): Promise<End> {
   const { status, fault, text, output, exitCode } = await execute(begun, action, begun.thread.repoPath)
   const parts = { turn: { output, exitCode }, conversation: { reply: text } }
   if (status === 'stopped') return ended(begun, { ...parts, verdict: STOPPED })
-  if (fault !== null) return ended(begun, { ...parts, verdict: broken(fault) }, { jobText: tailOf(output) })
+  if (fault !== null)
+    return ended(
+      begun,
+      { ...parts, verdict: { ...broken(fault), summary: commandWords(fault) } },
+      { jobText: tailOf(output) },
+    )
   const summary = `Ended with exit code ${exitCode ?? 0}.`
   return ended(
     begun,
@@ -64,6 +69,10 @@ async function command(begun: Begun, action: Action<'command'>): Promise<End> {
     { jobText: tailOf(text || output) },
   )
 }
+
+/** No runner failed where a command ended with another exit code. */
+const commandWords = (fault: Fault): string =>
+  fault.code === 'agent.exit_nonzero' ? fault.message : faultSentence(fault)
 
 /** A command that a person ran again. Only its exit code says how it ended, as it did the first time. */
 async function again(begun: Begun, { name, argv, folder }: CommandAgain): Promise<End> {

@@ -145,11 +145,11 @@ describe('a file that is deleted outside', () => {
   const gone = after(read('the template', false))
   it('leaves the text, and is not made again by itself', () => {
     expect(gone).toMatchObject({ text: 'a', gone: true })
-    expect(statusWord(gone)).toBe('not saved: the file was deleted outside')
+    expect(statusWord(gone)).toBe('not saved: the file was deleted')
     expect([isUnsaved(gone), maySave(nextEditorState(gone, typed('ab')))]).toEqual([true, false])
     expect(
       statusWord(after(typed('ab'), started('ab'), { kind: 'save-ended', at: 5, result: { state: 'gone' } })),
-    ).toBe('not saved: the file was deleted outside')
+    ).toBe('not saved: the file was deleted')
   })
   it('is as before when it comes back', () => {
     expect(statusWord(nextEditorState(gone, read('a')))).toBe('saved 1')
