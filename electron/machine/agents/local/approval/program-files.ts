@@ -1,0 +1,106 @@
+import type { CommandFile } from '../../../../../shared/agents/approval.ts'
+import { manifestText, part, sha256, textOf, whole } from './file-parts.ts'
+import { homeOf, type Text } from './named-files.ts'
+import { scriptsOf, workspacesOf } from './package-scripts.ts'
+import { stampedInside, type Place } from './place.ts'
+import { RUNS_RECIPES, workingFolder, WORKSPACE_OPTION } from './programs.ts'
+import { recipesOf } from './recipes.ts'
+import { filesMatching } from './wildcards.ts'
+
+/** They may say with which shell scripts are run, and what runs besides. */
+const CONFIGURES_SCRIPTS = [
+  '.npmrc',
+  '.yarnrc',
+  '.yarnrc.yml',
+  '.pnpmfile.cjs',
+  'bunfig.toml',
+  'node_modules/.bin/sh', // found before the system's own: each script would run in it
+] as const
+
+/** What of files decides what is executed, the texts that may name further ones, and what is shown of them. */
+export interface Read {
+  readonly parts: readonly string[]
+  readonly texts: readonly Text[]
+  readonly files: readonly CommandFile[]
+}
+
+/** Of npm and its kind. `words`: those behind the program. */
+export async function scripts(place: Place, program: string, words: readonly string[]): Promise<Read> {
+  const { folder, rest } = workingFolder(words)
+  const manifest = `${folder}package.json`
+  const text = manifestText(await stampedInside(place, manifest))
+  const { all, named, others } = scriptsOf(text, program, rest)
+  const parts = [manifest, sha256(all)]
+  // npm's own start script, where there is none.
+  const texts = [...named.map(({ script }) => script), 'node server.js'].map((script) => ({
+    text: script,
+    home: folder,
+  }))
+  const around: CommandFile[] = []
+  const folders = new Set(['', folder])
+  for (const name of [...folders].flatMap((at) => CONFIGURES_SCRIPTS.map((file) => at + file))) {
+    const content = await stampedInside(place, name)
+    parts.push(name, sha256(content ?? ''))
+    if (content === null) continue
+    around.push(whole(name, content, true))
+    texts.push({ text: textOf(content), home: '' })
+  }
+  if (rest.some((word) => WORKSPACE_OPTION.test(word)))
+    for (const name of await workspaceManifests(place, folder, text)) {
+      const own = scriptsOf(manifestText(await stampedInside(place, name)), program, rest)
+      parts.push(name, sha256(own.all))
+      around.push(...own.named.map((script) => part(name, script.text, script.line, true)))
+      texts.push(...own.named.map(({ script }) => ({ text: script, home: homeOf(name) })))
+    }
+  return {
+    parts,
+    texts,
+    files: [
+      ...named.map(({ line, text: script }) => part(manifest, script, line, false)),
+      ...(others === '' ? [] : [part(manifest, others, null, true)]),
+      ...around,
+    ],
+  }
+}
+
+const PACKAGES_AT_MOST = 200
+
+/** Of npm's and yarn's workspaces, which stand in the manifest, and of pnpm's in a file of its own. */
+async function workspaceManifests(
+  place: Place,
+  folder: string,
+  manifest: string,
+): Promise<readonly string[]> {
+  const pnpm = manifestText(await stampedInside(place, `${folder}pnpm-workspace.yaml`))
+  const found = await Promise.all(
+    workspacesOf(manifest, pnpm).map((pattern) =>
+      filesMatching(place.repoPath, `${folder}${pattern}/package.json`, PACKAGES_AT_MOST),
+    ),
+  )
+  return found.flatMap(({ names }) => names)
+}
+
+/** The same of make and just; nothing of other programs. */
+export async function recipes(place: Place, program: string, words: readonly string[]): Promise<Read> {
+  const kind = RUNS_RECIPES.find((known) => known.program.test(program))
+  if (kind === undefined) return { parts: [], texts: [], files: [] }
+  const { folder, rest } = workingFolder(words)
+  const parts: string[] = []
+  const texts: Text[] = []
+  const files: CommandFile[] = []
+  const named = rest.filter((_, i) =>
+    /^(?:-[A-Za-z]{0,3}f|--file|--makefile|--justfile)$/.test(rest[i - 1] ?? ''),
+  )
+  const included = rest.filter((_, i) => rest[i - 1] === '-I').map((one) => `${folder}${one}/`)
+  for (const name of [...named, ...kind.files].map((file) => folder + file)) {
+    const content = await stampedInside(place, name)
+    parts.push(name, sha256(content ?? ''))
+    if (content !== null)
+      for (const home of [folder, ...included]) texts.push({ text: textOf(content), home })
+    if (content === null || files.length > 0) continue
+    const { asked, others } = recipesOf(textOf(content), rest)
+    files.push(...asked.map(({ line, text }) => part(name, text, line, false)))
+    if (others !== '') files.push(part(name, others, null, true))
+  }
+  return { parts, texts, files }
+}
