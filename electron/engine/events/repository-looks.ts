@@ -3,6 +3,7 @@ import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
 import { playbookPrint } from '../../../shared/playbook/print.ts'
 import { parseHeartbeatConfig } from '../../../shared/threads/heartbeat-json.ts'
+import type { RaisedAlert } from '../../../shared/runs/raised-alert.ts'
 import type { ThreadConfig } from '../../../shared/threads/thread.ts'
 import type { Documents } from '../playbook/documents.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -16,7 +17,7 @@ import type { Events } from './events.ts'
 
 export interface LookParts {
   readonly ports: Ports
-  readonly store: Pick<Store, 'threads' | 'runs' | 'events' | 'together'>
+  readonly store: Pick<Store, 'threads' | 'runs' | 'events' | 'alerts' | 'together'>
   readonly documents: Pick<Documents, 'refresh' | 'isExchanged' | 'missingFolder'>
   readonly pulse: Pulse
   readonly slots: Slots
@@ -101,6 +102,9 @@ export async function lookAtConfig(
   if (JSON.stringify(config) === JSON.stringify(thread.config)) return true
   const isFirst = thread.config === null && store.events.gitState(id) === null
   store.threads.change(id, { config })
+  const notice = configNotice(config)
+  if (notice === null) store.alerts.resolve(id, [CONFIG_KEY], ports.clock.now())
+  else store.alerts.raise(id, notice, ports.clock.now())
   slots.replan(id, thread)
   pulse.tick()
   if (!isFirst) events.add(id, { source: 'app', text: configNews(config), trusted: true, wake: 'next' })
@@ -127,6 +131,19 @@ function configFrom(
     problems: [...problems.slice(0, -1), `${problems.at(-1)!}; ${counts}.`],
   }
 }
+
+const CONFIG_KEY = 'config'
+
+/** Keys that do not count are a person's to mend, as lines of HEARTBEAT.md are. null: all of it counts. */
+const configNotice = (config: ThreadConfig | null): RaisedAlert | null =>
+  config === null || config.problems.length === 0
+    ? null
+    : {
+        key: CONFIG_KEY,
+        severity: 'notice',
+        text: `Not all of ${config.file} counts.\n${config.problems.slice(0, PROBLEMS_TOLD).join('\n')}`,
+      }
+const PROBLEMS_TOLD = 5
 
 function configNews(config: ThreadConfig | null): string {
   if (config === null) return 'HEARTBEAT.json is gone; the thread’s own settings count again.'

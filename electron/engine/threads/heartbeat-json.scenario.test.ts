@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
 import { apiClient } from '../testing/api-client.ts'
-import { oneThread, saveConfig } from '../testing/one-thread.ts'
+import { oneThread, openAlerts, saveConfig } from '../testing/one-thread.ts'
 
 describe('HEARTBEAT.json', () => {
   it('overrides the thread’s own settings from its saving on, and gives them back when it goes', async () => {
@@ -37,12 +37,16 @@ describe('HEARTBEAT.json', () => {
     const { config: read } = s.store.threads.get(id)!
     expect(read!.values).toEqual({ intervalMs: 15 * MINUTE })
     expect(read!.problems.join('\n')).toMatch(/command[^]*nonsense|nonsense[^]*command/)
+    expect(openAlerts(s)).toEqual([expect.stringMatching(/^Not all of HEARTBEAT\.json counts\.\n[^]*nonsense/)])
     await saveConfig(s, id, '{ not json')
     // Perhaps it is being written just now: what was read last still counts.
     expect([s.store.threads.get(id)!.intervalMs, s.store.threads.get(id)!.config!.problems]).toEqual([
       15 * MINUTE,
       [expect.stringContaining('is not JSON; what it said before counts.')],
     ])
+    expect(openAlerts(s).join()).toContain('is not JSON')
+    await saveConfig(s, id, { interval: '15m' })
+    expect(openAlerts(s)).toEqual([])
   })
 
   it('with playbook "ignore" nothing runs but what is asked for or what happened', async () => {
