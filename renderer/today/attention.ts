@@ -48,20 +48,23 @@ export function needs(threads: Iterable<ThreadView>, alerts: readonly Alert[]): 
 type Pressing = Pick<Need, 'kind' | 'outcome' | 'chip' | 'title' | 'detail'>
 
 function needOf(thread: ThreadView, alerts: readonly Alert[]): Need {
-  const [first, ...more] = alerts
+  const [first, ...others] = alerts
+  const shown = pressing(thread, first)
   return {
     thread,
     alerts,
-    more,
+    more: shown.kind === 'approve' ? alerts : others,
     since: first?.raisedAt ?? thread.last?.finishedAt ?? null,
     seen: first?.seen ?? 0,
-    ...pressing(thread, first),
+    ...shown,
   }
 }
 
 function pressing(thread: ThreadView, first: Alert | undefined): Pressing {
   if (!thread.trusted) return trust(thread)
   if (thread.state === 'missing') return missing(thread)
+  // As in the thread's own row: what waits for a person comes before what was found, unless that is urgent.
+  if (thread.state === 'blocked' && thread.approvalsWanted > 0) return approval(thread)
   const isBroken = thread.state === 'broken'
   // Its alert says only that there is a question; here it is the question itself.
   const isOpen = first === undefined || first.key === 'permission'

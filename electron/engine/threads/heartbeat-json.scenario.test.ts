@@ -37,7 +37,9 @@ describe('HEARTBEAT.json', () => {
     const { config: read } = s.store.threads.get(id)!
     expect(read!.values).toEqual({ intervalMs: 15 * MINUTE })
     expect(read!.problems.join('\n')).toMatch(/command[^]*nonsense|nonsense[^]*command/)
-    expect(openAlerts(s)).toEqual([expect.stringMatching(/^Not all of HEARTBEAT\.json counts\.\n[^]*nonsense/)])
+    expect(openAlerts(s)).toEqual([
+      expect.stringMatching(/^Not all of HEARTBEAT\.json counts\.\n[^]*nonsense/),
+    ])
     await saveConfig(s, id, '{ not json')
     // Perhaps it is being written just now: what was read last still counts.
     expect([s.store.threads.get(id)!.intervalMs, s.store.threads.get(id)!.config!.problems]).toEqual([

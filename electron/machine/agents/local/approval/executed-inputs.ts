@@ -10,6 +10,8 @@ const CODE_VARIABLE =
   /^(?:BASH_ENV|ENV|PYTHONSTARTUP|PERL5DB|LD_PRELOAD|EDITOR|VISUAL|PAGER|GIT_[A-Z_]+|MAKEFILES)$/
 /** Programs whose `-f` names what they write, or pack. */
 const PACKS = /^(?:tar|bsdtar|zip|7z|cpio|ar)$/
+/** Calls of languages that execute the text, or the file, which they are given. */
+const EXECUTES_READ = /\b(?:exec|eval|execfile|run_path|dofile|loadfile|instance_eval) ?\(/
 const SHELL = /^(?:sh|bash|dash|zsh|fish|ksh)$/
 /** They execute what they are given in whatever way. */
 const EXECUTES_ALL = /^(?:source|eval|xargs|parallel|psql|mysql|sqlite3|ed|ex|at|batch)$/
@@ -23,23 +25,38 @@ const EXECUTES_INPUT =
  */
 export function executedInputs(text: string): ReadonlySet<string> {
   const found = new Set<string>()
-  for (const group of text.replaceAll('\\\n', ' ').split(/[\n;]|&&|\|\|/)) {
+  let before: string[] = [] // of a group that may end in a pipe
+  for (const group of text
+    .replaceAll('\\\n', ' ')
+    .replaceAll(OPEN_PIPE, '| ')
+    .split(/[\n;]|&&|\|\|/)) {
     const parts = group.split('|')
     const last = parts.findLastIndex((part, at) => at > 0 && executesInput(wordsOf(part)))
+    if (parts.slice(0, Math.max(0, last)).some((part) => GROUP_ENDS.test(part))) {
+      for (const word of before) found.add(word)
+      before = []
+    }
+    before.push(...wordsOf(group).slice(0, WORDS_OF_A_LINE))
     for (const [at, part] of parts.entries()) {
       const words = wordsOf(part)
-      const isSubstituted = /\$\(|`|<\(/.test(part) && executingAt(words).length > 0
+      const isSubstituted =
+        (/\$\(|`|<\(/.test(part) && executingAt(words).length > 0) || EXECUTES_READ.test(part)
       for (const word of at < last || isSubstituted ? words : namedBy(part, words)) found.add(word)
     }
   }
   return found
 }
 
+/** A pipe at the end of a line goes on in the next one. */
+const OPEN_PIPE = /\|[ \t]*(?:#[^\n]*)?\n\s*/g
+const GROUP_ENDS = /[)}]\s?$|^\s*(?:done|fi|esac)\b/
+const WORDS_OF_A_LINE = 1000
+
 /** A recipe's line may begin with `@` or `-`. */
 const wordsOf = (part: string): readonly string[] =>
   part
-    .split(/[\s()<>'"`$,={}]+/)
-    .filter((word) => word !== '')
+    .split(/[\s()<>'"`,=]+/)
+    .filter((word) => !/^[${}]*$/.test(word))
     .map((word, at) => (at === 0 ? withoutSigns(word).replace(/^-/, '') : word))
 
 const programAt = (words: readonly string[]): number => words.findIndex((word) => !KEYWORD.test(word))

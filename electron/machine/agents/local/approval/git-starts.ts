@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { firstMatches } from './first-matches.ts'
+import { gitStarts } from './programs.ts'
 import { filesMatching } from './wildcards.ts'
 
 const GIT_OPTIONS = 12
@@ -98,7 +99,8 @@ function mayStart(section: string, line: string): boolean {
   if (/^\s*(?:[#;].*)?$/.test(line)) return false
   const [, key, value = ''] = /^\s*([\w-]+)\s*(?:=\s*(.*))?$/.exec(line) ?? []
   if (key === undefined || line.includes('[')) return true
-  if (section === 'alias') return /!|-c\b|--exec-path/.test(value)
+  if (section === 'alias')
+    return value.startsWith('!') || value.includes('"') || gitStarts(value.split(/\s+/))
   // Where large files come from, of a kind of which each clone has one.
   if (section === 'filter' && /^git-lfs [\w-]+(?: -- %f)?(?: --skip)?\s*$/.test(value)) return false
   return STARTING_SECTION.test(section) || STARTING_KEY.test(key) || STARTING_VALUE.test(value)

@@ -40,6 +40,10 @@ it.each<Case>([
   inMakefile('all:\n\t-bash -eu ci/check\n', 'ci/check'),
   inMakefile('all:\n\t@-. ci/check\n', 'ci/check'),
   ['make -sf ci/rules', {}, 'ci/rules'],
+  inScript('make -sC sub', 'sub/Makefile'),
+  inScript('export BASH_ENV\nBASH_ENV="$PWD/env.txt"\nbash -c true', 'env.txt'),
+  inScript('find bin -name "*.chk" | xargs -n1 sh', 'bin/a.chk'),
+  inScript(`python3 -c "exec(open('tool').read())"`, 'tool'),
   ['make -I mk', { Makefile: 'include common\nall:\n' }, 'mk/common'],
   inScript('sed -nf ci/x notes', 'ci/x'),
   ['python3 -u -m tool', {}, 'tool.py'],
@@ -80,7 +84,7 @@ it('found by an attack: what package.json hands to its scripts asks again', asyn
   expect((await request('npm test')).hash).not.toBe(before.hash)
 })
 
-it.each(['for t in a b; do sh ci/$t.sh; done', 'sh -e "ci/$f"', '. -x $f'])(
+it.each(['for t in a b; do sh ci/$t.sh; done', 'sh -e "ci/$f"', '. -x $f', './d/$(T)', '"$D/x"'])(
   'found by an attack: `%s` is said to name what is known only when it runs',
   async (line) => {
     put({ 'run.sh': `#!/bin/bash\n${line}\n` }, 0o755)
@@ -90,6 +94,7 @@ it.each(['for t in a b; do sh ci/$t.sh; done', 'sh -e "ci/$f"', '. -x $f'])(
 
 it.each<[string, Readonly<Record<string, string>>]>([
   ['sh ./big.sh', { 'big.sh': `sh ${'['.repeat(400_000)}` }],
+  ['sh ./big.sh', { 'big.sh': Array.from({ length: 60_000 }, (_, n) => `cd d${n}`).join('\n') }],
   ['sh ./big.sh', { 'big.sh': `sh ${'*a'.repeat(200_000)}b` }],
   ['sh ./big.sh', { 'big.sh': `sh ${'[]'.repeat(400)}*` }],
   [

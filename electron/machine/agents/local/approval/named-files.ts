@@ -90,13 +90,18 @@ export const homeOf = (name: string): string => (dirname(name) === '.' ? '' : `$
 
 const VARIABLES_TOLD = 5
 
-/** `. "$X/lib.sh"`, `bash $script`: what is executed stands in a variable. */
+/** `. "$X/lib.sh"`, `bash $script`, `./d/$(T)`: what is executed stands in a variable. */
 function behindVariables(text: string): readonly string[] {
   const executed = new RegExp(
     `(?:^|[\\n;&|({@]|\\bdo\\b|\\bthen\\b)[ \\t]*(?:${STARTING})[ \\t]+(?:-\\S{1,40}[ \\t]+){0,4}["']?([\\w./-]{0,200}\\$[^\\s;&|]{1,200})`,
     'g',
   )
-  return firstMatches(text, executed, VARIABLES_TOLD).map(([, word = '']) => word.replace(/["')]+$/, ''))
+  const itself =
+    /(?:^|[\n;&|({@])[ \t]*["']?([\w./-]{0,200}(?:\/[\w.-]{0,100}\$|\$[({]?\w{1,60}[)}]?["']?\/)[^\s;&|]{1,200})/g
+  return [executed, itself]
+    .flatMap((pattern) => firstMatches(text, pattern, VARIABLES_TOLD))
+    .map(([, word = '']) => word.replace(/["']+$/, ''))
+    .slice(0, VARIABLES_TOLD)
 }
 
 /** By what stands behind the variable. */

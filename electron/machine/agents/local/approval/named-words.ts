@@ -21,6 +21,9 @@ const VARIABLE = /^["']*\$(?:\{?\w{1,60}\}?|\([^)\n]{0,100}\))["']?\/+/
 const QUOTED = /"([^"\n$`]{1,200})"|'([^'\n]{1,200})'/g
 const WITH_COMMA = /(?<![\w./-])[\w./-]{1,100},[\w./,-]{1,100}/g
 const MATCHES_AT_MOST = 100
+/** More of them make more names than are looked at, which is said. */
+const FOLDERS_AT_MOST = 1000
+const FOLDER_CHARS = 1000
 
 /** What may be the name of a file, seen from the repository's root. */
 export interface NamedWord {
@@ -81,10 +84,11 @@ function foldersIn(text: string, words: readonly string[], home: string): readon
   const found = new Set(['', home])
   let last: readonly string[] = []
   for (const folder of [...gone, ...searched].map((one) => one.replace(VARIABLE, ''))) {
+    if (found.size >= FOLDERS_AT_MOST) break
     if (folder === '' || /^[/$]/.test(folder)) continue
     last = ['', home, ...last.slice(0, 3)]
       .map((from) => normalize(`${from}${folder}/`).replace(/^\.\/$/, ''))
-      .filter((one) => !one.startsWith('..'))
+      .filter((one) => !one.startsWith('..') && one.length <= FOLDER_CHARS)
     for (const one of last) found.add(one)
   }
   return [...found]

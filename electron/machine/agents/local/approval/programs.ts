@@ -18,7 +18,8 @@ const GIT_READS =
 const GIT_STARTS = /^(?:bisect|submodule|rebase|filter-branch|difftool|mergetool|for-each-repo|hook)$/
 const GIT_PROGRAM =
   /^(?:-c$|-O|--(?:upload-pack|receive-pack|exec|exec-path|ext-diff|config-env|open-files-in-pager)\b)/
-const gitStarts = (words: readonly string[]): boolean =>
+/** It starts what its words, an option or a configuration name. `words`: those behind git. */
+export const gitStarts = (words: readonly string[]): boolean =>
   GIT_STARTS.test(gitCommand(words)) || words.some((word) => GIT_PROGRAM.test(word))
 
 /** The command of git behind its own options; '' for none. */
@@ -57,7 +58,7 @@ export const RUNS_RECIPES = [
 export const STARTING = `-?include|sinclude|\\.read|${INTERPRETER.source.slice(1, -1)}`
 
 /** Before the folder in which a program works: of make, npm, pnpm and yarn. */
-export const FOLDER_OPTION = /^(?:-C|--directory|--prefix|--dir|--cwd|--chdir)$/
+export const FOLDER_OPTION = /^(?:-[A-Za-z]{0,3}C|--directory|--prefix|--dir|--cwd|--chdir)$/
 
 /** npm, pnpm and yarn work in packages of the repository with it. */
 export const WORKSPACE_OPTION = /^(?:-w|-ws|-W|-r|-F|--workspaces?|--filter|--recursive|workspaces?)$/

@@ -62,7 +62,10 @@ function loopsIn(text: string, starts: string): readonly string[] {
 function foldersIn(text: string): readonly string[] {
   const runs = /\brun-parts[ \t]+(?:-\S{1,60}[ \t]+){0,5}([\w./-]{1,200})/g
   const parts = firstMatches(text, runs, LOOPS_AT_MOST)
-  const finds = firstMatches(text, /\bfind[ \t]+([\w./-]{1,200})[^\n;|]{0,500}-exec/g, LOOPS_AT_MOST)
+  const finds = [
+    /\bfind[ \t]+([\w./-]{1,200})[^\n;|]{0,500}-exec/g,
+    /\bfind[ \t]+([\w./-]{1,200})[^\n;|]{0,500}\|[ \t]*xargs\b[^\n;|]{0,100}\b(?:sh|bash|dash|zsh|python3?|node|perl|ruby)\b/g,
+  ].flatMap((pattern) => firstMatches(text, pattern, LOOPS_AT_MOST))
   return [
     ...parts.map(([, folder]) => `${folder}/*`),
     ...finds.flatMap(([, folder]) => [`${folder}/*`, `${folder}/*/*`, `${folder}/*/*/*`]),
