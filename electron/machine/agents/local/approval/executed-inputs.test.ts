@@ -121,7 +121,7 @@ it('found by a user: settings of git that start nothing ask for nothing', async 
 [color]\n\tui = auto\n[commit]\n\tgpgsign = false\n[rerere]\n\tenabled = true\n[merge]\n\tff = only\n\tconflictstyle = diff3
 [diff]\n\talgorithm = histogram\n[alias]\n\tlg = log --graph\n[core]\n\texcludesFile = x\n\tsparseCheckout = true
 [gui]\n\tgeometry = 887x427+10+10 171 192\n[branch "topic"]\n\tgk-merge-target = main\n[advice]\n\tdetachedHead = false
-[rebase]\n\tautostash = true\n[lfs]\n\turl = https://example.org/lfs\n[remote]\n\tpushDefault = fork
+[rebase]\n\tautostash = true\n[lfs]\n\turl = https://example.org/lfs\n[remote "origin"]\n\tpartialclonefilter = blob:none\n[core]\n\tworktree = ../../../lib\n[remote]\n\tpushDefault = fork
 [filter "lfs"]\n\tclean = git-lfs clean -- %f\n\tprocess = git-lfs filter-process\n\trequired = true\n`,
   })
   const after = await request('git tag')

@@ -61,7 +61,7 @@ export const isGitSettings = (name: string): boolean => SETTINGS.test(name)
 /** Sections of git's configuration, and keys, whose values are programs, lead to them or to more settings. */
 const STARTING_SECTION = /^(?:alias|include|includeif|sendemail|browser|man|hook|guitool|url)$/
 const STARTING_KEY =
-  /(?:cmd|command|program|helper|driver|textconv|clean|smudge|process|external|hookspath|fsmonitor|editor|pager|askpass|proxy|vcs|uploadpack|receivepack|path|packobjectshook|hook|filter|template|templatedir|worktree|update|attributesfile)$/i
+  /(?:cmd|command|program|helper|driver|textconv|clean|smudge|process|external|hookspath|fsmonitor|editor|pager|askpass|proxy|vcs|uploadpack|receivepack|path|packobjectshook|hook|difffilter|templatedir|update|attributesfile)$/i
 const STARTING_VALUE = /^"?\s*!|::|--(?:upload|receive)-pack/
 
 const HEADER = /^\s*\[\s*([\w.-]{1,100})(?![\w.-])[^\]]*\](.*)$/
