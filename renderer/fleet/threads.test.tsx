@@ -33,6 +33,14 @@ const row = (name: string): HTMLElement => screen.getByRole('row', { name: new R
 const press = (element: Element, key: string, more: Partial<KeyboardEventInit> = {}): void =>
   void fireEvent.keyDown(element, { key, ...more })
 
+it('shows no next time while everything is paused', async () => {
+  const host = await many(1)
+  show(<ThreadsPage />, host)
+  await waitFor(() => expect(row('repo-0').textContent).toMatch(/\d\d:\d\d/))
+  await act(() => host.client.threads.pause({ id: null, until: null, reason: '' }))
+  await waitFor(() => expect(row('repo-0').textContent).not.toMatch(/\d\d:\d\d/))
+})
+
 describe('filters', () => {
   it('stand in the address, hold together and are taken from it', async () => {
     show(<ThreadsPage />, await fleet())

@@ -160,7 +160,7 @@ function LastCell({ thread }: { thread: ThreadView }): ReactNode {
 
 function NextCell({ thread }: { thread: ThreadView }): ReactNode {
   const now = useMinute()
-  if (thread.running !== null || thread.pause !== null || thread.nextDueAt === null || !thread.trusted)
+  if (thread.running !== null || thread.rests !== null || thread.nextDueAt === null || !thread.trusted)
     return '–'
   const hold = thread.waiting.find((w) => w.kind === 'heartbeat')
   if (hold !== undefined)
