@@ -1,6 +1,5 @@
 import { basename, normalize } from 'node:path'
 import type { CommandFile } from '../../../../../shared/agents/approval.ts'
-import { executedInputs } from './executed-inputs.ts'
 import { sha256, textOf, whole } from './file-parts.ts'
 import { filesNamedIn, homeOf, isProgramText, TOO_MANY, type Text } from './named-files.ts'
 import { fileInside, placeOf, type FileStamps, type Place } from './place.ts'
@@ -97,22 +96,15 @@ const inRoot = (text: string): Text => ({ text, home: '' })
  */
 async function filesAmong(
   place: Place,
-  { text, words, isShell }: Command,
+  { words, isShell }: Command,
   { isStarting, areRead }: { readonly isStarting: boolean; readonly areRead: boolean },
 ): Promise<Read> {
   const found: { parts: string[]; texts: Text[]; files: CommandFile[] } = { parts: [], texts: [], files: [] }
-  const executed = executedInputs(isShell ? withoutOutputs(text) : words.join(' '))
   for (const [i, word] of [...new Set(optionWords(words))].entries()) {
     const file = await fileInside(place, word)
     if (file === null) continue
     const mayRun = !areRead && (file.executable || isProgramText(word, file.content))
-    if (
-      !(isStarting && executed.has(word)) &&
-      !mayRun &&
-      !(i === 0 && !isShell) &&
-      !(isShell && file.executable)
-    )
-      continue
+    if (!isStarting && !mayRun && !(i === 0 && !isShell) && !(isShell && file.executable)) continue
     found.parts.push(word, sha256(file.content))
     place.stamps.set(word, file.stamp)
     found.files.push(whole(word, file.content, false))

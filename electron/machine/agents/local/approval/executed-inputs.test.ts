@@ -64,8 +64,6 @@ it.each<[string, string, string]>([
   [...inScript('wc -l < notes.md'), 'notes.md'],
   [...inScript('cat -n notes.md | head -3'), 'notes.md'],
   ['tar -c -f out.tar notes.md', '', 'out.tar'],
-  ['python3 a.py data.csv', '', 'data.csv'],
-  ['python3 a.py < data.csv', '', 'data.csv'],
   ['bin/tool --to out.txt', '', 'out.txt'],
   ['cat notes.md | wc -l', '', 'notes.md'],
   ['cat part | sh > out.sh', '', 'out.sh'],
