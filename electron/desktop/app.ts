@@ -54,15 +54,15 @@ function lockIsFromElsewhere(): boolean {
  */
 export function refuseToStart(message: string): void {
   console.error(message)
-  const shown = app.isReady()
-    ? dialog.showMessageBox({
-        type: 'error',
-        title: 'Threadbeat',
-        message: 'Threadbeat cannot start',
-        detail: message,
-      })
-    : Promise.resolve()
-  void shown.finally(() => app.exit(1))
+  if (!app.isReady()) return app.exit(1)
+  void dialog
+    .showMessageBox({
+      type: 'error',
+      title: 'Threadbeat',
+      message: 'Threadbeat cannot start',
+      detail: message,
+    })
+    .finally(() => app.exit(1))
 }
 
 /**

@@ -69,7 +69,7 @@ function summary(cx: Context, { fleet, threads }: Snapshot): void {
       t.name,
       { text: stateText(t.state), paint: paintOf(colors, t.state) },
       t.last === null ? 'never' : relative(t.last.finishedAt, cx.now()),
-      t.rests === 'paused' || fleet.pause !== null ? 'paused' : nextWords(t.nextDueAt, cx.now()),
+      t.rests === 'paused' ? 'paused' : nextWords(t.nextDueAt, cx.now()),
       t.because,
     ]),
   )

@@ -50,16 +50,10 @@ export function judgeTrial(
 ): Trial {
   const tries = triesOf(newTasks, results)
   const edits: HeartbeatEdit[] = []
-  const raised =
-    written === null || tries.length === 0
-      ? []
-      : [
-          writtenMeanwhile(
-            tries.map(({ task }) => task),
-            written,
-          ),
-        ]
+  const raised: RaisedAlert[] = []
   const cleared: string[] = []
+  const tried = tries.map(({ task }) => task)
+  if (written !== null && tried.length > 0) raised.push(writtenMeanwhile(tried, written))
   for (const { task, result } of tries) {
     const key = `new:${task.key}`
     const finding = trialFinding(task, result)

@@ -33,10 +33,11 @@ export async function gather(begun: Begun): Promise<Step<Gathered>> {
   await claims.settle(thread.id)
   const file = await readOrCreate(thread, isTracked, ports)
   if (!file.ok) return ended(begun, { verdict: broken(file.error) })
-  if (signal.aborted) return ended(begun, { verdict: STOPPED })
-
+  // Also of a run that is stopped: the file was written.
   if (file.value.isNew && documents.versions.hasAny(thread))
     store.alerts.raise(thread.id, renewed(run.id), ports.clock.now())
+  if (signal.aborted) return ended(begun, { verdict: STOPPED })
+
   const doc = parse(file.value.text)
   if (asksForCommands(thread, run.startedAt)) documents.relistCommands(thread.id)
   if (file.value.encoding === 'utf-8') documents.versions.found(thread, file.value.text)

@@ -60,9 +60,11 @@ export async function filesOf(repoPath: string, command: Command): Promise<Comma
   const starting = [...programs.entries()].filter(
     ([, name]) => RUNS_SCRIPTS.test(name) || RUNS_RECIPES.some(({ program }) => program.test(name)),
   )
+  let isCut = starting.length > PROGRAMS_AT_MOST
   for (const [at, name] of starting.slice(0, PROGRAMS_AT_MOST)) {
     const rest = words.slice(at + 1)
     const read = RUNS_SCRIPTS.test(name) ? await scripts(place, name, rest) : await recipes(place, name, rest)
+    isCut ||= read.isCut === true
     for (const word of read.parts) parts.push(word)
     texts.push(...read.texts)
     files.push(
@@ -76,7 +78,7 @@ export async function filesOf(repoPath: string, command: Command): Promise<Comma
     files.push(whole(name, content, true))
   }
   const limits = [
-    ...(named.isCut || starting.length > PROGRAMS_AT_MOST ? [TOO_MANY] : []),
+    ...(isCut || named.isCut ? [TOO_MANY] : []),
     ...(named.unknown.length > 0 ? [unknownWords(named.unknown)] : []),
     ...(programs.includes('git') && (await fileInside(place, '.git')) !== null ? [GIT_OUTSIDE] : []),
     ...(isEvery(onlyReads) ? [] : [LOADS]),

@@ -30,15 +30,14 @@ export function executedInputs(text: string): ReadonlySet<string> {
     .replaceAll('\\\n', ' ')
     .replaceAll(OPEN_PIPE, '| ')
     .split(/[\n;]|&&|\|\|/)) {
-    const parts = group.split('|')
-    const last = parts.findLastIndex((part, at) => at > 0 && executesInput(wordsOf(part)))
-    if (parts.slice(0, Math.max(0, last)).some((part) => GROUP_ENDS.test(part))) {
+    const parts = group.split('|').map((part) => ({ part, words: wordsOf(part) }))
+    const last = parts.findLastIndex(({ words }, at) => at > 0 && executesInput(words))
+    if (parts.slice(0, Math.max(0, last)).some(({ part }) => GROUP_ENDS.test(part))) {
       for (const word of before) found.add(word)
       before = []
     }
-    before.push(...wordsOf(group).slice(0, WORDS_OF_A_LINE))
-    for (const [at, part] of parts.entries()) {
-      const words = wordsOf(part)
+    for (const [at, { part, words }] of parts.entries()) {
+      for (const word of words) before.push(word)
       const isSubstituted =
         (/\$\(|`|<\(/.test(part) && executingAt(words).length > 0) || EXECUTES_READ.test(part)
       for (const word of at < last || isSubstituted ? words : namedBy(part, words)) found.add(word)
@@ -50,7 +49,6 @@ export function executedInputs(text: string): ReadonlySet<string> {
 /** A pipe at the end of a line goes on in the next one. */
 const OPEN_PIPE = /\|[ \t]*(?:#[^\n]*)?\n\s*/g
 const GROUP_ENDS = /[)}]\s?$|^\s*(?:done|fi|esac)\b/
-const WORDS_OF_A_LINE = 1000
 
 /** A recipe's line may begin with `@` or `-`. */
 const wordsOf = (part: string): readonly string[] =>
@@ -124,5 +122,5 @@ export function withBracesExpanded(text: string): string {
   }
   return shown + text.slice(from)
 }
-const BRACES_AT_MOST = 50
+const BRACES_AT_MOST = 2000
 const NAME_LENGTH = 200

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { firstMatches } from './first-matches.ts'
 import { gitStarts } from './programs.ts'
-import { filesMatching } from './wildcards.ts'
+import { filesMatching, type Matches } from './wildcards.ts'
 
 const GIT_OPTIONS = 12
 const HOOKS = [
@@ -49,17 +49,17 @@ const startedIn = (folder: string): readonly string[] => [
 ]
 
 /** The same of the submodules that lie in this repository: many commands of git go into them. */
-export async function startedBySubmodules(root: string, text: string): Promise<readonly string[]> {
-  if (!/\bgit\b/.test(text)) return []
-  const { names } = await filesMatching(root, '.git/modules/*/config', SUBMODULES_AT_MOST)
-  return names.flatMap((name) => startedIn(`${posix.dirname(name)}/`))
+export async function startedBySubmodules(root: string, text: string): Promise<Matches> {
+  if (!/\bgit\b/.test(text)) return { names: [], isCut: false }
+  const { names, isCut } = await filesMatching(root, '.git/modules/*/config', SUBMODULES_AT_MOST)
+  return { names: names.flatMap((name) => startedIn(`${posix.dirname(name)}/`)), isCut }
 }
 const SUBMODULES_AT_MOST = 20
 
 export const isGitSettings = (name: string): boolean => SETTINGS.test(name)
 
 /** Sections of git's configuration, and keys, whose values are programs, lead to them or to more settings. */
-const STARTING_SECTION = /^(?:alias|include|includeif|sendemail|browser|man|hook|guitool|url)$/
+const STARTING_SECTION = /^(?:include|includeif|sendemail|browser|man|hook|guitool|url)$/
 const STARTING_KEY =
   /(?:cmd|command|program|helper|driver|textconv|clean|smudge|process|external|hookspath|fsmonitor|editor|pager|askpass|proxy|vcs|uploadpack|receivepack|path|packobjectshook|hook|difffilter|templatedir|update|attributesfile)$/i
 const STARTING_VALUE = /^"?\s*!|::|--(?:upload|receive)-pack/
@@ -113,7 +113,7 @@ export const includedIn = (settings: string): readonly string[] =>
   )
 
 const HOOKS_FOLDER = /hookspath[ \t]*=[ \t]*(?:"([^"\n]{1,200})"|([^\n;#]{1,200}))/gi
-const FOLDERS_AT_MOST = 20
+const FOLDERS_AT_MOST = 200
 
 /** Hooks in folders that a configuration, or `git -c`, names besides git's own. */
 export const hooksNamedIn = (text: string): readonly string[] =>

@@ -84,6 +84,21 @@ it('found by an attack: what package.json hands to its scripts asks again', asyn
   expect((await request('npm test')).hash).not.toBe(before.hash)
 })
 
+it.each<[string, Readonly<Record<string, string>>]>([
+  ['git tag', Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`.git/modules/m${n}/config`, '']))],
+  [
+    'npm test -ws',
+    {
+      'package.json': '{"workspaces":["p/*"]}',
+      ...Object.fromEntries(Array.from({ length: 210 }, (_, n) => [`p/${n}/package.json`, '{}'])),
+    },
+  ],
+  [Array(25).fill('make').join('; '), { Makefile: 'all:\n' }],
+])('of `%s` more than is looked at is said', async (command, files) => {
+  put(files)
+  expect((await request(command)).limits.join(' ')).toMatch(/^More than is looked at is named here/)
+})
+
 it.each(['for t in a b; do sh ci/$t.sh; done', 'sh -e "ci/$f"', '. -x $f', './d/$(T)', '"$D/x"'])(
   'found by an attack: `%s` is said to name what is known only when it runs',
   async (line) => {

@@ -15,8 +15,8 @@ const NAME_CHARS = 4096
 /** Of all texts together: somebody else wrote them, and looking through them costs time. */
 const CHARS_LOOKED_AT = 500_000
 export const TOO_MANY =
-  `More than ${NAMED_AT_MOST} files or ${NAMES_LOOKED_AT} words that may be one are named here, or the text is ` +
-  `longer than ${CHARS_LOOKED_AT} characters. Changes of what is named after that do not ask again.`
+  `More than is looked at is named here: ${NAMED_AT_MOST} files, ${NAMES_LOOKED_AT} words that may be one, or a text ` +
+  `longer than ${CHARS_LOOKED_AT} characters, among other bounds. Changes of what is named after that do not ask again.`
 
 /** What is executed, whole, and the folder in which it stands: '' or with a slash at its end. */
 export interface Text {
@@ -49,11 +49,11 @@ export async function filesNamedIn(place: Place, texts: readonly Text[]): Promis
     const one = { ...next, text: next.text.slice(0, left) }
     left -= one.text.length
     const byPattern = await startedByPattern(place.repoPath, one.text, STARTING, NAMED_AT_MOST + 1)
-    isCut ||= byPattern.isCut || one.text.length < next.text.length
-    const more = await startedBySubmodules(place.repoPath, one.text)
-    for (const { name, isStarted } of named([...byPattern.names, ...more], one)) {
-      if (++made <= NAMES_MADE && (found.has(name) || name.length > NAME_CHARS)) continue
-      if (made <= NAMES_MADE && (looked.get(name) === true || (looked.has(name) && !isStarted))) continue
+    const bySubmodules = await startedBySubmodules(place.repoPath, one.text)
+    isCut ||= byPattern.isCut || bySubmodules.isCut || one.text.length < next.text.length
+    for (const { name, isStarted } of named([...byPattern.names, ...bySubmodules.names], one)) {
+      const isDone = found.has(name) || looked.get(name) === true || (looked.has(name) && !isStarted)
+      if (++made <= NAMES_MADE && (isDone || name.length > NAME_CHARS)) continue
       if (found.size >= NAMED_AT_MOST || looked.size >= NAMES_LOOKED_AT || made > NAMES_MADE) {
         isCut = true
         break

@@ -20,7 +20,7 @@ const SEARCHED = /\bPATH[ \t]*[:?+]?=[ \t]*["']?([^\n;&]{1,300})/g
 const VARIABLE = /^["']*\$(?:\{?\w{1,60}\}?|\([^)\n]{0,100}\))["']?\/+/
 const QUOTED = /"([^"\n$`]{1,200})"|'([^'\n]{1,200})'/g
 const WITH_COMMA = /(?<![\w./-])[\w./-]{1,100},[\w./,-]{1,100}/g
-const MATCHES_AT_MOST = 100
+const MATCHES_AT_MOST = 2000
 /** More of them make more names than are looked at, which is said. */
 const FOLDERS_AT_MOST = 1000
 const FOLDER_CHARS = 1000
@@ -83,7 +83,7 @@ function foldersIn(text: string, words: readonly string[], home: string): readon
   )
   const found = new Set(['', home])
   let last: readonly string[] = []
-  for (const folder of [...gone, ...searched].map((one) => one.replace(VARIABLE, ''))) {
+  for (const folder of [...gone.map((one) => one.replace(VARIABLE, '')), ...searched]) {
     if (found.size >= FOLDERS_AT_MOST) break
     if (folder === '' || /^[/$]/.test(folder)) continue
     last = ['', home, ...last.slice(0, 3)]

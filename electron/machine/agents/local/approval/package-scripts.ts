@@ -45,7 +45,7 @@ export function scriptsOf(text: string, program: string, words: readonly string[
 /** Options of npm and pnpm with a value in a word of its own. */
 const WITH_VALUE = /^(?:-w|--workspace|--filter|-F|--loglevel)$/
 
-const PATTERNS_AT_MOST = 30
+const PATTERNS_AT_MOST = 500
 
 /** Patterns of folders with packages of their own: `workspaces` of a package.json, `packages` of pnpm's file. */
 export function workspacesOf(manifest: string, pnpm: string): readonly string[] {

@@ -5,7 +5,7 @@ import { scriptsOf, workspacesOf } from './package-scripts.ts'
 import { stampedInside, type Place } from './place.ts'
 import { RUNS_RECIPES, workingFolder, WORKSPACE_OPTION } from './programs.ts'
 import { recipesOf } from './recipes.ts'
-import { filesMatching } from './wildcards.ts'
+import { filesMatching, type Matches } from './wildcards.ts'
 
 /** They may say with which shell scripts are run, and what runs besides. */
 const CONFIGURES_SCRIPTS = [
@@ -22,6 +22,8 @@ export interface Read {
   readonly parts: readonly string[]
   readonly texts: readonly Text[]
   readonly files: readonly CommandFile[]
+  /** There is more than was looked at. */
+  readonly isCut?: boolean
 }
 
 /** Of npm and its kind. `words`: those behind the program. */
@@ -45,16 +47,19 @@ export async function scripts(place: Place, program: string, words: readonly str
     around.push(whole(name, content, true))
     texts.push({ text: textOf(content), home: '' })
   }
-  if (rest.some((word) => WORKSPACE_OPTION.test(word)))
-    for (const name of await workspaceManifests(place, folder, text)) {
-      const own = scriptsOf(manifestText(await stampedInside(place, name)), program, rest)
-      parts.push(name, sha256(own.all))
-      around.push(...own.named.map((script) => part(name, script.text, script.line, true)))
-      texts.push(...own.named.map(({ script }) => ({ text: script, home: homeOf(name) })))
-    }
+  const packages = rest.some((word) => WORKSPACE_OPTION.test(word))
+    ? await workspaceManifests(place, folder, text)
+    : { names: [], isCut: false }
+  for (const name of packages.names) {
+    const own = scriptsOf(manifestText(await stampedInside(place, name)), program, rest)
+    parts.push(name, sha256(own.all))
+    around.push(...own.named.map((script) => part(name, script.text, script.line, true)))
+    texts.push(...own.named.map(({ script }) => ({ text: script, home: homeOf(name) })))
+  }
   return {
     parts,
     texts,
+    isCut: packages.isCut,
     files: [
       ...named.map(({ line, text: script }) => part(manifest, script, line, false)),
       ...(others === '' ? [] : [part(manifest, others, null, true)]),
@@ -66,18 +71,14 @@ export async function scripts(place: Place, program: string, words: readonly str
 const PACKAGES_AT_MOST = 200
 
 /** Of npm's and yarn's workspaces, which stand in the manifest, and of pnpm's in a file of its own. */
-async function workspaceManifests(
-  place: Place,
-  folder: string,
-  manifest: string,
-): Promise<readonly string[]> {
+async function workspaceManifests(place: Place, folder: string, manifest: string): Promise<Matches> {
   const pnpm = manifestText(await stampedInside(place, `${folder}pnpm-workspace.yaml`))
   const found = await Promise.all(
     workspacesOf(manifest, pnpm).map((pattern) =>
       filesMatching(place.repoPath, `${folder}${pattern}/package.json`, PACKAGES_AT_MOST),
     ),
   )
-  return found.flatMap(({ names }) => names)
+  return { names: found.flatMap(({ names }) => names), isCut: found.some(({ isCut }) => isCut) }
 }
 
 /** The same of make and just; nothing of other programs. */

@@ -9,7 +9,7 @@ const PATTERN_CHARS = 1000
 const MOST_SEGMENTS = 8
 const MOST_ENTRIES = 5000
 
-interface Matches {
+export interface Matches {
   readonly names: readonly string[]
   /** There may be more. */
   readonly isCut: boolean
