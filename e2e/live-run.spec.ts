@@ -59,7 +59,7 @@ test(
   },
 )
 
-test('the machine stays awake while an agent works, and only then', async ({ folder, start }) => {
+test('the system is asked to stay awake while an agent works, and only then', async ({ folder, start }) => {
   const app = await start({ size: [1280, 800] })
   const { client } = app
   const { id } = await addRepository(app, folder, 'worker')

@@ -2,7 +2,7 @@ import { powerSaveBlocker } from 'electron'
 import type { Snapshot } from '../../../shared/views/snapshot.ts'
 
 /**
- * Keeps the machine from going to sleep by itself while an agent works, on mains power, where the person has not
+ * Asks the system not to go to sleep by itself while an agent works, on mains power, where the person has not
  * switched that off. The screen may go dark, and who closes the lid or chooses to sleep does.
  */
 export function createStayAwake(): {

@@ -55,12 +55,12 @@ export const SCHEDULE_SETTINGS = {
     help: 'What you ask for always runs.',
     words: 'power laptop',
   },
-  /** On mains the machine does not go to sleep by itself while an agent works. */
+  /** On mains the system is asked not to go to sleep while an agent works. */
   stayAwake: {
     value: onOff(true),
     group: 'Out of your way',
     label: 'Stay awake while an agent works',
-    help: 'On mains power this machine does not go to sleep by itself before the run is over. The screen may go dark. Not of `threadbeat serve`.',
+    help: 'On mains power the system is asked not to go to sleep before the run is over. The screen may go dark. Without a window (threadbeat serve) nothing is asked.',
     words: 'sleep suspend power caffeine',
   },
   onMetered: {
