@@ -19,8 +19,8 @@ const renewed = (runId: string): RaisedAlert => ({
   key: `list_renewed:${runId}`,
   severity: 'warning',
   text:
-    'HEARTBEAT.md was gone when a beat began, and was written anew from the template. The text before it is kept: the ' +
-    'editor’s versions bring it back.',
+    'HEARTBEAT.md was gone when a beat began, and was written anew from the template. The text before it is kept: ' +
+    'History in its editor brings it back.',
 })
 
 /** Reads HEARTBEAT.md, or writes a first one. */
