@@ -72,6 +72,28 @@ describe('slots', () => {
     )
   })
 
+  it.each([
+    [20_280_000, 1_950_145_080_007],
+    [MINUTE, Date.UTC(2031, 10, 1, 12)],
+  ])('are not missed where clocks are set back into the window, on a grid of %d ms', (intervalMs, at) => {
+    const activeHours = { start: '00:00', end: '01:29', timeZone: 'America/St_Johns' }
+    const schedule = { intervalMs, phaseMs: 7, activeHours }
+    const first = planNext(schedule, at, 'UTC').nextDueAt!
+    const to = Date.UTC(2031, 10, 2, 12)
+    const each: number[] = []
+    for (let slot = first; slot <= to; slot += intervalMs)
+      if (isActive(activeHours, slot, 'UTC')) each.push(slot)
+    const planned: number[] = []
+    for (
+      let due: number | null = first;
+      due !== null && due <= to;
+      due = planNext(schedule, due, 'UTC').nextDueAt
+    )
+      planned.push(due)
+    expect(planned).toEqual(each)
+    expect(slotsSince(schedule, first, to, 1000, 'UTC').slots).toEqual(each)
+  })
+
   it('are not missed between the two passes of the repeated hour', () => {
     const schedule = {
       intervalMs: 37_200_000,

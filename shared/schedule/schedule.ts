@@ -100,9 +100,14 @@ export function findActive(
   return null
 }
 
-/** The next instant after `at` at which clocks show the window's start. */
+/**
+ * The next instant after `at`, which lies outside, at which the window opens: clocks show its start, or are set into
+ * the middle of it.
+ */
 function nextOpening(window: ActiveHours, at: Instant, zone: string): Instant {
-  return nextTimeShown(window.start, at, zone) ?? at + DAY
+  const shownAt = nextTimeShown(window.start, at, zone) ?? at + DAY
+  const changeAt = offsetChange(at, shownAt, zone)
+  return changeAt !== null && isActive(window, changeAt, zone) ? changeAt : shownAt
 }
 
 /**
