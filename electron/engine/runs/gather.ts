@@ -1,6 +1,8 @@
 import { asksForCommands } from '../../../shared/threads/asks-for-commands.ts'
+import type { RunId } from '../../../shared/base/ids.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
+import { renewalKey } from '../../../shared/runs/judge/alert-key.ts'
 import type { RaisedAlert } from '../../../shared/runs/raised-alert.ts'
 import { readOrCreate } from '../playbook/first-list.ts'
 import { go, type Begun, type Step } from './context.ts'
@@ -14,9 +16,9 @@ export interface Gathered extends Begun {
   readonly openKeys: readonly string[] // of the thread's open alerts
 }
 
-/** Each time it is news of its own, and what it says stays true when there is a list again. */
-const renewed = (runId: string): RaisedAlert => ({
-  key: `list_renewed:${runId}`,
+/** What it says stays true when there is a list again. */
+const renewed = (runId: RunId): RaisedAlert => ({
+  key: renewalKey(runId),
   severity: 'warning',
   text:
     'HEARTBEAT.md was gone when a beat began, and was written anew from the template. The text before it is kept: ' +

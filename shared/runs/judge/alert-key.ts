@@ -9,6 +9,13 @@ export const LIST_KEY = 'list'
 /** Of flags that were taken from the list while an agent worked. */
 export const TAKEN_KEY = 'taken'
 
+const RENEWAL = 'list_renewed:'
+
+/** Of a HEARTBEAT.md that was gone and was written anew by a run: each is news of its own. */
+export const renewalKey = (id: RunId): string => `${RENEWAL}${id}`
+
+export const isRenewalKey = (key: string | null): boolean => key?.startsWith(RENEWAL) === true
+
 /** The run that says why an alert stands. null: the page of its thread does, as for each flag. */
 export const runBehind = ({
   key,

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/base/time.ts'
 import { socketClient, type Client } from '../../../cli/kit/socket-client.ts'
 import { commandUnderTest } from '../../../cli/testing/command.ts'
+import { isRenewalKey } from '../../../../shared/runs/judge/alert-key.ts'
+import type { AlertId } from '../../../../shared/base/ids.ts'
+import type { Known } from '../../../../shared/views/live.ts'
 import { findSocket } from '../../../machine/network/socket-path.ts'
 import { randomFrom } from '../model/random.ts'
 import { edited, FIRST_LIST, save, textOf, UNAPPROVED, WAYS, type EditedList } from './edited-list.ts'
@@ -43,8 +46,12 @@ export async function playEdits(edits: number, seed: number): Promise<EditsResul
     const repositories = await prepare(client, command.root)
     const lists = new Map<EditedRepository, EditedList>(repositories.map((one) => [one, FIRST_LIST]))
     const live = followLive(client)
+    const resolveRenewals = renewalsResolver(client)
     const shows = (): Promise<boolean> =>
-      live.until((known) => differences(known, repositories).length === 0, BOUND_MS)
+      live.until((known) => {
+        resolveRenewals(known)
+        return differences(known, repositories).length === 0
+      }, BOUND_MS)
     if (!(await shows())) wrong.push(`at the start: ${differences(live.known(), repositories).join('\n')}`)
     for (let n = 0; n < edits && wrong.length === 0; n++) {
       const repository = repositories[Math.floor(random() * repositories.length)]!
@@ -65,6 +72,18 @@ export async function playEdits(edits: number, seed: number): Promise<EditsResul
     return { waitsMs: Object.values(byWay).flat(), byWay, wrong }
   } finally {
     command.gone()
+  }
+}
+
+/** A beat that meets no file writes one and says so, which no file says: a person reads that and resolves it. */
+function renewalsResolver(client: Client): (known: Known) => void {
+  const asked = new Set<AlertId>()
+  return ({ fleet }) => {
+    const alerts = fleet?.alerts ?? []
+    const ids = alerts.flatMap(({ id, key }) => (isRenewalKey(key) && !asked.has(id) ? [id] : []))
+    if (ids.length === 0) return
+    for (const id of ids) asked.add(id)
+    void client.alerts.resolve({ ids })
   }
 }
 
