@@ -48,7 +48,8 @@ it(
       settingsInMemory(),
     )
     asked.length = 0
-    store.threads.facts(aThread(1).id)
+    const { last, typicalMs } = store.threads.facts(aThread(1).id)
+    expect([last, typicalMs]).toEqual([null, null])
     store.runs.countsSince(5)
     const plans = asked
       .filter((text) => /FROM runs WHERE/.test(text))

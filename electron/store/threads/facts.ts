@@ -1,5 +1,7 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import { STRIP_LENGTH } from '../../../shared/runs/strip.ts'
+import type { Run } from '../../../shared/runs/run.ts'
+import type { BeatView } from '../../../shared/runs/slot-view.ts'
+import { STRIP_LENGTH, type Strip } from '../../../shared/runs/strip.ts'
 import type { ThreadFacts } from '../../engine/ports/records.ts'
 import { ALERT } from '../alerts/tables.ts'
 import type { Connection } from '../connection/connection.ts'
@@ -11,25 +13,70 @@ const TASKS = RUN_DETAILS.pick('tasks')
 const DURATION = RUNS.pick('durationMs')
 const GLANCE = THREADS.pick('glance')
 
-/** What is derived of a thread, as it was read last unless something touched the thread since. */
+/** What is derived of a thread: each part is read when it is first asked for, unless something touched the thread since. */
 export function cachedFacts(connection: Connection, threadId: ThreadId): ThreadFacts {
   const { facts } = connection.cache
   const cached = facts.get(threadId)
   if (cached !== undefined) return cached
-  const read = readFacts(connection, threadId)
-  facts.set(threadId, read)
-  return read
+  const unread = factsOf(connection, threadId)
+  facts.set(threadId, unread)
+  return unread
 }
 
-function readFacts(connection: Connection, threadId: ThreadId): ThreadFacts {
-  const { list, find } = connection
-  const last = find(
+/** Most ask for one or two of them, at each write; the bars alone are two queries of many rows. */
+function factsOf(connection: Connection, threadId: ThreadId): ThreadFacts {
+  const last = once(() => lastBeat(connection, threadId))
+  const bars = once(() => beatsOf(connection, threadId, STRIP_LENGTH))
+  const strip = once(() => stripOf(bars()))
+  const alerts = once(() => connection.list(ALERT, 'WHERE thread_id = ? AND resolved_at IS NULL', threadId))
+  const glance = once(() => connection.find(GLANCE, 'WHERE id = ?', threadId)?.glance ?? null)
+  const typicalMs = once(() => typicalDuration(connection, threadId))
+  const tasksForAgent = once(() => countForAgent(connection, last()))
+  return {
+    get last() {
+      return last()
+    },
+    get strip() {
+      return strip()
+    },
+    get alerts() {
+      return alerts()
+    },
+    get glance() {
+      return glance()
+    },
+    get typicalMs() {
+      return typicalMs()
+    },
+    get tasksForAgent() {
+      return tasksForAgent()
+    },
+    get oldestUnserved() {
+      return bars().find(isUnserved)?.at ?? null
+    },
+  }
+}
+
+function once<T>(read: () => T): () => T {
+  let value: { readonly is: T } | null = null
+  return () => (value ??= { is: read() }).is
+}
+
+const lastBeat = ({ find }: Connection, threadId: ThreadId): Run | null =>
+  find(
     RUN,
     `WHERE thread_id = ? AND kind = 'heartbeat' AND outcome IS NOT NULL AND skip_reason IS NOT 'cancelled'
       ORDER BY started_at DESC, id DESC LIMIT 1`,
     threadId,
   )
+
+function countForAgent({ find }: Connection, last: Run | null): number {
   const tasks = last === null ? [] : (find(TASKS, 'WHERE run_id = ?', last.id)?.tasks ?? [])
+  return tasks.filter((t) => t.status === 'needs_agent').length
+}
+
+/** null: no beat has taken any time yet. */
+function typicalDuration({ list }: Connection, threadId: ThreadId): number | null {
   const durations = list(
     DURATION,
     `WHERE thread_id = ? AND kind = 'heartbeat' AND duration_ms > 0
@@ -38,19 +85,14 @@ function readFacts(connection: Connection, threadId: ThreadId): ThreadFacts {
   )
     .map((run) => run.durationMs ?? 0)
     .sort((a, b) => a - b)
-  const bars = beatsOf(connection, threadId, STRIP_LENGTH)
-  const unserved = bars.find((b) => b.isScheduled && (b.outcome === 'waiting' || b.outcome === 'running'))
-  return {
-    last,
-    strip: {
-      at: bars.map((b) => b.at),
-      outcome: bars.map((b) => b.outcome),
-      runs: bars.map((b) => (b.isScheduled ? null : b.runId)),
-    },
-    alerts: list(ALERT, 'WHERE thread_id = ? AND resolved_at IS NULL', threadId),
-    glance: find(GLANCE, 'WHERE id = ?', threadId)?.glance ?? null,
-    typicalMs: durations[Math.floor(durations.length / 2)] ?? null,
-    tasksForAgent: tasks.filter((t) => t.status === 'needs_agent').length,
-    oldestUnserved: unserved?.at ?? null,
-  }
+  return durations[Math.floor(durations.length / 2)] ?? null
 }
+
+const stripOf = (bars: readonly BeatView[]): Strip => ({
+  at: bars.map((b) => b.at),
+  outcome: bars.map((b) => b.outcome),
+  runs: bars.map((b) => (b.isScheduled ? null : b.runId)),
+})
+
+const isUnserved = ({ isScheduled, outcome }: BeatView): boolean =>
+  isScheduled && (outcome === 'waiting' || outcome === 'running')
