@@ -1,5 +1,5 @@
 import { addressProblem, ntfyTopic } from './webhook-address.ts'
-import { z } from 'zod'
+import * as z from 'zod'
 import { stripHidden } from '../base/hidden-text.ts'
 import type { AlertId, RunId } from '../base/ids.ts'
 import type { Severity } from '../base/severity.ts'

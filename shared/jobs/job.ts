@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ItemId, JobId, RunId, ThreadId } from '../base/ids.ts'
 import type { Instant } from '../base/time.ts'
 import { CATCH_UPS, JOB_BOUNDS, JOB_DEFAULTS, VARIABLE_NAME } from './job-bounds.ts'

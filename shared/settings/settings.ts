@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { formatDuration, parseClock } from '../base/time.ts'
 import { acceleratorOf } from './global-shortcut.ts'
 import type { SettingValue, TypeOf } from './setting-value.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, readSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { foldLog } from '../../store/backup/at-start.ts'
 import type { Driver } from '../../store/connection/driver.ts'
 import { SETTINGS_FILE } from '../disk/settings/settings-text.ts'

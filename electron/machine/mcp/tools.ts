@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { err } from '../../../shared/base/result.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
 import { TOOL_LIMITS as MAX } from '../../../shared/agents/tool-limits.ts'

@@ -1,5 +1,5 @@
 import { eventIterator, type } from '@orpc/contract'
-import { z } from 'zod'
+import * as z from 'zod'
 import { agentConfigSchema } from '../../agents/agent-config.ts'
 import type { PermissionView, RunnerTest, RunnerView, SpendReport } from '../agents.ts'
 import type { ConversationPage, SessionView } from '../conversation.ts'

@@ -1,5 +1,5 @@
 import { type } from '@orpc/contract'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Alert, ALERT_STATES } from '../../alerts/alert.ts'
 import type { WebhookIn, WebhookView } from '../app.ts'
 import type { AlertPage } from '../threads.ts'

@@ -1,5 +1,5 @@
 import { type } from '@orpc/contract'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AutostartView, Check, CommandLineView, SettingsFileView, SettingsGeneration } from '../app.ts'
 import {
   type BackupsView,

@@ -1,5 +1,5 @@
 import { eventIterator, type } from '@orpc/contract'
-import { z } from 'zod'
+import * as z from 'zod'
 import {
   type CleanMessage,
   HISTORY_PAGE,

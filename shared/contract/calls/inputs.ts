@@ -1,5 +1,5 @@
 import { oc, type } from '@orpc/contract'
-import { z } from 'zod'
+import * as z from 'zod'
 import { KEPT_BOUNDS } from '../../events/command-again.ts'
 import { COMMAND_NAME_CHARS, EVENT_SOURCES, SOURCE_SWITCHES, switchesOf } from '../../events/system-event.ts'
 import { HISTORY_KINDS, HISTORY_OUTCOMES } from '../../history/history.ts'

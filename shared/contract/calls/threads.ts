@@ -1,5 +1,5 @@
 import { eventIterator, type } from '@orpc/contract'
-import { z } from 'zod'
+import * as z from 'zod'
 import { agentConfigSchema } from '../../agents/agent-config.ts'
 import type { TierCost } from '../beats.ts'
 import type { BeatView, SlotView } from '../../runs/slot-view.ts'
