@@ -97,25 +97,51 @@ export const isTimeZone = (timeZone: string): boolean => timeZone !== '' && form
 
 /** What clocks in the zone show. null: unknown zone. */
 export function localTime(at: Instant, timeZone: string): LocalTime | null {
-  const format = formatterOf(timeZone)
-  if (format === null) return null
-  const part: Record<string, number> = {}
-  for (const { type, value } of format.formatToParts(at)) part[type] = Number(value)
+  const offset = offsetMs(at, timeZone)
+  if (offset === null) return null
+  const shown = new Date(at + offset)
   return {
-    year: part['year']!,
-    month: part['month']!,
-    day: part['day']!,
-    minuteOfDay: part['hour']! * 60 + part['minute']!,
-    second: part['second']!,
+    year: shown.getUTCFullYear(),
+    month: shown.getUTCMonth() + 1,
+    day: shown.getUTCDate(),
+    minuteOfDay: shown.getUTCHours() * 60 + shown.getUTCMinutes(),
+    second: shown.getUTCSeconds(),
   }
 }
 
 /** Offset of the zone from UTC at that instant, in ms. null: unknown zone. */
 export function offsetMs(at: Instant, timeZone: string): number | null {
-  const local = localTime(at, timeZone)
-  if (local === null) return null
-  const asUtc = Date.UTC(local.year, local.month - 1, local.day, 0, local.minuteOfDay, local.second)
-  return asUtc - Math.floor(at / SECOND) * SECOND
+  const format = formatterOf(timeZone)
+  if (format === null) return null
+  const offsets = offsetsOf(timeZone)
+  const quarter = Math.floor(at / OFFSET_KEPT_MS)
+  const kept = offsets.get(quarter)
+  if (kept !== undefined) return kept
+  const [first, last] = [quarter * OFFSET_KEPT_MS, (quarter + 1) * OFFSET_KEPT_MS - 1]
+  const offset = formattedOffset(first, format)
+  if (offset !== formattedOffset(last, format)) return formattedOffset(at, format)
+  if (offsets.size >= MOST_OFFSETS) offsets.clear()
+  offsets.set(quarter, offset)
+  return offset
+}
+
+/** No zone changes its offset twice in so short a time: what holds at both ends holds between them. */
+const OFFSET_KEPT_MS = 15 * MINUTE
+const MOST_OFFSETS = 2000
+const knownOffsets = new Map<string, Map<number, number>>()
+
+/** Formatting a date takes a hundred times as long as adding a number, and each tick asks several times. */
+function offsetsOf(timeZone: string): Map<number, number> {
+  let offsets = knownOffsets.get(timeZone)
+  if (offsets === undefined) knownOffsets.set(timeZone, (offsets = new Map()))
+  return offsets
+}
+
+function formattedOffset(at: Instant, format: Intl.DateTimeFormat): number {
+  const part: Record<string, number> = {}
+  for (const { type, value } of format.formatToParts(at)) part[type] = Number(value)
+  const { year, month, day, hour, minute, second } = part
+  return Date.UTC(year!, month! - 1, day!, hour!, minute!, second!) - Math.floor(at / SECOND) * SECOND
 }
 
 /**
