@@ -29,6 +29,22 @@ it('reads only the thread again that something touched, and has them all as they
   store.close()
 })
 
+it('reads anew what was read in a transaction that is rolled back', () => {
+  const store = openStore(':memory:')
+  store.threads.add(aThread(1))
+  const seen = (): readonly unknown[] => [store.queue.waiting().length, store.threads.nextDueAt()]
+  expect(seen()).toEqual([0, null])
+  expect(() =>
+    store.together(() => {
+      store.queue.sendMessage(aThread(1).id, 'never sent', 'user', 5)
+      store.threads.change(aThread(1).id, { nextDueAt: 9 })
+      expect(seen()).toEqual([1, 9])
+      throw new Error('rolled back')
+    }),
+  ).toThrow('rolled back')
+  expect(seen()).toEqual([0, null])
+})
+
 it(
   'finds the newest beats of a thread, and how the beats of a day ended, without sorting or ' +
     'reading its history',

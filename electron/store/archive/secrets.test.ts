@@ -56,7 +56,11 @@ it('an export holds no credential that a person typed to an agent', () => {
   const [secret = ''] = credentials('a')
   const sent = store.queue.sendMessage(id, `use ${secret}`, 'user', 1)
   const plain = store.queue.sendMessage(id, 'use nothing', 'user', 2)
-  const texts = (): readonly (string | null)[] => store.queue.waiting('message').map(({ text }) => text)
+  // As whoever opens the copy reads it: the store itself knows of no other writer.
+  const texts = (): readonly (string | null)[] =>
+    createStore(db, randomId, settingsInMemory())
+      .queue.waiting('message')
+      .map(({ text }) => text)
   expect(texts()).toEqual([`use ${secret}`, 'use nothing']) // the agent gets it as it was typed
   expect(stripSecrets(db).leftOut).toEqual([{ table: 'queue_items', row: sent, what: 'text' }])
   expect(texts()).toEqual(['use [redacted]', 'use nothing'])

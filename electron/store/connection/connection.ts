@@ -84,6 +84,8 @@ export function connect(db: Database, ids: Ids, listener: Listener): Connection 
     listener.damaged(message)
   })
 
+  const statements = statementsOf(watched(db, watch))
+
   function together<T>(work: () => T): T {
     if (touched !== null) return work()
     if (isSealed) throw new WriteRefused(new Error(refused!))
@@ -94,6 +96,7 @@ export function connect(db: Database, ids: Ids, listener: Listener): Connection 
       value = watch(() => atomically(db, work))
     } catch (error) {
       cache.beats.clear() // they may tell of what was rolled back
+      statements.forgetReads()
       forget(cache, 'all')
       if (!isDiskError(error)) throw error // the work itself failed
       refused = error.message
@@ -110,7 +113,7 @@ export function connect(db: Database, ids: Ids, listener: Listener): Connection 
   }
 
   return {
-    ...statementsOf(watched(db, watch)),
+    ...statements,
     ids,
     cache,
     together,

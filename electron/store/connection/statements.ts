@@ -24,6 +24,13 @@ export interface Statements {
   insert<V>(into: Written<V> & Selection<unknown>, values: NoInfer<V>, tail?: string): number
   /** Of rows with these values. Returns how many were changed; without a change none. */
   update<V>(table: Written<V> & Selection<unknown>, where: NoInfer<V>, change: NoInfer<V>): number
+  /**
+   * Reads what each tick asks for, again only after something was written, whatever it was. `read` asks nothing but
+   * this database.
+   */
+  remembered<T>(read: () => T): () => T
+  /** What was written is taken back. */
+  forgetReads(): void
 }
 
 export function statementsOf(db: Database): Statements {
@@ -33,7 +40,20 @@ export function statementsOf(db: Database): Statements {
     if (made === undefined) prepared.set(text, (made = db.prepare(text)))
     return made
   }
-  return { ...reading(statement, selectsOf(db)), ...writing(statement) }
+  let writes = 0
+  const noteWrite = (): void => void writes++
+  return {
+    ...reading(statement, selectsOf(db)),
+    ...writing(statement, noteWrite),
+    remembered(read) {
+      let last: { readonly writes: number; readonly value: ReturnType<typeof read> } | null = null
+      return () => {
+        if (last?.writes !== writes) last = { writes, value: read() }
+        return last.value
+      }
+    },
+    forgetReads: noteWrite,
+  }
 }
 type Prepare = (text: string) => Statement
 type Select = (of: Selection<unknown>, tail: string) => Statement
@@ -52,8 +72,9 @@ function selectsOf(db: Database): Select {
 }
 
 type Writing = Pick<Statements, 'run' | 'insert' | 'update'>
+type Remembering = Pick<Statements, 'remembered' | 'forgetReads'>
 
-function reading(statement: Prepare, select: Select): Omit<Statements, keyof Writing> {
+function reading(statement: Prepare, select: Select): Omit<Statements, keyof (Writing & Remembering)> {
   const value = (text: string, ...values: readonly SqlValue[]): SqlValue | null => {
     const row = statement(text).get(...values)
     return row === undefined ? null : (Object.values(row)[0] ?? null)
@@ -84,9 +105,11 @@ function reading(statement: Prepare, select: Select): Omit<Statements, keyof Wri
 /** SQLite gives a text back to its first NUL only. */
 const kept = (value: SqlValue): SqlValue => (typeof value === 'string' ? withoutNul(value) : value)
 
-function writing(statement: Prepare): Writing {
-  const run = (text: string, ...values: readonly SqlValue[]): number =>
-    Number(statement(text).run(...values.map(kept)).changes)
+function writing(statement: Prepare, noteWrite: () => void): Writing {
+  const run = (text: string, ...values: readonly SqlValue[]): number => {
+    noteWrite()
+    return Number(statement(text).run(...values.map(kept)).changes)
+  }
   return {
     run,
     insert(into, values, tail = '') {

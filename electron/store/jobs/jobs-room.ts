@@ -17,14 +17,13 @@ const jobOf = ({ find }: Connection, id: JobId): Job | null => find(JOB, 'WHERE 
 type DueTimes = Pick<JobsRoom, 'recordRun' | 'runs' | 'runOfItem' | 'settleRun'>
 
 function planning(connection: Connection): Omit<JobsRoom, keyof DueTimes> {
-  const { list, value, run, insert, update, verb } = connection
+  const { list, value, run, insert, update, verb, remembered } = connection
+  const all = remembered(() => list(JOB, 'ORDER BY created_at, id'))
+  const nextDueAt = remembered(() => value('SELECT min(next_due_at) FROM jobs') as Instant | null)
   return {
-    list: (threadId) =>
-      threadId === undefined
-        ? list(JOB, 'ORDER BY created_at, id')
-        : list(JOB, 'WHERE thread_id = ? ORDER BY created_at, id', threadId),
+    list: (threadId) => (threadId === undefined ? all() : all().filter((job) => job.threadId === threadId)),
     get: (id) => jobOf(connection, id),
-    nextDueAt: () => value('SELECT min(next_due_at) FROM jobs') as Instant | null,
+    nextDueAt,
     save: (id, threadId, spec, plan, now) =>
       verb((touch) => {
         const before = jobOf(connection, id)

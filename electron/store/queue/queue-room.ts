@@ -73,11 +73,10 @@ function asking(connection: Connection): Asking {
 }
 
 function serving(connection: Connection): Omit<QueueRoom, keyof Asking> {
-  const { list, find, exists, value, run, verb } = connection
+  const { list, find, exists, value, run, verb, remembered } = connection
+  const all = remembered(() => list(ITEM, 'ORDER BY enqueued_at, id'))
   const waiting: QueueRoom['waiting'] = (kind) =>
-    kind === undefined
-      ? list(ITEM, 'ORDER BY enqueued_at, id')
-      : list(ITEM, 'WHERE kind = ? ORDER BY enqueued_at, id', kind)
+    kind === undefined ? all() : all().filter((item) => item.kind === kind)
   return {
     waiting,
     isWaiting: (itemId) => exists('SELECT 1 FROM queue_items WHERE id = ?', itemId),

@@ -53,7 +53,7 @@ const STARTED = RUNS.pick('startedAt')
 function reading(connection: Connection): Omit<RunsRoom, keyof Working> {
   const { find, list, exists } = connection
   return {
-    running: () => runningRuns(connection),
+    running: connection.remembered(() => runningRuns(connection)),
     threadOfMarker: (marker) => find(MARKED, 'WHERE marker = ?', marker)?.threadId ?? null,
     recentStarts: (threadId, since, now) =>
       list(

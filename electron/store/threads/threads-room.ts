@@ -11,7 +11,7 @@ import { cachedThread, cachedThreads, readThreads } from './read-threads.ts'
 import { THREADS, TIER_STATE } from './tables.ts'
 
 export function threadsRoom(connection: Connection): ThreadsRoom {
-  const { value, run, insert, update, verb, cache } = connection
+  const { value, run, insert, update, verb, cache, remembered } = connection
   return {
     list: () => cachedThreads(connection),
     get: (id) => cachedThread(connection, id),
@@ -23,7 +23,7 @@ export function threadsRoom(connection: Connection): ThreadsRoom {
         now,
         now,
       ),
-    nextDueAt: () => value('SELECT min(next_due_at) FROM threads') as number | null,
+    nextDueAt: remembered(() => value('SELECT min(next_due_at) FROM threads') as number | null),
     repositoryId: (id) => value('SELECT repository_id FROM threads WHERE id = ?', id) as string | null,
     add: (thread) =>
       verb((touch) => {
