@@ -43,13 +43,14 @@ export function commandsAndHost(name: string) {
       writeFileSync(agent, AGENT, { mode: 0o755 })
     },
     open,
-    /** The app with 2 api, 3 web and 4 lab, all trusted; lab has the agent. */
+    /** The app with 2 api, 3 web and 4 lab, all trusted, whose first beats have ended; lab has the agent. */
     async withFleet(): Promise<void> {
       await this.withRepositories()
       await open()
       for (const repo of ['api', 'web', 'lab'])
         expect(await cli('add', path.join(repos, repo), '--trust')).toMatchObject({ code: 0 })
       expect(await cli('set', 'runner', '-t', 'lab', '--yes', '--', agent)).toMatchObject({ code: 0 })
+      await restOf(host!)
     },
     async gone(): Promise<void> {
       await host?.stop('stop')
@@ -57,6 +58,16 @@ export function commandsAndHost(name: string) {
     },
   }
 }
+
+/** When every thread has beaten, nothing runs and nothing waits for its turn. */
+const restOf = (host: Host): Promise<void> =>
+  new Promise((resolve) => {
+    const end = host.onSnapshot(({ fleet, threads }) => {
+      if (fleet.running + fleet.waiting > 0 || threads.some(({ last }) => last === null)) return
+      setImmediate(() => end())
+      resolve()
+    })
+  })
 
 /** A thread of `list --json`, as far as tests look at it. */
 export interface ThreadJson {
