@@ -5,27 +5,14 @@ import { findHeadings, firstOfEach, sectionBounds, type LineRange } from './sect
 import { leadingTimes } from '../base/leading-times.ts'
 import { endingOf, scanLines, splitLines } from './lines.ts'
 import { isPlaceholder, saysSomething, type Line } from './line-syntax.ts'
+import { rememberRecent } from '../base/remember-recent.ts'
 import { parseWork } from './work-queue.ts'
 import { TIERS, type Tier } from '../schedule/tier.ts'
 
 export const serialize = (doc: HeartbeatDoc): string => doc.lines.join('')
 
-/**
- * The document of a text. One beat reads its file five times, mostly unchanged: the documents of the last few texts are
- * kept.
- */
-export function parse(text: string): HeartbeatDoc {
-  const at = recent.findIndex((one) => one.text === text)
-  const [known] = at === -1 ? [] : recent.splice(at, 1)
-  const one = known ?? { text, doc: parseAnew(text) }
-  if (text.length <= MOST_KEPT_CHARS) recent.unshift(one)
-  recent.length = Math.min(recent.length, RECENT)
-  return one.doc
-}
-const recent: { readonly text: string; readonly doc: HeartbeatDoc }[] = []
-const RECENT = 4
-/** A document takes many times the memory of its text. */
-const MOST_KEPT_CHARS = 50_000
+/** The document of a text. */
+export const parse = rememberRecent(parseAnew)
 
 /** The same, whatever was read before. */
 export function parseAnew(text: string): HeartbeatDoc {

@@ -100,10 +100,7 @@ export function findActive(
   return null
 }
 
-/**
- * The next instant after `at`, which lies outside, at which the window opens: clocks show its start, or are set into
- * the middle of it.
- */
+/** The next instant after `at`, which lies outside: clocks show the window's start, or are set into its middle. */
 function nextOpening(window: ActiveHours, at: Instant, zone: string): Instant {
   const shownAt = nextTimeShown(window.start, at, zone) ?? at + DAY
   const changeAt = offsetChange(at, shownAt, zone)

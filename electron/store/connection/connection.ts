@@ -95,9 +95,7 @@ export function connect(db: Database, ids: Ids, listener: Listener): Connection 
     try {
       value = watch(() => atomically(db, work))
     } catch (error) {
-      cache.beats.clear() // they may tell of what was rolled back
-      statements.forgetReads()
-      forget(cache, 'all')
+      forgetRolledBack(cache, statements)
       if (!isDiskError(error)) throw error // the work itself failed
       refused = error.message
       listener.refused()
@@ -128,6 +126,12 @@ export function connect(db: Database, ids: Ids, listener: Listener): Connection 
     writeProblem: () => refused,
     refuseWrites: seal,
   }
+}
+
+function forgetRolledBack(cache: Cache, { forgetReads }: Statements): void {
+  cache.beats.clear()
+  forgetReads()
+  forget(cache, 'all')
 }
 
 function forget({ threads, facts }: Cache, id: ThreadId | 'all'): void {

@@ -9,6 +9,9 @@ import { standingOf } from '../verdict.ts'
 export const TRAY_ICONS = ['calm', 'running', 'alert', 'urgent', 'broken', 'paused'] as const
 export type TrayIcon = (typeof TRAY_ICONS)[number]
 
+/** What the tray says before anything is known. */
+export const STARTING = 'Threadbeat is starting'
+
 export interface TrayState {
   readonly icon: TrayIcon
   readonly tooltip: string
