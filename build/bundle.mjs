@@ -25,29 +25,30 @@ const stamp = path.join(dist, 'bundled.json')
 const META_URL = "const __metaUrl = require('node:url').pathToFileURL(__filename).href;"
 const withMetaUrl = { define: { 'import.meta.url': '__metaUrl' }, banner: { js: META_URL } }
 
-/** A command that reaches the running app must not read the engine's code: it lies in a file of its own. */
-const engineApart = {
-  name: 'engine-apart',
+/** Leaves a module out of a bundle: it is one of its own, read when it is asked for. */
+const apart = (from, to) => ({
+  name: `${to}-apart`,
   setup: (builder) =>
-    builder.onResolve({ filter: /\/engine\.ts$/ }, ({ resolveDir, path: to }) =>
-      path.resolve(resolveDir, to) === path.join(root, 'electron/cli/engine.ts')
-        ? { path: './cli-engine.cjs', external: true }
+    builder.onResolve({ filter: new RegExp(`/${path.basename(from).replace('.', '\\.')}$`) }, (found) =>
+      path.resolve(found.resolveDir, found.path) === path.join(root, from)
+        ? { path: `./${to}`, external: true }
         : undefined,
     ),
-}
-
-/**
- * A line for a prompt must not read the whole command: the entry loads it only for what it does not answer
- * itself.
- */
-const commandApart = {
-  name: 'command-apart',
-  setup: (builder) =>
-    builder.onResolve({ filter: /^\.\/main\.ts$/ }, () => ({ path: './cli-main.cjs', external: true })),
-}
+})
+/** A command that reaches the running app must not read the engine's code. */
+const engineApart = apart('electron/cli/engine.ts', 'cli-engine.cjs')
+/** A line for a prompt must not read the whole command. */
+const commandApart = apart('electron/cli/main.ts', 'cli-main.cjs')
+/** The icon in the tray must not wait for the engine's code. */
+const appApart = apart('electron/desktop/start.ts', 'app.cjs')
 
 const ENTRIES = [
-  { from: 'electron/desktop/main.ts', to: 'main.cjs', options: withMetaUrl },
+  {
+    from: 'electron/desktop/main.ts',
+    to: 'main.cjs',
+    options: { ...withMetaUrl, plugins: [appApart], supported: { 'dynamic-import': false } },
+  },
+  { from: 'electron/desktop/start.ts', to: 'app.cjs', options: withMetaUrl },
   { from: 'electron/desktop/preload.ts', to: 'preload.cjs', options: {} }, // sandboxed: it cannot require node:url
   // As a require: through `import()` Node would start its other loader first.
   {

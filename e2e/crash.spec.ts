@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../build/machine/machine.mjs'
+import { DesktopBus } from './harness/desktop-bus.ts'
 import {
   addRepository,
   expect,
@@ -123,6 +124,24 @@ const cpuOf = (pid: number): number => {
     .split(' ')
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
+
+test('the icon is in the tray before the history is open, and says what keeps it shut', async ({
+  folder,
+}) => {
+  test.skip(process.platform !== 'linux', 'the desktop is played over D-Bus, which only Linux has')
+  const dataDir = path.join(folder, 'data')
+  mkdirSync(dataDir, { mode: 0o700 })
+  writeFileSync(path.join(dataDir, 'threadbeat.db'), 'no history at all, but somebody’s words. '.repeat(200))
+  const desktop = await DesktopBus.start()
+  const app = await launchApp({ dataDir, desktop })
+  const icon = await desktop.firstTrayItem()
+  await icon.lookThat(/^Threadbeat waits: its history is damaged$/)
+  expect(await icon.menuText()).toMatch(/^Threadbeat waits: its history is damaged \(disabled\)\n---\nQuit$/)
+  await icon.choose('Quit')
+  await desktop.trayGone()
+  await app.kill()
+  await desktop.stop()
+})
 
 test('found by a user: an app that is started beside `serve` rests while its dialog stands, and opens nothing', async ({
   folder,

@@ -1,4 +1,5 @@
 import dbus, { type Message, type MessageBus } from 'dbus-next'
+import { STARTING } from '../../shared/views/tray/tray-state.ts'
 import { startSessionBus } from '../../build/machine/session-bus.mjs'
 import { TrayHost, WATCHER, type Waiting } from './tray-host.ts'
 import type { TrayItem } from './tray-item.ts'
@@ -67,9 +68,16 @@ export class DesktopBus {
     return { DBUS_SESSION_BUS_ADDRESS: this.address, XDG_CURRENT_DESKTOP: 'KDE' }
   }
 
-  /** The tray item of the app, once it is there. */
-  trayItem(waiting?: Waiting): Promise<TrayItem> {
+  /** The tray item of the app, as soon as it is there. */
+  firstTrayItem(waiting?: Waiting): Promise<TrayItem> {
     return this.#tray.item(waiting)
+  }
+
+  /** The same, once it says more than that the app is starting. */
+  async trayItem(waiting?: Waiting): Promise<TrayItem> {
+    const item = await this.#tray.item(waiting)
+    await item.lookThat((look) => !look.tooltip.includes(STARTING), waiting?.timeoutMs)
+    return item
   }
 
   /** Resolves when no tray item is left: the app has quit, or taken its item away. */

@@ -4,12 +4,17 @@ import type { startDemo } from '../host/demo.ts'
 import type { Host } from '../host/host.ts'
 import type { Client } from './client.ts'
 import type { readLaunch } from './launch.ts'
+import type { FirstIcon } from './tray/first-icon.ts'
+import type { WindowRequest } from './window-request.ts'
 
 export interface Setup {
   readonly launch: ReturnType<typeof readLaunch>
   readonly demo: ReturnType<typeof startDemo> | null // null: the person's own fleet
   readonly dataDir: string
   readonly distDir: string // of the bundle
+  readonly request: WindowRequest
+  /** In the tray since the start of the app. */
+  readonly firstIcon: FirstIcon
 }
 
 /**

@@ -5,18 +5,36 @@ import { startDemo } from '../host/demo.ts'
 import { dataDirPath, ensurePrivateDir } from '../machine/disk/data-dir.ts'
 import { app, claimInstance, prepareApp, refuseToStart } from './app.ts'
 import { readLaunch } from './launch.ts'
-import { start } from './start.ts'
+import { showFirstIcon } from './tray/first-icon.ts'
+import { iconsIn } from './tray/icon-image.ts'
+import { followRequests } from './window-request.ts'
 
-/** The desktop app: one for each data folder. */
+/**
+ * The desktop app: one for each data folder. Here stands only what comes before everything else, so that the icon is in
+ * the tray at once; the rest is a file of its own and is read after that.
+ */
 const distDir = path.dirname(fileURLToPath(import.meta.url))
 const launch = readLaunch(process.argv)
 const demo = launch.demo ? startDemo() : null
+
+async function open(dataDir: string): Promise<void> {
+  const request = followRequests(launch)
+  await app.whenReady()
+  const firstIcon = showFirstIcon(iconsIn(distDir), request.ask)
+  await handedOver()
+  const { start } = await import('./start.ts')
+  await start({ launch, demo, dataDir, distDir, request, firstIcon })
+}
+
+/** A panel is told of an icon by questions and answers, which reading the rest would hold up. */
+const HAND_OVER_MS = 25
+const handedOver = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, HAND_OVER_MS))
 
 try {
   const dataDir = ensurePrivateDir(demo?.dataDir ?? dataDirPath(launch.dataDir))
   prepareApp(dataDir)
   if (claimInstance(launch)) {
-    start({ launch, demo, dataDir, distDir }).catch((error: unknown) =>
+    open(dataDir).catch((error: unknown) =>
       refuseToStart(error instanceof Error ? (error.stack ?? error.message) : String(error)),
     )
   } else {

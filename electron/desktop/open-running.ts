@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { HOUR } from '../../shared/base/time.ts'
 import type { Power } from '../engine/ports/desktop.ts'
+import { STARTING } from '../../shared/views/tray/tray-state.ts'
 import { openHost, type HostOptions } from '../host/host.ts'
 import { nodesOnPath, ownCommand } from '../machine/process/own-command.ts'
 import { app } from './app.ts'
@@ -36,8 +37,10 @@ export async function openRunning(
   // A damaged history is a person's to decide about; nothing beats meanwhile.
   while (!opened.ok && opened.error.code === 'damaged') {
     console.error(opened.error.message)
+    desk.firstIcon.show('Threadbeat waits: its history is damaged')
     const way = await mendHistory(desk.dataDir, opened.error.message, desk.face)
     if (way === 'quit') return 'quit'
+    desk.firstIcon.show(STARTING)
     opened = await openHost({ ...options, withoutHistory: way === 'without' })
   }
   if (!opened.ok) return { refused: opened.error.message }

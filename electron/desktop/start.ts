@@ -15,22 +15,25 @@ import { holdQuit } from './quit.ts'
 import { showLogs } from './shell/show-logs.ts'
 import { perform } from './tray/tray-actions.ts'
 import { watchTrayHost } from './tray/tray-host.ts'
+import { iconsIn } from './tray/icon-image.ts'
 import { createTray, NO_TRAY, type TrayShell } from './tray/tray.ts'
 import { wantsStartAgain } from './trouble.ts'
-import { followRequests, type WindowRequest } from './window-request.ts'
+import type { WindowRequest } from './window-request.ts'
 import { serveApp } from './windows/app-protocol.ts'
 import { guardWebContents } from './windows/web-guard.ts'
 
-/** Host, window, tray and what connects them. Constructs, decides nothing. */
+/** Host, window, tray and what connects them, once Electron is ready. Constructs, decides nothing. */
 export async function start(setup: Setup): Promise<void> {
-  const request = followRequests(setup.launch)
-  await app.whenReady()
+  const { request } = setup
   const desk = deskOf(setup)
   const frame = openFrame(desk)
   const power = createPower()
   const running = await openRunning(desk, frame, power.facts)
   if (running === 'quit') return app.exit(1)
-  if ('refused' in running) return refuseToStart(running.refused)
+  if ('refused' in running) {
+    setup.firstIcon.show('Threadbeat cannot start')
+    return refuseToStart(running.refused)
+  }
   desk.running = running
   const { host, client } = running
 
@@ -89,7 +92,8 @@ function openTray(desk: Desk, { window, popover }: Frame, { client }: Running): 
   const { timeZone } = desk.face
   const deps = { client, timeZone, open: window.show, showLogs: () => showLogs(desk.dataDir) }
   return createTray({
-    iconsDir: path.join(desk.distDir, 'icons', 'tray'),
+    first: desk.firstIcon.tray,
+    iconsDir: iconsIn(desk.distDir),
     timeZone,
     clickSetting: () => settingsOf(desk).trayClick,
     onClick: (opens, icon) => (opens === 'window' ? window.toggle() : popover.toggle(icon)),

@@ -5,6 +5,8 @@ import { linkOf, wantsWindow } from './launch.ts'
 /** Starts and links that ask for the window, also before it can be shown. */
 export interface WindowRequest {
   isWanted(): boolean
+  /** As another start of the app asks for it. */
+  ask(): void
   /** From now on it can be: at once where it was asked for already. `link` null: no place in it. */
   ready(show: (link: string | null) => void): void
 }
@@ -29,6 +31,7 @@ export function followRequests(launch: {
   })
   return {
     isWanted: () => isWanted,
+    ask: () => ask(null),
     ready(show) {
       showNow = show
       if (isWanted) show(link)

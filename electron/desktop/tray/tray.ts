@@ -1,9 +1,7 @@
-import path from 'node:path'
 import {
   app,
   BrowserWindow,
   Menu,
-  nativeImage,
   nativeTheme,
   Tray,
   type MenuItemConstructorOptions,
@@ -12,11 +10,14 @@ import {
 } from 'electron'
 import type { Settings } from '../../../shared/settings/settings.ts'
 import type { Problem, Snapshot } from '../../../shared/views/snapshot.ts'
-import { trayState, type TrayIcon, type TrayState } from '../../../shared/views/tray/tray-state.ts'
+import { trayState, type TrayState } from '../../../shared/views/tray/tray-state.ts'
 import type { MenuEntry, TrayAction } from '../../../shared/views/tray/tray-menu.ts'
+import { iconFile, imageOf } from './icon-image.ts'
 import { clickOpens } from './tray-click.ts'
 
 interface TrayDeps {
+  /** The icon that stands there since the start of the app. */
+  readonly first: Tray
   readonly iconsDir: string
   readonly timeZone: string
   readonly act: (action: TrayAction) => void
@@ -48,7 +49,7 @@ export function createTray(deps: TrayDeps): TrayShell {
   const t: State = {
     deps,
     snapshot: null,
-    tray: null,
+    tray: followed(deps.first, () => t),
     drawn: { state: '', icon: '' },
     timer: null,
     isPanelKnown: false,
@@ -106,7 +107,7 @@ function redraw(t: State): void {
   const icon = iconFile(deps.iconsDir, state.icon, t.snapshot.fleet.settings.trayIcons)
   if (t.tray === null) {
     t.drawn = { state: '', icon }
-    t.tray = makeTray(t, icon)
+    t.tray = followed(new Tray(imageOf(icon)), () => t)
   }
   if (icon !== t.drawn.icon) t.tray.setImage(imageOf(icon))
   const text = JSON.stringify(state)
@@ -120,19 +121,21 @@ function redraw(t: State): void {
   t.drawn = { state: text, icon }
 }
 
-function makeTray(t: State, icon: string): Tray {
-  const { deps } = t
-  const tray = new Tray(imageOf(icon))
-  const opens = (): ReturnType<typeof clickOpens> => clickOpens(deps.clickSetting(), process.platform)
+/** Clicks and the pointer on it lead to what they ask for, from now on. */
+function followed(tray: Tray, state: () => State): Tray {
+  const opens = (): ReturnType<typeof clickOpens> => clickOpens(state().deps.clickSetting(), process.platform)
   /** As it stands at the click; the entries of an old menu would name what is gone. */
-  const openMenu = (): void =>
-    t.tray?.popUpContextMenu(menuOf(trayState(t.snapshot!, deps.timeZone), deps.act))
+  const openMenu = (): void => {
+    const { deps, snapshot, tray: now } = state()
+    if (snapshot !== null) now?.popUpContextMenu(menuOf(trayState(snapshot, deps.timeZone), deps.act))
+  }
+  tray.removeAllListeners()
   tray.on('click', () => {
     const what = opens()
     if (what === 'menu') openMenu()
-    else deps.onClick(what, t.tray?.getBounds() ?? NOWHERE)
+    else state().deps.onClick(what, state().tray?.getBounds() ?? NOWHERE)
   })
-  tray.on('mouse-enter', () => opens() === 'popover' && deps.onHover())
+  tray.on('mouse-enter', () => opens() === 'popover' && state().deps.onHover())
   if (process.platform !== 'linux') tray.on('right-click', openMenu)
   return tray
 }
@@ -141,27 +144,6 @@ function makeTray(t: State, icon: string): Tray {
 function showOverlay(badge: string, image: NativeImage): void {
   for (const window of BrowserWindow.getAllWindows())
     window.setOverlayIcon(badge === '' ? null : image, badge === '' ? '' : `${badge} need you`)
-}
-
-/** What the picture is called, without its size. Only macOS colours it by itself. */
-function iconFile(iconsDir: string, icon: TrayIcon, setting: Settings['trayIcons']): string {
-  if (process.platform === 'darwin') return path.join(iconsDir, `${icon}Template`)
-  const isDarkPanel = setting === 'system' ? nativeTheme.shouldUseDarkColors : setting === 'dark'
-  return path.join(iconsDir, `${icon}-${isDarkPanel ? 'dark' : 'light'}`)
-}
-
-function imageOf(file: string): NativeImage {
-  // by its name, with @2x beside it, a template image
-  if (process.platform === 'darwin') return nativeImage.createFromPath(`${file}.png`)
-  if (process.platform === 'win32') return nativeImage.createFromPath(`${file}.ico`)
-  const image = nativeImage.createFromPath(`${file}-22.png`)
-  image.addRepresentation({
-    scaleFactor: 2,
-    width: 22,
-    height: 22,
-    buffer: nativeImage.createFromPath(`${file}-44.png`).toPNG(),
-  })
-  return image
 }
 
 /** Actions wait for the panel's call to be answered: quitting destroys the very icon that was clicked. */
