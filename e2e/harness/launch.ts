@@ -54,6 +54,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   const app = await _electron.launch({
     args: [
       ...sandbox.args,
+      ...graphics(),
       ...(options.executable ? [] : [options.appFolder ?? root]),
       ...(options.args ?? []),
     ],
@@ -112,6 +113,12 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
     },
   }
 }
+
+/**
+ * A virtual display has no GPU. Chromium would look for one, give up and start its drawing over, and about one window in
+ * a hundred then drew nothing any more.
+ */
+const graphics = (): readonly string[] => (display().DISPLAY === undefined ? [] : ['--disable-gpu'])
 
 /** This worker's own, of those that `npm run e2e` started; with none started, the one that is there. */
 export function display(): { readonly DISPLAY?: string } {
