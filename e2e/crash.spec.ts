@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../build/machine/machine.mjs'
 import { DesktopBus } from './harness/desktop-bus.ts'
@@ -124,6 +124,21 @@ const cpuOf = (pid: number): number => {
     .split(' ')
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
+
+test('where no GPU is found, the next start looks for none', async ({ folder }) => {
+  test.skip(process.platform !== 'linux', 'a virtual display, which has none, is there on Linux only')
+  const dataDir = path.join(folder, 'data')
+  const looked = /Exiting GPU process due to errors/
+  const start = async (): Promise<string> => {
+    const app = await launchApp({ dataDir, looksForGpu: true })
+    await expect((await app.window()).getByRole('heading').first()).toBeVisible()
+    await expect.poll(() => existsSync(path.join(dataDir, 'shell', 'no-gpu'))).toBe(true)
+    await app.close()
+    return app.output()
+  }
+  expect(await start()).toMatch(looked)
+  expect(await start()).not.toMatch(looked)
+})
 
 test('the icon is in the tray before the history is open, and says what keeps it shut', async ({
   folder,

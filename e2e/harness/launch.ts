@@ -19,6 +19,8 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>
   /** A packaged app to start instead of this checkout. */
   readonly executable?: string
+  /** It looks for a GPU also where there is none. */
+  readonly looksForGpu?: boolean
   /** An app folder to start instead of this checkout. */
   readonly appFolder?: string
 }
@@ -54,7 +56,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   const app = await _electron.launch({
     args: [
       ...sandbox.args,
-      ...graphics(),
+      ...(options.looksForGpu === true ? [] : graphics()),
       ...(options.executable ? [] : [options.appFolder ?? root]),
       ...(options.args ?? []),
     ],

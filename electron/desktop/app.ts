@@ -5,6 +5,7 @@ import { app, dialog, globalShortcut, nativeTheme } from 'electron'
 import type { Settings } from '../../shared/settings/settings.ts'
 import { parseDeepLink } from '../../shared/views/deep-link.ts'
 import { registerAppScheme } from './windows/app-protocol.ts'
+import { skipMissingGpu } from './missing-gpu.ts'
 import type { SecondStart } from './launch.ts'
 
 /** What has to be said before `ready`. `dataDir` exists. */
@@ -13,6 +14,7 @@ export function prepareApp(dataDir: string): void {
   if (process.platform === 'win32') app.setAppUserModelId('io.threadbeat.app')
   // Chromium's own files, and with them the lock of the single instance, belong to the data folder.
   app.setPath('userData', path.join(dataDir, 'shell'))
+  skipMissingGpu(dataDir)
   app.commandLine.appendSwitch('password-store', 'basic') // no secret is kept, so no keyring is asked for
   app.commandLine.appendSwitch('disable-background-networking')
   // Every renderer, whatever a later window forgets to say. Containers that run as root have no sandbox and
