@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DesktopBus } from '../../e2e/harness/desktop-bus.ts'
@@ -8,6 +8,7 @@ import { bundle } from '../bundle.mjs'
 import { resolveElectron } from '../machine/electron-runtime.mjs'
 import { isLinux, root, sandboxArguments } from '../machine/machine.mjs'
 import { startVirtualDisplay } from '../machine/virtual-display.mjs'
+import { writeBareTray } from './bare-tray.ts'
 import { fillHistory } from './calm-load.ts'
 
 /**
@@ -18,14 +19,6 @@ import { fillHistory } from './calm-load.ts'
 const MOST = 1.3
 const [pairs = 15, runs = 0, ...counts] = process.argv.slice(2).map(Number)
 const work = mkdtempSync(path.join(tmpdir(), 'threadbeat-start-'))
-
-const BARE_MAIN = `
-const { app, nativeImage, Tray } = require('electron')
-app.setPath('userData', require('node:path').join(__dirname, 'profile'))
-app.on('window-all-closed', () => {})
-let tray
-app.whenReady().then(() => { tray = new Tray(nativeImage.createFromPath(process.env.BARE_ICON)) })
-`
 
 interface Start {
   readonly iconMs: number
@@ -38,10 +31,7 @@ async function main(): Promise<void> {
   const electron = await resolveElectron({ quiet: true })
   const screen = isLinux ? await startVirtualDisplay() : null
   const desktop = await DesktopBus.start()
-  const bare = path.join(work, 'bare')
-  mkdirSync(bare)
-  writeFileSync(path.join(bare, 'package.json'), '{ "name": "bare", "main": "main.cjs" }')
-  writeFileSync(path.join(bare, 'main.cjs'), BARE_MAIN)
+  const bare = writeBareTray(path.join(work, 'bare'))
   const start = (app: readonly string[], dataDir: string | null): Promise<Start> =>
     startOnce(desktop, dataDir !== null, () =>
       spawn(electron.executable, [...sandboxArguments(electron).args, ...app], {
@@ -54,7 +44,6 @@ async function main(): Promise<void> {
           DISPLAY: screen?.display ?? process.env['DISPLAY'],
           ...desktop.env,
           ...(dataDir !== null && { THREADBEAT_DATA_DIR: dataDir }),
-          BARE_ICON: path.join(root, 'dist/icons/tray/calm-light-22.png'),
         },
       }),
     )
