@@ -168,7 +168,9 @@ test('found by a user: an app that is started beside `serve` rests while its dia
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(serve.stdout, 'data')
-  const app = await launchApp({ dataDir })
+  const desktop = await DesktopBus.start()
+  const app = await launchApp({ dataDir, desktop })
+  await (await desktop.firstTrayItem()).lookThat(/^Threadbeat cannot start$/)
   const pid = app.app.process().pid!
   // A dialog that blocks the process keeps one processor busy for as long as it stands, and lets nobody ask it anything.
   let used = -Infinity // the first look has nothing to compare with
@@ -180,6 +182,7 @@ test('found by a user: an app that is started beside `serve` rests while its dia
   await expect.poll(usedSince, { intervals: [1000] }).toBeLessThan(0.2)
   expect(await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0)
   await app.kill()
+  await desktop.stop()
   serve.kill()
   await once(serve, 'exit')
 })
