@@ -1,14 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DesktopBus } from '../../e2e/harness/desktop-bus.ts'
 import { manyThreads } from '../../e2e/harness/past.ts'
 import { bundle } from '../bundle.mjs'
-import { resolveElectron } from '../machine/electron-runtime.mjs'
-import { isLinux, root, sandboxArguments } from '../machine/machine.mjs'
+import { isLinux, root } from '../machine/machine.mjs'
 import { startVirtualDisplay } from '../machine/virtual-display.mjs'
-import { writeBareTray } from './bare-tray.ts'
+import { electronIn, writeBareTray } from './bare-tray.ts'
 
 /**
  * `npm run bench:rest [-- THREADS SECONDS]`: the app in the tray with nothing due, beside a bare Electron with an icon
@@ -28,8 +27,8 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 async function main(): Promise<void> {
   if (!isLinux) throw new Error('bench:rest reads /proc, which only Linux has')
   if (!(await bundle({ ifStale: true }))) throw new Error('The bundle is not complete.')
-  const electron = await resolveElectron({ quiet: true })
   const screen = await startVirtualDisplay()
+  const begin = await electronIn({ display: screen?.display ?? null, home: work })
   const started: ChildProcess[] = []
   const desktops: DesktopBus[] = []
   try {
@@ -39,15 +38,7 @@ async function main(): Promise<void> {
     const inTray = async (app: readonly string[], env: Record<string, string>): Promise<ChildProcess> => {
       const desktop = await DesktopBus.start()
       desktops.push(desktop)
-      const child = spawn(
-        electron.executable,
-        [...sandboxArguments(electron).args, '--disable-gpu', ...app],
-        {
-          cwd: root,
-          stdio: 'ignore',
-          env: { ...plain(), DISPLAY: screen?.display ?? '', ...desktop.env, ...env },
-        },
-      )
+      const child = begin(desktop, ['--disable-gpu', ...app], env)
       started.push(child)
       await desktop.firstTrayItem()
       return child
@@ -64,12 +55,6 @@ async function main(): Promise<void> {
     rmSync(work, { recursive: true, force: true, maxRetries: 5 })
   }
 }
-
-const plain = (): Record<string, string> => ({
-  PATH: process.env['PATH'] ?? '',
-  HOME: work,
-  LC_ALL: 'C.UTF-8',
-})
 
 interface Figures {
   readonly memoryKb: number

@@ -1,14 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DesktopBus } from '../../e2e/harness/desktop-bus.ts'
 import { manyThreads } from '../../e2e/harness/past.ts'
 import { bundle } from '../bundle.mjs'
-import { resolveElectron } from '../machine/electron-runtime.mjs'
-import { isLinux, root, sandboxArguments } from '../machine/machine.mjs'
+import { isLinux, root } from '../machine/machine.mjs'
 import { startVirtualDisplay } from '../machine/virtual-display.mjs'
-import { writeBareTray } from './bare-tray.ts'
+import { electronIn, writeBareTray } from './bare-tray.ts'
 import { fillHistory } from './calm-load.ts'
 
 /**
@@ -28,24 +27,13 @@ interface Start {
 
 async function main(): Promise<void> {
   if (!(await bundle({ ifStale: true }))) throw new Error('The bundle is not complete.')
-  const electron = await resolveElectron({ quiet: true })
   const screen = isLinux ? await startVirtualDisplay() : null
   const desktop = await DesktopBus.start()
+  const begin = await electronIn({ display: screen?.display ?? null, home: work })
   const bare = writeBareTray(path.join(work, 'bare'))
   const start = (app: readonly string[], dataDir: string | null): Promise<Start> =>
     startOnce(desktop, dataDir !== null, () =>
-      spawn(electron.executable, [...sandboxArguments(electron).args, ...app], {
-        cwd: root,
-        stdio: 'ignore',
-        env: {
-          PATH: process.env['PATH'],
-          HOME: work,
-          LC_ALL: 'C.UTF-8',
-          DISPLAY: screen?.display ?? process.env['DISPLAY'],
-          ...desktop.env,
-          ...(dataDir !== null && { THREADBEAT_DATA_DIR: dataDir }),
-        },
-      }),
+      begin(desktop, app, dataDir === null ? {} : { THREADBEAT_DATA_DIR: dataDir }),
     )
   try {
     for (const threads of counts.length === 0 ? [5, 60, 300] : counts) {

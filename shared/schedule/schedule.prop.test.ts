@@ -34,6 +34,18 @@ const clock = fc
   .map((m) => `${String(Math.floor(m / 60)).padStart(2, '0')}:${String(m % 60).padStart(2, '0')}`)
 const window = fc.record({ start: clock, end: clock, timeZone: zone }).filter((w) => w.start !== w.end)
 
+/** Due times up to and with `to`, each planned from the one before. */
+function oneByOne(schedule: Parameters<typeof planNext>[0], first: number, to: number): readonly number[] {
+  const slots: number[] = []
+  for (
+    let due: number | null = first;
+    due !== null && due <= to;
+    due = planNext(schedule, due, 'UTC').nextDueAt
+  )
+    slots.push(due)
+  return slots
+}
+
 describe('slots', () => {
   it('lie strictly after the given time, at most one interval away, always on the grid', () => {
     fc.assert(
@@ -57,13 +69,7 @@ describe('slots', () => {
           const first = planNext(schedule, at, 'UTC').nextDueAt
           if (first === null) return
           const to = first + n * intervalMs
-          const slow: number[] = []
-          for (
-            let due: number | null = first;
-            due !== null && due <= to;
-            due = planNext(schedule, due, 'UTC').nextDueAt
-          )
-            slow.push(due)
+          const slow = oneByOne(schedule, first, to)
           const fast = slotsSince(schedule, first, to, keep, 'UTC')
           expect(fast.slots).toEqual(slow.slice(-keep))
           expect(fast.older?.count ?? 0).toBe(Math.max(0, slow.length - keep))
@@ -83,14 +89,7 @@ describe('slots', () => {
     const each: number[] = []
     for (let slot = first; slot <= to; slot += intervalMs)
       if (isActive(activeHours, slot, 'UTC')) each.push(slot)
-    const planned: number[] = []
-    for (
-      let due: number | null = first;
-      due !== null && due <= to;
-      due = planNext(schedule, due, 'UTC').nextDueAt
-    )
-      planned.push(due)
-    expect(planned).toEqual(each)
+    expect(oneByOne(schedule, first, to)).toEqual(each)
     expect(slotsSince(schedule, first, to, 1000, 'UTC').slots).toEqual(each)
   })
 

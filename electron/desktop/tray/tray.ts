@@ -36,7 +36,6 @@ export interface TrayShell {
 }
 
 const REDRAWN_AFTER_MS = 300
-const NOWHERE: Rectangle = { x: 0, y: 0, width: 0, height: 0 }
 
 export const NO_TRAY: Problem = {
   code: 'tray',
@@ -49,11 +48,12 @@ export function createTray(deps: TrayDeps): TrayShell {
   const t: State = {
     deps,
     snapshot: null,
-    tray: followed(deps.first, () => t),
+    tray: null,
     drawn: { state: '', icon: '' },
     timer: null,
     isPanelKnown: false,
   }
+  t.tray = followed(t, deps.first)
   const soon = (): void => {
     t.timer ??= setTimeout(() => redraw(t), REDRAWN_AFTER_MS)
   }
@@ -107,7 +107,7 @@ function redraw(t: State): void {
   const icon = iconFile(deps.iconsDir, state.icon, t.snapshot.fleet.settings.trayIcons)
   if (t.tray === null) {
     t.drawn = { state: '', icon }
-    t.tray = followed(new Tray(imageOf(icon)), () => t)
+    t.tray = followed(t, new Tray(imageOf(icon)))
   }
   if (icon !== t.drawn.icon) t.tray.setImage(imageOf(icon))
   const text = JSON.stringify(state)
@@ -122,20 +122,20 @@ function redraw(t: State): void {
 }
 
 /** Clicks and the pointer on it lead to what they ask for, from now on. */
-function followed(tray: Tray, state: () => State): Tray {
-  const opens = (): ReturnType<typeof clickOpens> => clickOpens(state().deps.clickSetting(), process.platform)
+function followed(t: State, tray: Tray): Tray {
+  const { deps } = t
+  const opens = (): ReturnType<typeof clickOpens> => clickOpens(deps.clickSetting(), process.platform)
   /** As it stands at the click; the entries of an old menu would name what is gone. */
   const openMenu = (): void => {
-    const { deps, snapshot, tray: now } = state()
-    if (snapshot !== null) now?.popUpContextMenu(menuOf(trayState(snapshot, deps.timeZone), deps.act))
+    if (t.snapshot !== null) tray.popUpContextMenu(menuOf(trayState(t.snapshot, deps.timeZone), deps.act))
   }
   tray.removeAllListeners()
   tray.on('click', () => {
     const what = opens()
     if (what === 'menu') openMenu()
-    else state().deps.onClick(what, state().tray?.getBounds() ?? NOWHERE)
+    else deps.onClick(what, tray.getBounds())
   })
-  tray.on('mouse-enter', () => opens() === 'popover' && state().deps.onHover())
+  tray.on('mouse-enter', () => opens() === 'popover' && deps.onHover())
   if (process.platform !== 'linux') tray.on('right-click', openMenu)
   return tray
 }

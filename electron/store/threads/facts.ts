@@ -27,34 +27,23 @@ export function cachedFacts(connection: Connection, threadId: ThreadId): ThreadF
 function factsOf(connection: Connection, threadId: ThreadId): ThreadFacts {
   const last = once(() => lastBeat(connection, threadId))
   const bars = once(() => beatsOf(connection, threadId, STRIP_LENGTH))
-  const strip = once(() => stripOf(bars()))
-  const alerts = once(() => connection.list(ALERT, 'WHERE thread_id = ? AND resolved_at IS NULL', threadId))
-  const glance = once(() => connection.find(GLANCE, 'WHERE id = ?', threadId)?.glance ?? null)
-  const typicalMs = once(() => typicalDuration(connection, threadId))
-  const tasksForAgent = once(() => countForAgent(connection, last()))
-  return {
-    get last() {
-      return last()
-    },
-    get strip() {
-      return strip()
-    },
-    get alerts() {
-      return alerts()
-    },
-    get glance() {
-      return glance()
-    },
-    get typicalMs() {
-      return typicalMs()
-    },
-    get tasksForAgent() {
-      return tasksForAgent()
-    },
-    get oldestUnserved() {
-      return bars().find(isUnserved)?.at ?? null
-    },
-  }
+  return readOnce<ThreadFacts>({
+    last,
+    strip: () => stripOf(bars()),
+    alerts: () => connection.list(ALERT, 'WHERE thread_id = ? AND resolved_at IS NULL', threadId),
+    glance: () => connection.find(GLANCE, 'WHERE id = ?', threadId)?.glance ?? null,
+    typicalMs: () => typicalDuration(connection, threadId),
+    tasksForAgent: () => countForAgent(connection, last()),
+    oldestUnserved: () => bars().find(isUnserved)?.at ?? null,
+  })
+}
+
+/** An object whose parts are read when they are first asked for. */
+function readOnce<T extends object>(parts: { readonly [K in keyof T]: () => T[K] }): T {
+  const object = {} as T
+  for (const [name, read] of Object.entries(parts) as [string, () => unknown][])
+    Object.defineProperty(object, name, { get: once(read), enumerable: true })
+  return object
 }
 
 function once<T>(read: () => T): () => T {
