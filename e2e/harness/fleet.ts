@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test as base, type Locator, type Page } from '@playwright/test'
+import { expect as baseExpect, test as base, type Locator, type Page } from '@playwright/test'
 import { socketClient, type Client } from '../../electron/cli/kit/socket-client.ts'
 import { makeRepository, type RepositoryState } from '../../electron/host/repositories.ts'
 import { findSocket } from '../../electron/machine/network/socket-path.ts'
@@ -21,6 +21,17 @@ export interface Started extends Omit<LaunchedApp, 'window'> {
   /** What the window complained about: exceptions and errors on its console. */
   readonly complaints: string[]
 }
+
+/**
+ * Of Playwright, whose polls grow to one a second: what is awaited here is mostly there within a tenth of that.
+ */
+export const expect: typeof baseExpect = Object.assign(baseExpect.extend({}), {
+  poll: ((ask, options) =>
+    baseExpect.poll(ask, {
+      intervals: [20, 50, 100, 150, 200, 250],
+      ...(typeof options === 'string' ? { message: options } : options),
+    })) satisfies typeof baseExpect.poll,
+})
 
 interface Fixtures {
   /** A folder of this test's own, removed afterwards. */
@@ -60,7 +71,6 @@ export const test = base.extend<Fixtures>({
     expect(ended.flatMap((e) => (e.status === 'rejected' ? [String(e.reason)] : []))).toEqual([])
   },
 })
-export { expect }
 
 async function startApp(
   options: LaunchOptions & { readonly size?: readonly [number, number] } = {},

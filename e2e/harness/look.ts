@@ -80,8 +80,14 @@ async function resized(app: Started, size: readonly [number, number]): Promise<v
   await still(app.page)
 }
 
-async function themed({ page, client }: Started, theme: 'light' | 'dark'): Promise<void> {
-  await client.settings.change({ theme })
-  await page.waitForFunction((name) => document.documentElement.dataset['theme'] === name, theme)
+/** As the system asks for it, which is what the window follows unless a person says otherwise. */
+async function themed({ page }: Started, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  await page.waitForFunction(
+    (name) =>
+      document.documentElement.dataset['theme'] === undefined &&
+      matchMedia(`(prefers-color-scheme: ${name})`).matches,
+    theme,
+  )
   await still(page)
 }

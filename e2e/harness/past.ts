@@ -1,4 +1,5 @@
-import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { makeRepository } from '../../electron/host/repositories.ts'
 import { openDatabase } from '../../electron/store/connection/open.ts'
@@ -66,23 +67,21 @@ export function writeBeat(
  * none is due for a day. Their folders are real repositories, copies of one.
  */
 export async function manyThreads(folder: string, dataDir: string, count: number, beats = 24): Promise<void> {
-  const made = await makeRepository(folder, 'original', 'no_remote')
-  // only samples, and many times copied
-  rmSync(path.join(made.path, '.git', 'hooks'), { recursive: true, force: true })
   const repositories = path.join(folder, 'many')
   mkdirSync(repositories)
+  const paths = Array.from({ length: count }, (_, n) =>
+    path.join(repositories, `repo-${String(n).padStart(3, '0')}`),
+  )
+  copyTo(paths, (await makeRepository(folder, 'original', 'no_remote')).path)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const { db, store } = storeIn(dataDir)
   const now = Date.now()
   atomically(db, () => {
-    for (let n = 0; n < count; n++) {
-      const name = `repo-${String(n).padStart(3, '0')}`
-      const repoPath = path.join(repositories, name)
-      cpSync(made.path, repoPath, { recursive: true })
+    for (const [n, repoPath] of paths.entries()) {
       const id = randomId<ThreadId>('thr')
       store.threads.add({
         id,
-        name,
+        name: path.basename(repoPath),
         repoPath,
         intervalMs: DAY,
         trustedAt: now - DAY,
@@ -104,6 +103,14 @@ export async function manyThreads(folder: string, dataDir: string, count: number
     }
   })
   store.close()
+}
+
+/** Copies of one repository; with few files in it, since there are many of them. */
+function copyTo(targets: readonly string[], repository: string): void {
+  rmSync(path.join(repository, '.git', 'hooks'), { recursive: true, force: true }) // only samples
+  execFileSync('git', ['-C', repository, 'gc', '--quiet'])
+  const copyEach = 'from=$1; shift; for to do cp -R "$from" "$to" || exit; done'
+  execFileSync('sh', ['-c', copyEach, 'sh', repository, ...targets])
 }
 
 /**
