@@ -79,10 +79,8 @@ function look(parts: WatchParts, now: Instant, slept: boolean): WatchView {
   if (silentMs !== null) engine.tick()
   const overdue = engine.giveUpOverdue()
   const noisy = alertNoise(parts, threads, now)
-  for (const { id } of threads) {
-    if (noisy.has(id)) continue
-    store.alerts.resolve(id, ['noise', ...(lost.some((t) => t.id === id) ? [] : ['schedule'])], now)
-  }
+  settle(store, 'noise', noisy, now)
+  settle(store, 'schedule', new Set(lost.map((t) => t.id)), now)
 
   const findings = [
     ...failing.map((name) => `the duty "${name}" failed`),
@@ -134,10 +132,12 @@ function alertNoise(
 ): ReadonlySet<ThreadId> {
   const { noisyRuns } = engine.settings()
   const noisy = new Set<ThreadId>()
+  const startsOf = store.runs.startsOfEach(now - HOUR, now)
   for (const thread of threads) {
-    const starts = store.runs.recentStarts(thread.id, now - HOUR, now).length
+    const starts = startsOf.get(thread.id) ?? 0
+    if (starts <= noisyRuns) continue
     const planned = Math.ceil(HOUR / engine.slots.intervalOf(thread))
-    if (starts <= Math.max(noisyRuns, 2 * planned)) continue
+    if (starts <= 2 * planned) continue
     noisy.add(thread.id)
     const text =
       `${starts} runs within an hour, where the schedule asks for ${planned}. Its activity shows ` +
@@ -147,13 +147,25 @@ function alertNoise(
   return noisy
 }
 
+type AlertCause = 'schedule' | 'noise'
+
 const raise = (
   store: Pick<Store, 'alerts'>,
   id: ThreadId,
-  key: 'schedule' | 'noise',
+  key: AlertCause,
   text: string,
   now: Instant,
 ): void => void store.alerts.raise(id, { key, severity: 'warning', text }, now)
+
+/** Of each thread that the cause holds for no more. */
+function settle(
+  { alerts }: Pick<Store, 'alerts'>,
+  key: AlertCause,
+  still: ReadonlySet<ThreadId>,
+  now: Instant,
+): void {
+  for (const id of alerts.threadsWith(key)) if (!still.has(id)) alerts.resolve(id, [key], now)
+}
 
 function lostText(names: readonly string[]): readonly string[] {
   if (names.length === 0) return []

@@ -2,6 +2,7 @@ import type { ItemId, RunId, ThreadId } from '../../../shared/base/ids.ts'
 import { MINUTE } from '../../../shared/base/time.ts'
 import type { GitState } from '../../../shared/events/git-events.ts'
 import type { Run } from '../../../shared/runs/run.ts'
+import type { Driver } from '../../store/connection/driver.ts'
 import { openDatabase } from '../../store/connection/open.ts'
 import { createStore } from '../../store/store.ts'
 import type { SettingsKeeper } from '../../store/settings/settings-room.ts'
@@ -88,6 +89,8 @@ interface ScenarioOptions {
   readonly outputs?: NonNullable<Ports['outputs']>
   /** Of the history; absent: in memory. */
   readonly database?: string
+  /** Of the history; absent: the usual one. */
+  readonly driver?: Driver
   /** Where the settings stand; absent: in memory. */
   readonly settings?: SettingsKeeper
   /** The app shows the demo's repositories. */
@@ -104,7 +107,7 @@ export async function scenario(options: ScenarioOptions = {}): Promise<Scenario>
   const clock = virtualClock(options.start, options.timeZone, options.timeStyle)
   let serial = 0
   let generation = 0
-  const database = openDatabase(options.database ?? ':memory:')
+  const database = openDatabase(options.database ?? ':memory:', options.driver)
   if (!database.ok) throw new Error(database.error.message)
   const ids = <T extends string>(prefix: string): T => `${prefix}_${String(serial++).padStart(8, '0')}` as T
   const store = createStore(database.value.db, ids, options.settings ?? settingsInMemory())

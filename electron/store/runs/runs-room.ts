@@ -1,6 +1,8 @@
+import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { RunsRoom } from '../../engine/ports/store/runs.ts'
 import { countStart } from '../agents/spending.ts'
 import type { Connection } from '../connection/connection.ts'
+import { number, shape, word } from '../connection/table.ts'
 import { TIER_STATE } from '../threads/tables.ts'
 import { finishRun } from './finish.ts'
 import { settleOrphans } from './lost.ts'
@@ -49,21 +51,28 @@ function working(connection: Connection): Working {
 
 const MARKED = RUNS.pick('threadId')
 const STARTED = RUNS.pick('startedAt')
+const IS_START =
+  "started_at >= ? AND started_at <= ? AND kind = 'heartbeat' AND skip_reason IS NOT 'cancelled'"
+const STARTS = shape({ threadId: word<ThreadId>(), starts: number() })
 
 function reading(connection: Connection): Omit<RunsRoom, keyof Working> {
-  const { find, list, exists } = connection
+  const { find, list, query, exists } = connection
   return {
     running: connection.remembered(() => runningRuns(connection)),
     threadOfMarker: (marker) => find(MARKED, 'WHERE marker = ?', marker)?.threadId ?? null,
     recentStarts: (threadId, since, now) =>
-      list(
-        STARTED,
-        `WHERE thread_id = ? AND started_at >= ? AND started_at <= ? AND kind = 'heartbeat'
-          AND skip_reason IS NOT 'cancelled'`,
-        threadId,
-        since,
-        now,
-      ).map((run) => run.startedAt),
+      list(STARTED, `WHERE thread_id = ? AND ${IS_START}`, threadId, since, now).map((run) => run.startedAt),
+    startsOfEach: (since, now) =>
+      new Map(
+        query(
+          STARTS,
+          // by time: of a long history only the last hour is read
+          `SELECT thread_id AS "threadId", count(*) AS starts FROM runs INDEXED BY runs_by_time
+            WHERE ${IS_START} GROUP BY thread_id`,
+          since,
+          now,
+        ).map(({ threadId, starts }) => [threadId, starts]),
+      ),
     ofItem: (itemId) => find(RUN, 'WHERE item_id = ?', itemId),
     page: (filter) => runPage(connection, filter),
     detail: (id) => runDetail(connection, id),

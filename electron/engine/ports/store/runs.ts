@@ -38,7 +38,10 @@ export interface RunsRoom {
     readonly jobId: JobId | null
     readonly again: CommandAgain | null
   })[]
+  /** When its heartbeats began; cancelled ones do not count. */
   recentStarts(threadId: ThreadId, since: Instant, now: Instant): readonly Instant[]
+  /** How many these are, of each thread that has any. */
+  startsOfEach(since: Instant, now: Instant): ReadonlyMap<ThreadId, number>
   ofItem(itemId: ItemId): Run | null
   page(filter: RunFilter): { readonly runs: readonly Run[]; readonly next: string | null }
   detail(id: RunId): RunDetail | null
