@@ -7,7 +7,8 @@ const WATCHER_PROPERTIES: Target = {
   path: '/StatusNotifierWatcher',
   iface: 'org.freedesktop.DBus.Properties',
 }
-const RETRY_MS = 1000
+/** After a bus was lost it is asked for soon; where there is none, ever more rarely. */
+const RETRY_MS = { first: 1000, last: 60_000 }
 
 /**
  * Watches whether a panel shows tray icons: whether the session bus has a StatusNotifierWatcher with a
@@ -18,6 +19,7 @@ export function watchTrayHost(onChange: (present: boolean) => void): () => void 
   let isStopped = false
   let bus: Bus | null = null
   let retry: NodeJS.Timeout | null = null
+  let retryMs = RETRY_MS.first
   let owner: string | null = null // null: not asked yet; '': nobody
 
   const tell = (now: string): void => {
@@ -28,7 +30,8 @@ export function watchTrayHost(onChange: (present: boolean) => void): () => void 
   const again = (): void => {
     if (isStopped) return
     tell('')
-    retry = setTimeout(() => void watch(), RETRY_MS)
+    retry = setTimeout(() => void watch(), retryMs)
+    retryMs = Math.min(2 * retryMs, RETRY_MS.last)
   }
 
   async function watch(): Promise<void> {
@@ -36,6 +39,7 @@ export function watchTrayHost(onChange: (present: boolean) => void): () => void 
     if (connected === null) return again()
     if (isStopped) return connected.close()
     bus = connected
+    retryMs = RETRY_MS.first
     connected.onClose(again)
     connected.onSignal((member) => {
       if (member === 'NameOwnerChanged' || member.startsWith('StatusNotifierHost'))

@@ -1,5 +1,5 @@
 import dbus from 'dbus-next'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findOnPath } from '../../../build/machine/machine.mjs'
 import { startSessionBus } from '../../../build/machine/session-bus.mjs'
 import { BUS, connectSessionBus, socketPaths } from './dbus.ts'
@@ -34,6 +34,31 @@ describe('readMessage', () => {
     const huge = Buffer.from(call)
     huge.writeUInt32LE(0x7fffffff, 4)
     expect(() => readMessage(huge)).toThrow()
+  })
+})
+
+describe('where there is no session bus', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+    vi.unstubAllEnvs()
+  })
+
+  it('one is asked for ever more rarely, at least once a minute', async () => {
+    vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', 'unix:path=/nonexistent/threadbeat-bus')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const armed = vi.spyOn(globalThis, 'setTimeout')
+    const seen: boolean[] = []
+    const stop = watchTrayHost((present) => seen.push(present))
+    const delays: (number | undefined)[] = []
+    while (delays.length < 9) {
+      while (vi.getTimerCount() === 0) await new Promise(setImmediate)
+      delays.push(armed.mock.lastCall?.[1])
+      vi.advanceTimersToNextTimer()
+    }
+    stop()
+    expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000])
+    expect(seen).toEqual([false])
   })
 })
 
