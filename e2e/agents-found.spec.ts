@@ -57,6 +57,8 @@ test('agents of this machine are found and tested; one that is signed out rests,
   const banner = page.getByRole('region', { name: 'Claude Code is resting' })
   await expect(banner).toContainText('Claude Code is signed out.')
   await expect(banner).toContainText('1 thread waits meanwhile')
+  // The rest begins a moment before the run is over, and a beat asked for meanwhile would be that one.
+  await expect.poll(async () => (await threadNamed(app, 'waiting')).running).toBeNull()
   rmSync(`${program}.out`)
   await banner.getByRole('button', { name: 'Try again now' }).click()
   await client.beat.start({ id, tier: 'quick', anyway: true })
