@@ -23,7 +23,8 @@ export interface Started extends Omit<LaunchedApp, 'window'> {
 }
 
 /**
- * Of Playwright, whose polls grow to one a second: what is awaited here is mostly there within a tenth of that.
+ * Playwright’s, but asking sooner: its own polls grow to one a second, and what is awaited here is mostly there
+ * within a tenth of that.
  */
 export const expect: typeof baseExpect = Object.assign(baseExpect.extend({}), {
   poll: ((ask, options) =>

@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from '../../../shared/base/time.ts'
 import { loadDriver, type Driver, type Statement } from '../../store/connection/driver.ts'
 import { scenario } from '../testing/scenario.ts'
 
-/** The usual SQLite, and what each call asks it from `forget` on. */
+/** The usual SQLite, and the text of each statement that it was given, in their order. */
 function countedDriver(): { readonly driver: Driver; readonly asked: string[] } {
   const usual = loadDriver()
   const asked: string[] = []
@@ -44,9 +44,9 @@ async function askedAtRest(threads: number): Promise<readonly string[]> {
   asked.length = 0
   await s.clock.advance(30 * MINUTE)
   expect(s.runs()).toEqual([])
-  const at = [...asked]
+  const atRest = [...asked]
   await s.stop()
-  return at
+  return atRest
 }
 
 it('at rest as much is asked of the history for sixty threads as for six, and nothing is written', async () => {
