@@ -46,6 +46,12 @@ interface Fixtures {
   ) => Promise<Started>
 }
 
+/** Once a window drew nothing any more, about one in 700; whether it took itself for hidden is not known. */
+const DRAWS = `Promise.race([
+  new Promise((drawn) => requestAnimationFrame(() => drawn('draws'))),
+  new Promise((late) => setTimeout(late, 300, 'draws nothing')),
+]).then((how) => 'the page ' + how + ', and is ' + document.visibilityState)`
+
 export const test = base.extend<Fixtures>({
   folder: async ({}, use) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'threadbeat-e2e-fleet-'))
@@ -59,11 +65,13 @@ export const test = base.extend<Fixtures>({
       all.push(started)
       return started
     })
-    for (const { page, output } of all) {
+    for (const { app, page, output } of all) {
       if (info.status === info.expectedStatus) continue
       // gone, or crashed: then there is nothing to see
       const body = await page.screenshot({ timeout: 5000 }).catch(() => null)
       if (body !== null) await info.attach('window', { body, contentType: 'image/png' })
+      const sight = await inWindow({ app }, DRAWS).catch(() => 'the app is gone')
+      await info.attach('sight', { body: sight, contentType: 'text/plain' })
       await info.attach('printed', { body: output(), contentType: 'text/plain' })
     }
     // one that does not go leaves none of the others behind
