@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { FREED_AFTER_MS, freePage, whenHiddenLong } from './hidden.ts'
+import { DRAWN_WITHIN_MS, FREED_AFTER_MS, freePage, whenDrawn, whenHiddenLong } from './hidden.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -35,6 +35,45 @@ it('one that was made hidden and never shown is freed, too', () => {
   const { freed } = watched(true)
   vi.advanceTimersByTime(FREED_AFTER_MS)
   expect(freed()).toBe(1)
+})
+
+describe('a window that is to be shown', () => {
+  function opened() {
+    const window = Object.assign(new EventEmitter(), { webContents: new EventEmitter() })
+    let shown = 0
+    whenDrawn(window as never, () => shown++)
+    return { window, shown: () => shown }
+  }
+
+  it('is shown once its page is drawn, and only once', () => {
+    const { window, shown } = opened()
+    window.webContents.emit('did-stop-loading')
+    expect(shown()).toBe(0)
+    window.emit('ready-to-show')
+    expect(shown()).toBe(1)
+    vi.advanceTimersByTime(2 * DRAWN_WITHIN_MS)
+    expect(shown()).toBe(1)
+  })
+
+  it('is shown also where nothing draws what was never shown, as on some Wayland desktops', () => {
+    const { window, shown } = opened()
+    vi.advanceTimersByTime(2 * DRAWN_WITHIN_MS)
+    expect(shown(), 'a page that is still being loaded').toBe(0)
+    window.webContents.emit('did-stop-loading')
+    vi.advanceTimersByTime(DRAWN_WITHIN_MS)
+    expect(shown()).toBe(1)
+    window.emit('ready-to-show')
+    expect(shown()).toBe(1)
+  })
+
+  it('is not shown any more once it is closed', () => {
+    const { window, shown } = opened()
+    window.webContents.emit('did-stop-loading')
+    window.emit('closed')
+    vi.advanceTimersByTime(2 * DRAWN_WITHIN_MS)
+    window.emit('ready-to-show')
+    expect(shown()).toBe(0)
+  })
 })
 
 describe('freeing a page (found by review)', () => {

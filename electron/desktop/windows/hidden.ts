@@ -31,6 +31,35 @@ export function whenHiddenLong(
   window.on('closed', stop)
 }
 
+/** So long after its page is loaded a window is shown, drawn or not. */
+export const DRAWN_WITHIN_MS = 2000
+
+/**
+ * Calls `show` once, when the window has drawn its page unseen, so that no empty one flashes up. Some Wayland desktops
+ * let no window draw that was never shown: there it is shown two seconds after its page is loaded.
+ */
+export function whenDrawn(
+  window: Pick<BrowserWindow, 'once'> & { readonly webContents: Pick<WebContents, 'once'> },
+  show: () => void,
+): void {
+  let timer: NodeJS.Timeout | undefined
+  let isOver = false
+  const end = (): void => {
+    isOver = true
+    clearTimeout(timer)
+  }
+  const showOnce = (): void => {
+    if (isOver) return
+    end()
+    show()
+  }
+  window.once('ready-to-show', showOnce)
+  window.webContents.once('did-stop-loading', () => {
+    if (!isOver) timer = setTimeout(showOnce, DRAWN_WITHIN_MS)
+  })
+  window.once('closed', end)
+}
+
 const ANSWERS_WITHIN_MS = 3000
 
 /**

@@ -1,6 +1,6 @@
 import { BrowserWindow, screen, type Rectangle } from 'electron'
 import { POPOVER_AWAY, POPOVER_HASH, POPOVER_PIN } from '../../../shared/views/popover-address.ts'
-import { whenHiddenLong } from './hidden.ts'
+import { whenDrawn, whenHiddenLong } from './hidden.ts'
 import { hashOf, keepZoom, pageOptions, pageUrl, setZoom } from './page.ts'
 import { placePopover } from './popover-place.ts'
 import { isSameClick } from '../tray/tray-click.ts'
@@ -113,7 +113,7 @@ function make(p: State): BrowserWindow {
 }
 
 function followEvents(p: State, window: BrowserWindow): void {
-  window.once('ready-to-show', () => {
+  whenDrawn(window, () => {
     p.isReady = true
     if (p.isWanted) appear(p, window)
   })

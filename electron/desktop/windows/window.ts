@@ -2,7 +2,7 @@ import path from 'node:path'
 import { BrowserWindow, screen } from 'electron'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { OpenAt } from '../../../shared/views/tray/tray-menu.ts'
-import { freePage, whenHiddenLong } from './hidden.ts'
+import { freePage, whenDrawn, whenHiddenLong } from './hidden.ts'
 import { guardLife, leave, newLife, type Life } from './guard-life.ts'
 import { hashOf, keepZoom, pageOptions, pageUrl, setZoom } from './page.ts'
 import { placeHash } from './place-hash.ts'
@@ -113,7 +113,7 @@ function open(w: State, hash: string, how: 'shown' | 'minimised'): void {
   rememberPlace(window, stateFile)
   guardLife(window, life, deps)
   whenHiddenLong(window, () => free(w, window))
-  window.once('ready-to-show', () => (how === 'shown' ? window.show() : window.minimize()))
+  whenDrawn(window, () => (how === 'shown' ? window.show() : window.minimize()))
   window.on('closed', () => {
     if (w.window !== window) return
     w.window = null
