@@ -5,6 +5,7 @@ import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Banner } from '../kit/parts.tsx'
 import { Strip } from '../parts/strip/strip.tsx'
+import { namesProgram } from '../../shared/agents/agent-config.ts'
 import { TODAY } from './copy.ts'
 import { useLive } from '../client/live.ts'
 import { navigate, PLACES } from '../client/navigation.ts'
@@ -50,8 +51,8 @@ export function NoAgent(): ReactNode {
   const { api } = useBridge()
   const [isPutAway, setPutAway] = useState(() => localStorage.getItem(PUT_AWAY) !== null)
   const waiting = useLive((live) => [...live.threads.values()].filter((t) => t.tasksForAgent > 0).length)
-  const hasCommand = useLive((live) => [...live.threads.values()].some((t) => t.agent.kind === 'command'))
-  const isWanted = waiting > 0 && !hasCommand && !isPutAway
+  const hasNamed = useLive((live) => [...live.threads.values()].some((t) => namesProgram(t.agent)))
+  const isWanted = waiting > 0 && !hasNamed && !isPutAway
   const { data } = useQuery({ ...api.agents.list.queryOptions(), enabled: isWanted })
   const isNone = data === undefined ? null : data.length > 0 && data.every((r) => r.program === null)
   useEffect(() => {

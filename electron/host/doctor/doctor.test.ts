@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { agentConfigSchema } from '../../../shared/agents/agent-config.ts'
 import { webhookTargetSchema } from '../../../shared/alerts/webhook.ts'
 import type { Check } from '../../../shared/contract/app.ts'
 import { scenario } from '../../engine/testing/scenario.ts'
@@ -83,6 +84,24 @@ describe('the checks of an installation', { timeout: 30_000 }, () => {
     })
     const why = await s.foresight.explain(s.store.threads.get(id)!)
     expect(why.undone).toContain('HEARTBEAT.json is not JSON; nothing of it counts.')
+  })
+  it('miss no agent where each thread that needs one names its program (found by hand)', async () => {
+    const s = await scenario()
+    const ids = [s.add('api'), s.add('docs')]
+    const agents = async (at: number, program?: string): Promise<Check | undefined> => {
+      s.store.threads.change(ids[at]!, {
+        agent: agentConfigSchema.parse({ kind: 'cli', cli: 'claude', program }),
+      })
+      return (await checksWith({ store: s.store })).of('Agents')
+    }
+    expect(await agents(0, '/opt/claude/claude')).toMatchObject({
+      state: 'ok',
+      text: 'None was found by itself; 1 thread names a program.',
+    })
+    expect(await agents(1)).toMatchObject({
+      state: 'fail',
+      text: 'No agent was found, and 1 thread needs one.',
+    })
   })
   it('say what is wrong and how it is mended', async () => {
     const { of } = await checksWith({ hasTray: false })

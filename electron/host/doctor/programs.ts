@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { namesProgram, type AgentConfig } from '../../../shared/agents/agent-config.ts'
+import { plural } from '../../../shared/base/amounts.ts'
 import type { Check } from '../../../shared/contract/app.ts'
 import type { FoundRunner, Runners } from '../../engine/ports/agents.ts'
 import type { Store } from '../../engine/ports/store.ts'
@@ -15,8 +17,7 @@ export async function agentsCheck(
   store: Pick<Store, 'threads'>,
 ): Promise<Check> {
   const agents = ((await runners?.find(false)) ?? []).filter((r) => r.program !== null)
-  if (agents.length === 0)
-    return noAgentCheck(store.threads.list().filter((t) => t.agent.kind === 'cli').length)
+  if (agents.length === 0) return noAgentCheck(store.threads.list().map((t) => t.agent))
   const signedOut = agents.filter((r) => r.signedIn === 'no').map((r) => r.cli)
   const text = `${agents.map(agentText).join(', ')}.`
   return signedOut.length > 0
@@ -24,12 +25,22 @@ export async function agentsCheck(
     : check('Agents', 'ok', text)
 }
 
-function noAgentCheck(needed: number): Check {
-  if (needed === 0) return check('Agents', 'off', 'No agent was found; local checks need none.')
+/** `configs`: the agent of each thread. */
+function noAgentCheck(configs: readonly AgentConfig[]): Check {
+  const named = configs.filter(namesProgram).length
+  const needed = configs.filter((c) => c.kind === 'cli' && !namesProgram(c)).length
+  if (needed === 0 && named === 0)
+    return check('Agents', 'off', 'No agent was found; local checks need none.')
+  if (needed === 0)
+    return check(
+      'Agents',
+      'ok',
+      `None was found by itself; ${plural(named, 'thread names', 'threads name')} a program.`,
+    )
   return check(
     'Agents',
     'fail',
-    `No agent was found, and ${needed === 1 ? '1 thread needs' : `${needed} threads need`} one.`,
+    `No agent was found, and ${plural(needed, 'thread needs', 'threads need')} one.`,
     'Install one, or name its program on the Agents page.',
   )
 }
