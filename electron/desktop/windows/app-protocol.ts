@@ -10,7 +10,11 @@ const CSP =
 /** Before `ready`. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: 'threadbeat', privileges: { standard: true, secure: true, supportFetchAPI: true } },
+    // What was compiled once is read by the next windows; the name of each script changes with its text.
+    {
+      scheme: 'threadbeat',
+      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+    },
   ])
 }
 

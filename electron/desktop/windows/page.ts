@@ -21,6 +21,7 @@ export const pageOptions = (distDir: string, zoomPercent: number): BrowserWindow
     safeDialogs: true,
     disableDialogs: true, // a page of ours asks in the page
     disableBlinkFeatures: 'FileSystemAccessLocal', // folders are picked in the system's own dialog, by the app
+    v8CacheOptions: 'bypassHeatCheck', // compiled scripts are kept from the first window on
     spellcheck: false, // its dictionaries would be fetched from a server
     zoomFactor: zoomPercent / 100,
   },
