@@ -85,10 +85,6 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
 export type AgentConfig = z.infer<typeof agentConfigSchema>
 export type CliConfig = Extract<AgentConfig, { kind: 'cli' }>
 
-/** Whether its program is named, and need not be found. */
-export const namesProgram = (c: AgentConfig): boolean =>
-  c.kind === 'command' || (c.kind === 'cli' && c.program !== undefined)
-
 /** The text at the path in what a program printed. null: not JSON, or no text there. */
 export function replyAt(printed: string, path: string): string | null {
   let value: unknown

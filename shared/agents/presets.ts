@@ -119,6 +119,10 @@ export const runnerName = (agent: AgentConfig): string => {
   return agent.argv[0] ?? 'command'
 }
 
+/** Whether the thread names its program itself, so that none need be found. */
+export const namesProgram = (agent: AgentConfig): boolean =>
+  agent.kind === 'command' || (agent.kind === 'cli' && agent.program !== undefined)
+
 /**
  * Threads with the same key share sign-in and quota, so that trouble with one pauses all of them: the CLI
  * and its account. null: nothing is shared (local checks).

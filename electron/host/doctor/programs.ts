@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { namesProgram, type AgentConfig } from '../../../shared/agents/agent-config.ts'
+import type { AgentConfig } from '../../../shared/agents/agent-config.ts'
+import { namesProgram } from '../../../shared/agents/presets.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import type { Check } from '../../../shared/contract/app.ts'
 import type { FoundRunner, Runners } from '../../engine/ports/agents.ts'
