@@ -36,13 +36,10 @@ export function conversationScenarios(cli: CliName, product: ReturnType<typeof p
     ])
   })
 
-  it('goes on with the session at the next message, and in beats', async () => {
-    const p = await product(
-      ({ prompts }) => ({
-        say: `Answer to ${prompts.length > 0 ? prompts.at(-1)!.match(/First|Second|HEARTBEAT/)?.[0] : 'nothing'}.`,
-      }),
-      { session: 'resume' },
-    )
+  it('goes on with the session at the next message, and in beats where they share it', async () => {
+    const p = await product(({ prompts }) => ({
+      say: `Answer to ${prompts.length > 0 ? prompts.at(-1)!.match(/First|Second|HEARTBEAT/)?.[0] : 'nothing'}.`,
+    }))
     const first = await p.message('First question')
     expect(first).toMatchObject({ outcome: 'quiet', reply: 'Answer to First.' })
     expectHonestPrompt(first, p.newlyAsked())
@@ -56,6 +53,11 @@ export function conversationScenarios(cli: CliName, product: ReturnType<typeof p
     expect(asked[0]?.replies).toContain('Answer to First.')
     expect(await p.client.conversation.session({ id: p.id })).toMatchObject({ id: first.turn?.sessionId })
 
+    const anew = await p.beat()
+    expect(anew.turn?.sessionId).not.toBe(first.turn?.sessionId)
+    expect(p.newlyAsked()[0]?.replies).toEqual([])
+    expect(await p.client.conversation.session({ id: p.id })).toMatchObject({ id: first.turn?.sessionId })
+    await p.client.threads.change({ id: p.id, session: 'resume' })
     const beat = await p.beat()
     expect(beat.turn?.sessionId).toBe(first.turn?.sessionId)
     expect(p.newlyAsked()[0]?.replies).toEqual(['Answer to First.', 'Answer to Second.'])
@@ -63,9 +65,7 @@ export function conversationScenarios(cli: CliName, product: ReturnType<typeof p
   })
 
   it('begins a new session when a person ends the old one, or the CLI has lost it', async () => {
-    const p = await product(({ replies }) => ({ say: `I have said ${replies.length}.` }), {
-      session: 'resume',
-    })
+    const p = await product(({ replies }) => ({ say: `I have said ${replies.length}.` }))
     const first = await p.message('First question')
     await p.client.conversation.forget({ id: p.id })
     const second = await p.message('Second question')

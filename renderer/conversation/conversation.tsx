@@ -98,7 +98,7 @@ function usePlaces(thread: ThreadView): (id: string) => number | null {
 /** One stored session, when it ends, and how to begin another. */
 function SessionLine({ thread }: { thread: ThreadView }): ReactNode {
   const { client, api, queries } = useBridge()
-  const isOn = thread.session === 'resume' && thread.agent.kind === 'cli'
+  const isOn = thread.session !== 'oneshot' && thread.agent.kind === 'cli'
   const session = useQuery({
     ...api.conversation.session.queryOptions({ input: { id: thread.id }, staleTime: 0 }),
     enabled: isOn,

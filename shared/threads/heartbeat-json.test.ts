@@ -100,7 +100,7 @@ describe('HEARTBEAT.json', () => {
     ],
     [{ timeZone: 'Mars' }, 'HEARTBEAT.json: timeZone must be a zone such as "Europe/Berlin", got "Mars".'],
     [{ dailyAt: '24:00' }, 'HEARTBEAT.json: dailyAt must be HH:MM from "00:00" to "23:59", got "24:00".'],
-    [{ session: [1] }, 'HEARTBEAT.json: session must be "oneshot" or "resume", got a list.'],
+    [{ session: [1] }, 'HEARTBEAT.json: session must be "messages" or "resume" or "oneshot", got a list.'],
     [{ playbook: {} }, 'HEARTBEAT.json: playbook must be "ignore" or "use", got an object.'],
     [
       { command: 'rm -rf /', permissions: 'all' },

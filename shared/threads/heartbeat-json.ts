@@ -131,7 +131,7 @@ function readKeys(
   if (has('session')) {
     const mode = SESSION_MODES.find((known) => known === found['session'])
     if (mode !== undefined) values.session = mode
-    else bad('session', '"oneshot" or "resume"', found['session'])
+    else bad('session', SESSION_MODES.map((mode) => `"${mode}"`).join(' or '), found['session'])
   }
   if (has('playbook')) {
     const playbook = found['playbook']

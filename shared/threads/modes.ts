@@ -1,4 +1,8 @@
-export const SESSION_MODES = ['oneshot', 'resume'] as const
+/**
+ * What a run of the thread's agent goes on with. `messages`: a person's messages go on where the last one ended, beats
+ * begin anew; `resume`: messages and beats share one stored session; `oneshot`: each run has a fresh one.
+ */
+export const SESSION_MODES = ['messages', 'resume', 'oneshot'] as const
 
 export type SessionMode = (typeof SESSION_MODES)[number]
 

@@ -22,7 +22,6 @@ export interface Thread {
   readonly repoPath: string // real path
   readonly role: 'worker' | 'master'
   readonly agent: AgentConfig
-  /** `resume`: messages and beats share one stored session; `oneshot`: each run has a fresh one. */
   readonly session: SessionMode
   /** As the person set it; how it is kept for this thread's agent: `gateOf`. */
   readonly gate: GateMode

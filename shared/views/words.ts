@@ -1,4 +1,4 @@
-import type { GateMode } from '../threads/modes.ts'
+import type { GateMode, SessionMode } from '../threads/modes.ts'
 import type { Hold, QueueClass, WakeReason } from '../queue/queue.ts'
 import type { TaskStatus } from '../runs/run.ts'
 import type { SkipReason } from '../queue/skip-reason.ts'
@@ -136,6 +136,12 @@ export const TASK_WORD: Record<TaskStatus, string> = {
 export const TIER_WORD: Record<Tier, string> = { quick: 'Quick', hourly: 'Hourly', daily: 'Daily' }
 
 /** When a heartbeat starts the thread's agent. */
+export const SESSION_WORD: Record<SessionMode, string> = {
+  messages: 'messages go on, beats begin anew',
+  resume: 'one session for messages and beats',
+  oneshot: 'fresh each time',
+}
+
 export const GATE_WORD: Record<GateMode, string> = {
   needed: 'when something needs judgement',
   changes: 'when something changed',

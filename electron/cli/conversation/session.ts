@@ -1,6 +1,7 @@
 import type { SessionView } from '../../../shared/contract/conversation.ts'
 import { runnerName } from '../../../shared/agents/presets.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
+import type { SessionMode } from '../../../shared/threads/modes.ts'
 import { shortMomentText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
@@ -34,12 +35,14 @@ async function session(
         ? `${who} had no session.`
         : `The session of ${who} is over; the next message begins a new one.`,
     )
-  if (stored === null)
-    return cx.out.line(
-      `${who} has no session: ` +
-        `${thread.session === 'resume' ? 'the next message begins one, or a beat that you ask for' : 'each run has a fresh one'}.`,
-    )
+  if (stored === null) return cx.out.line(`${who} has no session: ${NO_SESSION[thread.session]}.`)
   showSession(cx, stored, thread, faceOf(snapshot.fleet))
+}
+
+const NO_SESSION: Record<SessionMode, string> = {
+  messages: 'the next message begins one',
+  resume: 'the next message begins one, or a beat that you ask for',
+  oneshot: 'each run has a fresh one',
 }
 
 const sessionJson = (stored: SessionView, thread: ThreadView) => ({
@@ -61,9 +64,11 @@ function showSession(cx: Context, stored: SessionView, thread: ThreadView, face:
     ],
     [
       'Used by',
-      thread.session === 'resume'
-        ? 'messages and beats'
-        : `nobody: each run has a fresh one, until: threadbeat set session resume --thread ${thread.number}`,
+      {
+        messages: 'messages; beats begin anew',
+        resume: 'messages and beats',
+        oneshot: `nobody: each run has a fresh one, until: threadbeat set session messages --thread ${thread.number}`,
+      }[thread.session],
     ],
   ])
 }

@@ -10,19 +10,22 @@ interface SessionSources {
   readonly settings: Pick<Settings, 'sessionIdleMs'>
 }
 
-/** Whether messages and beats of this thread share a session: its mode, where the runner can resume at all. */
-export const resumesSession = (thread: Thread): boolean => thread.session === 'resume' && canResume(thread)
+/** Whether a person's messages to this thread go on where the last one ended. */
+export const messagesResume = (thread: Thread): boolean => thread.session !== 'oneshot' && canResume(thread)
+
+/** Whether its beats go on in the session of the messages. */
+export const beatsResume = (thread: Thread): boolean => thread.session === 'resume' && canResume(thread)
 
 const canResume = ({ agent }: Thread): boolean =>
   agent.kind === 'cli' && PRESETS[agent.cli].resumeArgs !== null
 
-/** The stored session, if it is this runner's and not over. */
+/** The stored session of the messages, if it is this runner's and not over. */
 export function liveSession(
   thread: Thread,
   { store, settings }: SessionSources,
   now: Instant,
 ): StoredSession | null {
-  if (!resumesSession(thread)) return null
+  if (!messagesResume(thread)) return null
   const stored = store.agents.session(thread.id)
   return stored !== null &&
     stored.runner === runnerKey(thread.agent) &&
@@ -31,13 +34,14 @@ export function liveSession(
     : null
 }
 
-/** The session a beat goes on with: one that a person named for it alone, or the thread's own. */
-export const sessionOfBeat = (
+/** The session a beat goes on with: one that a person named for it alone, or that of the messages. */
+export function sessionOfBeat(
   { sessionId, startedAt }: Pick<ClaimedRun, 'sessionId' | 'startedAt'>,
   thread: Thread,
   sources: SessionSources,
-): StoredSession | null =>
-  sessionId !== null && canResume(thread)
-    ? // What it has used up is not known.
-      { runner: runnerKey(thread.agent) ?? '', id: sessionId, lastActivityAt: startedAt, totals: null }
-    : liveSession(thread, sources, startedAt)
+): StoredSession | null {
+  if (sessionId !== null && canResume(thread))
+    // What it has used up is not known.
+    return { runner: runnerKey(thread.agent) ?? '', id: sessionId, lastActivityAt: startedAt, totals: null }
+  return beatsResume(thread) ? liveSession(thread, sources, startedAt) : null
+}

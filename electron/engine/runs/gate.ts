@@ -9,7 +9,7 @@ import { goneKeys } from '../../../shared/runs/judge/standing.ts'
 import type { BeatPlan } from '../../../shared/runs/plan.ts'
 import { deliveryOf, gateOf } from '../../../shared/threads/thread.ts'
 import { NOT_TRUSTED } from '../../../shared/views/thread-state.ts'
-import { resumesSession, sessionOfBeat } from '../agents/sessions.ts'
+import { beatsResume, sessionOfBeat } from '../agents/sessions.ts'
 import { unstampedOf } from '../playbook/run-edits.ts'
 import type { AgentResult } from '../ports/agents.ts'
 import type { StoredSession } from '../ports/records.ts'
@@ -231,6 +231,6 @@ function budget({ run, thread, context }: Gated): Objection | null {
 }
 
 function noSession({ thread, session }: Gated): Objection | null {
-  if (!resumesSession(thread) || session !== null) return null
+  if (!beatsResume(thread) || session !== null) return null
   return { reason: 'no_session', why: 'no session to go on with. A message begins one.' }
 }

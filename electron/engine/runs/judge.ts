@@ -6,7 +6,7 @@ import type { JudgeFacts, Verdict } from '../../../shared/runs/judge/verdict.ts'
 import { readReply } from '../../../shared/runs/reply.ts'
 import type { TaskResult } from '../../../shared/runs/run.ts'
 import { illegalWorkMoves } from '../../../shared/runs/work-check.ts'
-import { resumesSession } from '../agents/sessions.ts'
+import { beatsResume } from '../agents/sessions.ts'
 import { applyFitting } from '../playbook/edit-heartbeat.ts'
 import { closingEdits, putBackEdits, unstampedOf } from '../playbook/run-edits.ts'
 import { judgeTrial, writtenSince } from '../playbook/trial.ts'
@@ -154,7 +154,7 @@ function provenBy(
 /** A beat goes on with a session without keeping it alive: its last activity stays that of the person. */
 function sessionAfter({ run, thread, turn, answer }: CalledBeat): ConversationRecord['session'] {
   const used = answer.result.turn
-  if (turn === null || !resumesSession(thread) || used?.sessionId == null) return 'keep'
+  if (turn === null || !beatsResume(thread) || used?.sessionId == null) return 'keep'
   return {
     runner: turn.start.runner,
     id: used.sessionId,

@@ -2,7 +2,7 @@ import { advicePrompt, messagePrompt, withEvents } from '../../../shared/runs/pr
 import { renderEvents } from '../../../shared/events/system-event.ts'
 import { effectiveIntervalMs } from '../../../shared/threads/thread.ts'
 import { isPerson, isThreadNumber } from '../agents/rights.ts'
-import { liveSession, resumesSession } from '../agents/sessions.ts'
+import { liveSession, messagesResume } from '../agents/sessions.ts'
 import type { ConversationRecord } from '../ports/ending.ts'
 import type { StoredSession } from '../ports/records.ts'
 import { zoneOf } from '../schedule/pace.ts'
@@ -36,19 +36,20 @@ function questionOf(begun: Begun, session: StoredSession | null): Question {
   const usdLeft = isPerson(run.sender) ? null : usdLeftOf(run, thread, context)
   return {
     ...begun,
-    prompt: withEvents(wordsOf(begun, session !== null), events),
+    prompt: withEvents(wordsOf(begun, session), events),
     request: { kind: 'message', session, usdLeft },
   }
 }
 
-function wordsOf({ run, thread, context }: Begun, isResumed: boolean): string {
+function wordsOf({ run, thread, context }: Begun, session: StoredSession | null): string {
   const text = run.message ?? ''
   const { sender } = run
-  const { ports, settings } = context
-  const intervalMs = effectiveIntervalMs(thread, settings.dormantAfterMs, ports.clock.now())
+  const { ports, settings, store } = context
+  const now = ports.clock.now()
+  const intervalMs = effectiveIntervalMs(thread, settings.dormantAfterMs, now)
   const to = { role: thread.role, intervalMs }
-  if (!isThreadNumber(sender)) return messagePrompt(text, to, isResumed)
-  const from = context.store.threads.list().find(({ number }) => String(number) === sender)
+  if (!isThreadNumber(sender)) return messagePrompt(text, to, session !== null)
+  const from = store.threads.list().find(({ number }) => String(number) === sender)
   return advicePrompt(text, { number: sender ?? '', name: from?.name ?? 'removed' }, to)
 }
 
@@ -67,7 +68,7 @@ function judgeMessageRun(called: CalledQuestion): End {
 
 function sessionAfter({ run, thread, context, turn, answer }: CalledQuestion): ConversationRecord['session'] {
   const { turn: used, fault } = answer.result
-  if (resumesSession(thread) && isPerson(run.sender) && used?.sessionId != null)
+  if (messagesResume(thread) && isPerson(run.sender) && used?.sessionId != null)
     return {
       runner: turn.start.runner,
       id: used.sessionId,

@@ -77,11 +77,42 @@ describe('sessions', () => {
     expect([s.store.agents.session(id), s.store.threads.get(id)!.failures]).toEqual([null, 0])
   })
 
-  it('are fresh for each beat where the thread is oneshot', async () => {
+  it('are, unless a person says otherwise, those of the messages alone: beats begin anew and leave them', async () => {
     const { s, id } = await withAgent(answering)
     s.store.threads.change(id, { gate: 'always' })
-    await s.clock.advance(17 * MINUTE)
-    expect(s.starts).toHaveLength(2)
+    const resumed: string[] = []
+    s.script = (spec) => {
+      const { session, keepSession } = spec.turn!
+      resumed.push(`${session?.id ?? 'new'}, ${keepSession ? 'kept' : 'not kept'}`)
+      return answering(spec)
+    }
+    await s.clock.advance(9 * MINUTE)
+    expect(s.store.agents.session(id), 'a beat begins none').toBeNull()
+    s.message(id, 'hello')
+    await s.clock.settle()
+    const begun = s.store.agents.session(id)
+    await s.clock.advance(8 * MINUTE)
+    expect(s.store.agents.session(id), 'a beat changes nothing of it').toEqual(begun)
+    s.message(id, 'and now?')
+    await s.clock.settle()
+    expect(resumed).toEqual(['new, not kept', 'new, kept', 'new, not kept', 'fresh, kept'])
+    expect(s.runs(id).map((run) => run.outcome)).not.toContain('skipped')
+  })
+
+  it('are fresh for each message and each beat where the thread is oneshot', async () => {
+    const { s, id } = await withAgent(answering)
+    s.store.threads.change(id, { session: 'oneshot', gate: 'always' })
+    const resumed: (string | null)[] = []
+    s.script = (spec) => {
+      resumed.push(spec.turn!.session?.id ?? null)
+      return answering(spec)
+    }
+    await s.clock.advance(9 * MINUTE)
+    for (const text of ['hello', 'and now?']) {
+      s.message(id, text)
+      await s.clock.settle()
+    }
+    expect(resumed).toEqual([null, null, null])
     expect(s.store.agents.session(id)).toBeNull()
   })
 })

@@ -11,7 +11,7 @@ import { deliveryOf, isDormant, isOverruled, type Thread } from '../../../shared
 import { workForAgent } from '../../../shared/views/doc-facts.ts'
 import { forAgentWords, isForAgent } from '../../../shared/queue/for-agent.ts'
 import { gatesInWords } from '../../../shared/views/gate-words.ts'
-import { eventsWaitWords, HOLD_WORD } from '../../../shared/views/words.ts'
+import { eventsWaitWords, HOLD_WORD, SESSION_WORD } from '../../../shared/views/words.ts'
 import { OUTCOME_WORD } from '../../../shared/runs/outcome-words.ts'
 import { paceOf, zoneOf } from '../schedule/pace.ts'
 import type { ForesightSources } from './foresight-sources.ts'
@@ -124,7 +124,7 @@ function settingsOf(thread: Thread, sources: ForesightSources): readonly Setting
     ...scheduleSettings(thread, sources),
     {
       label: 'Session',
-      value: thread.session === 'resume' ? 'one session' : 'fresh each time',
+      value: SESSION_WORD[thread.session],
       source: sourceOf(isOverruled(thread, 'session'), true),
     },
     modelSetting(thread),

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import type { HeartbeatConfig } from '../../../shared/threads/heartbeat-json.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
+import type { SessionMode } from '../../../shared/threads/modes.ts'
+import { SESSION_WORD } from '../../../shared/views/words.ts'
 import { Card, SectionTitle } from '../../kit/parts.tsx'
 import { CONFIG_FILE_COPY as COPY } from './copy.ts'
 
@@ -10,7 +12,7 @@ import { CONFIG_FILE_COPY as COPY } from './copy.ts'
 function wordsOf<K extends keyof HeartbeatConfig>(key: K, value: NonNullable<HeartbeatConfig[K]>): string {
   if (key === 'enabled') return value === true ? 'on' : 'off'
   if (key === 'intervalMs') return value === 0 ? 'off' : COPY.every(formatDuration(value as number))
-  if (key === 'session') return value === 'resume' ? COPY.oneSession : COPY.freshEach
+  if (key === 'session') return SESSION_WORD[value as SessionMode]
   if (key === 'playbook') return value === 'ignore' ? COPY.ignored : String(value)
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (typeof value === 'object' && 'start' in value && 'end' in value)

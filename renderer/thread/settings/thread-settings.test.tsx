@@ -180,7 +180,7 @@ describe('an agent', () => {
   it('starts only when something changed, or always; at once, for nothing else is executed', async () => {
     const { host, id } = await open(await withRunner(cli('claude')))
     await choose('An agent starts', 'At each beat')
-    await choose('Messages', 'Fresh each time')
+    await choose('Conversation', 'Fresh each time')
     await waitFor(() =>
       expect(host.calls).toEqual([
         `threads.change {"id":"${id}","gate":"always"}`,

@@ -207,7 +207,7 @@ describe('HEARTBEAT.json', () => {
       'Beatson',
       'Intervalevery 1 h',
       'Active hours08:00 to 20:00',
-      'Messagesone session',
+      'Conversationone session for messages and beats',
       'ignored: only what you ask for runs',
       '1 entry does not count',
       'HEARTBEAT.json: "command" does not count',

@@ -38,7 +38,7 @@ export const THREADS_SETTINGS = {
     value: duration(DAY, [5 * MINUTE, 30 * DAY]),
     group: 'Work and messages',
     label: 'A session ends after',
-    help: 'For threads whose messages share one session: without a message for so long, the next begins a new one.',
+    help: 'For threads whose messages go on where the last one ended: without one for so long, the next begins anew.',
     words: 'conversation context',
   },
   /** More runs of one thread within an hour than this raise one alert. */

@@ -114,7 +114,7 @@ export function sampleThread(
     role: draft.role ?? 'worker',
     agent: draft.agent ?? LOCAL_CHECKS,
     intervalMs,
-    session: draft.session ?? 'oneshot',
+    session: draft.session ?? 'messages',
     gate: draft.gate ?? 'changes',
     permissionsWanted: draft.permissionsWanted ?? 0,
     bypassUntil: draft.bypassUntil ?? null,

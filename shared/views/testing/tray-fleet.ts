@@ -15,7 +15,7 @@ export const thread = (number: number, state: ThreadState, more: Partial<ThreadV
   repoPath: `/r/${number}`,
   role: 'worker',
   agent: { kind: 'local' },
-  session: 'oneshot',
+  session: 'messages',
   gate: 'changes',
   permissionsWanted: 0,
   missingFolder: null,

@@ -6,7 +6,7 @@ import type { Settings } from '../../../../shared/settings/settings.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import { createAgentTools } from '../../agents/agent-tools.ts'
 import { isThreadNumber, rightsOf } from '../../agents/rights.ts'
-import { resumesSession } from '../../agents/sessions.ts'
+import { beatsResume } from '../../agents/sessions.ts'
 import type { AgentSpec, TurnSpec } from '../../ports/agents.ts'
 import type { RepositoryLook } from '../../ports/repositories.ts'
 import type { AgentStart, ClaimedRun, StoredSession } from '../../ports/records.ts'
@@ -53,7 +53,7 @@ export async function prepareTurn(begun: Begun, request: TurnRequest): Promise<P
   const allowed = thread.agent.kind === 'cli' && hasRights ? [...rules.always, ...once] : []
   const tools = await openTools(begun, request)
   const look = isToLook(thread, kind, profile) ? await ports.repositories.look(thread.repoPath) : null
-  const keepSession = isOwn && (kind === 'message' || resumesSession(thread))
+  const keepSession = isOwn && (kind === 'message' || beatsResume(thread))
   const rights = { profile, allowed, keepSession }
   return {
     start,

@@ -3,6 +3,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/base/time.ts'
 import { EVENT_SOURCES } from '../../../../shared/events/system-event.ts'
 import { jobSpecSchema } from '../../../../shared/jobs/job.ts'
 import type { WayFacts } from '../../../../shared/runs/in-the-way.ts'
+import { SESSION_MODES } from '../../../../shared/threads/modes.ts'
 import type { Play } from './play.ts'
 
 type Operation = readonly [weight: number, name: string, run: () => Promise<void> | void]
@@ -43,7 +44,7 @@ export function operationsOf(play: Play): readonly Operation[] {
           hosting: '',
         }),
     ],
-    [2, 'session', () => s.store.threads.change(pick(threads), { session: pick(['oneshot', 'resume']) })],
+    [2, 'session', () => s.store.threads.change(pick(threads), { session: pick([...SESSION_MODES]) })],
     [2, 'gate', () => s.store.threads.change(pick(threads), { gate: pick(['changes', 'always']) })],
     [14, 'event', () => addEvent(play, pick(threads), Math.floor(random() * 3) + 1)],
     [1, 'flood', () => addEvent(play, pick(threads), 30)],

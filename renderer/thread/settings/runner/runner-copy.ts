@@ -1,4 +1,5 @@
 import type { Billing } from '../../../../shared/agents/agent-config.ts'
+import type { SessionMode } from '../../../../shared/threads/modes.ts'
 
 /** What the settings say about who works a thread's beats. */
 export const RUNNER_COPY = {
@@ -49,10 +50,17 @@ export const TURNS_COPY = {
     always: 'At each beat',
   },
   gatesOfCommands: { changes: 'When something changed', always: 'At each beat' },
-  sessions: { oneshot: 'Fresh each time', resume: 'One session' },
-  resumeHelp: (idle: string) =>
-    `Each message goes on where the last one ended. After ${idle} without one, the next begins anew.`,
-  oneshotHelp: 'Each message begins anew and knows HEARTBEAT.md, not earlier messages.',
+  conversation: 'Conversation',
+  sessions: { messages: 'Messages go on', resume: 'Messages and beats go on', oneshot: 'Fresh each time' },
+  sessionHelp: {
+    messages: (idle: string) =>
+      `Each message goes on where the last one ended, beats begin anew. After ${idle} without a message, the ` +
+      'next begins anew.',
+    resume: (idle: string) =>
+      `Messages and beats go on in one session. After ${idle} without a message no beat starts the agent until ` +
+      'the next one.',
+    oneshot: () => 'Each message begins anew and knows HEARTBEAT.md, not earlier messages.',
+  } satisfies Record<SessionMode, (idle: string) => string>,
 } as const
 
 export const CLI_COPY = {

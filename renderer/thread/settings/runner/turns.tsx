@@ -33,15 +33,12 @@ export function Turns({ thread }: { thread: ThreadView }): ReactNode {
         )}
       </Row>
       {thread.agent.kind === 'cli' && (
-        <Row
-          label="Messages"
-          help={thread.session === 'resume' ? COPY.resumeHelp(formatDuration(idleMs)) : COPY.oneshotHelp}
-        >
+        <Row label={COPY.conversation} help={COPY.sessionHelp[thread.session](formatDuration(idleMs))}>
           {isOverruled(thread, 'session') ? (
             <SetByFile thread={thread} value={COPY.sessions[thread.session]} />
           ) : (
             <Select
-              label="Messages"
+              label={COPY.conversation}
               value={thread.session}
               options={COPY.sessions}
               onChange={(session) => void attempt(client.threads.change({ id: thread.id, session }))}
