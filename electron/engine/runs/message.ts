@@ -1,5 +1,6 @@
 import { advicePrompt, messagePrompt, withEvents } from '../../../shared/runs/prompt/prompt.ts'
 import { renderEvents } from '../../../shared/events/system-event.ts'
+import { DAY } from '../../../shared/base/time.ts'
 import { effectiveIntervalMs } from '../../../shared/threads/thread.ts'
 import { isPerson, isThreadNumber } from '../agents/rights.ts'
 import { liveSession, messagesResume } from '../agents/sessions.ts'
@@ -41,6 +42,9 @@ function questionOf(begun: Begun, session: StoredSession | null): Question {
   }
 }
 
+/** Reports of heartbeats older than this are not what a message in a new session is about. */
+const REPORT_KEPT_MS = DAY
+
 function wordsOf({ run, thread, context }: Begun, session: StoredSession | null): string {
   const text = run.message ?? ''
   const { sender } = run
@@ -48,7 +52,11 @@ function wordsOf({ run, thread, context }: Begun, session: StoredSession | null)
   const now = ports.clock.now()
   const intervalMs = effectiveIntervalMs(thread, settings.dormantAfterMs, now)
   const to = { role: thread.role, intervalMs }
-  if (!isThreadNumber(sender)) return messagePrompt(text, to, session !== null)
+  if (!isThreadNumber(sender)) {
+    const report = store.conversation.lastReport(thread.id, session?.lastActivityAt ?? now - REPORT_KEPT_MS)
+    const told = report === null ? null : { text: report.text, agoMs: Math.max(0, now - report.at) }
+    return messagePrompt(text, to, session !== null, told)
+  }
   const from = store.threads.list().find(({ number }) => String(number) === sender)
   return advicePrompt(text, { number: sender ?? '', name: from?.name ?? 'removed' }, to)
 }

@@ -99,6 +99,24 @@ describe('sessions', () => {
     expect(s.runs(id).map((run) => run.outcome)).not.toContain('skipped')
   })
 
+  it('hear with the next message what a beat reported since, once', async () => {
+    const { s, id } = await withAgent(answering)
+    s.store.threads.change(id, { gate: 'always' })
+    const say = async (text: string): Promise<string> => {
+      s.message(id, text)
+      await s.clock.settle()
+      return s.starts.at(-1)!.prompt!
+    }
+    expect(await say('hello')).not.toContain('A heartbeat of this thread reported')
+    s.script = () => ({ turn: { ...TURN, sessionId: 'other' }, text: 'The build is red since noon.' })
+    await s.clock.advance(9 * MINUTE)
+    s.script = answering
+    expect(await say('Fix that')).toMatch(
+      /^Fix that\n\n---\nA heartbeat .* reported .* ago .*\n> The build is red since noon\.$/,
+    )
+    expect(await say('Thanks')).toBe('Thanks')
+  })
+
   it('are fresh for each message and each beat where the thread is oneshot', async () => {
     const { s, id } = await withAgent(answering)
     s.store.threads.change(id, { session: 'oneshot', gate: 'always' })

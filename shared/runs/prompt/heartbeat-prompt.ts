@@ -1,6 +1,6 @@
 import { plainLine } from '../../base/one-line.ts'
 import { inQuotes } from '../../base/hidden-text.ts'
-import { eventBlock, quoted } from './prompt.ts'
+import { eventBlock, quotedReport } from './prompt.ts'
 import { OK_TOKEN } from '../reply.ts'
 import { pairBlock, type PairFacts } from './pair-block.ts'
 import { highest, TIERS, type Tier } from '../../schedule/tier.ts'
@@ -38,7 +38,6 @@ interface PromptFacts {
 }
 
 const PATH_CHARS = 500
-const LAST_REPORT_CHARS = 1500
 
 const HEADING: Record<Tier, string> = { quick: 'Quick Tasks', hourly: 'Hourly Tasks', daily: 'Daily Tasks' }
 
@@ -152,7 +151,7 @@ function knownBlock(f: PromptFacts): readonly string[] {
       '',
       `The last report of this thread, ${formatDuration(Math.max(0, f.now - at))} ago (the person has ` +
         'it; no need to tell it again unless something changed):',
-      quoted(text.slice(0, LAST_REPORT_CHARS)),
+      quotedReport(text),
     )
   }
   if (f.openReports.length > 0 && f.tools)
