@@ -2,7 +2,8 @@ import { plainLine } from '../../base/one-line.ts'
 import { inQuotes } from '../../base/hidden-text.ts'
 import { eventBlock, quotedReport } from './prompt.ts'
 import { OK_TOKEN } from '../reply.ts'
-import { pairBlock, type PairFacts } from './pair-block.ts'
+import { keyedLines, pairBlock, type PairFacts } from './pair-block.ts'
+import type { Task } from '../../playbook/model.ts'
 import { highest, TIERS, type Tier } from '../../schedule/tier.ts'
 import { formatDuration, formatLocal, type Instant } from '../../base/time.ts'
 
@@ -11,8 +12,8 @@ interface PromptFacts {
   readonly threadName: string
   readonly repoPath: string
   readonly tiers: readonly Tier[] // empty: the list is not worked, only what woke this run is looked at
-  /** Of what is worked, for those outside the due tiers: with a time of day, or new. */
-  readonly tasks: readonly { readonly text: string; readonly tier: Tier; readonly timed: readonly string[] }[]
+  /** What is worked of the list, in its order. */
+  readonly tasks: readonly Pick<Task, 'key' | 'text' | 'tier' | 'timed' | 'line' | 'endLine'>[]
   readonly hasTimed: boolean // the list holds tasks with a time of day
   /** What happened, as lines; null: nothing. */
   readonly events: readonly string[] | null
@@ -64,22 +65,9 @@ export function heartbeatPrompt(f: PromptFacts): string {
     ...(f.ends.command ? [COMMAND_ENDED] : []),
     ...(f.ends.job ? [JOB_CAME] : []),
   ]
-  if (f.pair === null) lines.push(...besideBlock(f))
-  lines.push(...workBlock(f), ...knownBlock(f), ...rightsBlock(f))
+  if (f.pair === null) lines.push(...tasksBlock(f))
+  lines.push(...workBlock(f), ...knownBlock(f), ...rightsBlock(f), '', ...upkeepBlock(f), ...alertsBlock(f))
   lines.push(
-    '',
-    f.tracked
-      ? 'HEARTBEAT.md is tracked by git: leave it as it is.'
-      : 'While you work, keep the list useful:',
-    ...(f.tracked
-      ? []
-      : [
-          '- tick what you verified or did; remove what no longer fits; reword what is unclear',
-          '- add what should be checked again and again, in the tier that fits its cost: quick under ' +
-            'ten seconds, hourly moderate, daily thorough',
-          '- raise an Urgent Flag for what needs a person; keep context for later heartbeats under Notes',
-          '- leave the Timestamps alone: they are written for you after a good run',
-        ]),
     '',
     `If nothing needs a person's attention, reply with exactly ${OK_TOKEN} and nothing else.`,
     `Otherwise reply with what needs attention, short and plain, without ${OK_TOKEN}. Do not describe how you worked.`,
@@ -113,16 +101,52 @@ function dueBlock(f: PromptFacts, tier: Tier): readonly string[] {
   ]
 }
 
-/** Due lines outside the due tiers: with a time of day, or new. */
-function besideBlock(f: PromptFacts): readonly string[] {
+/**
+ * What is due: where there is a report, every task with its key; else those outside the due tiers, with a time of day or
+ * new.
+ */
+function tasksBlock(f: PromptFacts): readonly string[] {
   const lines: string[] = []
   const beside = f.tasks.filter((t) => !f.tiers.includes(t.tier) || t.timed.length > 0)
   if (f.hasTimed && f.tiers.length > 0)
     lines.push('Tasks that begin with an @ time are due only where they are named here.')
-  if (beside.length > 0)
+  if (f.tools && f.tasks.length > 0) lines.push('What is due, each with its key:', ...keyedLines(f.tasks))
+  else if (beside.length > 0)
     lines.push('Due now as well:', ...beside.slice(0, 50).map((t) => `> ${plainLine(t.text).slice(0, 200)}`))
   return lines
 }
+
+/** The list is kept by the run that has time for it: the daily tier's. */
+function upkeepBlock({ tracked, tiers, tools }: PromptFacts): readonly string[] {
+  if (tracked) return ['HEARTBEAT.md is tracked by git: leave it as it is.']
+  const how = tools
+    ? 'Change HEARTBEAT.md with `heartbeat_write` alone, also where you could write files.'
+    : ''
+  const stamps = 'leave the Timestamps alone: they are written for you after a good run'
+  if (!tiers.includes('daily'))
+    return [
+      [how, 'Tick what you verified or did; the other lines are looked after in the daily tier.']
+        .filter(Boolean)
+        .join(' '),
+      `Keep what a later heartbeat must know under Notes; ${stamps}.`,
+    ]
+  return [
+    [how, 'While you work, keep the list useful:'].filter(Boolean).join(' '),
+    '- tick what you verified or did; remove what no longer fits; reword what is unclear',
+    '- add what should be checked again and again, in the tier that fits its cost: quick under ' +
+      'ten seconds, hourly moderate, daily thorough',
+    '- keep context for later heartbeats under Notes',
+    `- ${stamps}`,
+  ]
+}
+
+/** A line under Urgent Flags rings until somebody removes it. */
+const alertsBlock = ({ tools }: PromptFacts): readonly string[] => [
+  'Raise an Urgent Flag for a blocker, broken CI or a security problem, and for nothing else. ' +
+    (tools
+      ? 'What a person should know besides is an alert of the report.'
+      : 'The rest belongs in the reply.'),
+]
 
 /** What the run does from the work queue, and how it says so. */
 function workBlock(f: PromptFacts): readonly string[] {
@@ -184,15 +208,16 @@ function rightsBlock(f: PromptFacts): readonly string[] {
     lines.push(
       '',
       'Look, do not touch: this run may read everything and change nothing but HEARTBEAT.md. What you ' +
-        'are refused is noted; do not try to get around it.',
+        'are refused is noted; do not try to get around it.' +
+        (f.tools ? ' Report such a task as skipped, with what was refused as its evidence.' : ''),
     )
   if (f.tools)
     lines.push(
       '',
       `Threadbeat’s tools are at hand (${f.isProgram === true ? BY_ENVIRONMENT : BY_SERVER}): ` +
         '`heartbeat_read` gives the list with the key of each task, `heartbeat_write` changes it.',
-      'Before you reply call `report` once with the outcome of each task and what you saw: a task of ' +
-        'which nothing was seen counts as not done.' +
+      'First read, then do what is due, then call `report` once with the outcome of each task and what you saw, ' +
+        'then reply. A task of which nothing was seen counts as not done.' +
         (f.isProgram === true ? ' Without these tools tick in HEARTBEAT.md what you verified.' : ''),
     )
   return lines

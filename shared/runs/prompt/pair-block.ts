@@ -49,10 +49,13 @@ export const pairBlock = ({ results, left }: PairFacts): readonly string[] => [
     : []),
   ...(left.length === 0
     ? ['No line of the list is left for you.']
-    : ['These lines are yours, each with its key; work all of them:', ...atMost(left, leftLine)]),
+    : ['These lines are yours, each with its key; work all of them:', ...keyedLines(left)]),
 ]
 
-const leftLine = (task: PairFacts['left'][number]): readonly string[] => [
+/** Lines of the list as quoted facts, each with the key that a report names it by. */
+export const keyedLines = (tasks: PairFacts['left']): readonly string[] => atMost(tasks, keyedLine)
+
+const keyedLine = (task: PairFacts['left'][number]): readonly string[] => [
   `> ${plainLine(task.key)}: ${shortLine(task.text, TEXT_CHARS)}` +
     (hasDetails(task) ? ' (more stands below it in HEARTBEAT.md)' : ''),
 ]
