@@ -41,7 +41,7 @@ export function LiveLog({ id }: { id: RunId }): ReactNode {
     overscan: 20,
     initialRect: { width: 800, height: MOST_PX },
   })
-  const { isFollowing, onScroll, leaveEnd, follow } = useFollowing(frame, lines)
+  const { isFollowing, onScroll, onKeyDown, leaveEnd, follow } = useFollowing(frame, lines)
   return (
     <section aria-labelledby="live-title">
       <SectionTitle id="live-title">{COPY.live}</SectionTitle>
@@ -54,7 +54,7 @@ export function LiveLog({ id }: { id: RunId }): ReactNode {
         style={{ height: Math.min(MOST_PX, Math.max(3, lines.length) * LINE_HEIGHT + 10) }}
         className="selectable overflow-auto rounded-control border border-line bg-sunken py-1 font-mono text-12 text-ink-2"
         onScroll={onScroll}
-        onKeyDown={(e) => isUpwards(e) && leaveEnd()}
+        onKeyDown={onKeyDown}
         onWheel={(e) => e.deltaY < 0 && leaveEnd()}
       >
         {lines.length === 0 ? (
@@ -95,6 +95,7 @@ function useFollowing(
 ): {
   readonly isFollowing: boolean
   readonly onScroll: (event: UIEvent) => void
+  readonly onKeyDown: (event: KeyboardEvent) => void
   readonly leaveEnd: () => void
   readonly follow: () => void
 } {
@@ -114,9 +115,18 @@ function useFollowing(
   const leaveEnd = (): void => {
     if (frame !== null && frame.scrollTop > 0) setFollowing(false)
   }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!isUpwards(event)) return
+    leaveEnd()
+    // The way to the first line would be lost to a line that was followed within the same frame.
+    if (event.key === 'Home') {
+      event.preventDefault()
+      frame?.scrollTo({ top: 0 })
+    }
+  }
   const follow = (): void => {
     setFollowing(true)
     frame?.focus({ preventScroll: true })
   }
-  return { isFollowing, onScroll, leaveEnd, follow }
+  return { isFollowing, onScroll, onKeyDown, leaveEnd, follow }
 }
