@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import { TOOL_SERVER } from '../../../shared/agents/agent-turn.ts'
 import type { ToolAnswer } from '../../engine/ports/agents.ts'
+import { shownSchema } from './shown-schema.ts'
 import { TOOLS, type ToolName } from './tools.ts'
 
 const INSTRUCTIONS =
@@ -30,7 +31,7 @@ export function serverWith(
     }
     server.registerTool(
       name,
-      { title, description, inputSchema: input, annotations },
+      { title, description, inputSchema: shownSchema(input), annotations },
       async (args: unknown) => {
         const answer = await call(name, args)
         return {
