@@ -206,10 +206,7 @@ export function products(cli: CliName): (script: Script, options?: Options) => P
   }
 }
 
-/**
- * The agent was asked exactly what is on record, and of the list it was told the lines that are due, quoted with their
- * keys: the rest it must read in HEARTBEAT.md.
- */
+/** The agent was asked exactly what is on record, and of the list it was told the lines that are due, quoted. */
 export function expectHonestPrompt(run: RunDetail, asked: readonly Recorded[]): void {
   const first = asked[0]
   if (first === undefined || run.prompt === null)

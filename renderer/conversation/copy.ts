@@ -17,7 +17,7 @@ export const CONVERSATION = {
   chooseAgent: 'Choose an agent',
   untrusted: 'This repository is not trusted. A message is kept and waits.',
   resting: (runner: string, until: string): string =>
-    `${runner} is resting until ${until}. A message is kept and waits.`,
+    `${runner} is resting until ${until}. A message of yours is tried all the same.`,
   againNow: 'Try again now',
   answers: (runner: string): string => `${runner} answers. Messages go before heartbeats.`,
   session: {

@@ -20,6 +20,7 @@ export const PARTS = {
       limit: (name: string) => `${name} has reached its usage limit.`,
       login: (name: string) => `${name} is signed out.`,
       missing: (name: string) => `${name} is not found any more.`,
+      outage: (name: string) => `The server of ${name} is overloaded or down.`,
     },
     until: (when: string, isGuess: boolean, threads: number) =>
       `It rests until ${when}${isGuess ? ', by guess' : ''}; ` +

@@ -5,12 +5,16 @@ import type { AgentConfig } from './agent-config.ts'
 /** Without a word of the runner when its limit ends: tried again after this, doubling. */
 const FIRST_TRY_MS = HOUR
 export const LONGEST_REST_MS = 6 * HOUR
+/** A server that is overloaded or down is mostly back soon. */
+const OUTAGE_MS = { first: 2 * MINUTE, longest: 30 * MINUTE }
+/** So many tries in a row have failed before it is told: shorter ones are nobody's news. */
+const OUTAGE_TOLD_AT = 3
 const DOUBLINGS = 10
 /** What a runner says of its limit is believed within these bounds. */
 const BELIEVED_MS = { from: MINUTE, to: 8 * 24 * HOUR }
 
 /** What all threads of a runner share, so that it is nobody's own failure. */
-export type RestCause = 'limit' | 'login' | 'missing'
+export type RestCause = 'limit' | 'login' | 'missing' | 'outage'
 
 /** A runner that starts nothing for a while. */
 export interface Rest {
@@ -28,6 +32,7 @@ export interface Rest {
 export function restCause(fault: Fault | null, agent: AgentConfig): RestCause | null {
   if (fault?.code === 'agent.limit_reached') return 'limit'
   if (fault?.code === 'agent.needs_login') return 'login'
+  if (fault?.code === 'agent.overloaded') return 'outage'
   return fault?.code === 'agent.not_found' && agent.kind === 'cli' ? 'missing' : null
 }
 
@@ -41,10 +46,13 @@ export function nextRest(
   resetsAt: Instant | null,
   now: Instant,
 ): Rest {
-  const tries = before === null ? 0 : before.tries + 1
-  const endsAt = runner.cause === 'limit' ? resetsAt : null
+  const { cause } = runner
+  const tries = before?.cause === cause ? before.tries + 1 : 0
+  const endsAt = cause === 'limit' ? resetsAt : null
   const isBelieved = endsAt !== null && endsAt >= now + BELIEVED_MS.from && endsAt <= now + BELIEVED_MS.to
-  const guessMs = Math.min(LONGEST_REST_MS, FIRST_TRY_MS * 2 ** Math.min(tries, DOUBLINGS))
+  const { first, longest } =
+    cause === 'outage' ? OUTAGE_MS : { first: FIRST_TRY_MS, longest: LONGEST_REST_MS }
+  const guessMs = Math.min(longest, first * 2 ** Math.min(tries, DOUBLINGS))
   return {
     ...runner,
     since: before?.since ?? now,
@@ -54,9 +62,15 @@ export function nextRest(
   }
 }
 
+/** Whether a person is told of it now: once for each cause, of an outage only where it lasts. */
+export const isNews = ({ cause, tries }: Rest, before: Rest | null): boolean =>
+  cause === 'outage' ? tries + 1 === OUTAGE_TOLD_AT : before?.cause !== cause
+
 export function restText({ cause, told }: Pick<Rest, 'cause' | 'told'>): string {
   if (cause === 'login') return 'It is signed out. Beats of its threads wait until you have signed in.'
   if (cause === 'missing') return 'It was not found. Beats of its threads wait.'
+  if (cause === 'outage')
+    return 'The server of its models is overloaded or down. Beats of its threads wait, and one tries again then.'
   const unsure = told ? '' : '; it does not say until when, so one beat tries again then'
   return `Its usage limit is reached${unsure}. Beats of its threads wait.`
 }

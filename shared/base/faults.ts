@@ -8,6 +8,7 @@ export const FAULT_CODES = [
   'agent.bad_output',
   'agent.limit_reached',
   'agent.needs_login',
+  'agent.overloaded',
   'agent.needs_permission',
   'agent.model_unavailable',
   'agent.no_session',
@@ -73,6 +74,10 @@ export const FAULT_WORDS: Record<FaultCode, { readonly title: string; readonly r
   'agent.needs_login': {
     title: 'The runner is signed out',
     repair: 'Sign in with the runner’s own command.',
+  },
+  'agent.overloaded': {
+    title: 'The model’s server is overloaded or down',
+    repair: 'Wait some minutes; it is tried again by itself.',
   },
   'agent.needs_permission': { title: 'The runner needs a permission', repair: 'Open the run and decide.' },
   'agent.model_unavailable': {

@@ -63,11 +63,13 @@ describe('the gates', () => {
     ])
   })
 
-  it('let pass what a person asks for, but for a runner that rests and a message that nobody can answer', () => {
-    const passes = (ask: Ask): unknown => holdAtGates(ask, { ...CLOSED, isResting: () => false })
-    expect(passes(BY_HAND)).toBe(null)
-    expect(holdAtGates(BY_HAND, CLOSED)).toBe('runner_resting')
-    expect(passes({ ...BY_HAND, kind: 'message', needsAgent: true })).toBe('no_agent')
+  it('let pass what a person asks for, but for a message that nobody can answer', () => {
+    expect(holdAtGates(BY_HAND, CLOSED), 'also while the runner rests').toBe(null)
+    const message: Ask = { ...BY_HAND, kind: 'message', needsAgent: true }
+    expect(holdAtGates(message, CLOSED)).toBe('no_agent')
+    const resting = { ...OPEN, isResting: () => true }
+    expect(holdAtGates(message, resting)).toBe(null)
+    expect(holdAtGates({ ...message, byPerson: false }, resting)).toBe('runner_resting')
   })
 
   it('hold a wake for a used-up budget, and let what only the clock asked for come to its start', () => {

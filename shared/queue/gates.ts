@@ -122,7 +122,9 @@ export const GATES: readonly Gate[] = [
     label: 'Runner',
     queue: {
       hold: 'runner_resting',
-      stops: (ask, facts) => (ask.kind !== 'job' || ask.needsAgent) && !beginsWithApp(ask, facts),
+      // A person's own message, or beat, tries once all the same.
+      stops: (ask, facts) =>
+        notAPerson(ask) && (ask.kind !== 'job' || ask.needsAgent) && !beginsWithApp(ask, facts),
       isClosed: (f) => f.isResting(),
       isForeseen: true,
     },

@@ -85,7 +85,7 @@ function refuseEndlessWait(thread: ThreadView, isAlone: boolean, { fleet }: Snap
     )
   const rest = fleet.resting.find((r) => r.key === runnerKey(thread.agent))
   if (rest !== undefined && rest.until > cx.now())
-    cx.out.note(`${restWords(rest, cx.now())}. The message waits.`)
+    cx.out.note(`${restWords(rest, cx.now())}. The message is tried all the same.`)
 }
 
 async function again(cx: Context, id: string, o: WaitOptions): Promise<void> {

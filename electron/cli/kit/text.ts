@@ -69,6 +69,7 @@ const REST_WORD: Record<RunnerRest['cause'], string> = {
   limit: 'its usage limit is reached',
   login: 'it is signed out',
   missing: 'it was not found',
+  outage: 'its server is overloaded or down',
 }
 
 export const iso = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString())

@@ -70,21 +70,42 @@ describe('a runner that all threads share', () => {
     expect(s.notices).toHaveLength(1)
   })
 
-  it('holds a message too, and loses none', async () => {
+  it('tries a message of a person all the same, once, and rests no longer for it', async () => {
     const s = await scenario({ script: limited })
     const id = addWithAgent(s, 'r', CLAUDE)
     await s.clock.advance(9 * MINUTE)
+    const [rest] = s.engine.resting.list()
+    const starts = s.starts.length
     s.message(id, 'hello')
     await s.clock.advance(MINUTE)
-    expect(s.views.snapshot().threads[0]!.waiting.map((w) => w.hold)).toContain('runner_resting')
+    expect(s.starts.length - starts).toBe(1)
+    expect(s.runs(id).filter((run) => run.kind === 'message')).toMatchObject([{ outcome: 'broken' }])
+    expect(s.engine.resting.list()).toEqual([rest])
     s.script = () => ({ turn: TURN, text: 'hi' })
-    s.engine.resting.wake('claude')
-    s.engine.tick()
+    s.message(id, 'and now?')
     await s.clock.settle()
-    expect(s.store.conversation.page(id, undefined, 9).entries[0]).toMatchObject({
-      text: 'hello',
-      reply: 'hi',
-      state: 'answered',
+    expect(s.store.conversation.page(id, undefined, 9).entries.at(-1)).toMatchObject({ reply: 'hi' })
+    expect(s.engine.resting.list(), 'it is back for everybody').toEqual([])
+  })
+
+  it('rests some minutes for a server that is overloaded, pauses nobody, and is told once it lasts', async () => {
+    const s = await scenario({
+      script: () => ({ status: 'failed', fault: fault('agent.overloaded', 'API Error: 529'), turn: TURN }),
     })
+    const ids = ['r', 's'].map((name) => addWithAgent(s, name, CLAUDE))
+    const told: number[] = []
+    const rests: number[] = []
+    for (let i = 0; i < 5; i++) {
+      await s.clock.advance(31 * MINUTE)
+      const [rest] = s.engine.resting.list()
+      rests.push((rest!.until - s.clock.now()) / MINUTE)
+      told.push(s.notices.length)
+    }
+    expect(Math.max(...rests)).toBeLessThanOrEqual(30)
+    expect(told.at(-1), 'one notice for all of its threads').toBe(1)
+    for (const id of ids) expect(s.store.threads.get(id)).toMatchObject({ failures: 0, pause: null })
+    s.script = () => ({ turn: TURN, text: 'HEARTBEAT_OK' })
+    await s.clock.advance(40 * MINUTE)
+    expect(s.engine.resting.list()).toEqual([])
   })
 })

@@ -1,6 +1,13 @@
 import type { AgentConfig } from '../../../shared/agents/agent-config.ts'
 import { runnerKey, runnerName } from '../../../shared/agents/presets.ts'
-import { LONGEST_REST_MS, nextRest, restCause, restText, type Rest } from '../../../shared/agents/rest.ts'
+import {
+  isNews,
+  LONGEST_REST_MS,
+  nextRest,
+  restCause,
+  restText,
+  type Rest,
+} from '../../../shared/agents/rest.ts'
 import type { RunId } from '../../../shared/base/ids.ts'
 import { shortMomentText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import type { Instant } from '../../../shared/base/time.ts'
@@ -69,10 +76,14 @@ export function createResting(
       }
       const message = result.fault?.message ?? ''
       const runner = { key, name: runnerName(agent), cause, message }
-      const rest = nextRest(runner, before, result.turn?.resetsAt ?? null, clock.now())
+      const now = clock.now()
+      const next = nextRest(runner, before, result.turn?.resetsAt ?? null, now)
+      // A person tried meanwhile: that is no reason to rest longer than without them.
+      const isEarly = before?.cause === cause && now < before.until && !next.told
+      const rest = isEarly ? { ...before, message } : next
       set({ ...rests, [key]: rest })
       log('warn', 'runner.resting', { runner: key, cause, until: new Date(rest.until).toISOString() })
-      return before?.cause === cause ? null : noticeOf(rest, runId, clock.now(), clock)
+      return !isEarly && isNews(rest, before) ? noticeOf(rest, runId, now, clock) : null
     },
     wake(key) {
       const rest = rests[key]

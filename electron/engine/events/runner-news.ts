@@ -9,6 +9,7 @@ const REST_WORD = {
   limit: 'its usage limit is reached',
   login: 'it is signed out',
   missing: 'it was not found',
+  outage: 'its server is overloaded or down',
 } as const
 
 /** A runner that stops or comes back is one fact for each thread that uses it. */

@@ -29,6 +29,8 @@ const LOGIN =
   /not logged in|please run \/login|invalid (?:x-)?api.key|incorrect api key|no authentication information|authentication[_ ](?:failed|error)|oauth (?:token|session)[^.\n]{0,40}(?:expired|revoked)|(?:login|sign-?in) (?:is )?required|please (?:log|sign) in|unauthorized|refresh token|\b401\b/i
 const MODEL =
   /issue with the selected model|model_not_found|unknown model|(?:no|not have) access to (?:the )?model|\bmodel\b[^\n]{0,120}\b(?:not found|does not exist|doesn['’]t exist|not supported|not available|unavailable|is unknown|not exist)/i
+const OVERLOADED =
+  /\boverloaded(?:_error)?\b|\b(?:api error|status(?: code)?|http(?:\/[\d.]+)?):? 5\d\d\b|\b5\d\d (?:internal server error|bad gateway|service unavailable|gateway time-?out)\b|\binternal_?server_?error\b/i
 const NO_TOOLS = /required MCP servers? failed to initialize/i
 
 /** The class of a failure, from its status and its words. `name`: the CLI, for people. */
@@ -44,14 +46,18 @@ export function classify(name: string, { text, status }: Failure, { now, timeZon
   if (status === 429 || status === 402 || (limit !== null && status !== 401))
     return told('agent.limit_reached', limit?.resetsAt ?? null)
   if (status === 401 || (status === null && LOGIN.test(text))) return told('agent.needs_login')
+  if (status !== null && status >= 500) return told('agent.overloaded')
   if (MODEL.test(text)) return told('agent.model_unavailable')
   if (status === 403 && LOGIN.test(text)) return told('agent.needs_login')
+  if (status === null && OVERLOADED.test(text)) return told('agent.overloaded')
   return told('agent.exit_nonzero')
 }
 
 /** As Claude Code prints it, and nothing else: a report may begin with the same words. */
 const SIGN_IN =
   /^\s*(?:Not logged in|Invalid API key|OAuth (?:token|session)[^.\n·]{0,40}|Login expired|API Error: 401\b[^\n]{0,300}) · (?:Please run \/login|Fix external API key)\.?\s*$/
+
+const SERVER_ERROR = /^\s*API Error: 5\d\d\b[^\n]{0,600}$/
 
 /**
  * A reply of a run that ended well, but is the CLI's own message about why nothing was done. null: it is a
@@ -62,6 +68,7 @@ export function failureInReply(text: string, { now, timeZone }: Zoned): Told | n
   if (limit !== null)
     return { fault: fault('agent.limit_reached', firstWords(text)), resetsAt: limit.resetsAt }
   if (SIGN_IN.test(text)) return { fault: fault('agent.needs_login', firstWords(text)), resetsAt: null }
+  if (SERVER_ERROR.test(text)) return { fault: fault('agent.overloaded', firstWords(text)), resetsAt: null }
   return null
 }
 

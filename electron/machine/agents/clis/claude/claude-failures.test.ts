@@ -39,7 +39,7 @@ describe('failures of Claude Code', () => {
       'HTTP 529',
       jsonl(init(), apiError(529, 'API Error: 529 Overloaded')),
       { code: 1 },
-      'agent.exit_nonzero',
+      'agent.overloaded',
       'API Error: 529 Overloaded',
     ],
     [

@@ -104,7 +104,7 @@ describe('Copilot', () => {
       'HTTP 500',
       jsonl(event('session.error', { message: 'boom', statusCode: 500 }), { ...copilotEnd, exitCode: 1 }),
       { code: 1 },
-      'agent.exit_nonzero',
+      'agent.overloaded',
     ],
     [
       'an unknown session',
