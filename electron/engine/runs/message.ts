@@ -53,9 +53,11 @@ function wordsOf({ run, thread, context }: Begun, session: StoredSession | null)
   const intervalMs = effectiveIntervalMs(thread, settings.dormantAfterMs, now)
   const to = { role: thread.role, intervalMs }
   if (!isThreadNumber(sender)) {
-    const report = store.conversation.lastReport(thread.id, session?.lastActivityAt ?? now - REPORT_KEPT_MS)
-    const told = report === null ? null : { text: report.text, agoMs: Math.max(0, now - report.at) }
-    return messagePrompt(text, to, session !== null, told)
+    const byPerson = isPerson(sender)
+    const since = session?.lastActivityAt ?? now - REPORT_KEPT_MS
+    const last = byPerson ? store.conversation.lastReport(thread.id, since) : null
+    const report = last === null ? null : { text: last.text, agoMs: Math.max(0, now - last.at) }
+    return messagePrompt(text, to, { isResumed: session !== null, byPerson, report })
   }
   const from = store.threads.list().find(({ number }) => String(number) === sender)
   return advicePrompt(text, { number: sender ?? '', name: from?.name ?? 'removed' }, to)

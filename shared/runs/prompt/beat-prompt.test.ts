@@ -63,6 +63,14 @@ describe('what an agent that works the list itself is told', () => {
       'Raise an Urgent Flag for a blocker, broken CI or a security problem, and for nothing else.',
     )
   })
+  it('asks for no flag in a list that git tracks, and for no change of it', () => {
+    const tracked = heartbeatPrompt({ ...facts, tracked: true })
+    expect(tracked).not.toMatch(/Urgent Flag for|Tick what/)
+    expect(tracked).toContain('What a person should know is an alert of the report.')
+  })
+  it('leaves it to a program of one’s own how it changes the list, for it may have no tools', () => {
+    expect(heartbeatPrompt({ ...facts, isProgram: true })).not.toContain('`heartbeat_write` alone')
+  })
   it('says what to report of a task that was refused', () => {
     expect(heartbeatPrompt(facts)).toContain('Report such a task as skipped')
     expect(heartbeatPrompt({ ...facts, lookOnly: false })).not.toContain('as skipped')

@@ -117,11 +117,12 @@ function tasksBlock(f: PromptFacts): readonly string[] {
 }
 
 /** The list is kept by the run that has time for it: the daily tier's. */
-function upkeepBlock({ tracked, tiers, tools }: PromptFacts): readonly string[] {
+function upkeepBlock({ tracked, tiers, tools, isProgram }: PromptFacts): readonly string[] {
   if (tracked) return ['HEARTBEAT.md is tracked by git: leave it as it is.']
-  const how = tools
-    ? 'Change HEARTBEAT.md with `heartbeat_write` alone, also where you could write files.'
-    : ''
+  const how =
+    tools && isProgram !== true
+      ? 'Change HEARTBEAT.md with `heartbeat_write` alone, also where you could write files.'
+      : ''
   const stamps = 'leave the Timestamps alone: they are written for you after a good run'
   if (!tiers.includes('daily'))
     return [
@@ -140,13 +141,15 @@ function upkeepBlock({ tracked, tiers, tools }: PromptFacts): readonly string[] 
   ]
 }
 
-/** A line under Urgent Flags rings until somebody removes it. */
-const alertsBlock = ({ tools }: PromptFacts): readonly string[] => [
-  'Raise an Urgent Flag for a blocker, broken CI or a security problem, and for nothing else. ' +
-    (tools
-      ? 'What a person should know besides is an alert of the report.'
-      : 'The rest belongs in the reply.'),
-]
+/** A line under Urgent Flags rings until somebody removes it; in a list that git tracks none can be raised. */
+function alertsBlock({ tracked, tools }: PromptFacts): readonly string[] {
+  const where = tools ? 'an alert of the report' : 'a part of the reply'
+  if (tracked) return [`What a person should know is ${where}.`]
+  return [
+    'Raise an Urgent Flag for a blocker, broken CI or a security problem, and for nothing else. What a person should ' +
+      `know besides is ${where}.`,
+  ]
+}
 
 /** What the run does from the work queue, and how it says so. */
 function workBlock(f: PromptFacts): readonly string[] {
