@@ -73,6 +73,17 @@ export function troubleScenarios(cli: CliName, product: ReturnType<typeof produc
       await expectRest(p, 'limit')
     })
 
+  // Copilot tries for minutes by itself.
+  if (cli !== 'copilot')
+    it('rests some minutes when its server is overloaded, until a message of the person is answered', async () => {
+      const p = await product(() => ({ status: 529 }))
+      expect(await p.beat()).toMatchObject({ outcome: 'broken', fault: { code: 'agent.overloaded' } })
+      expect(p.host.snapshot().fleet.resting).toMatchObject([{ cause: 'outage', threads: 1 }])
+      p.server.play(() => ({ say: 'Back again.' }))
+      expect(await p.message('Are you there?')).toMatchObject({ outcome: 'quiet', reply: 'Back again.' })
+      expect(p.host.snapshot().fleet.resting).toEqual([])
+    })
+
   it('rests when it is signed out, and works again when it is back', async () => {
     const p = await product(() => ({ status: 401 }))
     const run = await p.beat()
