@@ -79,6 +79,7 @@ describe('sessions', () => {
 
   it('are, unless a person says otherwise, those of the messages alone: beats begin anew and leave them', async () => {
     const { s, id } = await withAgent(answering)
+    expect(s.store.threads.get(id)!.session).toBe('messages')
     s.store.threads.change(id, { gate: 'always' })
     const resumed: string[] = []
     s.script = (spec) => {

@@ -6,7 +6,7 @@ export const THREADS_SCHEMA = `
     repo_path TEXT NOT NULL UNIQUE,
     role TEXT NOT NULL CHECK (role IN ('worker', 'master')),
     agent TEXT NOT NULL,
-    session_mode TEXT NOT NULL DEFAULT 'messages',
+    session_mode TEXT NOT NULL DEFAULT 'oneshot',
     gate_mode TEXT NOT NULL DEFAULT 'needed',
     interval_ms INTEGER NOT NULL,
     active_hours TEXT,

@@ -65,6 +65,7 @@ function addThread(connection: Connection, thread: NewThread): Thread | 'exists'
     number,
     role: 'worker',
     agent: LOCAL_CHECKS,
+    session: 'messages',
     phaseMs: thread.intervalMs === 0 ? 0 : phaseFor(number, thread.intervalMs),
     activeAt: thread.createdAt,
   })
