@@ -16,6 +16,14 @@ const BELIEVED_MS = { from: MINUTE, to: 8 * 24 * HOUR }
 /** What all threads of a runner share, so that it is nobody's own failure. */
 export type RestCause = 'limit' | 'login' | 'missing' | 'outage'
 
+/** Why it rests, after its name. */
+export const REST_WORD: Record<RestCause, string> = {
+  limit: 'its usage limit is reached',
+  login: 'it is signed out',
+  missing: 'it was not found',
+  outage: 'its server is overloaded or down',
+}
+
 /** A runner that starts nothing for a while. */
 export interface Rest {
   readonly key: string // runnerKey

@@ -1,3 +1,4 @@
+import { REST_WORD } from '../../../shared/agents/rest.ts'
 import { oneLine } from '../../../shared/base/one-line.ts'
 import { escapeHidden, exactLine, stripDeceptive } from '../../../shared/base/hidden-text.ts'
 import { STATE_WORD } from '../../../shared/views/words.ts'
@@ -65,12 +66,6 @@ export function relative(at: Instant | null, now: Instant): string {
 /** "Claude Code rests: its usage limit is reached; tried again in 2 h" */
 export const restWords = (r: RunnerRest, now: Instant): string =>
   `${shownLine(r.name)} rests: ${REST_WORD[r.cause]}; tried again ${relative(Math.max(now, r.until), now)}`
-const REST_WORD: Record<RunnerRest['cause'], string> = {
-  limit: 'its usage limit is reached',
-  login: 'it is signed out',
-  missing: 'it was not found',
-  outage: 'its server is overloaded or down',
-}
 
 export const iso = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString())
 

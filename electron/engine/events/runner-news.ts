@@ -1,16 +1,11 @@
 import { runnerKey } from '../../../shared/agents/presets.ts'
 import { formatDuration, type Instant } from '../../../shared/base/time.ts'
+import { REST_WORD } from '../../../shared/agents/rest.ts'
 import type { Resting } from '../agents/resting.ts'
 import type { Store } from '../ports/store.ts'
 import type { Events } from './events.ts'
 
 /** Never the runner's own words: they may be anybody's, and would reach every thread that uses it. */
-const REST_WORD = {
-  limit: 'its usage limit is reached',
-  login: 'it is signed out',
-  missing: 'it was not found',
-  outage: 'its server is overloaded or down',
-} as const
 
 /** A runner that stops or comes back is one fact for each thread that uses it. */
 export interface RunnerNews {

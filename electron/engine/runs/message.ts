@@ -43,7 +43,7 @@ function questionOf(begun: Begun, session: StoredSession | null): Question {
 }
 
 /** Reports of heartbeats older than this are not what a message in a new session is about. */
-const REPORT_KEPT_MS = DAY
+const RECENT_REPORT_MS = DAY
 
 function wordsOf({ run, thread, context }: Begun, session: StoredSession | null): string {
   const text = run.message ?? ''
@@ -54,7 +54,7 @@ function wordsOf({ run, thread, context }: Begun, session: StoredSession | null)
   const to = { role: thread.role, intervalMs }
   if (!isThreadNumber(sender)) {
     const byPerson = isPerson(sender)
-    const since = session?.lastActivityAt ?? now - REPORT_KEPT_MS
+    const since = session?.lastActivityAt ?? now - RECENT_REPORT_MS
     const last = byPerson ? store.conversation.lastReport(thread.id, since) : null
     const report = last === null ? null : { text: last.text, agoMs: Math.max(0, now - last.at) }
     return messagePrompt(text, to, { isResumed: session !== null, byPerson, report })

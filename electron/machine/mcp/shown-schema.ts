@@ -12,8 +12,7 @@ const LEFT_OUT =
  * whole schema by `callTool`, whose words a model can mend its call by.
  */
 export function shownSchema(input: z.ZodType): StandardSchemaWithJSON {
-  const shown = brief(z.toJSONSchema(input, { io: 'input' })) as Record<string, unknown>
-  const json = (): Record<string, unknown> => shown
+  const json = (): Record<string, unknown> => briefOf(input)
   return {
     '~standard': {
       version: 1,
@@ -22,6 +21,15 @@ export function shownSchema(input: z.ZodType): StandardSchemaWithJSON {
       jsonSchema: { input: json, output: json },
     },
   }
+}
+
+/** Each is asked for with every request, and never changes. */
+const known = new WeakMap<z.ZodType, Record<string, unknown>>()
+
+function briefOf(input: z.ZodType): Record<string, unknown> {
+  const shown = known.get(input) ?? (brief(z.toJSONSchema(input, { io: 'input' })) as Record<string, unknown>)
+  known.set(input, shown)
+  return shown
 }
 
 function brief(value: unknown): unknown {

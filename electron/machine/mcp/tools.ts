@@ -152,7 +152,7 @@ export const TOOLS: Readonly<Record<ToolName, Tool<z.ZodType>>> = {
     title: 'Current time',
     readOnly: true,
     input: nothing,
-    description: 'The time now, here and in UTC.',
+    description: 'The time now, in this zone and UTC.',
     call: (tools) => tools.currentTime(),
   }),
   elapsed: tool({
@@ -161,7 +161,7 @@ export const TOOLS: Readonly<Record<ToolName, Tool<z.ZodType>>> = {
     input: z.strictObject({
       since: text(60).describe('ISO time; UTC without an offset'),
     }),
-    description: 'How long ago a time was.',
+    description: 'How long ago it was, in words and seconds.',
     call: (tools, { since }) => tools.elapsed(since),
   }),
 }

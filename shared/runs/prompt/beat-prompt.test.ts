@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from '../../playbook/doc.ts'
 import { heartbeatPrompt } from './heartbeat-prompt.ts'
+import { PROMPT_FACTS } from './testing/prompt-facts.ts'
 
 const LIST = `# HEARTBEAT.md
 
@@ -13,26 +14,7 @@ const LIST = `# HEARTBEAT.md
 - [ ] Read the changelog of each dependency
 `
 const { tasks } = parse(LIST)
-const facts = {
-  threadNumber: 7,
-  threadName: 'site',
-  repoPath: '/src/site',
-  tiers: ['quick'] as const,
-  work: [],
-  tracked: false,
-  now: Date.UTC(2026, 10, 22, 9, 41),
-  timeZone: 'UTC',
-  tools: true,
-  lookOnly: true,
-  openReports: [],
-  lastReport: null,
-  tasks: tasks.filter((t) => t.tier === 'quick'),
-  hasTimed: true,
-  events: null,
-  ends: { command: false, job: false },
-  pages: [],
-  pair: null,
-}
+const facts = { ...PROMPT_FACTS, tasks: tasks.filter((t) => t.tier === 'quick'), hasTimed: true }
 
 describe('what an agent that works the list itself is told', () => {
   it('names each due task with the key that a report names it by, which saves a request', () => {

@@ -121,18 +121,16 @@ function upkeepBlock({ tracked, tiers, tools, isProgram }: PromptFacts): readonl
   if (tracked) return ['HEARTBEAT.md is tracked by git: leave it as it is.']
   const how =
     tools && isProgram !== true
-      ? 'Change HEARTBEAT.md with `heartbeat_write` alone, also where you could write files.'
+      ? 'Change HEARTBEAT.md with `heartbeat_write` alone, also where you could write files. '
       : ''
   const stamps = 'leave the Timestamps alone: they are written for you after a good run'
   if (!tiers.includes('daily'))
     return [
-      [how, 'Tick what you verified or did; the other lines are looked after in the daily tier.']
-        .filter(Boolean)
-        .join(' '),
+      `${how}Tick what you verified or did; the other lines are looked after in the daily tier.`,
       `Keep what a later heartbeat must know under Notes; ${stamps}.`,
     ]
   return [
-    [how, 'While you work, keep the list useful:'].filter(Boolean).join(' '),
+    `${how}While you work, keep the list useful:`,
     '- tick what you verified or did; remove what no longer fits; reword what is unclear',
     '- add what should be checked again and again, in the tier that fits its cost: quick under ' +
       'ten seconds, hourly moderate, daily thorough',

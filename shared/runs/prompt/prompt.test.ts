@@ -4,29 +4,11 @@ import { parse } from '../../playbook/doc.ts'
 import { seedText } from '../../playbook/templates/template.ts'
 import { randomFrom } from '../../playbook/testing/heartbeat-fuzz.ts'
 import { heartbeatPrompt } from './heartbeat-prompt.ts'
+import { PROMPT_FACTS } from './testing/prompt-facts.ts'
 import { advicePrompt, standingInstructions } from './prompt.ts'
 
 const WORKER = { role: 'worker', intervalMs: 20 * 60_000 } as const
-const facts = {
-  threadNumber: 7,
-  threadName: 'payments-api',
-  repoPath: '/src/payments-api',
-  tiers: ['quick', 'hourly', 'daily'] as const,
-  work: [],
-  tracked: false,
-  now: Date.UTC(2026, 10, 22, 9, 41),
-  timeZone: 'Europe/Berlin',
-  tools: true,
-  lookOnly: true,
-  openReports: [],
-  lastReport: null,
-  tasks: [],
-  hasTimed: false,
-  events: null,
-  ends: { command: false, job: false },
-  pages: [],
-  pair: null,
-}
+const facts = { ...PROMPT_FACTS, tiers: ['quick', 'hourly', 'daily'] as const }
 const prompt = heartbeatPrompt(facts)
 const everything = [
   prompt,
