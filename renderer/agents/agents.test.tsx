@@ -66,6 +66,19 @@ const card = async (name: string): Promise<HTMLElement> =>
   (await screen.findByRole('heading', { name })).closest('article')!
 
 describe('the runners of this machine', () => {
+  it('say of one that was not found who cannot start it: not a thread that names its program (found by hand)', async () => {
+    const host = await openHost({ machine: { runners: RUNNERS.map((r) => ({ ...r, program: null })) } })
+    addAgent(host, 'api', cli('claude', { program: '/opt/claude/claude' }))
+    show(<AgentsPage />, host)
+    const card = await screen.findByRole('article', { name: 'Claude Code' })
+    expect(card.textContent).toContain('Not found')
+    expect(card.textContent).not.toContain('cannot start it')
+    addAgent(host, 'docs', cli('claude'))
+    fireEvent.click(screen.getByRole('button', { name: 'Rescan' }))
+    await waitFor(() =>
+      expect(card.textContent?.replaceAll('\u00a0', ' ')).toContain('1 thread cannot start it.'),
+    )
+  })
   it('say where they were found, who is signed in, and how many threads use them', async () => {
     const host = await machine()
     for (const name of ['api', 'web', 'docs']) addAgent(host, name)

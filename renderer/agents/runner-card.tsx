@@ -75,6 +75,7 @@ function accountWords(signedIn: RunnerView['signedIn']): string {
 }
 
 function NotFound({ runner }: { runner: RunnerView }): ReactNode {
+  const stuck = runner.threads - runner.threadsByPath
   return (
     <>
       <p className="text-12 text-ink-2">
@@ -85,7 +86,7 @@ function NotFound({ runner }: { runner: RunnerView }): ReactNode {
         {COPY.toInstall}
       </p>
       <CopyLine text={runner.install} what={COPY.installCommand} />
-      {runner.threads > 0 && <p className="text-12 text-alert">{COPY.cannotStart(runner.threads)}</p>}
+      {stuck > 0 && <p className="text-12 text-alert">{COPY.cannotStart(stuck)}</p>}
     </>
   )
 }

@@ -24,6 +24,7 @@ export interface RunnerView {
   readonly resumes: boolean
   readonly billing: Billing // by the session's environment
   readonly threads: number // that use it
+  readonly threadsByPath: number // of these, those that name its program, and need not have it found
 }
 /** Every field that was read from the runner's output. */
 export interface RunnerTest {

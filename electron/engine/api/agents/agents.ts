@@ -1,5 +1,5 @@
 import type { RunnerView } from '../../../../shared/contract/agents.ts'
-import { billingOf, PRESETS, runnerKey } from '../../../../shared/agents/presets.ts'
+import { billingOf, namesProgram, PRESETS, runnerKey } from '../../../../shared/agents/presets.ts'
 import { os, type ApiParts } from '../parts.ts'
 import { spendReport } from './spend.ts'
 
@@ -47,6 +47,7 @@ async function runnersOf(
 ): Promise<readonly RunnerView[]> {
   const threads = store.threads.list()
   return (await ports.runners.find(again)).map((runner) => {
+    const configs = threads.map((t) => t.agent).filter((a) => a.kind === 'cli' && a.cli === runner.cli)
     const { name, install, signIn, cheapest, resumeArgs } = PRESETS[runner.cli]
     return {
       ...runner,
@@ -56,7 +57,8 @@ async function runnersOf(
       cheapest,
       resumes: resumeArgs !== null,
       billing: billingOf({ ...BARE_CLI, cli: runner.cli }, environment),
-      threads: threads.filter((t) => t.agent.kind === 'cli' && t.agent.cli === runner.cli).length,
+      threads: configs.length,
+      threadsByPath: configs.filter(namesProgram).length,
     }
   })
 }
