@@ -1,4 +1,6 @@
+import { build } from 'esbuild'
 import { expect, it } from 'vitest'
+import { esbuildOptions, presentEntries } from '../bundle.mjs'
 import { SOURCES, isTest, read } from './sources.ts'
 
 /** As `{ z }` all of zod is kept by the bundler, its 48 languages included: 560 kB that each command would read. */
@@ -6,4 +8,13 @@ it('leaves the languages of zod out of the bundles: it is imported as a namespac
   const users = SOURCES.filter((file) => !isTest(file) && / from 'zod'/.test(read(file)))
   expect(users.length).toBeGreaterThan(10)
   expect(users.filter((file) => !/^import (type )?\* as z from 'zod'$/m.test(read(file)))).toEqual([])
+})
+
+/** It checks what comes in from outside, which a command leaves to the app. */
+it('leaves zod out of what each command reads: a third of it, and of its start', async () => {
+  const entry = presentEntries().entries.find(({ to }) => to === 'cli-main.cjs')!
+  const { metafile } = await build({ ...esbuildOptions(entry), write: false, metafile: true })
+  const bundled = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs))
+  expect(bundled).toContain('electron/cli/commands.ts')
+  expect(bundled.filter((file) => file.includes('node_modules/zod/'))).toEqual([])
 })

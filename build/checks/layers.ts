@@ -25,7 +25,7 @@ export const TABLE: readonly Row[] = [
   {
     layer: 'schemas',
     files:
-      /^shared\/(settings\/settings|agents\/agent-config|threads\/heartbeat-json|alerts\/webhook|jobs\/job)\.ts$/,
+      /^shared\/(settings\/settings|agents\/agent-config|threads\/heartbeat-json|alerts\/webhook|jobs\/job(-schema)?)\.ts$/,
     imports: SHARED,
     packages: ['zod'],
   },

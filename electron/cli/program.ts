@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError, type OutputConfiguration } from 'commander'
 import { COMMANDS } from './commands.ts'
 import type { Context } from './kit/context.ts'
+import { firstWords } from './first-words.ts'
 import { CliError, sentenceOf } from './kit/errors.ts'
 import { outputTo, readable, type Output, type Streams } from './kit/output.ts'
 import { openSession, type Session } from './kit/session.ts'
@@ -35,10 +36,11 @@ export async function runProgram(
     session: () => (session ??= openSession(dataDir())),
     exitWith: (code) => (exitCode = Math.max(exitCode, code)),
   }
-  const program = programOf(cx, {
-    writeOut: (text) => words().out(text),
-    writeErr: (text) => words().err(text),
-  })
+  const program = programOf(
+    cx,
+    { writeOut: (text) => words().out(text), writeErr: (text) => words().err(text) },
+    firstWords(argv).words[0],
+  )
   try {
     await program.parseAsync([...argv], { from: 'user' })
     return exitCode
@@ -52,8 +54,14 @@ export async function runProgram(
   }
 }
 
-/** The commands of the table, in its groups, as the library that reads words knows them. */
-export function programOf(cx: Context, words: OutputConfiguration = {}): Command {
+/** It prints what all others are called. */
+const ABOUT_ALL = 'completion'
+
+/**
+ * The commands of the table, in its groups, as the library that reads words knows them. `only`: where it is the name
+ * of one, that one alone, for all others take longer than most answers.
+ */
+export function programOf(cx: Context, words: OutputConfiguration = {}, only?: string): Command {
   const program = new Command('threadbeat')
     .description('Heartbeats for your local repositories.')
     .version(versionOfApp(), '--version', 'print the version')
@@ -62,6 +70,14 @@ export function programOf(cx: Context, words: OutputConfiguration = {}): Command
     .addHelpText('after', EXIT_CODES)
     .configureOutput(words)
     .exitOverride()
+  const asked = COMMANDS.flatMap(({ commands }) => Object.entries(commands)).find(
+    ([name]) => name === only && name !== ABOUT_ALL,
+  )
+  if (asked !== undefined) {
+    const [name, define] = asked
+    define(program.command(name), cx)
+    return program
+  }
   for (const { title, commands } of COMMANDS) {
     program.commandsGroup(title)
     for (const [name, define] of Object.entries(commands)) define(program.command(name), cx)

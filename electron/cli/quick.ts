@@ -3,6 +3,7 @@ import { stripDeceptive } from '../../shared/base/hidden-text.ts'
 import { readShort, SUMMARY } from '../../shared/views/summary-names.ts'
 import { dataDirPath } from '../machine/disk/data-dir.ts'
 import { readOwnTextSync } from '../machine/disk/regular-file.ts'
+import { firstWords } from './first-words.ts'
 
 interface QuickAnswer {
   readonly text: string
@@ -14,18 +15,11 @@ interface QuickAnswer {
  * before the rest of the command is loaded. null: anything else.
  */
 export function quickAnswer(argv: readonly string[], now: number): QuickAnswer | null {
-  let dataDir: string | undefined
-  const words: string[] = []
-  for (let i = 0; i < argv.length; i++) {
-    const word = argv[i]!
-    if (word === '--data-dir' && argv[i + 1] !== undefined) dataDir = argv[++i]
-    else if (word.startsWith('--data-dir=')) dataDir = word.slice('--data-dir='.length)
-    else if (word !== '--no-color') words.push(word)
-  }
+  const { dataDir, words } = firstWords(argv)
   if (words.length === 1 && words[0] === '__threads')
-    return { text: threadLines(dataDirPath(dataDir)), exitCode: 0 }
+    return { text: threadLines(dataDirPath(dataDir ?? undefined)), exitCode: 0 }
   return words.length === 2 && words.includes('status') && words.includes('--short')
-    ? shortStatus(dataDirPath(dataDir), now)
+    ? shortStatus(dataDirPath(dataDir ?? undefined), now)
     : null
 }
 

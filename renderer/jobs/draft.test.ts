@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { DAY, HOUR, MINUTE } from '../../shared/base/time.ts'
-import { jobSpecSchema, type JobSpec } from '../../shared/jobs/job.ts'
+import type { JobSpec } from '../../shared/jobs/job.ts'
+import { jobSpecSchema } from '../../shared/jobs/job-schema.ts'
 import { draftOf, emptyDraft, readDraft, readSchedule } from './draft.ts'
 
 const NOW = new Date(2026, 2, 10, 12).getTime()

@@ -1,11 +1,6 @@
 import type { ThreadId } from '../../shared/base/ids.ts'
-import {
-  jobSpecSchema,
-  type Job,
-  type JobAction,
-  type JobSchedule,
-  type JobSpec,
-} from '../../shared/jobs/job.ts'
+import type { Job, JobAction, JobSchedule, JobSpec } from '../../shared/jobs/job.ts'
+import { jobSpecSchema } from '../../shared/jobs/job-schema.ts'
 import {
   readJob,
   readSchedule as readScheduleText,

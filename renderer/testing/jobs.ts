@@ -1,5 +1,6 @@
 import type { JobView } from '../../shared/contract/jobs.ts'
-import { jobSpecSchema, type JobSpec } from '../../shared/jobs/job.ts'
+import type { JobSpec } from '../../shared/jobs/job.ts'
+import { jobSpecSchema } from '../../shared/jobs/job-schema.ts'
 import type { WindowHost } from './host.ts'
 
 /** A job of a thread, each night at two, as a person has confirmed it. */

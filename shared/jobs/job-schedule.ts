@@ -1,6 +1,7 @@
 import { countCron, cronFires, nextCron, parseCron, type Cron } from '../schedule/cron.ts'
 import type { CATCH_UPS } from './job-bounds.ts'
-import { jobSpecOf, type Job, type JobSchedule, type JobSpec } from './job.ts'
+import type { Job, JobSchedule, JobSpec } from './job.ts'
+import { jobSpecOf } from './job-schema.ts'
 import type { Absence } from '../schedule/schedule.ts'
 import { textHash } from '../base/text-hash.ts'
 import { HOUR, isTimeZone, MINUTE, SECOND, type Instant } from '../base/time.ts'

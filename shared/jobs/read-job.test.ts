@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, HOUR, MINUTE } from '../base/time.ts'
-import { jobSpecSchema } from './job.ts'
+import { jobSpecSchema } from './job-schema.ts'
 import { readJob, type ActionText, type JobText } from './read-job.ts'
 
 const TEXT: JobText = {

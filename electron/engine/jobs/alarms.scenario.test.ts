@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JobId } from '../../../shared/base/ids.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
-import { jobSpecSchema } from '../../../shared/jobs/job.ts'
+import { jobSpecSchema } from '../../../shared/jobs/job-schema.ts'
 import { QUICK_ONLY, scenario, type Scenario } from '../testing/scenario.ts'
 
 /** Between two pulses, so that only an alarm can be on time. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JobId, ThreadId } from '../../../shared/base/ids.ts'
-import { jobSpecSchema, type JobSpec } from '../../../shared/jobs/job.ts'
+import type { JobSpec } from '../../../shared/jobs/job.ts'
+import { jobSpecSchema } from '../../../shared/jobs/job-schema.ts'
 import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
 import { QUICK_ONLY, scenario, type Scenario } from '../testing/scenario.ts'
 import type { Script } from '../testing/world/world.ts'

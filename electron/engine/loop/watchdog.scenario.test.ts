@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
-import { jobSpecSchema } from '../../../shared/jobs/job.ts'
+import { jobSpecSchema } from '../../../shared/jobs/job-schema.ts'
 import { oneThread, openAlerts } from '../testing/one-thread.ts'
 
 describe('the watchdog', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JobId, ThreadId } from '../../../shared/base/ids.ts'
-import { jobSpecSchema } from '../../../shared/jobs/job.ts'
+import { jobSpecSchema } from '../../../shared/jobs/job-schema.ts'
 import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
 import { PLAYBOOK, scenario, type Scenario } from '../testing/scenario.ts'
 import { CLAUDE } from '../testing/with-agent.ts'

@@ -1,5 +1,6 @@
 import type { ItemId, JobId, RunId, ThreadId } from '../../../shared/base/ids.ts'
-import { jobSpecSchema, type Job, type JobRun, type JobSpec } from '../../../shared/jobs/job.ts'
+import type { Job, JobRun, JobSpec } from '../../../shared/jobs/job.ts'
+import { jobSpecSchema } from '../../../shared/jobs/job-schema.ts'
 import {
   flag,
   json,

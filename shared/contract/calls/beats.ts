@@ -19,7 +19,8 @@ import {
   type KnowledgePage,
 } from '../jobs.ts'
 import type { HandedOver } from '../../alerts/hand-over.ts'
-import { type JobRun, jobScheduleSchema, jobSpecSchema } from '../../jobs/job.ts'
+import type { JobRun } from '../../jobs/job.ts'
+import { jobScheduleSchema, jobSpecSchema } from '../../jobs/job-schema.ts'
 import { type Run, RUN_OUTCOMES, type RunDetail } from '../../runs/run.ts'
 import type { WaitingView } from '../../views/thread-view.ts'
 import { MAX_EVENTS_AT_ONCE } from '../../events/system-event.ts'

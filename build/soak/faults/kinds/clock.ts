@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { ItemId, JobId, RunId } from '../../../../shared/base/ids.ts'
 import { DAY, HOUR, MINUTE } from '../../../../shared/base/time.ts'
-import { jobSpecSchema } from '../../../../shared/jobs/job.ts'
+import { jobSpecSchema } from '../../../../shared/jobs/job-schema.ts'
 import { CLAUDE } from '../../../../electron/engine/testing/with-agent.ts'
 import { QUICK_ONLY, scenario, type Scenario } from '../../../../electron/engine/testing/scenario.ts'
 import type { Case, Kind } from '../board.ts'

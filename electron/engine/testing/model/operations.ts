@@ -1,7 +1,7 @@
 import type { JobId, ThreadId } from '../../../../shared/base/ids.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/base/time.ts'
 import { EVENT_SOURCES } from '../../../../shared/events/system-event.ts'
-import { jobSpecSchema } from '../../../../shared/jobs/job.ts'
+import { jobSpecSchema } from '../../../../shared/jobs/job-schema.ts'
 import type { WayFacts } from '../../../../shared/runs/in-the-way.ts'
 import { SESSION_MODES } from '../../../../shared/threads/modes.ts'
 import type { Play } from './play.ts'
