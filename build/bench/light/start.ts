@@ -1,0 +1,75 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { DesktopBus } from '../../../e2e/harness/desktop-bus.ts'
+import { manyThreads } from '../../../e2e/harness/past.ts'
+import { fillHistory } from '../calm-load.ts'
+import { endOf, setStage, type Stage } from './desktop.ts'
+import { inTurns, median, ratio, type Figure, type Section } from './figure.ts'
+
+const PAIRS = 11
+const FLEETS = [5, 60, 300]
+const RUNS = 1_000_000
+
+/** From the start of the process until the desktop has its icon, and until a window has painted its first row. */
+export const start: Section = async (folder) => {
+  const stage = await setStage(folder)
+  const desktop = await DesktopBus.start()
+  const figures: Figure[] = []
+  const rows: number[] = []
+  try {
+    for (const threads of FLEETS) {
+      const env = { THREADBEAT_DATA_DIR: await fleet(folder, threads, 0) }
+      figures.push(await untilIcon(stage, desktop, `${threads} threads`, env))
+      const turns = await inTurns(PAIRS, {
+        ours: () => stage.firstRow(desktop, stage.ours, env),
+        bare: () => stage.firstRow(desktop, stage.bare),
+      })
+      rows.push(median(turns.ours))
+      figures.push(ratio(`start → first row, ${threads} threads ÷ bare`, turns, { goal: 1.3, most: 3.8 }))
+    }
+    const slope = (rows.at(-1)! - rows[0]!) / (FLEETS.at(-1)! - FLEETS[0]!)
+    figures.push({
+      name: 'start → first row, more for each thread',
+      value: Math.max(0, slope),
+      unit: 'ms',
+      goal: 0.01,
+      most: 2.7,
+      from: `between ${FLEETS[0]} and ${FLEETS.at(-1)} threads`,
+    })
+    const env = { THREADBEAT_DATA_DIR: await fleet(folder, 60, RUNS) }
+    figures.push(await untilIcon(stage, desktop, `60 threads, ${RUNS / 1e6} M runs`, env))
+  } finally {
+    await desktop.stop()
+    stage.end()
+  }
+  return figures
+}
+
+async function untilIcon(
+  stage: Stage,
+  desktop: DesktopBus,
+  what: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Figure> {
+  const icon = async (args: readonly string[]): Promise<number> => {
+    const began = performance.now()
+    const child = stage.begin(desktop, [...args, '--hidden'], env)
+    await desktop.firstTrayItem()
+    const took = performance.now() - began
+    await endOf(child)
+    await desktop.trayGone()
+    return took
+  }
+  const turns = await inTurns(PAIRS, { ours: () => icon(stage.ours), bare: () => icon(stage.bare) })
+  return ratio(`start → tray icon, ${what} ÷ bare`, turns, { goal: 1.15, most: 1.3 })
+}
+
+/** A data folder with threads of which none is due for a day. */
+export async function fleet(folder: string, threads: number, runs: number): Promise<string> {
+  const name = `${threads}-${runs}`
+  const [made, dataDir] = [path.join(folder, `made-${name}`), path.join(folder, `data-${name}`)]
+  mkdirSync(made)
+  await manyThreads(made, dataDir, threads, 24)
+  if (runs > 0) fillHistory(dataDir, runs)
+  return dataDir
+}
