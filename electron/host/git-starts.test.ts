@@ -60,6 +60,14 @@ describe('starts of git', () => {
     await thread.stop()
   })
 
+  it('are one for a quick beat where there is no remote', async () => {
+    const thread = await threadOf('notes', 'no_remote')
+    plain(thread.path, 'branch', '-D', 'left-behind')
+    await thread.startsOf('quick')
+    expect(await thread.startsOf('quick')).toEqual(['status'])
+    await thread.stop()
+  })
+
   it('are at most five where a branch has gone its own way', async () => {
     const thread = await threadOf('web', 'conflicting')
     await thread.startsOf('quick', 'alert') // a conflict, told once

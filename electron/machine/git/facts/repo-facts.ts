@@ -129,6 +129,7 @@ async function namesOf(repository: Repository, remote: string | null): Promise<R
   return ok({ names: new Set(refs.map(([name = '']) => name)), remoteHead, branch: undefined })
 }
 
+const USUAL_BRANCHES = ['main', 'master', 'trunk']
 /**
  * What the remote calls its HEAD, else the person's init.defaultBranch, main or master where it exists,
  * else the branch at hand.
@@ -139,14 +140,14 @@ async function defaultBranch(
   { names, remoteHead, branch: known }: RefNames,
 ): Promise<string | null> {
   if (remote !== null && remoteHead !== null) return remoteHead.slice(`refs/remotes/${remote}/`.length)
+  const has = (name: string): boolean =>
+    names.has(`refs/heads/${name}`) || (remote !== null && names.has(`refs/remotes/${remote}/${name}`))
+  // The only branch there is needs no setting to be chosen.
+  const usual = USUAL_BRANCHES.find(has)
+  if (usual !== undefined && names.size === 1) return usual
   const configured = await repository.git(['config', '--get', 'init.defaultBranch'], { okCodes: [1] })
-  const wanted = [configured.ok ? configured.value.stdout.trim() : '', 'main', 'master', 'trunk'].filter(
-    (name) => name !== '',
-  )
-  const found = wanted.find(
-    (name) =>
-      names.has(`refs/heads/${name}`) || (remote !== null && names.has(`refs/remotes/${remote}/${name}`)),
-  )
+  const wanted = configured.ok ? configured.value.stdout.trim() : ''
+  const found = wanted !== '' && has(wanted) ? wanted : usual
   if (found !== undefined) return found
   const branch = known === undefined ? await branchAtHand(repository) : (known ?? '')
   return names.has(`refs/heads/${branch}`) ? branch : null
