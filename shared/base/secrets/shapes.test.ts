@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { redactSecrets } from './redactor.ts'
-import { findSecret } from './shapes.ts'
+import { findSecret, mayHoldSecret } from './shapes.ts'
 
 const CREDENTIALS: readonly string[] = [
   `ghp_${'a'.repeat(36)}`,
@@ -61,4 +62,47 @@ describe('credentials in a text', () => {
     for (const plain of ['the token count', 'git@github.com:ada/x.git', 'sk-8 is short'])
       expect(redactSecrets(plain)).toBe(plain)
   })
+})
+
+describe('a whole text', () => {
+  const PIECES = [
+    ...CREDENTIALS.flatMap((credential) => credential.split('\n')),
+    ...['password', 'SECRET_KEY', 'api-key', 'Authorization', 'Bearer ', 'token is ', '--token ', '-u ada:'],
+    ...['login ada password ', 'cookie: a=', '"password"', 'https://ada:', '@example.org', 'h:5432:db:ada:'],
+    ...['hunter2Abc', 'hunter2abc!', 'abcdefgh', 'x', '$NAME', '(', ')', '[redacted]', 'AccountKey='],
+    ...[
+      ' ',
+      '\t',
+      ':',
+      '=',
+      ': "',
+      "'",
+      '"',
+      '`',
+      '\\',
+      '\u001b[31m',
+      ',',
+      '.',
+      '-',
+      '@',
+      '/',
+      '\n',
+      '\r\n',
+      '\n',
+    ],
+  ]
+  it('may hold a secret where one of its lines does', () => {
+    const seed = Math.floor(performance.timeOrigin) % 1_000_000_007
+    console.log(`shapes seed: ${seed}`)
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 24 }), (pieces) => {
+        const text = pieces.join('')
+        const held = text.split(/(?<=\n)/).some((line) => findSecret(line) !== null)
+        expect(mayHoldSecret(text) || !held).toBe(true)
+      }),
+      { seed, numRuns: 5000 },
+    )
+  })
+  it('of a list as people write it holds none', () =>
+    expect(mayHoldSecret('## Quick Tasks\n\n- [ ] Run `git status`; report what is untracked\n')).toBe(false))
 })

@@ -166,6 +166,10 @@ export function findSecret(line: string): string | null {
   return shape?.kind ?? (IN_A_LINE.test(line) ? 'a password' : null)
 }
 
+/** False: no line of this text holds one; asked once, where each line would be looked through. */
+export const mayHoldSecret = (text: string): boolean =>
+  SHAPES.some((one) => hasHint(text, one, 0) && text.search(one.pattern) >= 0) || IN_A_LINE.test(text)
+
 /** A place that looks like a shape; `from` to `end` was read for it. */
 export interface Candidate {
   readonly from: number
@@ -175,8 +179,9 @@ export interface Candidate {
 }
 
 /** Those that begin at `at` or later. */
-export function candidates(text: string, { hints, pattern, accepts }: Shape, at = 0): readonly Candidate[] {
-  if (hints.length > 0 && !hints.some((hint) => text.includes(hint, at))) return []
+export function candidates(text: string, shape: Shape, at = 0): readonly Candidate[] {
+  if (!hasHint(text, shape, at)) return []
+  const { pattern, accepts } = shape
   const found: Candidate[] = []
   pattern.lastIndex = at
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
@@ -186,6 +191,9 @@ export function candidates(text: string, { hints, pattern, accepts }: Shape, at 
   }
   return found
 }
+
+const hasHint = (text: string, { hints }: Shape, at: number): boolean =>
+  hints.length === 0 || hints.some((hint) => text.includes(hint, at))
 
 /** A variable of this name holds a credential more often than not: its value is not shown. */
 export const isSecretName = (name: string): boolean => /KEY|TOKEN|SECRET|PASSW|CREDENTIAL/i.test(name)

@@ -4,7 +4,7 @@ import { leadingTimes } from '../../base/leading-times.ts'
 import { type Tier, TIERS } from '../../schedule/tier.ts'
 import { SECTION_TITLE } from '../sections.ts'
 import { findHidden } from '../../base/hidden-text.ts'
-import { findSecret } from '../../base/secrets/shapes.ts'
+import { findSecret, mayHoldSecret } from '../../base/secrets/shapes.ts'
 
 /** Programs that take longer than a quick check should; only a hint. */
 const SLOW =
@@ -49,6 +49,8 @@ const tierAbove = (tier: Tier): string => SECTION_TITLE[TIERS[TIERS.indexOf(tier
 
 export function lineProblems(lines: readonly string[], text: string, problems: ProblemList): void {
   const onlyAscii = !/[^\t\n\r\x20-\x7e]/.test(text)
+  const mayHold = mayHoldSecret(text)
+  if (onlyAscii && !mayHold) return
   lines.forEach((line, i) => {
     const hidden = onlyAscii || problems.isFull('hidden_characters') ? null : findHidden(line, i === 0)
     if (hidden !== null) {
@@ -60,7 +62,7 @@ export function lineProblems(lines: readonly string[], text: string, problems: P
         'Remove it, unless you know why it is there.',
       )
     }
-    const secret = problems.isFull('secret') ? null : findSecret(line)
+    const secret = !mayHold || problems.isFull('secret') ? null : findSecret(line)
     if (secret !== null)
       problems.add(
         'secret',
