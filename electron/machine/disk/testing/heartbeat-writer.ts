@@ -3,9 +3,13 @@ import { createHeartbeatFiles } from '../heartbeat-files.ts'
 /**
  * A child process that writes HEARTBEAT.md of the folder given, so that a test can kill or starve it.
  *   node heartbeat-writer FOLDER forever SIZE: one letter of the alphabet after the other, SIZE times
- *   node heartbeat-writer FOLDER once SIZE: "n" SIZE times; prints the answer
+ *   node heartbeat-writer FOLDER once SIZE [USER]: "n" SIZE times, as the user of this number; prints the answer
  */
-const [folder = '', how, size] = process.argv.slice(2)
+const [folder = '', how, size, user] = process.argv.slice(2)
+if (user !== undefined) {
+  process.setgid?.(Number(user))
+  process.setuid?.(Number(user))
+}
 const files = createHeartbeatFiles()
 
 async function writeOnce(letter: string): Promise<string> {
