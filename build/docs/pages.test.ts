@@ -6,6 +6,7 @@ import { gatesTable } from './gates-table.ts'
 import { ROOMS } from '../checks/layers.ts'
 import { commandsPage } from './commands-page.ts'
 import { settingsPage } from './settings-page.ts'
+import { tracesTable } from './traces-table.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
@@ -51,12 +52,12 @@ describe('the pages that contributors read', () => {
   })
 
   it.each([
-    ['the floors', 'floors', floorsPicture],
-    ['the order of rooms', 'rooms', roomsList],
-    ['the gates', 'gates', gatesTable],
-  ])('show %s as the program has them', (_, mark, written) => {
-    const [, block] =
-      new RegExp(`<!-- ${mark}:.*-->\\n([^]*?)\\n<!-- /${mark} -->`).exec(read('ARCHITECTURE.md')) ?? []
+    ['the floors', 'ARCHITECTURE.md', 'floors', floorsPicture],
+    ['the order of rooms', 'ARCHITECTURE.md', 'rooms', roomsList],
+    ['the gates', 'ARCHITECTURE.md', 'gates', gatesTable],
+    ['what shows a built-in check', 'README.md', 'traces', tracesTable],
+  ])('show %s as the program has them', (_, page, mark, written) => {
+    const [, block] = new RegExp(`<!-- ${mark}:.*-->\\n([^]*?)\\n<!-- /${mark} -->`).exec(read(page)) ?? []
     expect(block).toBe(written())
   })
 

@@ -5,29 +5,10 @@ import { commandOf } from '../shell/task-command.ts'
 import { lineCommands } from '../shell/shell-line.ts'
 import { gitWords } from '../shell/git-words.ts'
 import { firstCodeSpan } from '../../playbook/code-span.ts'
+import { TRACES } from './traces.ts'
 
 // ── Calls
 // ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/**
- * What shows a built-in check: a command, or for the last three a tool. Generous, for there are many ways
- * to look at a thing.
- */
-const SHOWN_BY: Readonly<Record<CheckId, RegExp>> = {
-  'git-status': /^git (?:status|ls-files .*(?:-\w*[om]|--others|--modified))/,
-  'urgent-flags': /HEARTBEAT\.md/i,
-  'git-fetch': /^git (?:fetch|pull|remote update)\b/,
-  'upstream-commits':
-    /^git (?:(?:log|rev-list|shortlog|cherry|diff|show-branch)\b.*(?:\.\.|@\{|\/|--all|--remotes)|status\b.*(?: -\w*b|--branch|v2)|branch\b.*-\w*vv|for-each-ref\b.*track)/,
-  'pr-checks': /^gh (?:pr (?:checks|list|view|status)|run (?:list|view|watch)|api|status)\b/,
-  'merge-conflicts': /^git (?:merge-tree|merge-base|merge|diff|rev-list|log|cherry|status|ls-files)\b/,
-  'day-log': /^git (?:log|shortlog|rev-list)\b/,
-  'pr-status': /^gh (?:pr (?:list|status|view)|search prs|api|status)\b/,
-  issues: /^gh (?:issue (?:list|status|view)|search issues|api|status)\b/,
-  'stale-branches': /^git (?:branch|for-each-ref|show-ref|log|reflog|show-branch|rev-list)\b/,
-  'daily-summary': /send_message/,
-  'review-lists': /HEARTBEAT\.md/i,
-}
 
 const BY_LIST: readonly CheckId[] = ['urgent-flags', 'review-lists']
 
@@ -73,17 +54,17 @@ function checkMatch(check: CheckId, call: ToolCall): Match | null {
   const tool = call.name.replace(/^.*__/, '')
   const asTool = { words: [tool], exitCode: call.exitCode, isCommand: false, failed: false, unclear: false }
   if (BY_LIST.includes(check))
-    return (SHOWN_BY[check].test(call.input) && call.kind !== 'other') ||
+    return (TRACES[check].shown.test(call.input) && call.kind !== 'other') ||
       /^heartbeat_(?:read|write)$/.test(tool)
       ? asTool
       : null
-  if (check === 'daily-summary') return SHOWN_BY[check].test(tool) ? asTool : null
+  if (check === 'daily-summary') return TRACES[check].shown.test(tool) ? asTool : null
   if (BY_HOST.includes(check) && call.kind !== 'command' && /git(?:hub|lab)/i.test(call.name)) return asTool
   // A server of git tools: git_status.
   if (call.kind !== 'command')
-    return SHOWN_BY[check].test(`${tool.replaceAll('_', ' ')} ${call.input}`) ? asTool : null
+    return TRACES[check].shown.test(`${tool.replaceAll('_', ' ')} ${call.input}`) ? asTool : null
   const found = lineCommands(call.input).find(
-    ({ words }) => !words.some((w) => IDLE.test(w)) && SHOWN_BY[check].test(gitWords(words).join(' ')),
+    ({ words }) => !words.some((w) => IDLE.test(w)) && TRACES[check].shown.test(gitWords(words).join(' ')),
   )
   return found === undefined ? null : matchOf(found, call, EXIT_TELLS.includes(check))
 }
