@@ -4,7 +4,8 @@ import type { Settings } from '../settings/settings.ts'
 /** What is older than these is deleted. */
 export interface KeptSince {
   readonly details: Instant // outputs, used-up events and wakes
-  readonly runs: Instant // runs, due times, settled alerts and what was spent
+  readonly runs: Instant // runs, due times, settled alerts, and what agents told to be known
+  readonly spent: Instant // what starts of agents cost
   readonly questions: Instant // permissions that a run asked for
   readonly hours: Instant // figures by hour; figures by day stay
 }
@@ -12,6 +13,8 @@ export interface KeptSince {
 /** A question that nobody answered and that did not come back is no question any more. */
 const QUESTIONS_KEPT_MS = 14 * DAY
 const HOURS_KEPT_MS = 90 * DAY
+/** Longer than a month, the longest time that a cap is for, wherever its days begin. */
+const SPENT_KEPT_MS = 33 * DAY
 
 export const keptSince = (
   { detailsKeptMs, runsKeptMs }: Pick<Settings, 'detailsKeptMs' | 'runsKeptMs'>,
@@ -20,6 +23,7 @@ export const keptSince = (
   // Details without their run would be nobody's.
   details: now - Math.min(detailsKeptMs, runsKeptMs),
   runs: now - runsKeptMs,
+  spent: now - Math.max(runsKeptMs, SPENT_KEPT_MS),
   questions: now - QUESTIONS_KEPT_MS,
   hours: now - HOURS_KEPT_MS,
 })

@@ -47,6 +47,16 @@ it('counts each start of a run’s agent, and what was spent in a future that th
   expect(store.agents.spentSince(0).map((s) => s.startedAt)).toEqual([50, 50])
 })
 
+it('knows for a month what was spent, also where runs are kept for a week', () => {
+  const store = openStore(':memory:')
+  store.threads.add(aThread(1))
+  for (const day of [1, 10, 38])
+    store.runs.finish(agentRun(store, day * DAY).id, endingOf({ agent: turn }), day * DAY + 1)
+  while (store.history.prune(keptSince({ ...DEFAULT_SETTINGS, runsKeptMs: 7 * DAY }, 40 * DAY)));
+  expect(store.history.index({}).total).toBe(1)
+  expect(store.agents.spentSince(0).map((s) => s.startedAt)).toEqual([10 * DAY, 38 * DAY])
+})
+
 it('asks about a refused call once, and an answer of "once" is used up by a run that started with it', () => {
   const store = openStore(':memory:')
   store.threads.add(aThread(1))

@@ -52,7 +52,7 @@ export function prune(connection: Connection, kept: KeptSince): boolean {
   const jobRuns = deleted('jobRuns', kept.runs)
   const slots = deleted('slots', kept.runs)
   const others = [
-    deleted('spent', kept.runs),
+    deleted('spent', kept.spent),
     deleted('permissions', kept.questions),
     deleted('knowledge', kept.runs),
     deleted('alerts', kept.runs),
