@@ -51,19 +51,28 @@ async function bench(shell: Partial<Shell> | null = null) {
   }
   const hang = (on: boolean): void => void (isHanging = on)
   // A run that the hours have begun may still write its file.
-  await vi.waitUntil(() => s.store.runs.running().length === 0, { timeout: 20_000 })
+  const ended = async (): Promise<void> => {
+    await vi.waitUntil(() => s.store.runs.running().length === 0, { timeout: 20_000 })
+  }
+  const hours = async (n: number): Promise<void> => {
+    for (let hour = 0; hour < n; hour++) {
+      await s.clock.advance(HOUR)
+      await ended()
+    }
+  }
+  await ended()
   await settled(() => of(a, b))
-  return { s, a, b, client, outputs, of, settled, kept, hang }
+  return { s, a, b, client, outputs, of, settled, kept, hang, hours }
 }
 
 describe('a whole output', () => {
   it('goes with the details of its run, by the hourly clean-up', async () => {
-    const { s, a, b, of, settled, kept } = await bench()
+    const { s, a, b, of, settled, kept, hours } = await bench()
     expect((await kept()).length).toBeGreaterThan(3)
     await settled(() => of(a, b))
     s.store.settings.change({ detailsKeptMs: DAY })
     const old = of(a, b)
-    await s.clock.advance(1.3 * DAY)
+    await hours(31)
     const young = of(a, b).filter((id) => s.store.runs.withDetails([id]).has(id))
     expect([young.length > 20, young.some((id) => old.includes(id)), of(a, b).length > young.length]).toEqual(
       [true, false, true],
