@@ -35,7 +35,7 @@ export interface Resting {
     runId: RunId,
   ): Notice | null
   wake(key: string): void
-  /** After the clock was set back no rest is longer than it could have been. */
+  /** After the clock was set back: no rest lasts longer than the longest that is not a runner's own word. */
   clamp(now: Instant): void
   list(): readonly RunnerRest[]
   /** Another object whenever a runner began or ended a rest. */
