@@ -45,7 +45,8 @@ it('a command that nobody approved waits for the person where the agent may only
 it('an agent that is started for other lines is told that the command waits for the person', async () => {
   const { s, id } = await bench(CLAUDE, `${LIST}- [ ] Is the CDN warm?\n`)
   const usual = s.checks
-  s.checks = (task) => (task.text.includes('CDN') ? { status: 'needs_agent' } : usual(task))
+  s.checks = (task, repoPath) =>
+    task.text.includes('CDN') ? { status: 'needs_agent' } : usual(task, repoPath)
   await s.clock.advance(9 * MINUTE)
   expect(s.starts).toHaveLength(1)
   expect(s.starts[0]!.prompt).toContain('> Run `make lint` → waits for the person to approve it')

@@ -89,7 +89,11 @@ function checked(spec: AgentSpec, { checks, appFault }: World): AgentResult {
     tasks: result.tasks.map((task) => {
       const id = checkOf(task.text)
       const isKnown = id !== null && !isForAgent(id)
-      return { ...task, ...(isKnown ? {} : { status: 'needs_agent' as const }), ...checks(task) }
+      return {
+        ...task,
+        ...(isKnown ? {} : { status: 'needs_agent' as const }),
+        ...checks(task, spec.repoPath),
+      }
     }),
   }
 }

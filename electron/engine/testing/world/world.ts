@@ -59,7 +59,7 @@ export interface World {
   }[]
   script: Script
   /** What the app finds in the lines of an agent's list that it knows: all is well unless told otherwise. */
-  checks: (task: DueTask) => Partial<TaskResult>
+  checks: (task: DueTask, repoPath: string) => Partial<TaskResult>
   appFault: Fault | null // of the app's own checks
   notifierFault: Fault | null
   toolsFault: Fault | null
