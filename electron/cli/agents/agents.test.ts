@@ -52,6 +52,10 @@ describe('agents', () => {
       ),
     ).toMatchObject({ code: 0, out: expect.stringMatching(/Set\.\n$/) as string })
     expect((await json<ThreadJson[]>('list')).map((t) => t.runner)).toContain('Claude Code')
+    const [claude] = (await json<{ cli: string; program: string | null }[]>('agents')).filter(
+      ({ cli: name }) => name === 'claude',
+    )
+    expect((await cli('agents')).out).toContain(claude!.program ?? 'not on the PATH, and not needed there')
     expect((await cli('set', 'runner', '-t', 'lab', '--yes', '--', agent)).code).toBe(0)
   })
 

@@ -68,7 +68,7 @@ function runnerRow(cx: Context, r: RunnerView, rest: RunnerRest | undefined): re
     { text: r.cli, paint: colors.bold },
     r.name,
     r.program === null
-      ? { text: `not found; install it with: ${r.install}`, paint: colors.dim }
+      ? { text: notFound(r), paint: colors.dim }
       : `${r.program}${r.how === null ? '' : `, ${HOW_WORD[r.how]}`}`,
     r.version ?? '',
     signedIn(cx, r),
@@ -79,6 +79,12 @@ function runnerRow(cx: Context, r: RunnerView, rest: RunnerRest | undefined): re
       : { text: `rests, tried again ${relative(rest.until, cx.now())}`, paint: colors.yellow },
   ]
 }
+
+/** Who names its program need not have it found. */
+const notFound = ({ install, threads, threadsByPath }: RunnerView): string =>
+  threads > 0 && threadsByPath === threads
+    ? 'not on the PATH, and not needed there: its threads name their program'
+    : `not found; install it with: ${install}`
 
 function signedIn({ out: { colors } }: Context, r: RunnerView): Cell {
   if (r.program === null) return { text: '', paint: colors.dim }
