@@ -73,6 +73,7 @@ describe('the runners of this machine', () => {
     const card = await screen.findByRole('article', { name: 'Claude Code' })
     expect(card.textContent).toContain('Not found')
     expect(card.textContent).not.toContain('cannot start it')
+    expect(card.textContent).toContain('1 thread names its program, and can start it all the same.')
     addAgent(host, 'docs', cli('claude'))
     fireEvent.click(screen.getByRole('button', { name: 'Rescan' }))
     await waitFor(() =>

@@ -31,6 +31,10 @@ export const RUNNER_CARD_COPY = {
   toInstall: '. To install it:',
   installCommand: 'the install command',
   cannotStart: (threads: number) => `${plural(threads, 'thread')} cannot start it.`,
+  namesProgram: (threads: number) =>
+    threads === 1
+      ? '1 thread names its program, and can start it all the same.'
+      : `${threads} threads name their program, and can start it all the same.`,
   signIn: 'Sign in with its own command. Threadbeat never sees the credential.',
   signInCommand: 'the sign-in command',
   notFound: 'Not found',

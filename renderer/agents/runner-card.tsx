@@ -87,6 +87,9 @@ function NotFound({ runner }: { runner: RunnerView }): ReactNode {
       </p>
       <CopyLine text={runner.install} what={COPY.installCommand} />
       {stuck > 0 && <p className="text-12 text-alert">{COPY.cannotStart(stuck)}</p>}
+      {runner.threadsByPath > 0 && (
+        <p className="text-12 text-ink-2">{COPY.namesProgram(runner.threadsByPath)}</p>
+      )}
     </>
   )
 }
