@@ -95,7 +95,7 @@ async function besideShell(dataDir: string, commands: readonly string[]): Promis
       ours: () => timed(() => beat(client, thread.id, 'quick')),
       bare: () => timed(() => shell(commands, thread.path)),
     })
-    return ratio('quick beat ÷ the same git by a shell', turns, { goal: 1.25, most: 4 })
+    return ratio('quick beat ÷ the same git by a shell', turns, { goal: 1.25, most: 6 })
   } finally {
     await end()
   }
@@ -113,7 +113,7 @@ async function allBesideShell(dataDir: string, commands: readonly string[]): Pro
           for (const { path } of threads) await shell(commands, path)
         }),
     })
-    return ratio('beats of 60 threads, all tiers ÷ one shell', turns, { goal: 1.25, most: 6 })
+    return ratio('beats of 60 threads, all tiers ÷ one shell', turns, { goal: 1.25, most: 8 })
   } finally {
     await end()
   }

@@ -55,11 +55,10 @@ async function overSocket(folder: string): Promise<Figure> {
       ours: () => timed(() => storm(ours)),
       bare: () => timed(() => storm(() => post(socket, `fact ${sent++}`))),
     })
-    const slower = ratio(`${EVENTS} events over the socket, ${AT_ONCE} at once ÷ bare server`, turns, {
+    return ratio(`${EVENTS} events over the socket, ${AT_ONCE} at once ÷ bare server`, turns, {
       goal: 1.25,
       most: 4,
     })
-    return slower
   } finally {
     await endOf(bare)
     await end()

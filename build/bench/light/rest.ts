@@ -44,7 +44,7 @@ export const rest: Section = async (folder) => {
       more('bytes written at rest', a((used) => used.written, tray) * 60, {
         unit: 'B/min',
         goal: 4096,
-        most: 65_536,
+        most: 262_144,
       }),
     ]
   } finally {
