@@ -191,14 +191,18 @@ describe('events in the prompts of Claude Code', () => {
     expect(toldIn(p.newlyAsked())).toContain('The disk is nearly full.')
     expect(await eventOf(p, 'cli')).toMatchObject({ state: 'waiting', runId: null })
 
+    // The runner rests after either; a person may try all the same.
+    const anyway = async () => {
+      const { itemId } = await p.client.beat.start({ id: p.id, tier: 'quick', anyway: true })
+      return p.client.beat.wait({ itemId })
+    }
     p.server.play(() => ({ status: 429 }))
-    expect(await p.beat()).toMatchObject({ outcome: 'broken', fault: { code: 'agent.limit_reached' } })
+    expect(await anyway()).toMatchObject({ outcome: 'broken', fault: { code: 'agent.limit_reached' } })
     expect(toldIn(p.newlyAsked())).toContain('The disk is nearly full.')
     expect(await eventOf(p, 'cli')).toMatchObject({ state: 'waiting', runId: null })
 
     p.server.play(() => ({ say: OK_TOKEN }))
-    const { itemId } = await p.client.beat.start({ id: p.id, tier: 'quick', anyway: true })
-    const run = await p.client.beat.wait({ itemId })
+    const run = await anyway()
     expect(toldIn(p.newlyAsked())).toMatch(
       line(String.raw`System \(untrusted\):`, String.raw`The disk is nearly full\.`),
     )
