@@ -49,8 +49,17 @@ export async function beat(client: Client, id: ThreadId, tier: Tier): Promise<vo
   if (run?.outcome !== 'quiet') throw new Error(`a beat ended as ${run?.outcome}: ${run?.summary}`)
 }
 
-export const beatAll = (client: Client, ids: readonly ThreadId[], tier: Tier): Promise<unknown> =>
-  Promise.all(ids.map((id) => beat(client, id, tier)))
+/** More connections at a time are refused by the system. */
+const AT_ONCE = 100
+
+export async function beatAll(client: Client, ids: readonly ThreadId[], tier: Tier): Promise<void> {
+  const left = [...ids]
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let id = left.shift(); id !== undefined; id = left.shift()) await beat(client, id, tier)
+    }),
+  )
+}
 
 /** Of a data folder that nobody serves. */
 export function inDatabase<T>(dataDir: string, work: (db: Database) => T): T {
