@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { socketClient, type Client } from '../electron/cli/kit/socket-client.ts'
 import { makeFleet, type RepositoryState } from '../electron/host/repositories.ts'
@@ -27,7 +28,6 @@ const SHOWN = new Set(['today-light', 'today-dark', 'thread-light', 'editor-dark
 const LEFT_OUT = new Set<RepositoryState>(['missing', 'broken', 'merge_in_progress', 'malformed_playbook'])
 const shown = path.join(root, 'build/screenshots')
 const looked = path.join(root, 'test-results/screenshots')
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 async function until(isSo: () => Promise<boolean> | boolean, what: string, ms = 90_000): Promise<void> {
   for (const end = Date.now() + ms; !(await isSo()); await pause(100))

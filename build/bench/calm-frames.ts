@@ -1,7 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ElectronApplication, Page } from '@playwright/test'
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 export interface Measured {
   frames: number

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { socketClient, type Client } from '../../electron/cli/kit/socket-client.ts'
 import { findSocket } from '../../electron/machine/network/socket-path.ts'
@@ -23,7 +24,6 @@ const [threads = 500, runs = 1_000_000, perSecond = 1000, seconds = 60] = proces
 const ROUNDS = 6
 const QUIET_MS = 10_000
 const work = mkdtempSync(path.join(tmpdir(), 'threadbeat-calm-'))
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 async function main(): Promise<boolean> {
   if (!(await bundle({ ifStale: true }))) throw new Error('The bundle is not complete.')

@@ -11,6 +11,7 @@ import { randomId } from '../../electron/machine/clock/ids.ts'
 import { longFiles } from '../../electron/machine/disk/long-file.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { DAY, HOUR } from '../../shared/base/time.ts'
+import { median } from './light/figure.ts'
 
 /**
  * `npm run bench:history [-- RUNS]`: a history of a million runs in the real schema; what each question
@@ -23,8 +24,6 @@ const ROUNDS = 30
 const folder = mkdtempSync(path.join(tmpdir(), 'bench-history-'))
 const bad: string[] = []
 const expect = (what: string, holds: boolean): void => void (holds || bad.push(what))
-const median = (list: readonly number[]): number =>
-  [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]!
 const time = (work: () => unknown): number => {
   const began = performance.now()
   work()

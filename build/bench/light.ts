@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { bundle } from '../bundle.mjs'
@@ -42,7 +42,6 @@ const all: Figure[] = []
 for (const [name, section] of Object.entries(SECTIONS)) {
   if (asked.length > 0 && !asked.includes(name)) continue
   const folder = mkdtempSync(path.join(tmpdir(), `threadbeat-${name}-`))
-  mkdirSync(path.join(folder, 'stage'))
   try {
     const figures = await section(folder)
     for (const figure of figures) console.log(line(figure))

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { servePage } from './lists-page.ts'
+import { median } from './light/figure.ts'
 
 /**
  * `npm run bench:lists [-- ROWS…]`: what the history's list costs beside virtual lists of others, on the
@@ -40,9 +41,6 @@ async function one(page: Page, address: string, list: string, rows: number): Pro
   }
   return { mountMs, elements, reached }
 }
-
-const median = (list: readonly number[]): number =>
-  [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]!
 
 async function main(): Promise<boolean> {
   const server = await servePage(folder)

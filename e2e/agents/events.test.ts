@@ -191,22 +191,21 @@ describe('events in the prompts of Claude Code', () => {
     expect(toldIn(p.newlyAsked())).toContain('The disk is nearly full.')
     expect(await eventOf(p, 'cli')).toMatchObject({ state: 'waiting', runId: null })
 
-    // The runner rests after either; a person may try all the same.
-    const anyway = async () => {
-      const { itemId } = await p.client.beat.start({ id: p.id, tier: 'quick', anyway: true })
-      return p.client.beat.wait({ itemId })
-    }
+    // The runner rests after either.
     p.server.play(() => ({ status: 429 }))
-    expect(await anyway()).toMatchObject({ outcome: 'broken', fault: { code: 'agent.limit_reached' } })
+    expect(await p.beat('quick', { anyway: true })).toMatchObject({
+      outcome: 'broken',
+      fault: { code: 'agent.limit_reached' },
+    })
     expect(toldIn(p.newlyAsked())).toContain('The disk is nearly full.')
     expect(await eventOf(p, 'cli')).toMatchObject({ state: 'waiting', runId: null })
 
     p.server.play(() => ({ say: OK_TOKEN }))
-    const run = await anyway()
+    const run = await p.beat('quick', { anyway: true })
     expect(toldIn(p.newlyAsked())).toMatch(
       line(String.raw`System \(untrusted\):`, String.raw`The disk is nearly full\.`),
     )
-    expect(await eventOf(p, 'cli')).toMatchObject({ state: 'consumed', runId: run?.id })
+    expect(await eventOf(p, 'cli')).toMatchObject({ state: 'consumed', runId: run.id })
     await p.beat()
     expect(toldIn(p.newlyAsked())).not.toContain('disk')
   })

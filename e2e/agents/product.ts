@@ -66,8 +66,8 @@ export interface Product {
   /** As many as are awaited; more only show when the host has stopped, which lets all deliveries end. */
   noticed(count: number): Promise<readonly Notice[]>
   tasks(): readonly Task[]
-  /** Asks for a beat and waits for its end. */
-  beat(tier?: Tier): Promise<RunDetail>
+  /** Asks for a beat and waits for its end. `anyway`: also while the runner rests. */
+  beat(tier?: Tier, how?: { readonly anyway: true }): Promise<RunDetail>
   message(text: string): Promise<RunDetail>
   /** Asks now and at each news of the engine. */
   until<T>(what: string, ask: () => Promise<T | null>): Promise<T>
@@ -181,7 +181,7 @@ export function products(cli: CliName): (script: Script, options?: Options) => P
           seen: () => notices,
         }),
       tasks: () => parse(readFileSync(file, 'utf8')).tasks,
-      beat: async (tier = 'quick') => ended((await client.beat.start({ id, tier })).itemId),
+      beat: async (tier = 'quick', how) => ended((await client.beat.start({ id, tier, ...how })).itemId),
       until: (what, ask) => news.until(what, ask, { timeoutMs: 60_000 }),
       message: async (text) => ended((await client.messages.send({ to: id, text })).itemId),
       async stopped(start, when) {

@@ -91,8 +91,7 @@ export function troubleScenarios(cli: CliName, product: ReturnType<typeof produc
     expectHonestPrompt(run, p.newlyAsked())
     await expectRest(p, 'login')
     p.server.play(() => ({ say: 'Back again.' }))
-    const { itemId } = await p.client.beat.start({ id: p.id, tier: 'quick', anyway: true })
-    expect(await p.client.beat.wait({ itemId })).toMatchObject({ outcome: 'alert' })
+    expect(await p.beat('quick', { anyway: true })).toMatchObject({ outcome: 'alert' })
     expect(p.host.snapshot().fleet.resting).toEqual([])
   })
 

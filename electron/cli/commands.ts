@@ -58,7 +58,8 @@ interface CommandGroup {
 
 /**
  * Every command by its name, in the order and the groups of `--help`. A command's words and options stand
- * with its action, in the file of its name in its room, or of the command it belongs to (`resume` is in pause.ts); completion reads them from there.
+ * with its action, in the file of its name in its room, or of the command it belongs to (`resume` is in
+ * pause.ts); completion reads them from there.
  */
 export const COMMANDS: readonly CommandGroup[] = [
   {

@@ -1,12 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { spawn } from 'node:child_process'
 import { DesktopBus } from '../../../e2e/harness/desktop-bus.ts'
+import { countedGit } from '../../../electron/machine/git/testing/counted-git.ts'
 import { socketClient } from '../../../electron/cli/kit/socket-client.ts'
 import { findSocket } from '../../../electron/machine/network/socket-path.ts'
 import { endOf, setStage } from './desktop.ts'
 import { inTurns, ratio, timed, type Figure, type Section } from './figure.ts'
 import { ownCpuMs, usedBy } from './processes.ts'
-import { beat, beatAll, inDatabase, pause, recordedGit, serve } from './serve.ts'
-import { fleet } from './start.ts'
+import { beat, beatAll, inDatabase, serve } from './serve.ts'
+import { fleet } from './fleet.ts'
 
 const BEATS = 40
 /** Summary files are written at most once a minute. */
@@ -14,9 +16,9 @@ const MIRRORED_MS = 65_000
 
 /** What one quiet beat of local checks costs: of the quick tier, and of all. */
 export const beats: Section = async (folder) => {
-  const small = await fleet(folder, 60, 0)
+  const small = await fleet(folder, 60)
   const { figures, quick, all } = await processes(folder, small)
-  const large = await fleet(folder, 300, 0)
+  const large = await fleet(folder, 300)
   return [
     ...figures,
     await bytes(small, 60),
@@ -29,12 +31,12 @@ export const beats: Section = async (folder) => {
 }
 
 async function processes(folder: string, dataDir: string) {
-  const git = recordedGit(folder)
-  const { client, threads, end } = await serve(dataDir, git.programs)
+  const git = countedGit(folder)
+  const { client, threads, end } = await serve(dataDir, git.path)
   const commandsOf = async (tier: 'quick' | 'daily'): Promise<readonly string[]> => {
-    git.taken()
+    git.takenWhole()
     await beat(client, threads[0]!.id, tier)
-    return git.taken()
+    return git.takenWhole().map((words) => ['git', ...words].map(quoted).join(' '))
   }
   try {
     await beat(client, threads[0]!.id, 'daily') // the first writes HEARTBEAT.md
@@ -82,6 +84,8 @@ async function bytes(dataDir: string, count: number): Promise<Figure> {
   }
 }
 
+const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`
+
 const shell = (commands: readonly string[], cwd: string): Promise<void> =>
   new Promise((resolve) =>
     spawn('/bin/sh', ['-c', commands.join('\n')], { cwd, stdio: 'ignore' }).once('close', () => resolve()),
@@ -121,7 +125,7 @@ async function allBesideShell(dataDir: string, commands: readonly string[]): Pro
 
 /** Of the main process while its window is open. */
 async function inElectron(folder: string, dataDir: string): Promise<Figure> {
-  const stage = await setStage(`${folder}/stage`)
+  const stage = await setStage(folder)
   const desktop = await DesktopBus.start()
   const child = stage.begin(desktop, stage.ours, { THREADBEAT_DATA_DIR: dataDir })
   try {

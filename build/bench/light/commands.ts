@@ -4,13 +4,13 @@ import path from 'node:path'
 import { shortText, SUMMARY } from '../../../shared/views/summary-names.ts'
 import { inTurns, ratio, timed, type Section } from './figure.ts'
 import { command, serve } from './serve.ts'
-import { fleet } from './start.ts'
+import { fleet } from './fleet.ts'
 
 const RUNS = 40
 
 /** The command line beside a Node that does nothing. */
 export const commands: Section = async (folder) => {
-  const dataDir = await fleet(folder, 60, 0)
+  const dataDir = await fleet(folder, 60)
   const { end } = await serve(dataDir)
   const node = (...args: readonly string[]): Promise<number> =>
     timed(() => {

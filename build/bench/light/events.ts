@@ -8,7 +8,7 @@ import { root } from '../../machine/machine.mjs'
 import { endOf } from './desktop.ts'
 import { inTurns, ratio, timed, type Figure, type Section } from './figure.ts'
 import { serve } from './serve.ts'
-import { fleet } from './start.ts'
+import { fleet } from './fleet.ts'
 
 const AT_ONCE = 16
 const EVENTS = 640
@@ -31,7 +31,7 @@ async function wakes(): Promise<Figure> {
 
 /** Beside a bare server of node:http that inserts each into a table, as durably, in a process of its own. */
 async function overSocket(folder: string): Promise<Figure> {
-  const { client, threads, end } = await serve(await fleet(folder, 60, 0))
+  const { client, threads, end } = await serve(await fleet(folder, 60))
   const socket = path.join(folder, 'bare.sock')
   const bare = spawn(
     process.execPath,

@@ -1,13 +1,17 @@
-/** One line of the table of `bench:light`. */
-export interface Figure {
-  readonly name: string
-  readonly value: number
-  /** '': a ratio. */
-  readonly unit: string
+import { randomFrom } from '../../../electron/engine/testing/model/random.ts'
+
+export interface Bounds {
   /** What is aimed at. */
   readonly goal: number
   /** More than this is a step back, and the benchmark fails. */
   readonly most: number
+}
+/** One line of the table of `bench:light`. */
+export interface Figure extends Bounds {
+  readonly name: string
+  readonly value: number
+  /** '': a ratio. */
+  readonly unit: string
   /** What it was made from: both sides, how often, how far apart. */
   readonly from: string
 }
@@ -46,21 +50,16 @@ export const timed = async (work: () => unknown): Promise<number> => {
 }
 
 /** The median of the ratios of all pairs. */
-export function ratio(
-  name: string,
-  { ours, bare }: Turns,
-  { goal, most, unit = 'ms' }: { goal: number; most: number; unit?: string },
-): Figure {
+export function ratio(name: string, { ours, bare }: Turns, bounds: Bounds): Figure {
   const ratios = ours.map((value, i) => value / bare[i]!)
   const [low, high] = spread(ratios)
   return {
     name,
     value: median(ratios),
     unit: '',
-    goal,
-    most,
+    ...bounds,
     from:
-      `${short(median(ours))} and ${short(median(bare))} ${unit}, ${ours.length} pairs, ` +
+      `${short(median(ours))} and ${short(median(bare))} ms, ${ours.length} pairs, ` +
       `95 % of the median in ${low.toFixed(2)}–${high.toFixed(2)}`,
   }
 }
@@ -69,9 +68,7 @@ const RESAMPLES = 1000
 
 /** Where the median lies in 95 of 100 samples drawn from these, with replacement. */
 function spread(of: readonly number[]): readonly [number, number] {
-  // Its own numbers: the same table comes of the same times.
-  let state = 1
-  const next = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
+  const next = randomFrom(1) // the same of the same times
   const medians = Array.from({ length: RESAMPLES }, () =>
     median(of.map(() => of[Math.floor(next() * of.length)]!)),
   ).sort((a, b) => a - b)

@@ -1,30 +1,30 @@
 import type { ChildProcess } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
 import { DesktopBus } from '../../../e2e/harness/desktop-bus.ts'
 import { endOf, setStage, type Stage } from './desktop.ts'
-import type { Figure, Section } from './figure.ts'
+import type { Bounds, Figure, Section } from './figure.ts'
 import { processesOf, usedBy, type Used } from './processes.ts'
-import { fleet } from './start.ts'
+import { fleet } from './fleet.ts'
 
 const THREADS = 60
 const SECONDS = 60
 /** The first look at every repository is over by then. */
 const SETTLE_MS = 75_000
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** With nothing due, beside a bare Electron at the same time on one display: in the tray, then with a window. */
 export const rest: Section = async (folder) => {
   const stage = await setStage(folder)
-  const dataDir = await fleet(folder, THREADS, 0)
+  const dataDir = await fleet(folder, THREADS)
   try {
     const tray = await sideBySide(stage, dataDir, ['--hidden'])
     const window = await sideBySide(stage, dataDir, [])
-    const a = (of: (used: Used) => number, { ours, bare }: Pair): number => (of(ours) - of(bare)) / SECONDS
+    const aSecond = (of: (used: Used) => number): number => (of(tray.ours) - of(tray.bare)) / SECONDS
     return [
       memory('memory in the tray ÷ bare', tray, { goal: 1.15, most: 1.3 }),
       memory('memory with a window ÷ bare', window, { goal: 1.25, most: 1.6 }),
       more(
         'processor at rest, beyond bare',
-        a((used) => used.cpuMs, tray),
+        aSecond((used) => used.cpuMs),
         {
           unit: 'ms/s',
           goal: 0.2,
@@ -33,7 +33,7 @@ export const rest: Section = async (folder) => {
       ),
       more(
         'switches at rest, beyond bare',
-        a((used) => used.switches, tray),
+        aSecond((used) => used.switches),
         {
           unit: '/s',
           goal: 0.1,
@@ -41,7 +41,7 @@ export const rest: Section = async (folder) => {
         },
       ),
       more('programs started at rest', tray.ours.starts, { unit: '', goal: 0, most: 0 }),
-      more('bytes written at rest', a((used) => used.written, tray) * 60, {
+      more('bytes written at rest', aSecond((used) => used.written) * 60, {
         unit: 'B/min',
         goal: 4096,
         most: 262_144,
@@ -97,11 +97,6 @@ async function spentBy(pid: number): Promise<Spent> {
     written: now.written - before.written,
     starts: starts.size,
   }
-}
-
-interface Bounds {
-  readonly goal: number
-  readonly most: number
 }
 
 const memory = (name: string, { ours, bare }: Pair, bounds: Bounds): Figure => ({

@@ -4,7 +4,7 @@ import { openDatabase } from '../../../electron/store/connection/open.ts'
 import { createStore } from '../../../electron/store/store.ts'
 import { settingsInMemory } from '../../../electron/store/testing/settings-in-memory.ts'
 import { timed, median, type Figure, type Section } from './figure.ts'
-import { fleet } from './start.ts'
+import { fleet } from './fleet.ts'
 
 const RUNS = 1_000_000
 const ROUNDS = 20

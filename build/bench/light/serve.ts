@@ -1,6 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { socketClient, type Client } from '../../../electron/cli/kit/socket-client.ts'
 import { findSocket } from '../../../electron/machine/network/socket-path.ts'
@@ -10,7 +9,6 @@ import type { Tier } from '../../../shared/schedule/tier.ts'
 import { root } from '../../machine/machine.mjs'
 import { endOf } from './desktop.ts'
 
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 export const command = path.join(root, 'dist/cli.cjs')
 
 interface Serving {
@@ -70,26 +68,3 @@ export function inDatabase<T>(dataDir: string, work: (db: Database) => T): T {
     db.close()
   }
 }
-
-/** Programs on whose way each start of git is kept, with its arguments as they were. */
-export function recordedGit(folder: string) {
-  const real = spawnSync('/bin/sh', ['-c', 'command -v git'], { encoding: 'utf8' }).stdout.trim()
-  const [bin, log] = [path.join(folder, 'recorded-git'), path.join(folder, 'starts')]
-  mkdirSync(bin)
-  writeFileSync(log, '')
-  writeFileSync(
-    path.join(bin, 'git'),
-    `#!/bin/sh\n{ printf '%s\\t' "$@"; printf '\\n'; } >>'${log}'\nexec '${real}' "$@"\n`,
-  )
-  chmodSync(path.join(bin, 'git'), 0o755)
-  return {
-    programs: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`,
-    /** The same commands since the last call, for a shell. */
-    taken(): readonly string[] {
-      const lines = readFileSync(log, 'utf8').split('\n').slice(0, -1)
-      writeFileSync(log, '')
-      return lines.map((line) => ['git', ...line.split('\t').slice(0, -1).map(quoted)].join(' '))
-    },
-  }
-}
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

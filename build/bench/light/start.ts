@@ -1,11 +1,6 @@
-import { mkdirSync } from 'node:fs'
-import path from 'node:path'
 import { DesktopBus } from '../../../e2e/harness/desktop-bus.ts'
-import { manyThreads } from '../../../e2e/harness/past.ts'
-import { BACKUPS, makeBackup } from '../../../electron/store/backup/backups.ts'
-import { loadDriver } from '../../../electron/store/connection/driver.ts'
-import { fillHistory } from '../calm-load.ts'
 import { endOf, setStage, type Stage } from './desktop.ts'
+import { fleet } from './fleet.ts'
 import { inTurns, median, ratio, type Figure, type Section } from './figure.ts'
 
 const PAIRS = 11
@@ -20,7 +15,7 @@ export const start: Section = async (folder) => {
   const rows: number[] = []
   try {
     for (const threads of FLEETS) {
-      const env = { THREADBEAT_DATA_DIR: await fleet(folder, threads, 0) }
+      const env = { THREADBEAT_DATA_DIR: await fleet(folder, threads) }
       figures.push(await untilIcon(stage, desktop, `${threads} threads`, env))
       const turns = await inTurns(PAIRS, {
         ours: () => stage.firstRow(desktop, stage.ours, env),
@@ -64,17 +59,4 @@ async function untilIcon(
   }
   const turns = await inTurns(PAIRS, { ours: () => icon(stage.ours), bare: () => icon(stage.bare) })
   return ratio(`start → tray icon, ${what} ÷ bare`, turns, { goal: 1.15, most: 1.3 })
-}
-
-/** A data folder with threads of which none is due for a day, with today's backup behind it. */
-export async function fleet(folder: string, threads: number, runs: number): Promise<string> {
-  const name = `${threads}-${runs}`
-  const [made, dataDir] = [path.join(folder, `made-${name}`), path.join(folder, `data-${name}`)]
-  mkdirSync(made)
-  await manyThreads(made, dataDir, threads, 24)
-  if (runs > 0) fillHistory(dataDir, runs)
-  const history = path.join(dataDir, 'threadbeat.db')
-  const backup = await makeBackup(history, path.join(dataDir, BACKUPS), 'daily', Date.now(), loadDriver())
-  if (!backup.ok) throw new Error(backup.error)
-  return dataDir
 }

@@ -50,7 +50,7 @@ export const TRACES: Readonly<Record<CheckId, Trace>> = {
       'git diff main...HEAD',
     ],
     shown:
-      /^git (?:merge-tree|merge-base|merge(?! --abort)|(?:diff|rev-list|log)\b.*\w\.\.\.|diff\b.*(?:--check|--diff-filter=\w*U)|ls-files\b.*(?:-\w*u|--unmerged))/,
+      /^git (?:merge-tree|merge-base|merge(?! --(?:abort|quit|continue))|(?:diff|rev-list|log)\b.*\w\.\.\.|diff\b.*(?:--check|--diff-filter=\w*U)|ls-files\b.*(?:-\w*u|--unmerged))/,
   },
   'day-log': {
     about: 'the commits of the day',
@@ -71,7 +71,7 @@ export const TRACES: Readonly<Record<CheckId, Trace>> = {
     about: 'stale branches',
     calls: ['git for-each-ref refs/heads', 'git branch', 'git log --branches'],
     shown:
-      /^git (?:for-each-ref|show-branch|branch(?! -[dDmM])|(?:log|reflog)\b.*--(?:all|branches|remotes))/,
+      /^git (?:for-each-ref|show-branch|branch(?!.* (?:-[dDmMcC]|--(?:delete|move|copy))\b)|(?:log|reflog)\b.*--(?:all|branches|remotes))/,
   },
   'daily-summary': {
     about: 'the summary for the master thread',

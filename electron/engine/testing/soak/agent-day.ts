@@ -20,7 +20,7 @@ interface DayResult {
   readonly promptChars: number
   readonly beats: number
   readonly planted: number
-  /** Planted, and not one alert of their thread while they stood. */
+  /** Planted, and not one alert raised by their thread while they stood. */
   readonly missed: number
 }
 
@@ -38,46 +38,46 @@ const STANDS_MS = 40 * MINUTE
  */
 export async function playAgentDay({ repositories, hours, seed, gate }: DayOptions): Promise<DayResult> {
   const random = randomFrom(seed)
-  const dirty = new Set<string>()
+  const lying = new Map<string, number>() // by path: since when
   const s = await scenario({
     script: (spec) => ({
       turn: TURN,
-      ...(dirty.has(spec.repoPath) && spec.tasks.some(({ text }) => checkOf(text) === 'git-status')
+      ...(lying.has(spec.repoPath) && spec.tasks.some(({ text }) => checkOf(text) === 'git-status')
         ? { text: 'A file was never added.', silent: true }
         : {}),
     }),
   })
   s.checks = ({ text }, repoPath) =>
-    checkOf(text) === 'git-status' && dirty.has(repoPath)
+    checkOf(text) === 'git-status' && lying.has(repoPath)
       ? { status: 'failed', severity: 'warning', note: '1 untracked file' }
       : {}
-  const names = Array.from({ length: repositories }, (_, n) => `repo-${n}`)
-  const threads = new Map(names.map((name) => [name, withTemplate(s, name, gate)]))
+  const paths = Array.from({ length: repositories }, (_, n) => `/repo-${n}`)
+  const pathOf = new Map(paths.map((path) => [withTemplate(s, path.slice(1), gate), path]))
   // Before it counts, everything has been looked at once.
   await s.clock.advance(HOUR)
   const from = { starts: s.starts.length, beats: s.store.history.index({}).total }
-  const [planted, found] = [new Set<string>(), new Set<string>()]
-  const plantedAt = new Map<string, number>()
+  let planted = 0
+  const found = new Set<string>()
   const look = (): void => {
-    for (const alert of s.store.alerts.list('open', 1000, s.clock.now())) {
-      const name = names.find((one) => threads.get(one) === alert.threadId)
-      if (name !== undefined && dirty.has(`/${name}`)) found.add(`${name} ${plantedAt.get(name)}`)
+    for (const { threadId, raisedAt } of s.store.alerts.list('open', 1000, s.clock.now())) {
+      const path = pathOf.get(threadId!) ?? ''
+      const since = lying.get(path)
+      if (since !== undefined && raisedAt >= since) found.add(`${path} ${since}`)
     }
   }
   for (let hour = 0; hour < hours; hour++) {
-    for (const name of names.filter(() => random() < CHANGED)) {
-      s.prints.set(`/${name}`, { tree: `t${hour}`, refs: `r${hour}`, remote: `o${hour}`, hosting: 'h' })
-      await s.changeGit(name, { head: `c${hour}` })
+    for (const path of paths.filter(() => random() < CHANGED)) {
+      s.prints.set(path, { tree: `t${hour}`, refs: `r${hour}`, remote: `o${hour}`, hosting: 'h' })
+      await s.changeGit(path.slice(1), { head: `c${hour}` })
       if (random() >= UNCOMMITTED) continue
-      dirty.add(`/${name}`)
-      plantedAt.set(name, hour)
-      planted.add(`${name} ${hour}`)
+      lying.set(path, s.clock.now())
+      planted++
     }
     for (let gone = 0; gone < STANDS_MS; gone += INTERVAL_MS) {
       await s.clock.advance(INTERVAL_MS)
       look()
     }
-    dirty.clear()
+    lying.clear()
     await s.clock.advance(HOUR - STANDS_MS)
   }
   const started = s.starts.slice(from.starts)
@@ -85,8 +85,8 @@ export async function playAgentDay({ repositories, hours, seed, gate }: DayOptio
     starts: started.length,
     promptChars: started.reduce((sum, { prompt }) => sum + (prompt ?? '').length, 0),
     beats: s.store.history.index({}).total - from.beats,
-    planted: planted.size,
-    missed: [...planted].filter((one) => !found.has(one)).length,
+    planted,
+    missed: planted - found.size,
   }
   await s.stop()
   return result

@@ -7,6 +7,8 @@ export interface CountedGit {
   readonly path: string
   /** Commands since the last call, without the settings before them. */
   taken(): readonly string[]
+  /** The same with all their words, as they were. */
+  takenWhole(): readonly (readonly string[])[]
 }
 
 export function countedGit(folder: string): CountedGit {
@@ -14,16 +16,19 @@ export function countedGit(folder: string): CountedGit {
   const [bin, log] = [join(folder, 'counted-git'), join(folder, 'git-starts')]
   mkdirSync(bin)
   writeFileSync(log, '')
-  writeFileSync(join(bin, 'git'), `#!/bin/sh\nprintf '%s\\n' "$*" >>'${log}'\nexec '${real}' "$@"\n`)
+  writeFileSync(
+    join(bin, 'git'),
+    `#!/bin/sh\n{ printf '%s\\t' "$@"; printf '\\n'; } >>'${log}'\nexec '${real}' "$@"\n`,
+  )
   chmodSync(join(bin, 'git'), 0o755)
+  const takenWhole = (): readonly (readonly string[])[] => {
+    const lines = readFileSync(log, 'utf8').split('\n').slice(0, -1)
+    writeFileSync(log, '')
+    return lines.map((line) => line.split('\t').slice(0, -1))
+  }
   return {
     path: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
-    taken() {
-      const lines = readFileSync(log, 'utf8')
-        .split('\n')
-        .filter((line) => line !== '')
-      writeFileSync(log, '')
-      return lines.map((line) => line.replace(/^(?:-c \S+ )+/, ''))
-    },
+    takenWhole,
+    taken: () => takenWhole().map((words) => words.join(' ').replace(/^(?:-c \S+ )+/, '')),
   }
 }
