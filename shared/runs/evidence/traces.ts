@@ -31,7 +31,7 @@ export const TRACES: Readonly<Record<CheckId, Trace>> = {
   },
   'upstream-commits': {
     about: 'new commits of the upstream',
-    calls: ['git log HEAD..@{u}', 'git status -sb', 'git branch -vv'],
+    calls: ['git log HEAD..origin/main', 'git status -sb', 'git branch -vv'],
     shown:
       /^git (?:(?:log|rev-list|shortlog|cherry|diff|show-branch)\b.*(?:\.\.|@\{|\/|--all|--remotes)|status\b.*(?: -\w*b|--branch|v2)|branch\b.*-\w*vv|for-each-ref\b.*track)/,
   },
