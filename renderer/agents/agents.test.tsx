@@ -73,12 +73,25 @@ describe('the runners of this machine', () => {
     const card = await screen.findByRole('article', { name: 'Claude Code' })
     expect(card.textContent).toContain('Not found')
     expect(card.textContent).not.toContain('cannot start it')
-    expect(card.textContent).toContain('1 thread names its program, and can start it all the same.')
+    expect(card.textContent).toContain('1 thread names its program, and does not need it found.')
     addAgent(host, 'docs', cli('claude'))
     fireEvent.click(screen.getByRole('button', { name: 'Rescan' }))
     await waitFor(() =>
       expect(card.textContent?.replaceAll('\u00a0', ' ')).toContain('1 thread cannot start it.'),
     )
+  })
+  it('say at once who uses them, wherever that was changed (found by hand)', async () => {
+    const host = await openHost({ machine: { runners: RUNNERS.map((r) => ({ ...r, program: null })) } })
+    addAgent(host, 'api', { kind: 'local' })
+    const id = host.id('api')
+    show(<AgentsPage />, host)
+    const card = await screen.findByRole('article', { name: 'Claude Code' })
+    expect(card.textContent).not.toContain('names its program')
+    const agent = cli('claude', { program: '/opt/claude/claude' })
+    await host.client.threads.setAgent({ id, agent, confirmed: true })
+    await waitFor(() => expect(card.textContent).toContain('1 thread names its program'))
+    await host.client.threads.setAgent({ id, agent: { kind: 'local' }, confirmed: true })
+    await waitFor(() => expect(card.textContent).not.toContain('names its program'))
   })
   it('say where they were found, who is signed in, and how many threads use them', async () => {
     const host = await machine()

@@ -33,8 +33,8 @@ export const RUNNER_CARD_COPY = {
   cannotStart: (threads: number) => `${plural(threads, 'thread')} cannot start it.`,
   namesProgram: (threads: number) =>
     threads === 1
-      ? '1 thread names its program, and can start it all the same.'
-      : `${threads} threads name their program, and can start it all the same.`,
+      ? '1 thread names its program, and does not need it found.'
+      : `${threads} threads name their program, and do not need it found.`,
   signIn: 'Sign in with its own command. Threadbeat never sees the credential.',
   signInCommand: 'the sign-in command',
   notFound: 'Not found',

@@ -109,6 +109,10 @@ function hasMoved(was: ThreadView | undefined, is: ThreadView): boolean {
 const hasNewFacts = (was: ThreadView | undefined, is: ThreadView): boolean =>
   was?.events !== is.events || was.newestEventAt !== is.newestEventAt
 
+/** A card of the agents says how many threads use it, whoever changed them. */
+const hasOtherAgent = (was: ThreadView | undefined, is: ThreadView): boolean =>
+  was?.agent !== is.agent && JSON.stringify(was?.agent) !== JSON.stringify(is.agent)
+
 /** The threads that anything fetched is about: in a storm hundreds move, and a page shows one. */
 const fetchedAbout = (queries: Bridge['queries']): ReadonlySet<unknown> =>
   new Set(
@@ -164,7 +168,11 @@ function staleAfter(
     ...[...new Set([...moved, ...told])]
       .filter(({ id }) => about.has(id))
       .flatMap(({ id }) => [api.events.timeline.key({ input: { id } }), api.explain.key({ input: { id } })]),
-    ...(differs((f) => f.resting) ? [api.agents.list.key()] : []),
+    ...(isFewer ||
+    touched.some((t) => hasOtherAgent(before.threads.get(t.id), t)) ||
+    differs((f) => f.resting)
+      ? [api.agents.list.key()]
+      : []),
     ...(differs((f) => [f.inbox, f.incidents.length]) ? [api.alerts.key()] : []),
     ...(was.nextJobAt === is.nextJobAt ? [] : [api.jobs.list.key()]),
     ...(differs((f) => f.spend) ? [api.agents.spend.key()] : []),
