@@ -83,11 +83,10 @@ describe('the runners of this machine', () => {
   it('say at once who uses them, wherever that was changed (found by hand)', async () => {
     const host = await openHost({ machine: { runners: RUNNERS.map((r) => ({ ...r, program: null })) } })
     addAgent(host, 'api', { kind: 'local' })
-    const id = host.id('api')
+    const [id, agent] = [host.id('api'), cli('claude', { program: '/opt/claude/claude' })]
     show(<AgentsPage />, host)
     const card = await screen.findByRole('article', { name: 'Claude Code' })
     expect(card.textContent).not.toContain('names its program')
-    const agent = cli('claude', { program: '/opt/claude/claude' })
     await host.client.threads.setAgent({ id, agent, confirmed: true })
     await waitFor(() => expect(card.textContent).toContain('1 thread names its program'))
     await host.client.threads.setAgent({ id, agent: { kind: 'local' }, confirmed: true })
