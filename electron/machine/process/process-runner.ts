@@ -1,5 +1,6 @@
 import { readOutput, type OutputSpec } from './child-output.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
+import type { Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SECOND } from '../../../shared/base/time.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
@@ -16,6 +17,8 @@ export interface ProcessSpec extends OutputSpec {
   // beside the allow-listed variables of the session
   readonly env?: Readonly<Record<string, string>> | undefined
   readonly stdin: string | null
+  /** Its stdin stays open for whoever talks to it; `stdin` is not written then. Must not throw. */
+  readonly onInput?: ((input: ProcessInput) => void) | undefined
   readonly marker: string
   readonly deadlineMs: number // from the start, whatever is printed meanwhile
   readonly onProcess?: ((pid: number) => void) | undefined
@@ -24,6 +27,12 @@ export interface ProcessSpec extends OutputSpec {
    */
   readonly breaker?: AbortSignal | undefined
   readonly grace?: StopGrace
+}
+
+/** The stdin of a running program. Both do nothing once it is gone: that is told by its end. */
+export interface ProcessInput {
+  write(text: string): void
+  end(): void
 }
 
 /** For the last lines of a pipe that somebody else still writes to. */
@@ -89,7 +98,7 @@ export async function runProcess(spec: ProcessSpec, signal: AbortSignal): Promis
       env: { ...environment, ...inTemporary },
       detached: process.platform !== 'win32',
       windowsHide: true,
-      stdio: [spec.stdin === null ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      stdio: [spec.stdin === null && spec.onInput === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     })
     return await supervise(child, spec, signal, startedAtMs)
   } catch (error) {
@@ -122,8 +131,7 @@ async function supervise(
   startedAtMs: number,
 ): Promise<ProcessResult> {
   const output = readOutput(child, spec)
-  // A child that does not read its input closes the pipe: that is its right.
-  child.stdin?.on('error', () => undefined).end(spec.stdin ?? '')
+  giveInput(child.stdin, spec)
   const spawnError = new Promise<Error>((settle) => child.once('error', settle))
   const exited = new Promise<Exit>((settle) => {
     child.once('exit', (code, name) => settle({ code, signal: name }))
@@ -164,6 +172,14 @@ async function supervise(
     shown: shownOf(output.shown().stdout, spec.capture === 'merged' ? '' : output.shown().errors),
     durationMs,
   }
+}
+
+/** A child that does not read its input closes the pipe: that is its right. */
+function giveInput(pipe: Writable | null, { stdin, onInput }: ProcessSpec): void {
+  if (pipe === null) return
+  pipe.on('error', () => undefined)
+  if (onInput === undefined) return void pipe.end(stdin ?? '')
+  onInput({ write: (text) => void pipe.write(text), end: () => void pipe.end() })
 }
 
 interface Exit {
