@@ -29,9 +29,25 @@ export function lineCommands(line: string): readonly LineCommand[] {
  * Whether a command line may have changed files, HEAD, branches, the index or a stash, or run an unknown
  * program. What is not known to be harmless may, and so may what cannot be read.
  */
-export function mayWrite(line: string): boolean {
+export const mayWrite = (line: string): boolean =>
+  allCommands(line)?.some((command) => command.mayWrite) ?? true
+
+interface JudgedCommand {
+  readonly words: readonly string[] // program first; never empty
+  /** It may change files, or is not known. */
+  readonly mayWrite: boolean
+}
+
+/**
+ * All that a command line may run, what stands behind `||` too. null: it cannot be read, or what is printed
+ * goes into a file.
+ */
+export function allCommands(line: string): readonly JudgedCommand[] | null {
   const { commands, isBroken } = commandsIn(line, 0)
-  return isBroken || commands.some(({ words, writes }) => writes || (words.length > 0 && !onlyShows(words)))
+  if (isBroken || commands.some(({ writes }) => writes)) return null
+  return commands
+    .filter(({ words }) => words.length > 0)
+    .map(({ words }) => ({ words, mayWrite: !onlyShows(words) }))
 }
 
 interface Commands {
