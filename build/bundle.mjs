@@ -39,6 +39,8 @@ const apart = (from, to) => ({
 const engineApart = apart('electron/cli/engine.ts', 'cli-engine.cjs')
 /** A line for a prompt must not read the whole command. */
 const commandApart = apart('electron/cli/main.ts', 'cli-main.cjs')
+/** Who has no agent that speaks ACP does not read its library. */
+const acpApart = apart('electron/machine/agents/acp/acp-client.ts', 'acp-client.cjs')
 /** The icon in the tray must not wait for the engine's code. */
 const appApart = apart('electron/desktop/start.ts', 'app.cjs')
 
@@ -48,7 +50,7 @@ const ENTRIES = [
     to: 'main.cjs',
     options: { ...withMetaUrl, plugins: [appApart], supported: { 'dynamic-import': false } },
   },
-  { from: 'electron/desktop/start.ts', to: 'app.cjs', options: withMetaUrl },
+  { from: 'electron/desktop/start.ts', to: 'app.cjs', options: { ...withMetaUrl, plugins: [acpApart] } },
   { from: 'electron/desktop/preload.ts', to: 'preload.cjs', options: {} }, // sandboxed: it cannot require node:url
   // As a require: through `import()` Node would start its other loader first.
   {
@@ -62,7 +64,8 @@ const ENTRIES = [
     isCommand: true,
   },
   { from: 'electron/cli/main.ts', to: 'cli-main.cjs', options: { ...withMetaUrl, plugins: [engineApart] } },
-  { from: 'electron/cli/engine.ts', to: 'cli-engine.cjs', options: withMetaUrl },
+  { from: 'electron/cli/engine.ts', to: 'cli-engine.cjs', options: { ...withMetaUrl, plugins: [acpApart] } },
+  { from: 'electron/machine/agents/acp/acp-client.ts', to: 'acp-client.cjs', options: {} },
 ]
 
 /** What can be in the bundle. A change in any of it makes the bundle stale. */

@@ -72,6 +72,12 @@ export const TABLE: readonly Row[] = [
   },
   {
     layer: 'agents',
+    files: /^electron\/machine\/agents\/acp\/acp-client\.ts$/,
+    imports: [],
+    packages: ['@agentclientprotocol/sdk'],
+  },
+  {
+    layer: 'agents',
     files: /^electron\/machine\/agents\//,
     imports: [...SHARED, 'agents', 'files'],
     types: PORTS,

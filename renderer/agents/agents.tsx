@@ -9,6 +9,7 @@ import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Card, Empty, Page, SectionTitle, Skeleton } from '../kit/parts.tsx'
 import { Resting } from '../parts/resting.tsx'
+import { isShown, othersWords } from '../../shared/agents/shown-runners.ts'
 import { AGENTS_COPY as COPY } from './copy.ts'
 import { useFleet } from '../client/live.ts'
 import { PLACES } from '../client/navigation.ts'
@@ -81,12 +82,16 @@ function Runners(): ReactNode {
         <Skeleton rows={3} height={48} />
       </Card>
     )
+  const others = othersWords(runners.data)
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(260px,1fr))] gap-3">
-      {runners.data.map((r) => (
-        <RunnerCard key={r.cli} runner={r} rest={resting.find((x) => x.key === r.cli)} />
-      ))}
-    </div>
+    <>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(260px,1fr))] gap-3">
+        {runners.data.filter(isShown).map((r) => (
+          <RunnerCard key={r.cli} runner={r} rest={resting.find((x) => x.key === r.cli)} />
+        ))}
+      </div>
+      {others !== null && <p className="mt-2 text-12 text-ink-3">{others}</p>}
+    </>
   )
 }
 

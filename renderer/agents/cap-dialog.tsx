@@ -1,5 +1,5 @@
 import { useId, useMemo, useState, type ReactNode } from 'react'
-import { CLI_NAMES } from '../../shared/agents/agent-config.ts'
+import { CLI_NAMES } from '../../shared/agents/agent-names.ts'
 import { runnerKey } from '../../shared/agents/presets.ts'
 import type { Cap } from '../../shared/settings/settings.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'

@@ -1,4 +1,4 @@
-import { CLI_NAMES } from '../../shared/agents/agent-config.ts'
+import { CLI_NAMES } from '../../shared/agents/agent-names.ts'
 import { PRESETS } from '../../shared/agents/presets.ts'
 import type { Cap } from '../../shared/settings/settings.ts'
 import { useLive } from '../client/live.ts'

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { CliName } from '../../shared/agents/agent-config.ts'
+import type { CliName } from '../../shared/agents/agent-names.ts'
+import { isShown } from '../../shared/agents/shown-runners.ts'
 import type { RunnerView } from '../../shared/contract/agents.ts'
 import { attempt, messageOf } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
@@ -40,7 +41,7 @@ export function AgentsStep(): ReactNode {
     if (found !== null) queries.setQueryData(api.agents.list.queryKey(), found)
     setLooking(false)
   }
-  const all = runners.data ?? []
+  const all = (runners.data ?? []).filter(isShown)
   return (
     <>
       <Lead>{COPY.lead}</Lead>

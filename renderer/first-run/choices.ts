@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { CliName } from '../../shared/agents/agent-config.ts'
+import type { CliName } from '../../shared/agents/agent-names.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { MINUTE } from '../../shared/base/time.ts'
 import { createFinder } from './finding/finder.ts'

@@ -1,4 +1,5 @@
-import { agentConfigSchema, type AgentConfig, type CliName } from '../../shared/agents/agent-config.ts'
+import { agentConfigSchema, type AgentConfig } from '../../shared/agents/agent-config.ts'
+import type { CliName } from '../../shared/agents/agent-names.ts'
 import type { Alert } from '../../shared/alerts/alert.ts'
 import type { Severity } from '../../shared/base/severity.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'

@@ -1,12 +1,6 @@
 import * as z from 'zod'
 import type { Tier } from '../schedule/tier.ts'
-
-/**
- * Agent CLIs that Threadbeat knows how to start and how to read; what is known of each stands in
- * runner-presets.ts.
- */
-export const CLI_NAMES = ['claude', 'codex', 'copilot'] as const
-export type CliName = (typeof CLI_NAMES)[number]
+import { CLI_NAMES } from './agent-names.ts'
 
 /** What a run is for: a heartbeat of its highest tier, or a message. */
 export const TURNS = ['quick', 'hourly', 'daily', 'message'] as const
@@ -52,6 +46,8 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
     cli: z.enum(CLI_NAMES),
     /** Absolute path; absent: found by itself. */
     program: z.string().min(1).max(4096).optional(),
+    /** What stands behind the program; for `acp` only, of the others it is known. */
+    args: z.array(z.string().min(1).max(4096)).max(64).optional(),
     env: environment,
     /** Absent for a turn: the preset's choice (smallest for quick … the CLI's own default for messages). */
     models: perTurn(model),

@@ -1,49 +1,10 @@
-import type { AgentConfig, Billing, CliConfig, CliName, Effort, Profile, Turn } from './agent-config.ts'
+import type { AgentConfig, Billing, CliConfig, Effort, Profile, Turn } from './agent-config.ts'
+import { ACP_AGENTS, type AcpAgent, type CliName, type PrintingCli } from './agent-names.ts'
+import { ACP_PRESETS } from './acp-presets.ts'
+import { COMMON_FOLDERS, type RunnerPreset } from './runner-preset.ts'
 import type { Instant } from '../base/time.ts'
 
-/**
- * What is known of an agent CLI without starting it. How its output is read stands in
- * electron/agents/<name>.ts.
- */
-interface RunnerPreset {
-  readonly name: string // for people
-  readonly program: string // looked for on PATH and in the known folders
-  /** Folders below the home folder where installers put it. */
-  readonly folders: readonly string[]
-  readonly install: string // the command a person would type
-  readonly signIn: string // the CLI's own way
-  /** Variables of the CLI's own configuration that it may see besides the session's. */
-  readonly passes: readonly string[]
-  /** The variable whose presence means that each token is paid for. */
-  readonly keyVariable: string
-  /** The variable that names its configuration folder: two accounts, two runners. */
-  readonly homeVariable: string
-  /**
-   * What beats run on unless the person chose: the cheapest model of the CLI's own catalogue that works with
-   * tools, and its effort (null: the CLI's own). Messages run on the CLI's own default.
-   */
-  readonly cheapest: { readonly model: string; readonly effort: Effort | null }
-  readonly efforts: readonly Effort[] // empty: it has no such choice
-  /** What stands behind the program to go on with a session, its id last; null: it cannot. */
-  readonly resumeArgs: readonly string[] | null
-  /** What its own rules cannot keep it from, for whoever lets it beat; null: nothing known. */
-  readonly caution: string | null
-  /** It tells the money itself; else the price table is used. */
-  readonly tellsCost: boolean
-}
-
-const COMMON_FOLDERS = [
-  '.local/bin',
-  'bin',
-  '.npm-global/bin',
-  '.volta/bin',
-  '.bun/bin',
-  '.asdf/shims',
-  '.local/share/mise/shims',
-  'n/bin',
-] as const
-
-export const PRESETS: Record<CliName, RunnerPreset> = {
+const PRINTING_PRESETS: Record<PrintingCli, RunnerPreset> = {
   claude: {
     name: 'Claude Code',
     program: 'claude',
@@ -66,9 +27,9 @@ export const PRESETS: Record<CliName, RunnerPreset> = {
     homeVariable: 'CLAUDE_CONFIG_DIR',
     cheapest: { model: 'haiku', effort: null }, // an alias: the newest Haiku; not every Haiku takes an effort
     efforts: ['low', 'medium', 'high'],
+    keepsSessions: true,
     resumeArgs: ['--resume'],
     caution: null,
-    tellsCost: true,
   },
   codex: {
     name: 'Codex',
@@ -81,9 +42,9 @@ export const PRESETS: Record<CliName, RunnerPreset> = {
     homeVariable: 'CODEX_HOME',
     cheapest: { model: 'gpt-6-luna', effort: 'low' },
     efforts: ['low', 'medium', 'high'],
+    keepsSessions: true,
     resumeArgs: ['resume'],
     caution: null,
-    tellsCost: false,
   },
   copilot: {
     name: 'GitHub Copilot',
@@ -105,17 +66,24 @@ export const PRESETS: Record<CliName, RunnerPreset> = {
     homeVariable: 'COPILOT_HOME',
     cheapest: { model: 'gpt-6-luna', effort: 'low' },
     efforts: ['low', 'medium', 'high'],
+    keepsSessions: true,
     resumeArgs: ['--resume'],
     caution:
       'Its rules are looser than the others’: a shell line that sets variables before git can still ' +
       'run a program. Threadbeat sees changes of the repository afterwards, nothing outside it.',
-    tellsCost: false,
   },
 }
 
+export const PRESETS: Record<CliName, RunnerPreset> = { ...PRINTING_PRESETS, ...ACP_PRESETS }
+
+export const isAcpAgent = (cli: CliName): cli is AcpAgent => (ACP_AGENTS as readonly string[]).includes(cli)
+
 export const runnerName = (agent: AgentConfig): string => {
   if (agent.kind === 'local') return 'Local checks'
-  if (agent.kind === 'cli') return PRESETS[agent.cli].name
+  if (agent.kind === 'cli')
+    return agent.cli === 'acp'
+      ? (agent.program?.split(/[\\/]/).at(-1) ?? 'ACP agent')
+      : PRESETS[agent.cli].name
   return agent.argv[0] ?? 'command'
 }
 
@@ -133,8 +101,8 @@ export function runnerKey(agent: AgentConfig): string | null {
   const { homeVariable, keyVariable } = PRESETS[agent.cli]
   const account = [
     agent.program ?? '',
-    agent.env[homeVariable] ?? '',
-    agent.env[keyVariable] === undefined ? '' : 'key',
+    (homeVariable === null ? null : agent.env[homeVariable]) ?? '',
+    keyVariable === null || agent.env[keyVariable] === undefined ? '' : 'key',
   ].filter((part) => part !== '')
   return [agent.cli, ...account].join(':')
 }
@@ -164,10 +132,9 @@ export const profileOf = (agent: AgentConfig, turn: Turn, now: Instant): Profile
 export const billingOf = (
   agent: AgentConfig,
   session: Readonly<Record<string, string | undefined>>,
-): Billing =>
-  agent.kind !== 'cli'
-    ? 'plan'
-    : (agent.billing ??
-      ((agent.env[PRESETS[agent.cli].keyVariable] ?? session[PRESETS[agent.cli].keyVariable])
-        ? 'api'
-        : 'plan'))
+): Billing => {
+  if (agent.kind !== 'cli') return 'plan'
+  const { keyVariable } = PRESETS[agent.cli]
+  const hasKey = keyVariable !== null && Boolean(agent.env[keyVariable] ?? session[keyVariable])
+  return agent.billing ?? (hasKey ? 'api' : 'plan')
+}

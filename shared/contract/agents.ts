@@ -1,4 +1,5 @@
-import type { Billing, CliName, Effort } from '../agents/agent-config.ts'
+import type { Billing, Effort } from '../agents/agent-config.ts'
+import type { CliName } from '../agents/agent-names.ts'
 import type { AgentTurn } from '../agents/agent-turn.ts'
 import type { CapUse } from '../agents/budget.ts'
 import type { FaultCode } from '../base/faults.ts'
@@ -20,7 +21,7 @@ export interface RunnerView {
   readonly looked: readonly string[]
   readonly install: string
   readonly signIn: string
-  readonly cheapest: { readonly model: string; readonly effort: Effort | null } // what beats run on
+  readonly cheapest: { readonly model: string | null; readonly effort: Effort | null } // what beats run on
   readonly resumes: boolean
   readonly billing: Billing // by the session's environment
   readonly threads: number // that use it

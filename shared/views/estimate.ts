@@ -1,4 +1,5 @@
-import type { Billing, CliName } from '../agents/agent-config.ts'
+import type { Billing } from '../agents/agent-config.ts'
+import type { CliName } from '../agents/agent-names.ts'
 import { TYPICAL_USD } from '../agents/typical-use.ts'
 import { URGENT_RESERVE } from '../agents/budget.ts'
 import { asksForAgent } from '../runs/pair.ts'

@@ -96,10 +96,15 @@ describe('agents', () => {
       'claude',
       'codex',
       'copilot',
+      'opencode',
+      'gemini',
+      'goose',
+      'qwen',
+      'kiro',
     ])
-    expect(await json<unknown[]>('agents', 'rescan')).toHaveLength(3)
+    expect(await json<unknown[]>('agents', 'rescan')).toHaveLength(8)
     expect((await cli('agents')).out).toMatch(/^copilot +GitHub Copilot/m)
-    expect((await cli('agents', 'test', 'gemini')).code).toBe(2)
+    expect((await cli('agents', 'test', 'acp')).code).toBe(2)
     expect(await cli('agents', 'test', 'claude')).toMatchObject({
       code: 1,
       err: expect.stringContaining('Nothing was started') as string,

@@ -1,3 +1,4 @@
+import { isShown, othersWords } from '../../../shared/agents/shown-runners.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { modelWords } from '../../../shared/agents/model-words.ts'
 import type { RunnerView } from '../../../shared/contract/agents.ts'
@@ -48,7 +49,9 @@ async function list(cx: Context, again: boolean, json: boolean): Promise<void> {
   const { resting } = (await client.snapshot()).fleet
   if (json) return cx.out.json(runners.map((r) => runnerJson(r, restsOf(resting, r.cli))))
   const { colors } = cx.out
-  cx.out.table(runners.map((r) => runnerRow(cx, r, restsOf(resting, r.cli)[0])))
+  cx.out.table(runners.filter(isShown).map((r) => runnerRow(cx, r, restsOf(resting, r.cli)[0])))
+  const others = othersWords(runners)
+  if (others !== null) cx.out.line(colors.dim(others))
   for (const rest of resting)
     cx.out.line(
       colors.yellow(

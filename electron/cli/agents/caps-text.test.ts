@@ -37,7 +37,7 @@ describe('caps', () => {
     'fleet usd -2/day',
     'fleet:3 usd 2/day',
     'runner usd 2/day',
-    'runner:gemini usd 2/day',
+    'runner:aider usd 2/day',
     'thread:ghost usd 2/day',
     'thread:twin usd 2/day',
     'fleet usd 2/day, fleet usd 3/day',

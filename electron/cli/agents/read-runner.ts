@@ -1,12 +1,6 @@
 import path from 'node:path'
-import type {
-  AgentConfig,
-  CliConfig,
-  CliName,
-  Effort,
-  Profile,
-  Turn,
-} from '../../../shared/agents/agent-config.ts'
+import type { AgentConfig, CliConfig, Effort, Profile, Turn } from '../../../shared/agents/agent-config.ts'
+import { CLI_NAMES, type CliName } from '../../../shared/agents/agent-names.ts'
 import { MAX_BYPASS_HOURS, PROFILE_WORDS, TURN_WORD } from '../../../shared/agents/permission.ts'
 import { PRESETS } from '../../../shared/agents/presets.ts'
 import { HOUR, parseDuration, type Instant } from '../../../shared/base/time.ts'
@@ -25,9 +19,11 @@ export interface RunnerOptions {
   readonly fallback?: readonly string[]
   readonly env?: readonly string[]
   readonly bypass?: string
+  readonly acp?: true
 }
 
-export const isCliName = (text: string): text is CliName => Object.hasOwn(PRESETS, text)
+export const isCliName = (text: string): text is (typeof KNOWN_RUNNERS)[number] =>
+  (KNOWN_RUNNERS as readonly string[]).includes(text)
 
 export const TURNS = Object.keys(TURN_WORD) as Turn[]
 
@@ -36,11 +32,21 @@ export const PROFILES = Object.keys(PROFILE_WORDS).filter((name): name is Profil
 /** Options that mean something for a known agent CLI only. */
 const CLI_ONLY = ['program', 'model', 'effort', 'profile', 'billing', 'fallback', 'bypass'] as const
 
-/** The whole choice: what is not given is the preset's, not what was set before. */
+/** Those that are found by themselves, or by a path. */
+export const KNOWN_RUNNERS = CLI_NAMES.filter((cli) => cli !== 'acp')
+const KNOWN = KNOWN_RUNNERS.join(', ')
+
+/**
+ * The whole choice: what is not given is the preset's, not what was set before. `value`: with `acp` the program
+ * is a whole path.
+ */
 export function readRunner(value: readonly string[], o: RunnerOptions, now: Instant): AgentConfig {
   const [first, ...more] = value
   if (first === undefined)
-    throw usageError(`runner must be local, ${Object.keys(PRESETS).join(', ')}, or -- PROGRAM ARGUMENT…`)
+    throw usageError(
+      `runner must be local, ${KNOWN}, or -- PROGRAM ARGUMENT… (with --acp where it speaks ACP)`,
+    )
+  if (o.acp === true) return readAcp(first, more, o, now)
   if (more.length === 0 && isCliName(first)) {
     if (o.replyPath !== undefined)
       throw usageError(
@@ -51,7 +57,7 @@ export function readRunner(value: readonly string[], o: RunnerOptions, now: Inst
     return readCli(first, o, now)
   }
   const stray = CLI_ONLY.find((key) => o[key] !== undefined)
-  if (stray !== undefined) throw usageError(`--${stray} is for ${Object.keys(PRESETS).join(', ')}`)
+  if (stray !== undefined) throw usageError(`--${stray} is for ${KNOWN}, and with --acp`)
   if (more.length === 0 && first === 'local') {
     if (o.env !== undefined || o.replyPath !== undefined || o.mayChange !== undefined)
       throw usageError('Local checks take no --env, no --reply-path and no --may-change')
@@ -64,6 +70,15 @@ export function readRunner(value: readonly string[], o: RunnerOptions, now: Inst
     ...(o.mayChange === true && { mayChange: true }),
     env: readEnvironment(o.env ?? []),
   }
+}
+
+function readAcp(program: string, args: readonly string[], o: RunnerOptions, now: Instant): AgentConfig {
+  const stray = (['replyPath', 'mayChange', 'program'] as const).find((key) => o[key] !== undefined)
+  if (stray !== undefined)
+    throw usageError(
+      `--acp takes the program behind --, and no ${{ replyPath: '--reply-path', mayChange: '--may-change', program: '--program' }[stray]}`,
+    )
+  return { ...readCli('acp', { ...o, program }, now), ...(args.length > 0 && { args: [...args] }) }
 }
 
 function readCli(cli: CliName, o: RunnerOptions, now: Instant): CliConfig {

@@ -1,7 +1,7 @@
 import type { AgentConfig, CliConfig } from '../../../shared/agents/agent-config.ts'
 import { isSecretName } from '../../../shared/base/secrets/shapes.ts'
 import { PROFILE_WORDS, TURN_WORD } from '../../../shared/agents/permission.ts'
-import { effortOf, modelOf, PRESETS, profileOf } from '../../../shared/agents/presets.ts'
+import { effortOf, modelOf, PRESETS, profileOf, runnerName } from '../../../shared/agents/presets.ts'
 import type { RunnerView } from '../../../shared/contract/agents.ts'
 import { formatDuration, MINUTE, type Instant } from '../../../shared/base/time.ts'
 import { shortMomentText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
@@ -45,7 +45,9 @@ function showCli(
 ): void {
   const { colors } = cx.out
   const { name, caution } = PRESETS[agent.cli]
-  cx.out.line(`${title}: ${colors.bold(name)}, started in ${exact(folder)} for beats and messages`)
+  cx.out.line(
+    `${title}: ${colors.bold(agent.cli === 'acp' ? runnerName(agent) : name)}, started in ${exact(folder)} for beats and messages`,
+  )
   cx.out.line(`  program: ${programWords(cx, agent, found)}`)
   const withChecks: CliConfig = { ...agent, bypassUntil: null }
   for (const turn of TURNS) {
@@ -72,7 +74,11 @@ function showCli(
 }
 
 function programWords({ out: { colors } }: Context, agent: CliConfig, found: RunnerView | null): string {
-  if (agent.program !== undefined) return exact(agent.program)
+  if (agent.program !== undefined)
+    // Quoted where there are more: what is one argument and what are two cannot be mistaken.
+    return agent.args === undefined
+      ? exact(agent.program)
+      : exact(JSON.stringify([agent.program, ...agent.args]))
   const program = found?.program ?? null
   return program === null
     ? colors.yellow(`not found on this machine; install it with: ${PRESETS[agent.cli].install}`)

@@ -12,9 +12,9 @@ import { usageError } from '../kit/errors.ts'
 import { callRow } from '../runs/show-run.ts'
 import { count, exact, indented, iso, plain } from '../kit/text.ts'
 import { money } from '../../../shared/base/amounts.ts'
-import { isCliName } from './read-runner.ts'
+import { isCliName, KNOWN_RUNNERS } from './read-runner.ts'
 
-const NAMES = Object.keys(PRESETS).join(', ')
+const NAMES = KNOWN_RUNNERS.join(', ')
 
 /** `agents test`, whose --json the parent takes wherever it stands. */
 export const defineTest: Define = (test, cx) =>

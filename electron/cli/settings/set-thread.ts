@@ -4,11 +4,14 @@ import { GATE_MODES, SESSION_MODES } from '../../../shared/threads/modes.ts'
 import type { ActiveHours } from '../../../shared/schedule/active-hours.ts'
 import type { ThreadChange } from '../../../shared/threads/thread.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
+import { programPath } from '../../machine/process/program-path.ts'
+import { userEnvironment } from '../../machine/process/user-environment.ts'
 import { readRunner, type RunnerOptions } from '../agents/read-runner.ts'
 import { showRunner } from '../agents/show-runner.ts'
 import { requireYes } from '../kit/confirm.ts'
 import { clockFace, snapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
+import { currentFolder } from '../kit/running-app.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { exact, plain } from '../kit/text.ts'
 import { readSpan } from './hours-text.ts'
@@ -135,13 +138,22 @@ function readActiveHours(text: string): ActiveHours {
   return { start: span.start, end: span.end, timeZone: span.rest }
 }
 
+/** A program that speaks ACP is named by its whole path, for the app knows no folder of this terminal. */
+async function withWholePath(value: readonly string[], { acp }: RunnerOptions): Promise<readonly string[]> {
+  const [program, ...args] = value
+  if (acp !== true || program === undefined) return value
+  const path = await programPath(program, userEnvironment(), currentFolder())
+  if (path === null) throw usageError(`"${program}" is neither on the PATH nor a file that can be executed`)
+  return [path, ...args]
+}
+
 async function setRunner(
   cx: Context,
   thread: ThreadView,
   value: readonly string[],
   options: RunnerOptions,
 ): Promise<void> {
-  const agent = readRunner(value, options, cx.now())
+  const agent = readRunner(await withWholePath(value, options), options, cx.now())
   const { client } = await cx.session()
   const runner =
     agent.kind === 'cli' ? ((await client.agents.list()).find((r) => r.cli === agent.cli) ?? null) : null

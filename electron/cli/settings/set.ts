@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { spelledSetting } from '../../../shared/settings/table.ts'
-import type { RunnerOptions } from '../agents/read-runner.ts'
+import { KNOWN_RUNNERS, type RunnerOptions } from '../agents/read-runner.ts'
 import type { Define } from '../kit/command.ts'
 import { APP_KEYS, setApp, showApp } from './set-app.ts'
 import { setThread, THREAD_KEYS } from './set-thread.ts'
@@ -23,7 +23,7 @@ export const setCommand: Define = (command, cx) =>
     .argument('[key]', `app: ${APP_KEYS.map(spelledSetting).join(', ')}; thread: ${THREAD_KEYS.join(', ')}`)
     .argument(
       '[value...]',
-      'such as 30m, 3, off, 09:00-18:00, default; for runner: local, claude, codex, copilot, or -- PROGRAM ARGUMENT…',
+      `such as 30m, 3, off, 09:00-18:00, default; for runner: local, ${KNOWN_RUNNERS.join(', ')}, or -- PROGRAM ARGUMENT…`,
     )
     .option('-t, --thread <thread>', 'number, name, path or the beginning of a name')
     .option('-y, --yes', 'set a runner without asking')
@@ -35,6 +35,7 @@ export const setCommand: Define = (command, cx) =>
       '--may-change',
       'for a program of your own: it is meant to change the repository in beats, which is then not told',
     )
+    .option('--acp', 'the program of your own speaks the Agent Client Protocol, and asks before it acts')
     .option('--program <path>', 'where the runner is, if it is not found by itself')
     .option('--model <turn=model...>', 'for beats of that tier, or messages')
     .option('--effort <turn=level...>', 'low, medium, high')

@@ -16,8 +16,7 @@ export const messagesResume = (thread: Thread): boolean => thread.session !== 'o
 /** Whether its beats go on in the session of the messages. */
 export const beatsResume = (thread: Thread): boolean => thread.session === 'resume' && canResume(thread)
 
-const canResume = ({ agent }: Thread): boolean =>
-  agent.kind === 'cli' && PRESETS[agent.cli].resumeArgs !== null
+const canResume = ({ agent }: Thread): boolean => agent.kind === 'cli' && PRESETS[agent.cli].keepsSessions
 
 /** The stored session of the messages, if it is this runner's and not over. */
 export function liveSession(

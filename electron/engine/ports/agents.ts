@@ -1,11 +1,5 @@
-import type {
-  AgentConfig,
-  Billing,
-  CliName,
-  Effort,
-  Profile,
-  Turn,
-} from '../../../shared/agents/agent-config.ts'
+import type { AgentConfig, Billing, Effort, Profile, Turn } from '../../../shared/agents/agent-config.ts'
+import type { CliName } from '../../../shared/agents/agent-names.ts'
 import type {
   AgentTurn,
   Report,

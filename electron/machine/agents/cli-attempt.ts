@@ -1,23 +1,32 @@
-import type { CliConfig, CliName } from '../../../shared/agents/agent-config.ts'
+import type { CliConfig } from '../../../shared/agents/agent-config.ts'
+import {
+  ACP_AGENTS,
+  type AcpAgent,
+  type CliName,
+  type PrintingCli,
+} from '../../../shared/agents/agent-names.ts'
 import type { AgentTurn } from '../../../shared/agents/agent-turn.ts'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
-import { PRESETS } from '../../../shared/agents/presets.ts'
+import { isAcpAgent, PRESETS } from '../../../shared/agents/presets.ts'
 import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
 import { SECOND } from '../../../shared/base/time.ts'
 import type { Clock } from '../../engine/ports/ports.ts'
 import type { AgentResult, AgentSpec, TurnSpec } from '../../engine/ports/agents.ts'
 import { cappedOutput } from '../process/capped-output.ts'
-import { runProcess, type ProcessResult } from '../process/process-runner.ts'
+import { runProcess, type ProcessInput, type ProcessResult } from '../process/process-runner.ts'
 import { callLog } from './call-log.ts'
-import { TOKEN_VARIABLE, type Cli, type CliRequest, type Exit } from './cli.ts'
+import { TOKEN_VARIABLE, type Cli, type CliRequest, type Dialogue, type Exit } from './cli.ts'
 import { cliStream } from './cli-stream.ts'
+import { acp } from './acp/acp.ts'
 import { claude } from './clis/claude/claude.ts'
 import { codex } from './clis/codex.ts'
 import { copilot } from './clis/copilot/copilot.ts'
 import { withBegins } from './said-in.ts'
 import { readOwnText } from '../disk/regular-file.ts'
 
-export const CLIS: Record<CliName, Cli> = { claude, codex, copilot }
+const PRINTING: Record<PrintingCli, Cli> = { claude, codex, copilot }
+const TALKING = Object.fromEntries(ACP_AGENTS.map((name) => [name, acp(name)])) as Record<AcpAgent, Cli>
+export const CLIS: Record<CliName, Cli> = { ...PRINTING, ...TALKING }
 
 /** A CLI as it is started: its program, and the PATH its children get. */
 export interface Program {
@@ -57,16 +66,22 @@ export async function runOnce(work: Work, signal: AbortSignal): Promise<Attempt>
   }
   const calls = withBegins(callLog(turn.limits, turn.onCall, cutOff), spec.onOutput)
   const redactor = createRedactor(spec.secrets)
-  const stream = cliStream(cli, request, { calls, cutOff, say: spec.onOutput }, redactor)
+  const talk = isAcpAgent(agent.cli) ? openTalk(spec, () => breaker.abort()) : null
+  const context = { calls, cutOff, say: spec.onOutput, dialogue: talk?.dialogue }
+  const stream = cliStream(cli, request, context, redactor)
   const result = await runProcess(
     {
       ...processOf(work, cli),
       onStdout: (chunk) => stream.push(chunk),
+      onInput: talk?.begin,
       breaker: breaker.signal,
     },
     signal,
   )
-  const reading = stream.end(await exitOf(result, request, clock))
+  talk?.end()
+  const exit = await exitOf(result, request, clock)
+  await stream.settled()
+  const reading = stream.end(exit)
   const { text, fault: because, malformedLines, ...rest } = reading
   return {
     ...outcomeOf(work, result, broken ?? null, because),
@@ -81,6 +96,37 @@ export async function runOnce(work: Work, signal: AbortSignal): Promise<Attempt>
       malformedLines,
     },
   }
+}
+
+/** An agent ends when its input does; one that does not is ended. */
+const END_MS = 2 * SECOND
+
+/** The input of an agent that is talked to: what is said before it runs waits for it. */
+function openTalk({ prompt, tools }: AgentSpec, cut: () => void): Talk {
+  let input: ProcessInput | null = null
+  let timer: NodeJS.Timeout | undefined
+  const waiting: string[] = []
+  return {
+    dialogue: {
+      prompt: prompt ?? '',
+      token: tools?.token ?? '',
+      write: (line) => (input === null ? void waiting.push(line) : input.write(line)),
+      close: () => {
+        input?.end()
+        timer ??= setTimeout(cut, END_MS)
+      },
+    },
+    begin: (pipe) => {
+      input = pipe
+      for (const line of waiting.splice(0)) pipe.write(line)
+    },
+    end: () => clearTimeout(timer),
+  }
+}
+interface Talk {
+  readonly dialogue: Dialogue
+  readonly begin: (pipe: ProcessInput) => void
+  readonly end: () => void
 }
 
 function processOf(
@@ -104,7 +150,9 @@ function processOf(
       PATH: program.path,
       ...start.env,
       ...passedOn(agent),
-      ...(spec.tools === null ? {} : { [TOKEN_VARIABLE]: spec.tools.token }),
+      ...start.overrides,
+      // Who is talked to is told the token in that talk.
+      ...(spec.tools === null || isAcpAgent(agent.cli) ? {} : { [TOKEN_VARIABLE]: spec.tools.token }),
     },
   }
 }
@@ -120,6 +168,8 @@ const exitOf = async (
   now: clock.now(),
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 })
+
+const OUTSIDE: ReadonlySet<Fault['code']> = new Set(['agent.limit_reached', 'agent.overloaded'])
 
 /** `broken`: why it was cut off; `because`: what the CLI itself says. null: nothing. */
 function outcomeOf(
@@ -141,9 +191,13 @@ function outcomeOf(
     case 'spawn_failed':
       return failed(fault('agent.spawn_failed', `${name}: ${result.message}`))
     case 'timed_out':
-      return failed(fault('agent.timed_out', `${name} took longer than ${spec.deadlineMs / SECOND} s`))
-    case 'broken_off':
-      return failed(broken ?? fault('bug', `${name} was broken off for no reason`))
+      // Some go on asking a server that says no until their time is up.
+      return failed(
+        because !== null && OUTSIDE.has(because.code)
+          ? because
+          : fault('agent.timed_out', `${name} took longer than ${spec.deadlineMs / SECOND} s`),
+      )
+    case 'broken_off': // also one that did not end although its turn had
     case 'exited':
       // A breaker that tripped by the last line comes too late to stop anything, but not to count.
       if (broken !== null) return failed(broken)

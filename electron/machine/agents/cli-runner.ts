@@ -3,17 +3,19 @@ import type { CliConfig } from '../../../shared/agents/agent-config.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { isCheapest, PRESETS } from '../../../shared/agents/presets.ts'
+import { isAcpAgent, isCheapest, PRESETS } from '../../../shared/agents/presets.ts'
 import { SECOND } from '../../../shared/base/time.ts'
 import type { Clock } from '../../engine/ports/ports.ts'
 import type { AgentResult, AgentSpec, TurnSpec } from '../../engine/ports/agents.ts'
+import { lstat } from 'node:fs/promises'
+import { ROWS, steeredProblem } from './acp/agents.ts'
 import { makeTemporary, removeTemporary } from '../disk/temporary.ts'
 import { locateRepository } from '../git/git-location.ts'
 import { findProgram, startOf } from '../process/find-program.ts'
 import { joinPaths, sessionPath } from '../process/login-shell.ts'
 import { programPath } from '../process/program-path.ts'
 import { isSessionId, type CliRequest } from './cli.ts'
-import { runOnce, type Attempt, type Program, type Work } from './cli-attempt.ts'
+import { passedOn, runOnce, type Attempt, type Program, type Work } from './cli-attempt.ts'
 import type { Place } from './clis/command.ts'
 
 type CliClock = Pick<Clock, 'now' | 'monotonicMs'>
@@ -110,6 +112,7 @@ interface Start {
   readonly program: Program
   readonly gitFolders: readonly string[]
   readonly isRepository: boolean
+  readonly isSteered: boolean
 }
 
 async function prepare(spec: AgentSpec, agent: CliConfig, place: Place): Promise<Result<Start, Fault>> {
@@ -130,14 +133,17 @@ async function prepare(spec: AgentSpec, agent: CliConfig, place: Place): Promise
           : `${agent.program} is no program`,
       ),
     )
+  const isSteered = isAcpAgent(agent.cli) && (await anyThere(spec.repoPath, ROWS[agent.cli].steeredBy ?? []))
+  const problem = isSteered && isAcpAgent(agent.cli) ? steeredProblem(agent.cli, turn.profile) : null
+  if (problem !== null) return err(fault('agent.spawn_failed', `${name}: ${problem}`))
   const gitFolders = located.ok ? [...new Set([located.value.gitDir, located.value.commonDir])] : []
-  return ok({ turn, program, gitFolders, isRepository: place === 'repository' })
+  return ok({ turn, program, gitFolders, isRepository: place === 'repository', isSteered })
 }
 
 function requestOf(
   spec: AgentSpec,
   agent: CliConfig,
-  { turn, gitFolders, isRepository }: Start,
+  { turn, gitFolders, isRepository, isSteered }: Start,
   usageFile: string,
 ): CliRequest {
   const { efforts } = PRESETS[agent.cli]
@@ -145,6 +151,7 @@ function requestOf(
     repoPath: spec.repoPath,
     gitFolders,
     isRepository,
+    isSteered,
     model: turn.model,
     effort: turn.effort !== null && efforts.includes(turn.effort) ? turn.effort : null,
     profile: turn.profile,
@@ -154,8 +161,23 @@ function requestOf(
     usd: turn.limits.usd,
     billed: turn.billing === 'api',
     toolsUrl: spec.tools?.url ?? null,
+    args: agent.args ?? [],
+    environment: passedOn(agent),
     usageFile,
   }
+}
+
+/** What cannot be looked at counts as there. */
+async function anyThere(folder: string, names: readonly string[]): Promise<boolean> {
+  const found = await Promise.all(
+    names.map((name) =>
+      lstat(join(folder, name)).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+      ),
+    ),
+  )
+  return found.includes(true)
 }
 
 /** The person's choice, else what is found. null: there is none. */

@@ -6,6 +6,8 @@ import { saidIn } from './said-in.ts'
 
 interface CliStream {
   push(chunk: Buffer): void
+  /** No more is printed. Before `end`. */
+  settled(): Promise<void>
   end(exit: Exit): Reading & { readonly malformedLines: number }
 }
 
@@ -40,6 +42,10 @@ export function cliStream(
   )
   return {
     push: (chunk) => input.push(chunk),
+    settled() {
+      input.end()
+      return reader.settled?.() ?? Promise.resolve()
+    },
     end(exit) {
       input.end()
       const reading = reader.end(exit)

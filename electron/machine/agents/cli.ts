@@ -23,6 +23,7 @@ export interface CliRequest {
   // where the repository keeps index, commits and branches; outside repoPath in a worktree
   readonly gitFolders: readonly string[]
   readonly isRepository: boolean // false: the empty folder of a test
+  readonly isSteered: boolean // the repository has files that would steer this agent, see ROWS
   readonly model: string | null
   readonly effort: Effort | null
   readonly profile: Profile | 'bypass'
@@ -33,6 +34,8 @@ export interface CliRequest {
   // a key pays for it: what it costs is estimated even when the model has no known price
   readonly billed: boolean
   readonly toolsUrl: string | null
+  readonly args: readonly string[] // that a person put behind the program
+  readonly environment: Readonly<Record<string, string>> // of the CLI's own configuration
   readonly usageFile: string // where a CLI may write its usage, in a private folder
 }
 
@@ -42,6 +45,8 @@ export interface CliRequest {
 export interface CliStart {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
+  /** Stronger than the person's own variables: they keep the rights of the turn. Absent: none. */
+  readonly overrides?: Readonly<Record<string, string>>
 }
 
 /**
@@ -57,11 +62,24 @@ export interface ReaderContext {
   readonly cutOff: (because: Fault) => void
   /** For whoever watches the run: what the agent says, as it comes. */
   readonly say?: ((text: string) => void) | undefined
+  /** Absent: the prompt is the whole input of the CLI. */
+  readonly dialogue?: Dialogue | undefined
+}
+
+/** For an agent that is talked to as it works: its input stays open until the reader closes it. */
+export interface Dialogue {
+  readonly prompt: string
+  readonly token: string // of Threadbeat's tools; '' where none are offered
+  write(line: string): void
+  /** Nothing more will be said: the agent may end, and is ended if it does not. */
+  close(): void
 }
 
 /** Takes any events in any order and never throws. */
 export interface Reader {
   push(event: Event): void
+  /** Before `end`, where a dialogue has to come to its own end first: no more will be printed. Never rejects. */
+  settled?(): Promise<void>
   end(exit: Exit): Reading
 }
 export interface Exit {

@@ -1,4 +1,4 @@
-import type { CliName } from '../../../shared/agents/agent-config.ts'
+import type { CliName } from '../../../shared/agents/agent-names.ts'
 import type { Usage } from '../../../shared/agents/agent-turn.ts'
 
 /** USD per million tokens. */
@@ -54,7 +54,8 @@ export function priceOf(model: string | null, usage: Usage): number | null {
   return price === undefined ? null : costOf(price, usage)
 }
 
-const MODELS: Record<CliName, RegExp> = { claude: /^claude/, codex: /^(?:gpt|o\d|codex)/, copilot: /^/ }
+/** Absent: it may run any model. */
+const MODELS: Partial<Record<CliName, RegExp>> = { claude: /^claude/, codex: /^(?:gpt|o\d|codex)/ }
 
 /**
  * What it costs at most with a model that this CLI offers: where a key pays, an unknown model must not
@@ -63,7 +64,7 @@ const MODELS: Record<CliName, RegExp> = { claude: /^claude/, codex: /^(?:gpt|o\d
 export const dearestPrice = (cli: CliName, usage: Usage): number =>
   Math.max(
     ...Object.entries(PRICES)
-      .filter(([name]) => MODELS[cli].test(name))
+      .filter(([name]) => MODELS[cli]?.test(name) ?? true)
       .map(([, price]) => costOf(price, usage)),
   )
 

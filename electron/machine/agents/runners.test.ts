@@ -1,3 +1,4 @@
+import { PRINTING_CLIS } from '../../../shared/agents/agent-names.ts'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -140,10 +141,13 @@ describe('the runners of a machine', () => {
     (await createRunners(realClock, machine(bodies, env).source, no).find(false)).map(
       ({ cli, version, signedIn, account }) => [cli, version, signedIn, account],
     )
+  /** Those that may speak ACP are the same in all of it. */
+  const printing = async (...of: Parameters<typeof find>) =>
+    (await find(...of)).slice(0, PRINTING_CLIS.length)
 
   it('tell version and sign-in in their own words, and never a key', async () => {
     expect(
-      await find({
+      await printing({
         claude:
           'if [ "$1" = auth ]; then echo ' +
           '\'{"loggedIn":true,"authMethod":"claude.ai","email":"a@b.c","subscriptionType":"max"}\'; ' +
@@ -162,7 +166,7 @@ describe('the runners of a machine', () => {
 
   it('may be signed out, broken or absent', async () => {
     expect(
-      await find({
+      await printing({
         claude:
           'if [ "$1" = auth ]; then echo \'{"loggedIn":false,"authMethod":"none"}\'; exit 1; fi; echo 2.0.0',
         codex: 'exit 1',
@@ -177,7 +181,7 @@ describe('the runners of a machine', () => {
 
   it('are signed in by a key or a token of the session', async () => {
     expect(
-      await find(
+      await printing(
         { claude: 'echo 2.0.0', copilot: 'echo 1.0.0' },
         { ANTHROPIC_API_KEY: 'sk-secret', GH_TOKEN: 'ghp-secret' },
       ),
@@ -185,6 +189,14 @@ describe('the runners of a machine', () => {
       ['claude', '2.0.0', 'yes', 'API key'],
       ['codex', null, 'unknown', null],
       ['copilot', '1.0.0', 'yes', 'token in GH_TOKEN'],
+    ])
+    const gemini = { gemini: 'echo 0.61.0' }
+    expect(await find(gemini)).toContainEqual(['gemini', '0.61.0', 'unknown', null])
+    expect(await find(gemini, { GEMINI_API_KEY: 'secret' })).toContainEqual([
+      'gemini',
+      '0.61.0',
+      'yes',
+      'API key',
     ])
   })
 

@@ -1,14 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  CLI_NAMES,
-  type AgentConfig,
-  type CliConfig,
-  type CliName,
-} from '../../../shared/agents/agent-config.ts'
+import type { AgentConfig, CliConfig } from '../../../shared/agents/agent-config.ts'
+import { CLI_NAMES, type CliName } from '../../../shared/agents/agent-names.ts'
 import type { RunId } from '../../../shared/base/ids.ts'
-import { billingOf, effortOf, modelOf, PRESETS, profileOf } from '../../../shared/agents/presets.ts'
+import {
+  billingOf,
+  effortOf,
+  isAcpAgent,
+  modelOf,
+  PRESETS,
+  profileOf,
+} from '../../../shared/agents/presets.ts'
 import { MINUTE, SECOND } from '../../../shared/base/time.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import type { Clock } from '../../engine/ports/ports.ts'
@@ -22,6 +25,9 @@ import { loginPath } from '../process/login-shell.ts'
 import { runProcess, type ProcessResult } from '../process/process-runner.ts'
 
 type TestClock = Pick<Clock, 'now' | 'monotonicMs'>
+
+/** Of all others a person names the program. */
+const LOOKED_FOR = CLI_NAMES.filter((cli) => PRESETS[cli].program !== null)
 
 const ASK_MS = 5 * SECOND
 const TEST_PROMPT =
@@ -42,7 +48,7 @@ export function createRunners(
         // The shell is asked at most once for all of them, and only when somebody is not on PATH.
         let asked: Promise<string | null> | null = null
         const ask = (): Promise<string | null> => (asked ??= login(again))
-        known = Promise.all(CLI_NAMES.map((cli) => look(cli, source, ask)))
+        known = Promise.all(LOOKED_FOR.map((cli) => look(cli, source, ask)))
       }
       return known
     },
@@ -140,7 +146,9 @@ async function signIn(
   source: NodeJS.ProcessEnv,
   ask: (...args: readonly string[]) => Promise<ProcessResult>,
 ): Promise<Pick<FoundRunner, 'signedIn' | 'account'>> {
-  if (source[PRESETS[cli].keyVariable]) return { signedIn: 'yes', account: 'API key' }
+  const { keyVariable } = PRESETS[cli]
+  if (keyVariable !== null && source[keyVariable]) return { signedIn: 'yes', account: 'API key' }
+  if (isAcpAgent(cli)) return { signedIn: 'unknown', account: null }
   switch (cli) {
     case 'claude': {
       const said = eventIn((await ask('auth', 'status')).stdout.trim())

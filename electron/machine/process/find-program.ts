@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join, win32 } from 'node:path'
-import type { CliName } from '../../../shared/agents/agent-config.ts'
+import type { CliName } from '../../../shared/agents/agent-names.ts'
 import { PRESETS } from '../../../shared/agents/presets.ts'
 import type { FoundRunner } from '../../engine/ports/agents.ts'
 import { programPath } from './program-path.ts'
@@ -31,6 +31,7 @@ export async function findProgram(
 ): Promise<Found> {
   const { program: name, folders } = PRESETS[cli]
   const own = userEnvironment(source)['PATH'] ?? ''
+  if (name === null) return { program: null, how: null, looked: [], path: own }
   const onPath = await programPath(name, { PATH: own }, '/')
   if (onPath !== null) return { program: onPath, how: 'path', looked: split(own), path: own }
   const shellPath = await login()

@@ -5,8 +5,8 @@ import {
   LOCAL_CHECKS,
   type AgentConfig,
   type CliConfig,
-  type CliName,
 } from '../../agents/agent-config.ts'
+import type { CliName } from '../../agents/agent-names.ts'
 import type { AlertId, ItemId, RunId, ThreadId } from '../../base/ids.ts'
 import type { RunOutcome } from '../../runs/run.ts'
 import type { GitGlance } from '../../events/git-glance.ts'

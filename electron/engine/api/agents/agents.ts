@@ -48,14 +48,14 @@ async function runnersOf(
   const threads = store.threads.list()
   return (await ports.runners.find(again)).map((runner) => {
     const configs = threads.map((t) => t.agent).filter((a) => a.kind === 'cli' && a.cli === runner.cli)
-    const { name, install, signIn, cheapest, resumeArgs } = PRESETS[runner.cli]
+    const { name, install, signIn, cheapest, keepsSessions } = PRESETS[runner.cli]
     return {
       ...runner,
       name,
       install,
       signIn,
       cheapest,
-      resumes: resumeArgs !== null,
+      resumes: keepsSessions,
       billing: billingOf({ ...BARE_CLI, cli: runner.cli }, environment),
       threads: configs.length,
       threadsByPath: configs.filter(namesProgram).length,

@@ -6,6 +6,7 @@ import {
   shellArgv,
   type HandedOver,
 } from '../../../../shared/alerts/hand-over.ts'
+import type { CliName } from '../../../../shared/agents/agent-names.ts'
 import { PRESETS, runnerName } from '../../../../shared/agents/presets.ts'
 import type { AlertId } from '../../../../shared/base/ids.ts'
 import { parse } from '../../../../shared/playbook/doc.ts'
@@ -17,14 +18,17 @@ import { lookup, type ApiErrors } from '../lookup.ts'
 import type { ApiContext, ApiParts } from '../parts.ts'
 
 /**
- * What stands behind the interactive start of each agent: it may read the finding's folder, and begins with
- * these words.
+ * What stands behind the interactive start of an agent: it may read the finding's folder, and begins with
+ * these words. Absent: it cannot begin with words.
  */
-const AGENT_ARGS = {
-  claude: (folder: string, words: string) => ['--add-dir', folder, '--', words],
-  codex: (_folder: string, words: string) => ['--', words],
-  copilot: (folder: string, words: string) => ['--add-dir', folder, '-i', words],
-} as const
+const AGENT_ARGS: Partial<Record<CliName, (folder: string, words: string) => readonly string[]>> = {
+  claude: (folder, words) => ['--add-dir', folder, '--', words],
+  codex: (_folder, words) => ['--', words],
+  copilot: (folder, words) => ['--add-dir', folder, '-i', words],
+  opencode: (_folder, words) => ['--prompt', words],
+  gemini: (folder, words) => ['--include-directories', folder, '-i', words],
+  qwen: (folder, words) => ['--include-directories', folder, '-i', words],
+}
 
 /**
  * A finding goes on in a terminal of the person's own: with an agent that begins with it, or with a shell.
@@ -101,19 +105,22 @@ async function taskOf(thread: Thread, key: string | null, { files }: Ports): Pro
 }
 
 interface Agent {
-  readonly cli: keyof typeof AGENT_ARGS
+  readonly cli: CliName
   readonly program: string
 }
 
 const agentArgv = ({ cli, program }: Agent, folder: string, file: string): readonly string[] => [
   program,
-  ...AGENT_ARGS[cli](folder, openingWords(file)),
+  ...(AGENT_ARGS[cli]?.(folder, openingWords(file)) ?? []),
 ]
+
+/** Those that can begin with a finding. */
+const canBegin = ({ cli }: { readonly cli: CliName }): boolean => AGENT_ARGS[cli] !== undefined
 
 /** The thread's own agent, or the first one of this machine that is signed in. */
 async function agentOf(thread: Thread, ports: Ports, errors: Pick<ApiErrors, 'CONFLICT'>): Promise<Agent> {
-  const runners = (await ports.runners.find(false)).filter((r) => r.program !== null)
-  const own = thread.agent.kind === 'cli' ? thread.agent : null
+  const runners = (await ports.runners.find(false)).filter((r) => r.program !== null && canBegin(r))
+  const own = thread.agent.kind === 'cli' && canBegin(thread.agent) ? thread.agent : null
   const cli = own?.cli ?? runners.find((r) => r.signedIn !== 'no')?.cli ?? null
   if (cli === null)
     throw errors.CONFLICT({

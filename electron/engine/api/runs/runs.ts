@@ -69,8 +69,9 @@ function detailOf(id: RunId, store: Pick<Store, 'threads' | 'runs'>): RunDetail 
   const sessionId = run?.turn?.sessionId ?? null
   if (run === null || thread === null || thread.agent.kind !== 'cli' || sessionId === null) return run
   const isKept = run.kind === 'message' || thread.session === 'resume'
-  const { name, program, resumeArgs } = PRESETS[thread.agent.cli]
-  if (!isKept || resumeArgs === null || run.runner !== name) return run
-  const argv = [thread.agent.program ?? program, ...resumeArgs, sessionId]
+  const { name, resumeArgs } = PRESETS[thread.agent.cli]
+  const program = thread.agent.program ?? PRESETS[thread.agent.cli].program
+  if (!isKept || resumeArgs === null || program === null || run.runner !== name) return run
+  const argv = [program, ...resumeArgs, sessionId]
   return { ...run, resume: { argv, folder: thread.repoPath } }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { CliName } from '../../../../shared/agents/agent-config.ts'
+import type { CliName } from '../../../../shared/agents/agent-names.ts'
 import { effortOf, modelOf } from '../../../../shared/agents/presets.ts'
 import { TIERS } from '../../../../shared/schedule/tier.ts'
 import { args } from '../testing/cli-requests.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CLI_NAMES, type CliName } from '../../../../shared/agents/agent-config.ts'
+import { CLI_NAMES, PRINTING_CLIS, type CliName } from '../../../../shared/agents/agent-names.ts'
 import { passedOn } from '../cli-attempt.ts'
 import type { CliRequest } from '../cli.ts'
 import { args, TOOLS, session } from '../testing/cli-requests.ts'
@@ -70,7 +70,7 @@ describe('arguments', () => {
     expect(args('codex', { session, effort: 'low' }).slice(-2)).toEqual(['01a2-b3', '-']))
 
   it('never hold a token, only the name of its variable', () => {
-    for (const cli of CLI_NAMES)
+    for (const cli of PRINTING_CLIS)
       expect(args(cli, { toolsUrl: TOOLS }).join('\n')).toContain('THREADBEAT_TOOL_TOKEN')
     expect(
       JSON.parse(args('claude', { toolsUrl: TOOLS })[args('claude').indexOf('--mcp-config') + 1]!),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { CLI_NAMES, PROFILES, type CliName } from '../../../../shared/agents/agent-config.ts'
+import { PROFILES } from '../../../../shared/agents/agent-config.ts'
+import { CLI_NAMES, type CliName } from '../../../../shared/agents/agent-names.ts'
 import { CLIS } from '../cli-attempt.ts'
 import type { CliRequest } from '../cli.ts'
 import { request, args, TOOLS, session } from '../testing/cli-requests.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CLI_NAMES, type CliName } from '../../../../shared/agents/agent-config.ts'
+import { PRINTING_CLIS, type PrintingCli } from '../../../../shared/agents/agent-names.ts'
 import {
   read,
   jsonl,
@@ -105,12 +105,12 @@ describe('limits of a run', () => {
 })
 
 describe('any output', () => {
-  const wholes: Record<CliName, string> = {
+  const wholes: Record<PrintingCli, string> = {
     claude: jsonl(init(), use('t', 'Bash', { command: 'ls ж😀' }), used('t', 'ж😀'), claudeResult()),
     codex: jsonl(thread, codexMessage('ж😀'), done),
     copilot: jsonl(event('assistant.message', { content: 'ж😀' }), copilotEnd),
   }
-  it.each(CLI_NAMES)('of %s gives a reading, whatever its events hold', (cli) => {
+  it.each(PRINTING_CLIS)('of %s gives a reading, whatever its events hold', (cli) => {
     fc.assert(
       fc.property(
         fc.array(
@@ -131,7 +131,7 @@ describe('any output', () => {
       { seed: 20261122, numRuns: 700 },
     )
   })
-  it.each(CLI_NAMES)('of %s gives a reading, whatever its bytes', (cli) => {
+  it.each(PRINTING_CLIS)('of %s gives a reading, whatever its bytes', (cli) => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
         expect(read(cli, [Buffer.from(bytes)]).fault?.code).toBe('agent.bad_output')
@@ -139,7 +139,7 @@ describe('any output', () => {
       { seed: 20261122, numRuns: 300 },
     )
   })
-  it.each(CLI_NAMES)('of %s reads the same wherever it is cut', (cli) => {
+  it.each(PRINTING_CLIS)('of %s reads the same wherever it is cut', (cli) => {
     const bytes = Buffer.from(wholes[cli])
     const once = read(cli, [bytes])
     fc.assert(

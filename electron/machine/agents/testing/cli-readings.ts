@@ -1,5 +1,5 @@
 import { createRedactor } from '../../../../shared/base/secrets/redactor.ts'
-import type { CliName } from '../../../../shared/agents/agent-config.ts'
+import type { CliName } from '../../../../shared/agents/agent-names.ts'
 import type { ToolCall } from '../../../../shared/agents/agent-turn.ts'
 import type { Fault } from '../../../../shared/base/faults.ts'
 import { callLog } from '../call-log.ts'
@@ -12,6 +12,7 @@ const REQUEST: CliRequest = {
   repoPath: '/src/repo',
   gitFolders: [],
   isRepository: true,
+  isSteered: false,
   model: 'gpt-5.4',
   effort: null,
   profile: 'look',
@@ -20,6 +21,8 @@ const REQUEST: CliRequest = {
   keepSession: false,
   usd: 0.25,
   billed: false,
+  args: [],
+  environment: {},
   toolsUrl: 'http://127.0.0.1:1/mcp',
   usageFile: '/x',
 }

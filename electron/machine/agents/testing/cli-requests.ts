@@ -1,4 +1,4 @@
-import type { CliName } from '../../../../shared/agents/agent-config.ts'
+import type { CliName } from '../../../../shared/agents/agent-names.ts'
 import { CLIS } from '../cli-attempt.ts'
 import type { CliRequest } from '../cli.ts'
 
@@ -6,6 +6,7 @@ export const request = (changes: Partial<CliRequest> = {}): CliRequest => ({
   repoPath: '/src/repo',
   gitFolders: ['/src/repo/.git'],
   isRepository: true,
+  isSteered: false,
   model: null,
   effort: null,
   profile: 'look',
@@ -15,6 +16,8 @@ export const request = (changes: Partial<CliRequest> = {}): CliRequest => ({
   usd: null,
   billed: false,
   toolsUrl: null,
+  args: [],
+  environment: {},
   usageFile: '/tmp/run/usage.json',
   ...changes,
 })

@@ -79,7 +79,11 @@ export function CliAsItRuns({
         {COPY.noShell}
       </p>
       <p className={`mt-2 ${WELL}`}>
-        {agent.program === undefined ? (found ?? PRESETS[agent.cli].program) : revealHidden(agent.program)}
+        {agent.program === undefined
+          ? (found ?? PRESETS[agent.cli].program)
+          : [agent.program, ...(agent.args ?? []).map((arg) => JSON.stringify(arg))]
+              .map(revealHidden)
+              .join(' ')}
       </p>
       <Turns agent={agent} />
       {agent.fallbackModels.length > 0 && (

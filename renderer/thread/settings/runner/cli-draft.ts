@@ -3,11 +3,11 @@ import {
   type AgentConfig,
   type Billing,
   type CliConfig,
-  type CliName,
   type Effort,
   type Profile,
   type Turn,
 } from '../../../../shared/agents/agent-config.ts'
+import type { CliName } from '../../../../shared/agents/agent-names.ts'
 import { profileOf } from '../../../../shared/agents/presets.ts'
 import { envOf, type EnvRow } from './env-rows.tsx'
 
@@ -15,6 +15,7 @@ export type PerTurn<T> = Readonly<Record<Turn, T>>
 /** As typed; read by agentConfigSchema before it counts. */
 export interface CliDraft {
   readonly program: string
+  readonly args: readonly string[] // behind the program, of an agent that is not known by name
   readonly models: PerTurn<string> // '': the preset's choice
   readonly fallback: string // names with commas
   readonly efforts: PerTurn<Effort | 'own'>
@@ -44,6 +45,7 @@ export function cliDraft(agent: AgentConfig, cli: CliName): CliDraft {
   const from = agent.kind === 'cli' && agent.cli === cli ? agent : BARE
   return {
     program: from.program ?? '',
+    args: from.args ?? [],
     models: perTurn((t) => from.models[t] ?? ''),
     fallback: from.fallbackModels.join(', '),
     efforts: perTurn((t) => from.efforts[t] ?? 'own'),
@@ -61,6 +63,7 @@ export function cliConfig(cli: CliName, d: CliDraft, bypassUntil: number | null)
     kind: 'cli',
     cli,
     ...(d.program.trim() !== '' && { program: d.program.trim() }),
+    ...(d.args.some((arg) => arg !== '') && { args: d.args.filter((arg) => arg !== '') }),
     env: envOf(d.env),
     models: chosen(
       perTurn((t) => d.models[t].trim()),

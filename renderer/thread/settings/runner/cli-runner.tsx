@@ -1,12 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import {
-  TURNS,
-  type CliName,
-  type Effort,
-  type Profile,
-  type Turn,
-} from '../../../../shared/agents/agent-config.ts'
+import { TURNS, type Effort, type Profile, type Turn } from '../../../../shared/agents/agent-config.ts'
+import type { CliName } from '../../../../shared/agents/agent-names.ts'
 import { PROFILE_WORDS, TURN_WORD } from '../../../../shared/agents/permission.ts'
 import { PRESETS } from '../../../../shared/agents/presets.ts'
 import { useBridge } from '../../../client/bridge.ts'
@@ -15,6 +10,7 @@ import { Select } from '../../../kit/fields/select.tsx'
 import { CLI_COPY as COPY } from './runner-copy.ts'
 import { navigate, PLACES } from '../../../client/navigation.ts'
 import { homePath } from '../../../kit/text/shown-path.ts'
+import { ArgumentRows } from './argument-rows.tsx'
 import type { CliDraft } from './cli-draft.ts'
 import { EnvRows } from './env-rows.tsx'
 import { ProfilesInUse } from './profiles-in-use.tsx'
@@ -54,7 +50,11 @@ export function CliFields({
   const change = (part: Partial<CliDraft>): void => onChange({ ...draft, ...part })
   return (
     <>
-      <Program cli={cli} value={draft.program} onChange={(program) => change({ program })} />
+      {preset.program === null ? (
+        <OwnProgram draft={draft} change={change} />
+      ) : (
+        <Program cli={cli} value={draft.program} onChange={(program) => change({ program })} />
+      )}
       <div className="border-b border-line py-3">
         <div className={`${GRID} mb-1.5 text-12 text-ink-3`}>
           <span />
@@ -91,7 +91,7 @@ export function CliFields({
         <EnvRows
           env={draft.env}
           onChange={(env) => change({ env })}
-          help={COPY.envHelp(preset.homeVariable)}
+          help={preset.homeVariable === null ? COPY.envOwn : COPY.envHelp(preset.homeVariable)}
         />
       </div>
     </>
@@ -141,6 +141,22 @@ function TurnFields({ turn, cli, draft, change }: TurnProps): ReactNode {
         options={PROFILE_NAME}
         onChange={(profile) => change({ profiles: { ...draft.profiles, [turn]: profile } })}
       />
+    </div>
+  )
+}
+
+/** Of an agent that is not known by name: the program and its arguments, word by word. */
+function OwnProgram({ draft, change }: Pick<TurnProps, 'draft' | 'change'>): ReactNode {
+  return (
+    <div className="border-b border-line py-3">
+      <h3 className="text-13 font-medium">Program</h3>
+      <p className="mb-2 text-12 text-ink-3">{COPY.ownProgram}</p>
+      <div className="flex flex-col items-start gap-1">
+        <ArgumentRows
+          argv={[draft.program, ...draft.args]}
+          onChange={([program = '', ...args]) => change({ program, args })}
+        />
+      </div>
     </div>
   )
 }

@@ -1,11 +1,6 @@
 import type { ReactNode } from 'react'
-import {
-  PROFILES,
-  TURNS,
-  type CliName,
-  type Profile,
-  type Turn,
-} from '../../../../shared/agents/agent-config.ts'
+import { PROFILES, TURNS, type Profile, type Turn } from '../../../../shared/agents/agent-config.ts'
+import type { CliName } from '../../../../shared/agents/agent-names.ts'
 import { PROFILE_WORDS, TURN_WORD } from '../../../../shared/agents/permission.ts'
 import { PRESETS } from '../../../../shared/agents/presets.ts'
 import { Chip } from '../../../kit/chip.tsx'

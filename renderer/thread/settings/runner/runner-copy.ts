@@ -76,10 +76,15 @@ export const CLI_COPY = {
   others: 'Other models',
   othersHelp: 'Tried in this order when the model is not available. Names with commas between them.',
   pays: 'Who pays',
-  paysHelp: (variable: string) =>
-    `By plan, starts and tokens are counted; by API key, also money. By itself: API key when ${variable} is set.`,
+  paysHelp: (variable: string | null) =>
+    'By plan, starts and tokens are counted; by API key, also money. By itself: ' +
+    (variable === null ? 'a plan.' : `API key when ${variable} is set.`),
   billing: { found: 'Found by itself', plan: 'A plan', api: 'An API key' },
   envHelp: (variable: string) => `For another account, set ${variable}.`,
+  envOwn: 'Added to the few variables it gets anyway.',
+  ownProgram:
+    'The whole path of a program that speaks the Agent Client Protocol on its standard input and output; each ' +
+    'row after it is one argument. It asks before it acts, and is answered by what it may do below.',
   empty: 'Empty: found by itself.',
   emptyNow: 'Empty: found by itself, now',
   foundHint: 'found by itself',
@@ -116,9 +121,9 @@ export const COMMAND_COPY = {
 } as const
 
 /** What will be executed, for the question before it counts. */
-function payer(billing: Billing | undefined, variable: string): string {
+function payer(billing: Billing | undefined, variable: string | null): string {
   if (billing === 'api') return 'An API key pays: each token costs money.'
-  if (billing === 'plan') return 'A plan pays.'
+  if (billing === 'plan' || variable === null) return 'A plan pays.'
   return `A plan pays, or an API key when ${variable} is set.`
 }
 
@@ -136,7 +141,7 @@ export const AS_IT_RUNS_COPY = {
   ownDefault: 'its own default',
   ownEffort: 'its own',
   notAvailable: 'Not available? Then',
-  pays: (billing: Billing | undefined, variable: string) =>
+  pays: (billing: Billing | undefined, variable: string | null) =>
     `${payer(billing, variable)} Budgets stand on the page Agents.`,
 } as const
 

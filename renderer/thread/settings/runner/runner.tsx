@@ -1,10 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import {
-  agentConfigSchema,
-  CLI_NAMES,
-  type AgentConfig,
-  type CliName,
-} from '../../../../shared/agents/agent-config.ts'
+import { agentConfigSchema, type AgentConfig } from '../../../../shared/agents/agent-config.ts'
+import { CLI_NAMES, type CliName } from '../../../../shared/agents/agent-names.ts'
 import { PRESETS, runnerName } from '../../../../shared/agents/presets.ts'
 import type { ThreadView } from '../../../../shared/views/thread-view.ts'
 import { attempt } from '../../../client/attempt.ts'
@@ -23,13 +19,8 @@ import { CliFields } from './cli-runner.tsx'
 import { commandConfig, commandDraft, CommandFields } from './command-runner.tsx'
 
 type Choice = 'local' | CliName | 'command'
-const CHOICES: Record<Choice, string> = {
-  local: COPY.local,
-  claude: PRESETS.claude.name,
-  codex: PRESETS.codex.name,
-  copilot: PRESETS.copilot.name,
-  command: 'Command',
-}
+const NAMES = Object.fromEntries(CLI_NAMES.map((cli) => [cli, PRESETS[cli].name])) as Record<CliName, string>
+const CHOICES: Record<Choice, string> = { local: COPY.local, ...NAMES, command: 'Command' }
 const choiceOf = (agent: AgentConfig): Choice => (agent.kind === 'cli' ? agent.cli : agent.kind)
 const isCli = (choice: Choice): choice is CliName => (CLI_NAMES as readonly string[]).includes(choice)
 

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { run } from '../testing/acp-stand-in.ts'
+
+const TOOLS = { url: 'http://127.0.0.1:4000/mcp', token: 'token-of-the-run' }
+const prompt = (body: string): string => `answers['session/prompt'] = async () => { ${body} }`
+
+describe('an agent that speaks ACP, in trouble', () => {
+  it.each<[string, string, string]>([
+    [
+      'is signed out',
+      `answers['session/new'] = () => fail(-32000, 'Authentication required')`,
+      'agent.needs_login',
+    ],
+    ['has a wrong key', prompt(`fail(401, 'API key not valid')`), 'agent.needs_login'],
+    [
+      'has a wrong key in words',
+      prompt(`fail(-32603, 'Internal error: Invalid API key provided.')`),
+      'agent.needs_login',
+    ],
+    ['is at its limit', prompt(`fail(429, 'Quota')`), 'agent.limit_reached'],
+    [
+      'is at its limit in words',
+      prompt(`fail(-32603, 'Internal error: Rate limit reached')`),
+      'agent.limit_reached',
+    ],
+    ['has no server', prompt(`fail(503, 'Try again')`), 'agent.overloaded'],
+    [
+      'has no server in words',
+      prompt(`fail(-32603, 'Internal error: Internal server error')`),
+      'agent.overloaded',
+    ],
+    ['fails', prompt(`fail(-32603, 'Internal error: no idea')`), 'agent.exit_nonzero'],
+    ['speaks another version', `answers.initialize = () => ({ protocolVersion: 2 })`, 'agent.exit_nonzero'],
+    ['says nothing', prompt(`return { stopReason: 'end_turn' }`), 'agent.bad_output'],
+    ['refuses', prompt(`say('No.'); return { stopReason: 'refusal' }`), 'agent.bad_output'],
+    ['runs out of tokens', prompt(`say('Half'); return { stopReason: 'max_tokens' }`), 'agent.bad_output'],
+    ['answers with nonsense', prompt(`return 'yes'`), 'agent.bad_output'],
+    ['dies', prompt(`console.error('Error: out of memory'); process.exit(3)`), 'agent.exit_nonzero'],
+    ['dies before it says anything', `process.exit(1)`, 'agent.exit_nonzero'],
+  ])('%s', async (_, body, code) => {
+    const { result, survivors } = await run(body)
+    expect(result).toMatchObject({ status: 'failed', fault: { code } })
+    expect(survivors).toEqual([])
+  })
+
+  it('says why it died', async () =>
+    expect(
+      (await run(prompt(`console.error('Error: out of memory'); process.exit(3)`))).result.fault?.message,
+    ).toBe('Error: out of memory'))
+
+  it('takes no MCP server over HTTP: then it cannot be one that reports', async () =>
+    expect(
+      (await run(`answers.initialize = () => ({ protocolVersion: 1 })`, {}, { tools: TOOLS })).result.fault,
+    ).toMatchObject({
+      code: 'agent.tools_failed',
+      message: expect.stringContaining('no MCP server over HTTP') as string,
+    }))
+
+  it('does not trust the folder, and so starts no tools: that is said, with what to do', async () =>
+    expect(
+      (
+        await run(
+          prompt(
+            `console.error('Skipping: untrusted folder.'); say('HEARTBEAT_OK'); return { stopReason: 'end_turn' }`,
+          ),
+          {},
+          { tools: TOOLS },
+        )
+      ).result.fault,
+    ).toMatchObject({
+      code: 'agent.tools_failed',
+      message: expect.stringContaining('trust the folder') as string,
+    }))
+
+  it('prints what is no message: those lines are counted, and it works all the same', async () => {
+    const { result } = await run(
+      prompt(
+        `fs.writeSync(1, 'starting …\\n[1,2]\\n"x"\\n{"jsonrpc":"2.0","method":"session/update","params":7}\\n'); say('Fine.'); return { stopReason: 'end_turn' }`,
+      ),
+    )
+    expect(result).toMatchObject({ status: 'completed', text: 'Fine.', turn: { malformedLines: 3 } })
+  })
+
+  it('does not end although its turn has: it is ended, and its answer counts', async () => {
+    const { result, survivors } = await run('onEnd = () => undefined; setInterval(() => undefined, 1000)')
+    expect(result).toMatchObject({ status: 'completed', text: 'HEARTBEAT_OK' })
+    expect(survivors).toEqual([])
+  })
+
+  it('hangs: a stop ends it, and what it started', async () => {
+    const stop = new AbortController()
+    const { result, survivors } = await run(
+      prompt(
+        `require('node:child_process').spawn('sleep', ['1000']); say('.'); await new Promise(() => undefined)`,
+      ),
+      {},
+      { onOutput: () => stop.abort() },
+      {},
+      stop.signal,
+    )
+    expect(result).toMatchObject({ status: 'stopped', fault: null })
+    expect(survivors).toEqual([])
+  })
+
+  it('goes round in circles: it is cut off', async () => {
+    const { result } = await run(
+      prompt(
+        `for (let i = 0; i < 100; i++) { call('c' + i, { kind: 'execute', title: 'git status', status: 'in_progress' }); done('c' + i) }; await new Promise(() => undefined)`,
+      ),
+    )
+    expect(result).toMatchObject({ status: 'failed', fault: { code: 'agent.runaway' } })
+  })
+
+  it('floods: a reply of eight million letters is bounded, and all of a long turn is read', async () => {
+    const { result } = await run(
+      prompt(`for (let i = 0; i < 8000; i++) say('x'.repeat(1000)); return { stopReason: 'end_turn' }`),
+    )
+    expect(result.status).toBe('completed')
+    expect(result.text.length).toBeGreaterThan(100_000)
+    expect(result.text.length).toBeLessThan(1_000_000)
+  })
+})

@@ -1,0 +1,168 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { repo, run } from '../testing/acp-stand-in.ts'
+
+const TOOLS = { url: 'http://127.0.0.1:4000/mcp', token: 'token-of-the-run' }
+
+describe('an agent that speaks the Agent Client Protocol', () => {
+  it('gets the prompt in a session of the repository, and its words are the reply', async () => {
+    const { result, asked, survivors } = await run(
+      `answers['session/prompt'] = async () => {
+        say('Looking. ')
+        call('1', { kind: 'execute' })
+        update({ sessionUpdate: 'tool_call_update', toolCallId: '1', status: 'in_progress', rawInput: { command: 'git status' } })
+        done('1', { rawOutput: { metadata: { exit: 0 } } })
+        say('HEARTBEAT')
+        say('_OK')
+        return { stopReason: 'end_turn', usage: { inputTokens: 10, outputTokens: 2, totalTokens: 15, cachedReadTokens: 3 } }
+      }`,
+      {},
+      { tools: TOOLS },
+    )
+    expect(result).toMatchObject({ status: 'completed', fault: null, text: 'HEARTBEAT_OK', exitCode: 0 })
+    expect(result.turn).toMatchObject({
+      sessionId: 's1',
+      callCount: 1,
+      calls: [{ name: 'execute', kind: 'command', input: 'git status', ok: true, exitCode: 0 }],
+      usage: { input: 10, cached: 3, output: 2 },
+      refusals: [],
+      toolsReached: null,
+    })
+    expect(asked.map(([method]) => method)).toEqual(['initialize', 'session/new', 'session/prompt'])
+    expect(asked[1]?.[1]).toEqual({
+      cwd: await repo,
+      mcpServers: [
+        {
+          type: 'http',
+          name: 'threadbeat',
+          url: TOOLS.url,
+          headers: [{ name: 'Authorization', value: `Bearer ${TOOLS.token}` }],
+        },
+      ],
+    })
+    expect(asked[2]?.[1]).toEqual({
+      sessionId: 's1',
+      prompt: [{ type: 'text', text: 'HEARTBEAT tier=quick thread=2\n' }],
+    })
+    expect(survivors).toEqual([])
+  })
+
+  it('is answered by the rights of the turn, and what it was refused is asked of a person', async () => {
+    const body = `answers['session/prompt'] = async () => {
+      for (const [id, command] of [['1', 'git status'], ['2', 'touch stolen']]) {
+        const toolCall = { toolCallId: id, kind: 'execute', title: command, rawInput: { command } }
+        if (await may(toolCall) === 'y') {
+          require('node:child_process').execSync(command)
+          done(id)
+        } else say('No. ')
+      }
+      say('Done.')
+      return { stopReason: 'end_turn' }
+    }`
+    const looking = await run(body)
+    expect(looking.result.turn).toMatchObject({
+      calls: [
+        { input: 'git status', ok: true },
+        { input: 'touch stolen', ok: false },
+      ],
+      refusals: [{ rule: 'execute(touch stolen)', label: 'run `touch stolen`', allowable: true }],
+    })
+    expect(existsSync(join(await repo, 'stolen'))).toBe(false)
+    const allowed = await run(body, { allowed: ['execute(touch stolen)'] })
+    expect(allowed.result.turn?.refusals).toEqual([])
+    expect(existsSync(join(await repo, 'stolen'))).toBe(true)
+  })
+
+  it('is told no for good measure only in words that it offers, and that all is off where it offers none', async () => {
+    const { result } = await run(`answers['session/prompt'] = async () => {
+      const touch = (toolCallId) => ({ toolCallId, kind: 'execute', rawInput: { command: 'touch x' } })
+      say(await may(touch('1'), [{ optionId: 'never', name: 'Never', kind: 'reject_always' }]) + ' ')
+      say(await may(touch('2'), [{ optionId: 'y', name: 'Yes', kind: 'allow_once' }]) + ' ')
+      say(await may({ toolCallId: '3', kind: 'read', locations: [{ path: 'HEARTBEAT.md' }] }, [{ optionId: 'all', name: 'All', kind: 'allow_always' }]))
+      return { stopReason: 'end_turn' }
+    }`)
+    expect(result.text).toBe('never cancelled all')
+  })
+
+  it('goes on with a session, and what it tells of earlier turns is not this one’s', async () => {
+    const session = { id: 's1', totals: { costUsd: 0.1, usage: { input: 0, cached: 0, output: 0 } } }
+    const { result, asked } = await run(
+      `answers['session/load'] = () => { say('Of yesterday.'); call('old', { kind: 'execute', status: 'completed' }); return {} }
+      answers['session/prompt'] = () => {
+        say('Of today.')
+        update({ sessionUpdate: 'usage_update', used: 1, size: 2, cost: { amount: 0.25, currency: 'USD' } })
+        return { stopReason: 'end_turn' }
+      }`,
+      { session },
+    )
+    expect(result).toMatchObject({ text: 'Of today.', turn: { callCount: 0, sessionId: 's1' } })
+    expect(result.turn?.costUsd).toBeCloseTo(0.15)
+    expect(result.turn?.totals?.costUsd).toBe(0.25)
+    expect(asked[1]?.[0]).toBe('session/load')
+    const gone = await run(`answers['session/load'] = () => fail(-32603, 'service failure')`, { session })
+    expect(gone.result.fault?.code).toBe('agent.no_session')
+  })
+
+  it('runs on the model that was chosen where it offers it, or on another one', async () => {
+    const body = `answers['session/new'] = () => ({ sessionId: 's1', configOptions: [
+        { id: 'm', name: 'Model', category: 'model', type: 'select', currentValue: 'a/big', options: [
+          { value: 'a/big', name: 'Big' }, { value: 'a/small', name: 'Small' } ] } ] })`
+    const small = await run(body, { model: 'small' })
+    expect(small.result.turn?.model).toBe('a/small')
+    expect(small.asked[2]).toEqual([
+      'session/set_config_option',
+      { sessionId: 's1', configId: 'm', value: 'a/small' },
+    ])
+    expect((await run(body)).result.turn?.model).toBe('a/big')
+    const chosen = { models: { quick: 'tiny' } }
+    const none = await run(body, { model: 'tiny' }, {}, chosen)
+    expect(none.result).toMatchObject({ status: 'failed', fault: { code: 'agent.model_unavailable' } })
+    const other = await run(body, { model: 'tiny' }, {}, { ...chosen, fallbackModels: ['small'] })
+    expect(other.result).toMatchObject({
+      status: 'completed',
+      turn: { model: 'a/small', unavailable: ['tiny'] },
+    })
+  })
+
+  it('is given its own arguments, and never the token among them or in the environment', async () => {
+    const { result } = await run(
+      `answers['session/prompt'] = () => {
+        say(JSON.stringify([process.argv.slice(2), JSON.stringify(process.env).includes('${TOOLS.token}')]))
+        return { stopReason: 'end_turn' }
+      }`,
+      {},
+      { tools: TOOLS },
+      { args: ['--stdio', 'two words'] },
+    )
+    expect(JSON.parse(result.text)).toEqual([['--stdio', 'two words'], false])
+  })
+
+  it('reaches our tools when it calls one, however it spells that', async () => {
+    const { result } = await run(
+      `answers['session/prompt'] = async () => {
+        call('1', { kind: 'other', title: 'threadbeat_report', rawInput: { status: 'ok' } })
+        done('1')
+        say('HEARTBEAT_OK')
+        return { stopReason: 'end_turn' }
+      }`,
+      {},
+      { tools: TOOLS },
+    )
+    expect(result.turn).toMatchObject({
+      toolsReached: true,
+      calls: [{ name: 'mcp__threadbeat__report', kind: 'own', ok: true }],
+    })
+  })
+
+  it('is cut off when it has spent more than the run may cost', async () => {
+    const { result, survivors } = await run(
+      `answers['session/prompt'] = () => new Promise(() =>
+        update({ sessionUpdate: 'usage_update', used: 1, size: 2, cost: { amount: 0.6, currency: 'USD' } }))`,
+      { limits: { toolCalls: 50, repeats: 5, usd: 0.5 } },
+    )
+    expect(result).toMatchObject({ status: 'failed', fault: { code: 'agent.over_budget' } })
+    expect(result.turn?.costUsd).toBe(0.6)
+    expect(survivors).toEqual([])
+  })
+})

@@ -1,0 +1,235 @@
+import type { AcpAgent } from '../../../../shared/agents/agent-names.ts'
+import { NO_TOTALS, TOOL_SERVER, type Usage } from '../../../../shared/agents/agent-turn.ts'
+import { fault } from '../../../../shared/base/faults.ts'
+import { messageOf } from '../../../../shared/base/error-message.ts'
+import { PRESETS } from '../../../../shared/agents/presets.ts'
+import { distinct } from '../call-log.ts'
+import {
+  asObject,
+  type Cli,
+  type CliRequest,
+  type Dialogue,
+  type Event,
+  type Exit,
+  type Reader,
+  type ReaderContext,
+  type Reading,
+} from '../cli.ts'
+import { classify, failureInReply, WELL, type Outcome } from '../failure-text.ts'
+import { dearestPrice, priceOf } from '../prices.ts'
+import { tellingLine } from '../telling-line.ts'
+import type { Ending, Failure, Pipe } from './acp-client.ts'
+import { ROWS } from './agents.ts'
+import { newTurn, spentIn, tokensIn, type Turn } from './turn.ts'
+
+/** An agent that speaks the Agent Client Protocol: its permission questions are answered by the profile. */
+export const acp = (cli: AcpAgent): Cli => ({
+  start: (request) => ({
+    args: ROWS[cli].args(request),
+    env: isOpen(request) ? {} : { GH_BROWSER: 'true' },
+    overrides: ROWS[cli].env?.(request) ?? {},
+  }),
+  reader: (request, context) => reader(cli, request, context),
+})
+
+const isOpen = ({ profile }: CliRequest): boolean => profile === 'full' || profile === 'bypass'
+const NOT_BEGUN: Ending = { sessionId: null, model: null, stopReason: null, failure: null }
+
+function reader(cli: AcpAgent, request: CliRequest, context: ReaderContext): Reader {
+  const turn = newTurn(request, context)
+  const { dialogue } = context
+  if (dialogue === undefined) throw new Error('an agent that speaks ACP was given nothing to talk through')
+  const pipe = openPipe(dialogue)
+  let answer: Event = {} // the last answer that a prompt may have got
+  let ended = NOT_BEGUN
+  const talking = talk(cli, request, dialogue, pipe, turn).then((ending) => {
+    ended = ending
+    dialogue.close()
+  })
+  return {
+    push(event) {
+      const result = asObject(event['result'])
+      if (result['stopReason'] !== undefined) answer = result
+      pipe.push(event)
+    },
+    settled() {
+      pipe.end()
+      return talking
+    },
+    end(exit) {
+      const outcome = untrusted(cli, request, turn, exit) ?? outcomeOf(cli, ended, turn, exit)
+      const model = ended.model ?? request.model
+      return {
+        text: turn.reply(),
+        fault: outcome.fault,
+        sessionId: ended.sessionId,
+        model,
+        ...moneyOf(cli, request, {
+          turn,
+          model,
+          told: tokensIn(answer),
+          requests: context.calls.count() + 1,
+        }),
+        refusals: distinct(turn.refusals),
+        resetsAt: outcome.resetsAt,
+        toolsReached: turn.hasUsedOwnTool() ? true : null,
+      }
+    },
+  }
+}
+
+interface Fed extends Pipe {
+  push(event: Event): void
+  end(): void
+}
+
+/** Events in, lines out. What is neither asked nor an answer to what was asked is left out. */
+function openPipe({ write }: Dialogue): Fed {
+  const asked = new Set<unknown>()
+  let feed: ReadableStreamDefaultController | null = null
+  let isOver = false
+  return {
+    readable: new ReadableStream({
+      start: (controller) => {
+        feed = controller
+      },
+      cancel: () => {
+        isOver = true
+      },
+    }),
+    writable: new WritableStream<Event>({
+      write: (message) => {
+        if (message['method'] !== undefined) asked.add(message['id'])
+        write(`${JSON.stringify(message)}\n`)
+      },
+    }),
+    push: (event) => {
+      const { method, params, id } = event
+      const isAsked = typeof method === 'string' && asObject(params) === params
+      const isWanted = isAsked || (method === undefined && asked.delete(id))
+      if (isWanted && !isOver) feed?.enqueue(event)
+    },
+    end: () => {
+      if (!isOver) feed?.close()
+      isOver = true
+    },
+  }
+}
+
+/** Never rejects. */
+async function talk(
+  cli: AcpAgent,
+  request: CliRequest,
+  { prompt, token }: Dialogue,
+  pipe: Pipe,
+  turn: Turn,
+): Promise<Ending> {
+  try {
+    const { converse } = await import('./acp-client.ts')
+    return await converse(
+      pipe,
+      {
+        folder: request.repoPath,
+        prompt,
+        model: ROWS[cli].modelByArgument === true ? null : request.model,
+        effort: request.effort,
+        session: request.session?.id ?? null,
+        keepSession: request.keepSession,
+        server: request.toolsUrl === null ? null : { name: TOOL_SERVER, url: request.toolsUrl, token },
+      },
+      turn,
+    )
+  } catch (error) {
+    const failure: Failure = { at: 'initialize', message: messageOf(error), code: null }
+    return { sessionId: null, model: null, stopReason: null, failure }
+  }
+}
+
+/** Gemini CLI and its like start no tools in a folder that their person has not trusted. null: nothing of it. */
+function untrusted(cli: AcpAgent, { toolsUrl }: CliRequest, turn: Turn, { stderr }: Exit): Outcome | null {
+  if (
+    toolsUrl === null ||
+    turn.hasUsedOwnTool() ||
+    !/\buntrusted folder\b|folder is not trusted/i.test(stderr)
+  )
+    return null
+  const { name, program } = PRESETS[cli]
+  const message =
+    `${name} starts no tools in a folder that has settings for it and that you have not told it to trust: ` +
+    `run ${program ?? 'it'} there once, and trust the folder`
+  return { fault: fault('agent.tools_failed', message), resetsAt: null }
+}
+
+function outcomeOf(cli: AcpAgent, ended: Ending, turn: Turn, exit: Exit): Outcome {
+  const { name } = PRESETS[cli]
+  const zoned = { now: exit.now, timeZone: exit.timeZone }
+  const { failure, stopReason } = ended
+  const bad = (message: string): Outcome => ({ fault: fault('agent.bad_output', message), resetsAt: null })
+  if (failure !== null) return failureOutcome(name, failure, exit)
+  switch (stopReason) {
+    case 'end_turn': {
+      const text = turn.reply()
+      return text === null
+        ? bad(`${name} ended its turn without a message`)
+        : (failureInReply(text, zoned) ?? WELL)
+    }
+    case 'cancelled':
+      return bad(`${name} says that its turn was cancelled`)
+    case 'refusal':
+      return bad(`${name} says that its model refused to go on`)
+    default:
+      return bad(`${name} ended its turn early: ${stopReason ?? 'no reason given'}`)
+  }
+}
+
+/**
+ * The protocol's code -32000: sign in first. An HTTP status stands in the place of a code, too. A session that an
+ * agent will not go on with is gone, whatever it says of it.
+ */
+function failureOutcome(name: string, { at, message, code }: Failure, exit: Exit): Outcome {
+  const zoned = { now: exit.now, timeZone: exit.timeZone }
+  const plain = message.replace(/^Internal error:? ?/, '')
+  if (at === 'tools') return { fault: fault('agent.tools_failed', `${name}: ${plain}`), resetsAt: null }
+  if (at === 'model') return { fault: fault('agent.model_unavailable', `${name}: ${plain}`), resetsAt: null }
+  if (code === -32000) return { fault: fault('agent.needs_login', `${name}: ${plain}`), resetsAt: null }
+  if (at === 'resume' && code !== null)
+    return { fault: fault('agent.no_session', `${name}: ${plain}`), resetsAt: null }
+  const status = code !== null && code >= 400 && code < 600 ? code : null
+  // The connection ended: what it printed besides says more than that.
+  const gone = code === null ? tellingLine(exit.stderr) : ''
+  const ended = `${name} ended ${exit.code === null ? 'by a signal' : `with exit code ${exit.code}`}`
+  return classify(name, { text: code === null ? gone || ended : plain, status }, zoned)
+}
+
+interface Spent {
+  readonly turn: Turn
+  readonly model: string | null
+  readonly told: Usage | null
+  readonly requests: number // of the turn to its model, at least
+}
+
+/** What the agent tells in dollars, else an estimate by the model. */
+function moneyOf(
+  cli: AcpAgent,
+  request: CliRequest,
+  { turn, model, told, requests }: Spent,
+): Pick<Reading, 'usage' | 'costUsd' | 'totals'> {
+  const usage = told === null || ROWS[cli].usageOfLastRequest !== true ? told : times(told, requests)
+  const total = turn.costUsd()
+  const spent = spentIn(total, request)
+  const before = request.session === null ? NO_TOTALS : request.session.totals
+  const estimate = (): number | null =>
+    usage === null ? null : (priceOf(model, usage) ?? (request.billed ? dearestPrice(cli, usage) : null))
+  return {
+    usage,
+    // A model without a known price costs nothing by its own account.
+    costUsd: spent !== null && (spent > 0 || !request.billed) ? spent : estimate(),
+    totals: total === null ? before : { costUsd: total, usage: before?.usage ?? NO_TOTALS.usage },
+  }
+}
+
+const times = ({ input, cached, output }: Usage, n: number): Usage => ({
+  input: input * n,
+  cached: cached * n,
+  output: output * n,
+})

@@ -1,0 +1,100 @@
+import type { AcpAgent } from '../../../../shared/agents/agent-names.ts'
+import { TOOL_SERVER } from '../../../../shared/agents/agent-turn.ts'
+import { asObject, eventIn, type CliRequest } from '../cli.ts'
+
+/** How an agent that speaks the Agent Client Protocol is started, where that is known: a row of data each. */
+interface Row {
+  readonly args: (request: CliRequest) => readonly string[]
+  /** Set after the thread's own variables: they keep to the rights of the turn. */
+  readonly env?: (request: CliRequest) => Readonly<Record<string, string>>
+  /** Its models are chosen by an argument, not in the session. */
+  readonly modelByArgument?: true
+  /** Files of a repository that could loosen what it asks for, or run something: looked for before a start. */
+  readonly steeredBy?: readonly string[]
+  /** It cannot be told to leave those alone: where they are, it is started with all rights or not at all. */
+  readonly refusesSteered?: true
+  /** What it tells of tokens is what the last request of the turn took, not all of them (opencode 1.18). */
+  readonly usageOfLastRequest?: true
+}
+
+/** Why it is not started with the rights of this turn; null: it is. */
+export function steeredProblem(cli: AcpAgent, profile: CliRequest['profile']): string | null {
+  const { refusesSteered, steeredBy = [] } = ROWS[cli]
+  if (refusesSteered !== true || profile === 'full' || profile === 'bypass') return null
+  return (
+    `the repository has settings for it (one of ${steeredBy.join(', ')}), which can overrule what this turn may do. ` +
+    'Take them away, or let it do everything (Full)'
+  )
+}
+
+const withModel = ({ model }: CliRequest): readonly string[] => (model === null ? [] : ['--model', model])
+const isOpen = ({ profile }: CliRequest): boolean => profile === 'full' || profile === 'bypass'
+
+export const ROWS: Readonly<Record<AcpAgent, Row>> = {
+  opencode: { args: () => ['acp'], env: opencodeEnvironment, usageOfLastRequest: true },
+  // By itself it asks for all that is not reading. In a folder that it does not trust it starts no tools; it is told
+  // to trust one without settings, hooks, rules and variables for it.
+  gemini: {
+    args: (request) => [
+      '--acp',
+      ...withModel(request),
+      ...['--approval-mode', isOpen(request) ? 'yolo' : 'default'],
+      ...(request.isSteered && !isOpen(request) ? [] : ['--skip-trust']),
+    ],
+    modelByArgument: true,
+    steeredBy: ['.gemini', '.env'],
+  },
+  goose: {
+    args: () => ['acp'],
+    env: (request) => ({ GOOSE_MODE: isOpen(request) ? 'auto' : 'approve' }),
+  },
+  qwen: {
+    args: (request) => [
+      '--acp',
+      ...withModel(request),
+      ...['--approval-mode', isOpen(request) ? 'yolo' : 'default'],
+    ],
+    modelByArgument: true,
+    steeredBy: ['.qwen', '.env'],
+    refusesSteered: true,
+  },
+  kiro: {
+    args: () => ['acp'],
+    steeredBy: ['.kiro/agents', '.kiro/hooks', '.kiro/settings'],
+    refusesSteered: true,
+  },
+  acp: { args: ({ args }) => args },
+}
+
+/**
+ * opencode asks for nothing unless it is told to. It is told to ask for all but reading, to go on after a refusal,
+ * and to take no settings of the repository, which could overrule that (its configuration's documentation).
+ */
+function opencodeEnvironment(request: CliRequest): Readonly<Record<string, string>> {
+  const given = eventIn(request.environment['OPENCODE_CONFIG_CONTENT'] ?? '') ?? {}
+  const content = {
+    ...given,
+    experimental: { ...asObject(given['experimental']), continue_loop_on_deny: true },
+    // A name for the session costs a request of its own, and nobody would read it.
+    agent: { ...asObject(given['agent']), title: { disable: true } },
+  }
+  if (isOpen(request)) return { OPENCODE_CONFIG_CONTENT: JSON.stringify(content) }
+  const permission = {
+    '*': 'ask',
+    read: 'allow',
+    grep: 'allow',
+    glob: 'allow',
+    list: 'allow',
+    todowrite: 'allow',
+    todoread: 'allow',
+    external_directory: 'ask',
+    bash: 'ask',
+    edit: 'ask',
+    [`${TOOL_SERVER}_*`]: 'allow',
+  }
+  return {
+    OPENCODE_DISABLE_PROJECT_CONFIG: '1',
+    OPENCODE_PERMISSION: JSON.stringify(permission),
+    OPENCODE_CONFIG_CONTENT: JSON.stringify(content),
+  }
+}
