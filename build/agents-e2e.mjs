@@ -1,7 +1,7 @@
 /**
- * `npm run e2e:agents [-- claude|codex|copilot …]`: the whole product with the real agent CLIs against the
+ * `npm run e2e:agents [-- claude|codex|copilot|opencode|gemini …]`: the whole product with the real agent CLIs against the
  * scripted model server. Installs the CLIs out of the npm registry into the cache; they are no dependency
- * of the app. AGENTS_BIN names a folder with `claude`, `codex` and `copilot` to use instead. Ends with one
+ * of the app. AGENTS_BIN names a folder with all of them to use instead. Ends with one
  * line: N passed, N failed, N skipped.
  */
 import { spawnSync } from 'node:child_process'
@@ -13,6 +13,8 @@ const AGENTS = {
   '@anthropic-ai/claude-code': '2.1.330',
   '@openai/codex': '0.169.0',
   '@github/copilot': '1.0.102',
+  'opencode-ai': '1.18.33',
+  '@google/gemini-cli': '0.61.0',
 }
 
 if (!dependenciesInstalled())

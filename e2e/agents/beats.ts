@@ -1,17 +1,18 @@
 import { PRESETS } from '../../shared/agents/presets.ts'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import type { CliName } from '../../shared/agents/agent-config.ts'
 import { TOKEN_VARIABLE } from '../../electron/machine/agents/cli.ts'
 import { checkOf } from '../../shared/runs/check-id.ts'
 import { workerOf } from '../../shared/runs/pair.ts'
 import { OK_TOKEN } from '../../shared/runs/reply.ts'
 import { isTool } from '../harness/model-server-wire.ts'
 import { inOrder, type Script } from '../harness/model-server.ts'
-import { expectHonestPrompt, type products, shellCall, type Product } from './product.ts'
+import { expectHonestPrompt, type products, type Product } from './product.ts'
+import type { TestedCli } from '../harness/model-server-clients.ts'
+import { shellCall } from './shell-call.ts'
 
 /** What a beat finds, says and writes. */
-export function beatScenarios(cli: CliName, product: ReturnType<typeof products>): void {
+export function beatScenarios(cli: TestedCli, product: ReturnType<typeof products>): void {
   it('ends a beat quiet when each task left evidence: a command, and a report through our tools', async () => {
     const p = await product(({ results }) => {
       if (results.length === 0) return { ...shellCall(cli, 'git status'), say: 'Looking.' }
@@ -41,10 +42,11 @@ export function beatScenarios(cli: CliName, product: ReturnType<typeof products>
     expectHonestPrompt(run, asked)
     expect(asked.map((a) => a.results.length)).toEqual([0, 1, 2])
     const { model } = PRESETS[cli].cheapest
-    expect([run.model, asked[0]?.model], 'the cheapest model').toEqual([
-      model,
-      expect.stringContaining(model),
-    ])
+    if (model !== null)
+      expect([run.model, asked[0]?.model], 'the cheapest model').toEqual([
+        model,
+        expect.stringContaining(model),
+      ])
     expect(asked[1]?.results[0]?.text).toMatch(/nothing to commit|working tree clean/)
     expect(asked[2]?.results[1]?.text).toContain('Taken: 2 tasks')
     await p.host.stop('wait')
@@ -86,8 +88,16 @@ export function beatScenarios(cli: CliName, product: ReturnType<typeof products>
       ),
     )
     const { turn } = await p.message('Look around.')
-    expect(turn?.usage).toEqual({ input: 1500, cached: 900, output: 35 })
-    expect((await p.client.agents.spend()).today).toMatchObject({ starts: 1, tokens: 2435 })
+    // opencode tells what its last request took, which is counted for each; Gemini CLI not what was cached.
+    const usage = {
+      opencode: { input: 1000, cached: 1400, output: 10 },
+      gemini: { input: 2400, cached: 0, output: 35 },
+    }
+    const told =
+      cli === 'opencode' || cli === 'gemini' ? usage[cli] : { input: 1500, cached: 900, output: 35 }
+    expect(turn?.usage).toEqual(told)
+    const tokens = told.input + told.cached + told.output
+    expect((await p.client.agents.spend()).today).toMatchObject({ starts: 1, tokens })
   })
 
   it('ends a beat with an alert that a person is told once', async () => {

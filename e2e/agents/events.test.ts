@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandUnderTest } from '../../electron/cli/testing/command.ts'
-import type { CliName } from '../../shared/agents/agent-config.ts'
 import { DAY } from '../../shared/base/time.ts'
 import type { EventSource, SystemEvent } from '../../shared/events/system-event.ts'
 import { OK_TOKEN } from '../../shared/runs/reply.ts'
 import { PRESETS } from '../../shared/agents/presets.ts'
 import type { Recorded } from '../harness/model-server.ts'
 import { expectHonestPrompt, products, type Product } from './product.ts'
+import type { TestedCli } from '../harness/model-server-clients.ts'
 
 /**
  * From the real command line, through the whole product, into the request that the real agent CLI sends to
@@ -45,7 +45,7 @@ const eventOf = async (p: Product, source: EventSource): Promise<SystemEvent | u
   return entries.flatMap((e) => (e.kind === 'event' && e.event.source === source ? [e.event] : []))[0]
 }
 
-describe.each<CliName>(['claude', 'codex', 'copilot'])('events in the prompts of %s', (cli) => {
+describe.each<TestedCli>(['claude', 'codex', 'copilot'])('events in the prompts of %s', (cli) => {
   const product = products(cli)
 
   it(`what the command line told stands in the prompt that ${PRESETS[cli].name} sent, once`, async () => {

@@ -8,7 +8,7 @@ import { makeRepository } from '../../electron/host/repositories.ts'
 import type { Notice } from '../../electron/engine/ports/desktop.ts'
 import { openHost, type Host } from '../../electron/host/host.ts'
 import { loadDriver } from '../../electron/store/connection/driver.ts'
-import type { Billing, CliConfig, CliName } from '../../shared/agents/agent-config.ts'
+import type { Billing, CliConfig } from '../../shared/agents/agent-config.ts'
 import { parse } from '../../shared/playbook/doc.ts'
 import type { Task } from '../../shared/playbook/model.ts'
 import type { ItemId, RunId, ThreadId } from '../../shared/base/ids.ts'
@@ -17,7 +17,7 @@ import type { RunDetail } from '../../shared/runs/run.ts'
 import type { SessionMode } from '../../shared/threads/modes.ts'
 import type { Tier } from '../../shared/schedule/tier.ts'
 import { startModelServer, type ModelServer, type Recorded, type Script } from '../harness/model-server.ts'
-import { pointed } from '../harness/model-server-clients.ts'
+import { pointed, type TestedCli } from '../harness/model-server-clients.ts'
 import { Announcements } from '../harness/waiting.ts'
 
 /** Its words stand nowhere else: where they turn up, they came from this file. */
@@ -97,7 +97,7 @@ afterEach(async () => {
   }
 }, 60_000)
 
-export function products(cli: CliName): (script: Script, options?: Options) => Promise<Product> {
+export function products(cli: TestedCli): (script: Script, options?: Options) => Promise<Product> {
   const bin = process.env['AGENTS_BIN']
   if (bin === undefined)
     throw new Error('AGENTS_BIN names no folder with the agent CLIs. Run: npm run e2e:agents')
@@ -230,20 +230,5 @@ function markersOf(dataDir: string): readonly string[] {
       .map((row) => String(row['marker']))
   } finally {
     db.close()
-  }
-}
-
-/** Each CLI's own tool for a command line. */
-export const shellCall = (
-  cli: CliName,
-  command: string,
-): { readonly call: string; readonly args: Readonly<Record<string, unknown>> } => {
-  switch (cli) {
-    case 'claude':
-      return { call: 'Bash', args: { command, description: 'Look' } }
-    case 'codex':
-      return { call: 'exec_command', args: { cmd: command } }
-    case 'copilot':
-      return { call: 'bash', args: { command, description: 'Look' } }
   }
 }

@@ -1,15 +1,15 @@
 import { describe } from 'vitest'
-import type { CliName } from '../../shared/agents/agent-config.ts'
 import { PRESETS } from '../../shared/agents/presets.ts'
 import { beatScenarios } from './beats.ts'
 import { conversationScenarios } from './conversation.ts'
 import { products } from './product.ts'
 import { troubleScenarios } from './troubles.ts'
+import type { TestedCli } from '../harness/model-server-clients.ts'
 
 /**
  * The same life with each CLI: the real program, the real engine, a model that does what the script says.
  */
-export function scenarios(cli: CliName): void {
+export function scenarios(cli: TestedCli): void {
   const product = products(cli)
 
   describe(`${PRESETS[cli].name}, the real one`, () => {

@@ -18,7 +18,7 @@ import {
 /** OpenAI Chat Completions, as Copilot asks. */
 export const chat: Wire = {
   name: 'chat',
-  ending: '/chat/completions',
+  ending: /\/chat\/completions$/,
   ends: '[DONE]',
   read(body) {
     const names = new Map<string, string>()

@@ -1,12 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Billing, CliName } from '../../shared/agents/agent-config.ts'
+import type { Billing } from '../../shared/agents/agent-config.ts'
+import type { PrintingCli } from '../../shared/agents/agent-names.ts'
 import type { Step, ModelServer } from './model-server.ts'
 
+/** The agents that are driven for real. */
+export type TestedCli = PrintingCli | 'opencode' | 'gemini'
+
 /**
- * How a CLI hears from its own server that a plan's limit is reached, and until when (Copilot is not told).
+ * How a CLI hears from its own server that a plan's limit is reached, and until when (Copilot, opencode and Gemini are not told).
  */
-export function planLimit(cli: CliName, resetsAt: number): Step {
+export function planLimit(cli: TestedCli, resetsAt: number): Step {
   const seconds = Math.floor(resetsAt / 1000)
   switch (cli) {
     case 'claude':
@@ -31,6 +35,8 @@ export function planLimit(cli: CliName, resetsAt: number): Step {
         },
       }
     case 'copilot':
+    case 'opencode':
+    case 'gemini':
       return { status: 429 }
   }
 }
@@ -40,7 +46,7 @@ export function planLimit(cli: CliName, resetsAt: number): Step {
  * who runs the test.
  */
 export function pointed(
-  cli: CliName,
+  cli: TestedCli,
   server: Pick<ModelServer, 'url'>,
   home: string,
   pays: Billing = 'api',
@@ -85,5 +91,39 @@ export function pointed(
         COPILOT_PROVIDER_API_KEY: 'test-key',
         COPILOT_MODEL: 'gpt-test',
       }
+    case 'opencode':
+      return {
+        HOME: home,
+        XDG_DATA_HOME: path.join(home, 'data'),
+        XDG_CONFIG_HOME: path.join(home, 'config'),
+        XDG_CACHE_HOME: path.join(home, 'cache'),
+        XDG_STATE_HOME: path.join(home, 'state'),
+        OPENCODE_DISABLE_MODELS_FETCH: '1',
+        OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+        OPENCODE_CONFIG_CONTENT: JSON.stringify(opencodeConfig(`${server.url}/v1`)),
+      }
+    case 'gemini':
+      return {
+        HOME: home,
+        GEMINI_CLI_HOME: home,
+        GEMINI_API_KEY: 'test-key',
+        GEMINI_MODEL: 'gemini-2.5-flash', // else it asks a model which model to ask
+        GOOGLE_GEMINI_BASE_URL: server.url,
+      }
   }
 }
+
+const opencodeConfig = (baseURL: string) => ({
+  autoupdate: false,
+  share: 'disabled',
+  model: 'test/gpt-test',
+  small_model: 'test/gpt-test',
+  provider: {
+    test: {
+      npm: '@ai-sdk/openai-compatible',
+      name: 'Test',
+      options: { baseURL, apiKey: 'test-key' },
+      models: { 'gpt-test': { name: 'GPT test', limit: { context: 100_000, output: 4_000 } } },
+    },
+  },
+})

@@ -14,7 +14,7 @@ import {
 /** Anthropic Messages, as Claude Code asks. */
 export const messages: Wire = {
   name: 'messages',
-  ending: '/messages',
+  ending: /\/messages$/,
   ends: null,
   read(body) {
     const names = new Map<string, string>()

@@ -7,7 +7,7 @@ export interface Turn {
 }
 /** A request as each CLI makes it: instructions, a prompt, tools, and what came of an earlier call. */
 export const REQUEST: Record<
-  Protocol,
+  Exclude<Protocol, 'gemini'>,
   {
     readonly path: string
     readonly body: (prompt: string, turn: Turn | null) => object

@@ -19,7 +19,7 @@ import {
 /** OpenAI Responses, as Codex asks. */
 export const responses: Wire = {
   name: 'responses',
-  ending: '/responses',
+  ending: /\/responses$/,
   ends: null,
   read(body) {
     const names = new Map<string, string>()

@@ -4,7 +4,7 @@
  */
 import { TOOL_SERVER } from '../../shared/agents/agent-turn.ts'
 
-export type Protocol = 'messages' | 'responses' | 'chat'
+export type Protocol = 'messages' | 'responses' | 'chat' | 'gemini'
 export interface ModelUsage {
   readonly input: number // not from the cache
   readonly cached: number
@@ -41,7 +41,9 @@ export interface Asked {
 /** How a protocol reads a conversation, and how it writes an answer. */
 export interface Wire {
   readonly name: Protocol
-  readonly ending: string // of the path
+  readonly ending: RegExp // of the path
+  /** Where the path says it rather than the body: the model, and whether the answer is streamed. */
+  readonly inPath?: (pathname: string) => { readonly model: string; readonly stream: boolean }
   read(body: Json): Omit<Asked, 'index' | 'protocol' | 'model' | 'stream' | 'body'>
   /** Events in order, as `event name` (null: none) and data. `text` pieces are made of `say`. */
   events(reply: Reply): Iterable<readonly [string | null, unknown]>
@@ -77,10 +79,16 @@ export function remember(body: Json, tools: readonly OfferedTool[]): readonly st
 
 /**
  * Whether this is how a CLI spells that tool of Threadbeat: Claude Code and Codex with underscores, Copilot
- * with a dash.
+ * with a dash, opencode and Gemini with one underscore.
  */
 export const isTool = (spelt: string, bare: string): boolean =>
-  [bare, `mcp__${TOOL_SERVER}__${bare}`, `${TOOL_SERVER}-${bare}`].includes(spelt)
+  [
+    bare,
+    `mcp__${TOOL_SERVER}__${bare}`,
+    `${TOOL_SERVER}-${bare}`,
+    `${TOOL_SERVER}_${bare}`,
+    `mcp_${TOOL_SERVER}_${bare}`,
+  ].includes(spelt)
 /** The tool of that name as the CLI offers it. */
 export function toolFor(bare: string, asked: Asked): OfferedTool {
   const tools = toolsOffered(asked)

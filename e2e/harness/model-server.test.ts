@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { isTool, type Protocol } from './model-server-wire.ts'
+import { isTool } from './model-server-wire.ts'
 import { inOrder, startModelServer, USAGE, type ModelServer, type Script } from './model-server.ts'
 import { REQUEST, type Turn } from './model-server-requests.ts'
 
@@ -8,10 +8,11 @@ let server: ModelServer | null = null
 afterEach(() => server?.close())
 
 const start = async (script: Script): Promise<ModelServer> => (server = await startModelServer(script))
-const PROTOCOLS = Object.keys(REQUEST) as Protocol[]
+type Asking = keyof typeof REQUEST
+const PROTOCOLS = Object.keys(REQUEST) as Asking[]
 
 const ask = (
-  protocol: Protocol,
+  protocol: Asking,
   more: object,
   turn: Turn | null = null,
   signal?: AbortSignal,
@@ -30,7 +31,7 @@ const events = (text: string): Record<string, unknown>[] =>
       line.startsWith('data: {') ? [JSON.parse(line.slice(6)) as Record<string, unknown>] : [],
     )
 /** Texts put together again, wherever a protocol has them. */
-const said = (protocol: Protocol, all: readonly Record<string, unknown>[]): string =>
+const said = (protocol: Asking, all: readonly Record<string, unknown>[]): string =>
   all
     .map((e) => {
       if (protocol === 'responses')
@@ -163,5 +164,44 @@ describe('the model server', () => {
       'mcp__threadbeat__heartbeat_write',
     ])
       expect([other, isTool(other, 'report')]).toEqual([other, false])
+  })
+})
+
+describe('the model server, gemini', () => {
+  const body = {
+    contents: [
+      { role: 'user', parts: [{ text: 'Look around.' }] },
+      { role: 'model', parts: [{ functionCall: { id: 'c1', name: 'mcp_threadbeat_report', args: {} } }] },
+      {
+        role: 'user',
+        parts: [
+          { functionResponse: { id: 'c1', name: 'mcp_threadbeat_report', response: { output: 'Taken.' } } },
+        ],
+      },
+    ],
+    tools: [{ functionDeclarations: [{ name: 'mcp_threadbeat_report' }] }],
+  }
+  const asks = (url: string, verb: string) =>
+    fetch(`${url}/v1beta/models/flash:${verb}?alt=sse`, { method: 'POST', body: JSON.stringify(body) })
+
+  it('reads model, prompt and results, calls a tool and counts tokens', async () => {
+    const { url, asked } = await start(() => ({
+      call: 'report',
+      args: { status: 'ok' },
+      usage: { input: 7, cached: 5, output: 3 },
+    }))
+    const text = await (await asks(url, 'streamGenerateContent')).text()
+    expect(asked[0]).toMatchObject({
+      model: 'flash',
+      stream: true,
+      prompts: ['Look around.'],
+      results: [{ id: 'c1', tool: 'mcp_threadbeat_report', text: 'Taken.' }],
+    })
+    expect(text).toContain(
+      '"functionCall":{"id":"call_0","name":"mcp_threadbeat_report","args":{"status":"ok"}}',
+    )
+    expect(text).toContain('"promptTokenCount":12,"cachedContentTokenCount":5,"candidatesTokenCount":3')
+    expect((await (await asks(url, 'generateContent')).json()).candidates).toHaveLength(1)
+    expect(asked[1]?.stream).toBe(false)
   })
 })

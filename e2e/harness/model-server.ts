@@ -17,6 +17,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { chat } from './model-server-chat.ts'
+import { gemini } from './model-server-gemini.ts'
 import { messages } from './model-server-messages.ts'
 import { responses } from './model-server-responses.ts'
 import {
@@ -94,8 +95,7 @@ export async function startModelServer(script: Script): Promise<ModelServer> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await readAll(request)
     const { pathname } = new URL(request.url ?? '/', 'http://model')
-    const protocol =
-      request.method === 'POST' ? PROTOCOLS.find((p) => pathname.endsWith(p.ending)) : undefined
+    const protocol = request.method === 'POST' ? PROTOCOLS.find((p) => p.ending.test(pathname)) : undefined
     if (protocol === undefined) {
       others.push(`${request.method} ${pathname}`)
       news.announce()
@@ -108,6 +108,7 @@ export async function startModelServer(script: Script): Promise<ModelServer> {
       protocol: protocol.name,
       model: str(body['model']),
       stream: body['stream'] === true,
+      ...protocol.inPath?.(pathname),
       body,
       ...protocol.read(body),
     }
@@ -221,7 +222,7 @@ function* hugeText(bytes: number): Iterable<string> {
   for (let left = bytes; left > 0; left -= line.length) yield line.slice(0, left)
 }
 
-const PROTOCOLS: readonly Wire[] = [messages, responses, chat]
+const PROTOCOLS: readonly Wire[] = [messages, responses, chat, gemini]
 
 async function readAll(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
