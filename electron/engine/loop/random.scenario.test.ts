@@ -5,9 +5,11 @@ import { playModel } from '../testing/model/model.ts'
 const KEPT_SEEDS: readonly number[] = [559003859]
 const SHARE = 6 // of the 300 that `npm run soak:model` plays
 
-it('keeps every invariant through random wakes, messages, sleeps, clock jumps and deaths', async () => {
-  const fresh = Math.floor(performance.timeOrigin) % 1_000_000_007
-  const seeds = [...KEPT_SEEDS, ...Array.from({ length: SHARE }, (_, i) => fresh + i)]
-  console.log(`model seeds: ${seeds.join(', ')}`)
-  for (const seed of seeds) expect((await playModel(seed, 120)).violations).toEqual([])
-}, 120_000)
+const fresh = Math.floor(performance.timeOrigin) % 1_000_000_007
+const seeds = [...KEPT_SEEDS, ...Array.from({ length: SHARE }, (_, i) => fresh + i)]
+
+it.each(seeds)(
+  'keeps every invariant through random wakes, messages, sleeps, clock jumps and deaths, seed %i',
+  async (seed) => expect((await playModel(seed, 120)).violations).toEqual([]),
+  120_000,
+)
