@@ -63,6 +63,20 @@ describe('a runner', () => {
       { mayChange: true },
       { kind: 'command', argv: ['my-agent'], mayChange: true, env: {} },
     ],
+    [
+      'any program that speaks ACP',
+      ['/opt/agent', '--stdio', 'a b'],
+      { acp: true, profile: ['message=full'], model: ['daily=big'] },
+      {
+        ...bare,
+        cli: 'acp',
+        program: '/opt/agent',
+        args: ['--stdio', 'a b'],
+        models: { daily: 'big' },
+        profiles: { message: 'full' },
+      },
+    ],
+    ['one that speaks ACP by its name', ['opencode'], {}, { ...bare, cli: 'opencode' }],
   ] as const)('is %s', (_what, value, options, agent) =>
     expect(readRunner(value, options, NOW)).toEqual(agent),
   )
@@ -81,6 +95,9 @@ describe('a runner', () => {
     ['a bypass without an end', ['claude'], { bypass: 'forever' }],
     ['a bypass of nothing', ['claude'], { bypass: '0' }],
     ['a bypass of days', ['claude'], { bypass: '2d' }],
+    ['one that speaks ACP and has another program', ['/opt/a'], { acp: true, program: '/opt/b' }],
+    ['one that speaks ACP and prints JSON', ['/opt/a'], { acp: true, replyPath: 'result' }],
+    ['an effort of one that has no such choice', ['opencode'], { effort: ['low'] }],
   ] as const)('is not %s', (_what, value, options) =>
     expect(() => readRunner(value, options, NOW)).toThrow(CliError),
   )
@@ -130,6 +147,12 @@ describe('a runner', () => {
     expect(shown(readRunner(['claude'], { bypass: '90m' }, NOW))).toMatch(
       /\[\[ *No checks for 1 h 30 min, instead of all that: Everything.*no safety net at all.*\]\]\n\[\[.*in 1 h 30 min/,
     )
+  })
+  it('shows one that speaks ACP argument by argument, by its own name, with what its rights leave open', () => {
+    const text = shown(readRunner(['/opt/my-agent', '--x', 'a b'], { acp: true }, NOW))
+    expect(text).toMatch(/^Runner of 2 api: my-agent, started in \/r\/api/)
+    expect(text).toContain('program: ["/opt/my-agent","--x","a b"]')
+    expect(text).toContain('What it does without asking, it can do')
   })
   it('shows a program of one’s own argument by argument', () =>
     expect(shown({ kind: 'command', argv: ['sh', '-c', 'a b'], env: { LD_PRELOAD: '/x' } })).toMatch(
