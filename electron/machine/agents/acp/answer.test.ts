@@ -117,7 +117,11 @@ describe('a question for permission', () => {
     expect(await answer(run('npm test'), { allowed })).toBeNull()
     expect(await answer(run('npm test; rm -rf src'), { allowed })).not.toBeNull()
     const push = await answer(run('git push'))
-    expect(push).toMatchObject({ rule: 'execute(git push)', allowable: false })
+    expect(push).toEqual({
+      rule: 'execute(git push)',
+      label: 'run `git push` (only with all rights: Full)',
+      allowable: false,
+    })
     expect(await answer(run('git push'), { allowed: [push!.rule] })).not.toBeNull()
     const page = await answer({ toolCallId: '1', kind: 'fetch', rawInput: { url: 'https://example.com/x' } })
     expect(page).toMatchObject({ rule: 'fetch(example.com)', label: 'fetch pages of example.com' })

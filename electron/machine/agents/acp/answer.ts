@@ -106,7 +106,10 @@ function refusalOf(asked: Asked, rights: Rights): Refusal {
   const shown = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 200)
   if (asked.kind === 'execute') {
     const command = commandOf(asked)
-    return refusal(`execute(${command})`, `run \`${shown(command)}\``, command !== '' && !pushes(command))
+    const asks = refusal(`execute(${command})`, `run \`${shown(command)}\``, command !== '')
+    return pushes(command)
+      ? { ...asks, label: `run \`${shown(command)}\` (only with all rights: Full)`, allowable: false }
+      : asks
   }
   const paths = asked.paths.map((path) => insideOr(path, rights.repoPath)).join(', ')
   switch (asked.kind) {
