@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { revealHidden } from '../../shared/base/hidden-text.ts'
 import type { JobSpec } from '../../shared/jobs/job.ts'
 import { runnerName } from '../../shared/agents/presets.ts'
-import { isSecretName } from '../../shared/base/secrets/shapes.ts'
+import { shownVariable } from '../../shared/base/secrets/shown-variable.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { formatDuration } from '../../shared/base/time.ts'
 import { Arguments } from '../parts/again/arguments.tsx'
@@ -74,7 +74,7 @@ function Environment({ env }: { env: Readonly<Record<string, string>> }): ReactN
       <ul className={WELL}>
         {Object.entries(env).map(([name, value]) => (
           <li key={name}>
-            {name}={isSecretName(name) ? AS_IT_RUNS_COPY.notShown : revealHidden(value)}
+            {name}={revealHidden(shownVariable(name, value))}
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import type { JobView } from '../../../shared/contract/jobs.ts'
 import type { JobRun } from '../../../shared/jobs/job.ts'
-import { isSecretName } from '../../../shared/base/secrets/shapes.ts'
+import { shownVariable } from '../../../shared/base/secrets/shown-variable.ts'
 import { iso } from '../kit/text.ts'
 
 export const jobJson = (j: JobView) => ({
@@ -14,10 +14,7 @@ export const jobJson = (j: JobView) => ({
       ? {
           ...j.action,
           env: Object.fromEntries(
-            Object.entries(j.action.env).map(([name, value]) => [
-              name,
-              isSecretName(name) ? '(not shown)' : value,
-            ]),
+            Object.entries(j.action.env).map(([name, value]) => [name, shownVariable(name, value)]),
           ),
         }
       : j.action,

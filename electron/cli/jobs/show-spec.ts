@@ -1,6 +1,6 @@
 import type { JobPreview } from '../../../shared/contract/jobs.ts'
 import type { JobAction, JobSpec } from '../../../shared/jobs/job.ts'
-import { isSecretName } from '../../../shared/base/secrets/shapes.ts'
+import { shownVariable } from '../../../shared/base/secrets/shown-variable.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
 import { zonedText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import type { Context } from '../kit/context.ts'
@@ -46,7 +46,7 @@ export function showAction(cx: Context, action: JobAction, folder: string): void
           `${formatDuration(action.limitMs)}`,
       )
       for (const [name, value] of Object.entries(action.env))
-        cx.out.line(`  environment: ${name}=${isSecretName(name) ? '(not shown)' : exact(value)}`)
+        cx.out.line(`  environment: ${name}=${exact(shownVariable(name, value))}`)
     }
   }
 }

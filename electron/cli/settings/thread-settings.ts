@@ -1,6 +1,6 @@
 import type { AgentConfig } from '../../../shared/agents/agent-config.ts'
 import { runnerName } from '../../../shared/agents/presets.ts'
-import { isSecretName } from '../../../shared/base/secrets/shapes.ts'
+import { shownVariable } from '../../../shared/base/secrets/shown-variable.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
 import { EVENT_SOURCES, SOURCE_DEFAULT } from '../../../shared/events/system-event.ts'
 import type { Delivery } from '../../../shared/threads/thread.ts'
@@ -31,10 +31,7 @@ export const threadSettingsJson = (t: ThreadView) => ({
 
 function withoutSecrets(agent: AgentConfig): AgentConfig {
   if (agent.kind === 'local') return agent
-  const env = Object.entries(agent.env).map(([name, value]) => [
-    name,
-    isSecretName(name) ? '(not shown)' : value,
-  ])
+  const env = Object.entries(agent.env).map(([name, value]) => [name, shownVariable(name, value)])
   return { ...agent, env: Object.fromEntries(env) }
 }
 
