@@ -26,6 +26,7 @@ export const ACP_PRESETS: Record<AcpAgent, RunnerPreset> = {
       'XDG_DATA_HOME',
     ],
     keyVariable: 'OPENCODE_API_KEY',
+    tellsCost: true,
     homeVariable: 'XDG_DATA_HOME',
     cheapest: NO_CHOICE,
     efforts: [],

@@ -87,6 +87,10 @@ export const runnerName = (agent: AgentConfig): string => {
   return agent.argv[0] ?? 'command'
 }
 
+/** Whether messages to it can go on where the last one ended. Of local checks and commands: as it is set. */
+export const keepsSessions = (agent: AgentConfig): boolean =>
+  agent.kind !== 'cli' || PRESETS[agent.cli].keepsSessions
+
 /** Whether the thread names its program itself, so that none need be found. */
 export const namesProgram = (agent: AgentConfig): boolean =>
   agent.kind === 'command' || (agent.kind === 'cli' && agent.program !== undefined)
@@ -134,7 +138,7 @@ export const billingOf = (
   session: Readonly<Record<string, string | undefined>>,
 ): Billing => {
   if (agent.kind !== 'cli') return 'plan'
-  const { keyVariable } = PRESETS[agent.cli]
+  const { keyVariable, tellsCost } = PRESETS[agent.cli]
   const hasKey = keyVariable !== null && Boolean(agent.env[keyVariable] ?? session[keyVariable])
-  return agent.billing ?? (hasKey ? 'api' : 'plan')
+  return agent.billing ?? (hasKey || tellsCost ? 'api' : 'plan')
 }

@@ -16,6 +16,8 @@ export interface RunnerPreset {
   readonly passes: readonly string[]
   /** The variable whose presence means that each token is paid for; null: none is known. */
   readonly keyVariable: string | null
+  /** It has accounts of many makers, and tells what a turn cost: 0 where a plan pays. Absent: no. */
+  readonly tellsCost?: true
   /** The variable that names its configuration folder: two accounts, two runners; null: none is known. */
   readonly homeVariable: string | null
   /**

@@ -142,6 +142,10 @@ export const SESSION_WORD: Record<SessionMode, string> = {
   oneshot: 'fresh each time',
 }
 
+/** `keeps`: its runner can go on with a session. */
+export const sessionWords = (mode: SessionMode, keeps: boolean): string =>
+  keeps ? SESSION_WORD[mode] : 'each message begins anew, for its runner cannot go on with a session'
+
 export const GATE_WORD: Record<GateMode, string> = {
   needed: 'when something needs judgement',
   changes: 'when something changed',

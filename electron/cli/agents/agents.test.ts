@@ -32,6 +32,10 @@ describe('agents', () => {
       err: expect.stringContaining('Nothing was changed') as string,
     })
     expect((await cli('set', 'runner', 'codex', '-t', 'lab', '--bypass', '25h', '--yes')).code).toBe(2)
+    expect(await cli('set', 'runner', '-t', 'lab', '--acp', '--yes')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('options are for a runner; name it') as string,
+    })
     expect(await cli('set', 'runner', 'claude', '-t', 'lab', '--model', 'quick=-x', '--yes')).toMatchObject({
       code: 1,
       err: expect.stringContaining('agent.models.quick') as string,
@@ -70,6 +74,12 @@ describe('agents', () => {
         `run ${rule}`,
         1,
       )
+    db.prepare(`INSERT INTO permissions VALUES (?, ?, ?, 0, 'asked', ?, NULL)`).run(
+      lab?.id ?? '',
+      'execute(git push)',
+      'run git push',
+      1,
+    )
     db.close()
     const listed = await cli('permissions', 'lab')
     expect(listed.out).toContain('Bash(rm<U+202E> -rf<U+001B>[31m x)')
@@ -79,6 +89,13 @@ describe('agents', () => {
     expect((await cli('permit', 'lab', number)).code).toBe(2)
     expect((await cli('permit', 'lab', number, '--always', '--never', '--yes')).code).toBe(2)
     expect((await cli('permit', 'lab', '99999', '--always', '--yes')).code).toBe(1)
+    const push = permissions.find((p) => p.rule === 'execute(git push)')?.number ?? ''
+    expect(await cli('permit', 'lab', push, '--always', '--yes')).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('cannot be allowed by itself, only refused') as string,
+    })
+    expect((await cli('permit', 'lab', push, '--never', '--yes')).code).toBe(0)
     expect(await cli('permit', 'lab', number, '--always')).toMatchObject({
       code: 1,
       out: expect.stringContaining('rule: Bash(npm test)') as string,
@@ -88,6 +105,7 @@ describe('agents', () => {
     expect((await json<typeof permissions>('permissions', 'lab')).map((p) => p.decision).sort()).toEqual([
       'always',
       'asked',
+      'never',
     ])
   })
 

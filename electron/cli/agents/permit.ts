@@ -4,7 +4,7 @@ import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { requireYes } from '../kit/confirm.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
-import { usageError } from '../kit/errors.ts'
+import { CliError, usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { exact } from '../kit/text.ts'
 import { byNumber } from './permission-number.ts'
@@ -31,6 +31,8 @@ async function permit(cx: Context, name: string, number: string, o: PermitOption
   const { client, snapshot } = await snapshotOf(cx)
   const thread = findThread(snapshot.threads, name)
   const chosen = byNumber(await client.permissions.list({ id: thread.id }), number)
+  if (!chosen.allowable && decision !== 'never')
+    throw new CliError(`This cannot be allowed by itself, only refused: ${exact(chosen.label)}. Or: --never`)
   cx.out.line(`${consequence(decision, thread)}:`)
   cx.out.line(`  ${exact(chosen.label)}\n  rule: ${cx.out.colors.bold(exact(chosen.rule))}`)
   await requireYes(o.yes === true, 'Exactly this?', 'Nothing was changed.')

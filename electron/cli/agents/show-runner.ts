@@ -1,5 +1,5 @@
 import type { AgentConfig, CliConfig } from '../../../shared/agents/agent-config.ts'
-import { isSecretName } from '../../../shared/base/secrets/shapes.ts'
+import { shownVariable } from '../../../shared/base/secrets/shown-variable.ts'
 import { PROFILE_WORDS, TURN_WORD } from '../../../shared/agents/permission.ts'
 import { effortOf, modelOf, PRESETS, profileOf, runnerName } from '../../../shared/agents/presets.ts'
 import type { RunnerView } from '../../../shared/contract/agents.ts'
@@ -60,7 +60,7 @@ function showCli(
   }
   if (agent.fallbackModels.length > 0)
     cx.out.line(`  when a model is not available: ${agent.fallbackModels.map(exact).join(', then ')}`)
-  cx.out.line(`  paid: ${paidWords(agent.billing)}`)
+  cx.out.line(`  paid: ${paidWords(agent)}`)
   showEnvironment(cx, agent.env)
   for (const profile of PROFILES.filter((p) =>
     TURNS.some((turn) => profileOf(withChecks, turn, cx.now()) === p),
@@ -85,8 +85,13 @@ function programWords({ out: { colors } }: Context, agent: CliConfig, found: Run
     : `${exact(program)}, found by itself`
 }
 
-function paidWords(billing: CliConfig['billing']): string {
-  if (billing === undefined) return 'by token when its key is in the environment, else by plan'
+function paidWords({ cli, billing }: CliConfig): string {
+  const { keyVariable, tellsCost } = PRESETS[cli]
+  if (billing === undefined && tellsCost === true) return 'as it tells what each turn cost'
+  if (billing === undefined)
+    return keyVariable === null
+      ? 'by plan, unless --billing api'
+      : `by token when ${keyVariable} is in the environment, else by plan`
   return billing === 'api' ? 'by token' : 'by plan'
 }
 
@@ -108,5 +113,5 @@ function showBypass(cx: Context, until: Instant, face: ClockFace): void {
 /** A value that looks like a credential stays out of the terminal's history. */
 function showEnvironment(cx: Context, env: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(env))
-    cx.out.line(`  environment: ${exact(name)}=${isSecretName(name) ? '(not shown)' : exact(value)}`)
+    cx.out.line(`  environment: ${exact(name)}=${exact(shownVariable(name, value))}`)
 }

@@ -38,6 +38,8 @@ export async function setThread(
   value: readonly string[],
   { json, ...options }: RunnerOptions & { readonly json: true | undefined },
 ): Promise<void> {
+  if (value.length === 0 && Object.values(options).some((option) => option !== undefined))
+    throw usageError('These options are for a runner; name it: --thread THREAD runner NAME, or -- PROGRAM')
   const { client, snapshot } = await snapshotOf(cx)
   const words: Context =
     json === true ? { ...cx, out: { ...cx.out, line: (text = '') => cx.out.note(text) } } : cx

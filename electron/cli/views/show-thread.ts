@@ -1,11 +1,11 @@
 import { plural } from '../../../shared/base/amounts.ts'
 import { momentText, timeOfDayText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
-import { runnerName } from '../../../shared/agents/presets.ts'
+import { keepsSessions, runnerName } from '../../../shared/agents/presets.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
 import { formatDuration, type Instant } from '../../../shared/base/time.ts'
 import { gateOf } from '../../../shared/threads/thread.ts'
-import { eventsWaitWords, GATE_WORD, SESSION_WORD, TIER_WORD } from '../../../shared/views/words.ts'
+import { eventsWaitWords, GATE_WORD, sessionWords, TIER_WORD } from '../../../shared/views/words.ts'
 import type { Context } from '../kit/context.ts'
 import { keptWords } from '../threads/kept.ts'
 import { outcomeText, paintOf, plain, relative, stateText } from '../kit/text.ts'
@@ -24,7 +24,7 @@ export function showThread(cx: Context, t: ThreadView, face: ClockFace): void {
     ['Runner', runnerName(t.agent)],
     ['Interval', t.intervalMs === 0 ? 'off' : formatDuration(t.intervalMs)],
     ...settingRows(t, face),
-    ['Session', SESSION_WORD[t.session]],
+    ['Session', sessionWords(t.session, keepsSessions(t.agent))],
     ['Agent starts', GATE_WORD[gateOf(t)]],
     ['Next beat', t.rests === 'paused' ? 'none while it is paused' : relative(t.nextDueAt, now)],
     ['Last beat', lastWords(t, now)],

@@ -2,7 +2,7 @@ import { plural } from '../../../shared/base/amounts.ts'
 import { formatDuration, type Instant } from '../../../shared/base/time.ts'
 import { timeOfDayText, zonedText } from '../../../shared/base/clock/time-text.ts'
 import type { Explanation } from '../../../shared/contract/beats.ts'
-import { effortOf, isCheapest, modelOf } from '../../../shared/agents/presets.ts'
+import { effortOf, isCheapest, keepsSessions, modelOf } from '../../../shared/agents/presets.ts'
 import { modelWords } from '../../../shared/agents/model-words.ts'
 import { inTheWay } from '../../../shared/runs/in-the-way.ts'
 import { dueTiers, highest } from '../../../shared/schedule/tier.ts'
@@ -11,7 +11,7 @@ import { deliveryOf, isDormant, isOverruled, type Thread } from '../../../shared
 import { workForAgent } from '../../../shared/views/doc-facts.ts'
 import { forAgentWords, isForAgent } from '../../../shared/queue/for-agent.ts'
 import { gatesInWords } from '../../../shared/views/gate-words.ts'
-import { eventsWaitWords, HOLD_WORD, SESSION_WORD } from '../../../shared/views/words.ts'
+import { eventsWaitWords, HOLD_WORD, sessionWords } from '../../../shared/views/words.ts'
 import { OUTCOME_WORD } from '../../../shared/runs/outcome-words.ts'
 import { paceOf, zoneOf } from '../schedule/pace.ts'
 import type { ForesightSources } from './foresight-sources.ts'
@@ -124,7 +124,7 @@ function settingsOf(thread: Thread, sources: ForesightSources): readonly Setting
     ...scheduleSettings(thread, sources),
     {
       label: 'Session',
-      value: SESSION_WORD[thread.session],
+      value: sessionWords(thread.session, keepsSessions(thread.agent)),
       source: sourceOf(isOverruled(thread, 'session'), true),
     },
     modelSetting(thread),

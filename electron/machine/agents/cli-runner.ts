@@ -3,7 +3,7 @@ import type { CliConfig } from '../../../shared/agents/agent-config.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { isAcpAgent, isCheapest, PRESETS } from '../../../shared/agents/presets.ts'
+import { isAcpAgent, isCheapest, PRESETS, runnerName } from '../../../shared/agents/presets.ts'
 import { SECOND } from '../../../shared/base/time.ts'
 import type { Clock } from '../../engine/ports/ports.ts'
 import type { AgentResult, AgentSpec, TurnSpec } from '../../engine/ports/agents.ts'
@@ -161,6 +161,7 @@ function requestOf(
     usd: turn.limits.usd,
     billed: turn.billing === 'api',
     toolsUrl: spec.tools?.url ?? null,
+    name: runnerName(agent),
     args: agent.args ?? [],
     environment: passedOn(agent),
     usageFile,

@@ -34,6 +34,7 @@ export interface CliRequest {
   // a key pays for it: what it costs is estimated even when the model has no known price
   readonly billed: boolean
   readonly toolsUrl: string | null
+  readonly name: string // of the agent, for people
   readonly args: readonly string[] // that a person put behind the program
   readonly environment: Readonly<Record<string, string>> // of the CLI's own configuration
   readonly usageFile: string // where a CLI may write its usage, in a private folder

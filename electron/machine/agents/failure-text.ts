@@ -26,7 +26,7 @@ interface Zoned {
 const NO_SESSION =
   /No conversation found with session ID|no rollout found for thread|No session, task, or name matched|(?:session|thread|conversation) (?:\S{1,80} )?(?:was )?not found/i
 const LOGIN =
-  /not logged in|please run \/login|invalid (?:x-)?api.key|incorrect api key|no authentication information|authentication[_ ](?:failed|error)|oauth (?:token|session)[^.\n]{0,40}(?:expired|revoked)|(?:login|sign-?in) (?:is )?required|please (?:log|sign) in|unauthorized|refresh token|\b401\b/i
+  /not logged in|please run \/login|invalid (?:x-)?api.key|api key not valid|incorrect api key|no authentication information|authentication[_ ](?:failed|error)|oauth (?:token|session)[^.\n]{0,40}(?:expired|revoked)|(?:login|sign-?in) (?:is )?required|please (?:log|sign) in|unauthorized|refresh token|\b401\b/i
 const MODEL =
   /issue with the selected model|model_not_found|unknown model|(?:no|not have) access to (?:the )?model|\bmodel\b[^\n]{0,120}\b(?:not found|does not exist|doesn['’]t exist|not supported|not available|unavailable|is unknown|not exist)/i
 const OVERLOADED =

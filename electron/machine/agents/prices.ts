@@ -38,6 +38,8 @@ const PRICES: Readonly<Record<string, Price>> = {
   'claude-sonnet': { input: 3, cached: 0.3, output: 15 },
   'claude-opus': { input: 5, cached: 0.5, output: 25 },
   'gemini-2.5-pro': { input: 1.25, cached: 0.31, output: 10 },
+  'gemini-2.5-flash': { input: 0.3, cached: 0.075, output: 2.5 },
+  'gemini-2.5-flash-lite': { input: 0.1, cached: 0.025, output: 0.4 },
 }
 
 /** null: no price is known for the model. */
@@ -55,7 +57,11 @@ export function priceOf(model: string | null, usage: Usage): number | null {
 }
 
 /** Absent: it may run any model. */
-const MODELS: Partial<Record<CliName, RegExp>> = { claude: /^claude/, codex: /^(?:gpt|o\d|codex)/ }
+const MODELS: Partial<Record<CliName, RegExp>> = {
+  claude: /^claude/,
+  codex: /^(?:gpt|o\d|codex)/,
+  gemini: /^gemini/,
+}
 
 /**
  * What it costs at most with a model that this CLI offers: where a key pays, an unknown model must not

@@ -43,6 +43,24 @@ describe('an agent that speaks ACP, in trouble', () => {
     expect(survivors).toEqual([])
   })
 
+  it('is none: that is said by the name of its program', async () =>
+    expect(
+      (await run(`answers.initialize = () => fail(-32601, 'Method not found')`)).result.fault?.message,
+    ).toMatch(/^acp-\d+\.cjs does not speak the Agent Client Protocol: .*Method not found/))
+
+  it('hands through what a server said: its message is what a person reads', async () => {
+    const said = JSON.stringify({ error: { code: 400, message: 'API key not valid. Please pass one.' } })
+    expect((await run(prompt(`fail(400, ${JSON.stringify(said)})`))).result.fault).toEqual({
+      code: 'agent.needs_login',
+      message: 'API key not valid. Please pass one.',
+    })
+  })
+
+  it('has not the model that was asked for: then it ran on none', async () => {
+    const { result } = await run('', { model: 'tiny' }, {}, { models: { quick: 'tiny' } })
+    expect(result).toMatchObject({ fault: { code: 'agent.model_unavailable' }, turn: { model: null } })
+  })
+
   it('says why it died', async () =>
     expect(
       (await run(prompt(`console.error('Error: out of memory'); process.exit(3)`))).result.fault?.message,

@@ -155,6 +155,28 @@ describe('an agent that speaks the Agent Client Protocol', () => {
     })
   })
 
+  it('may say that a call is another one than it was announced as (found by a user: an edit of nothing)', async () => {
+    const { result } = await run(`answers['session/prompt'] = async () => {
+      call('1', { kind: 'edit', title: 'write' })
+      done('1', { kind: 'other', title: 'invalid', rawInput: { tool: 'write', error: 'no such tool' } })
+      call('2', { kind: 'edit', title: 'apply_patch' })
+      done('2', { rawInput: { patchText: '*** Update File: a.ts' } })
+      say('HEARTBEAT_OK')
+      return { stopReason: 'end_turn', _meta: { quota: {
+        token_count: { input_tokens: 30, output_tokens: 4 },
+        model_usage: [{ model: 'auto' }, { model: 'gemini-2.5-flash-lite' }] } } }
+    }`)
+    expect(result.turn).toMatchObject({
+      calls: [
+        { name: 'invalid', kind: 'other' },
+        { name: 'edit', kind: 'write', input: expect.stringContaining('*** Update File: a.ts') as string },
+      ],
+      model: 'gemini-2.5-flash-lite',
+      usage: { input: 30, cached: 0, output: 4 },
+    })
+    expect(result.turn?.costUsd).toBeCloseTo((30 * 0.1 + 4 * 0.4) / 1e6, 9)
+  })
+
   it('is cut off when it has spent more than the run may cost', async () => {
     const { result, survivors } = await run(
       `answers['session/prompt'] = () => new Promise(() =>

@@ -6,6 +6,7 @@ import { PRESETS } from '../../../../shared/agents/presets.ts'
 import { distinct } from '../call-log.ts'
 import {
   asObject,
+  eventIn,
   type Cli,
   type CliRequest,
   type Dialogue,
@@ -20,7 +21,7 @@ import { dearestPrice, priceOf } from '../prices.ts'
 import { tellingLine } from '../telling-line.ts'
 import type { Ending, Failure, Pipe } from './acp-client.ts'
 import { ROWS } from './agents.ts'
-import { newTurn, spentIn, tokensIn, type Turn } from './turn.ts'
+import { modelIn, newTurn, spentIn, tokensIn, type Turn } from './turn.ts'
 
 /** An agent that speaks the Agent Client Protocol: its permission questions are answered by the profile. */
 export const acp = (cli: AcpAgent): Cli => ({
@@ -57,8 +58,8 @@ function reader(cli: AcpAgent, request: CliRequest, context: ReaderContext): Rea
       return talking
     },
     end(exit) {
-      const outcome = untrusted(cli, request, turn, exit) ?? outcomeOf(cli, ended, turn, exit)
-      const model = ended.model ?? request.model
+      const outcome = untrusted(cli, request, turn, exit) ?? outcomeOf(request.name, ended, turn, exit)
+      const model = ended.failure?.at === 'model' ? null : (modelIn(answer) ?? ended.model ?? request.model)
       return {
         text: turn.reply(),
         fault: outcome.fault,
@@ -160,8 +161,7 @@ function untrusted(cli: AcpAgent, { toolsUrl }: CliRequest, turn: Turn, { stderr
   return { fault: fault('agent.tools_failed', message), resetsAt: null }
 }
 
-function outcomeOf(cli: AcpAgent, ended: Ending, turn: Turn, exit: Exit): Outcome {
-  const { name } = PRESETS[cli]
+function outcomeOf(name: string, ended: Ending, turn: Turn, exit: Exit): Outcome {
   const zoned = { now: exit.now, timeZone: exit.timeZone }
   const { failure, stopReason } = ended
   const bad = (message: string): Outcome => ({ fault: fault('agent.bad_output', message), resetsAt: null })
@@ -188,17 +188,29 @@ function outcomeOf(cli: AcpAgent, ended: Ending, turn: Turn, exit: Exit): Outcom
  */
 function failureOutcome(name: string, { at, message, code }: Failure, exit: Exit): Outcome {
   const zoned = { now: exit.now, timeZone: exit.timeZone }
-  const plain = message.replace(/^Internal error:? ?/, '')
+  const plain = messageIn(message).replace(/^Internal error:? ?/, '')
   if (at === 'tools') return { fault: fault('agent.tools_failed', `${name}: ${plain}`), resetsAt: null }
   if (at === 'model') return { fault: fault('agent.model_unavailable', `${name}: ${plain}`), resetsAt: null }
   if (code === -32000) return { fault: fault('agent.needs_login', `${name}: ${plain}`), resetsAt: null }
   if (at === 'resume' && code !== null)
     return { fault: fault('agent.no_session', `${name}: ${plain}`), resetsAt: null }
-  const status = code !== null && code >= 400 && code < 600 ? code : null
+  if (at === 'initialize' && code !== null)
+    return {
+      fault: fault('agent.exit_nonzero', `${name} does not speak the Agent Client Protocol: ${plain}`),
+      resetsAt: null,
+    }
+  // 400 may be a wrong key as well: then its words say so.
+  const status = code !== null && code > 400 && code < 600 ? code : null
   // The connection ended: what it printed besides says more than that.
   const gone = code === null ? tellingLine(exit.stderr) : ''
   const ended = `${name} ended ${exit.code === null ? 'by a signal' : `with exit code ${exit.code}`}`
   return classify(name, { text: code === null ? gone || ended : plain, status }, zoned)
+}
+
+/** Some hand the answer of a server through as it came: its message is what a person reads. */
+function messageIn(text: string): string {
+  const told = asObject(eventIn(text)?.['error'])['message']
+  return typeof told === 'string' && told !== '' ? told : text
 }
 
 interface Spent {
@@ -222,8 +234,7 @@ function moneyOf(
     usage === null ? null : (priceOf(model, usage) ?? (request.billed ? dearestPrice(cli, usage) : null))
   return {
     usage,
-    // A model without a known price costs nothing by its own account.
-    costUsd: spent !== null && (spent > 0 || !request.billed) ? spent : estimate(),
+    costUsd: spent ?? estimate(),
     totals: total === null ? before : { costUsd: total, usage: before?.usage ?? NO_TOTALS.usage },
   }
 }

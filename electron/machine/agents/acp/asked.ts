@@ -15,11 +15,14 @@ export interface Asked {
 const PATH_KEYS =
   /^(?:file_?path|path|notebook_path|absolute_?path|parent_?dir|dir_path|destination|source)$/i
 
-/** What was known of the call, and what this message adds. Total. */
-export function withMore(known: Asked | null, told: Event): Asked {
+/**
+ * What was known of the call, and what this message adds. A question may be about a part of a call (a folder
+ * outside), which has no kind of its own; what tells of the call itself may say that it is another one. Total.
+ */
+export function withMore(known: Asked | null, told: Event, isQuestion = true): Asked {
   const kind = asText(told['kind'])
-  // A question about a part of a call (a folder outside) has no kind of its own.
-  const isKnown = known !== null && known.kind !== 'other' && (kind === null || kind === 'other')
+  const isKnown =
+    known !== null && known.kind !== 'other' && (kind === null || (isQuestion && kind === 'other'))
   const input = { ...known?.input, ...asObject(told['rawInput']) }
   return {
     id: asText(told['toolCallId']) ?? known?.id ?? '',
@@ -87,7 +90,11 @@ export function callOf(asked: Asked): {
   const input = path === undefined ? { title: asked.title, ...asked.input } : { path, ...asked.input }
   if (WRITES.has(asked.kind))
     // Each path by the same name: whoever asks what was written finds all of them.
-    return { name: asked.kind, input: asked.paths.map((each) => ({ path: each })), kind: 'write' }
+    return {
+      name: asked.kind,
+      input: path === undefined ? input : asked.paths.map((each) => ({ path: each })),
+      kind: 'write',
+    }
   if (READS.has(asked.kind)) return { name: asked.kind, input, kind: 'read' }
   return { name: asked.kind === 'other' ? asked.title || 'tool' : asked.kind, input, kind: 'other' }
 }

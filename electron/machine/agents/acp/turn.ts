@@ -1,6 +1,14 @@
 import type { Refusal, Usage } from '../../../../shared/agents/agent-turn.ts'
 import { fault } from '../../../../shared/base/faults.ts'
-import { asAmount, asObject, asText, type CliRequest, type Event, type ReaderContext } from '../cli.ts'
+import {
+  asAmount,
+  asList,
+  asObject,
+  asText,
+  type CliRequest,
+  type Event,
+  type ReaderContext,
+} from '../cli.ts'
 import type { CallLog } from '../call-log.ts'
 import { answerTo } from './answer.ts'
 import { callOf, ownToolOf, withMore, type Asked } from './asked.ts'
@@ -58,7 +66,7 @@ export function newTurn(request: CliRequest, { calls, cutOff, say }: ReaderConte
       }
     },
     async mayGoOn(call) {
-      const asked = log.begin(call)
+      const asked = log.ask(call)
       const refused = await answerTo(asked, request)
       if (refused === null) return true
       refusals.push(refused)
@@ -74,8 +82,8 @@ export function newTurn(request: CliRequest, { calls, cutOff, say }: ReaderConte
 
 interface Calls {
   onUpdate(told: Event): void
-  /** It is at work, or asks whether it may be. */
-  begin(told: Event): Asked
+  /** It asks whether it may go on. */
+  ask(told: Event): Asked
   end(id: string, how: { readonly ok: boolean; readonly exitCode: number | null }): void
   hasUsedOwnTool(): boolean
 }
@@ -86,13 +94,13 @@ function newCalls(calls: CallLog): Calls {
   const over = new Set<string>()
   let usedOwn = false
 
-  const learn = (told: Event): Asked => {
-    const asked = withMore(known.get(asText(told['toolCallId']) ?? '') ?? null, told)
+  const learn = (told: Event, isQuestion: boolean): Asked => {
+    const asked = withMore(known.get(asText(told['toolCallId']) ?? '') ?? null, told, isQuestion)
     if (known.size < CALLS_KNOWN || known.has(asked.id)) known.set(asked.id, asked)
     return asked
   }
-  const begin = (told: Event): Asked => {
-    const asked = learn(told)
+  const begin = (told: Event, isQuestion: boolean): Asked => {
+    const asked = learn(told, isQuestion)
     if (over.has(asked.id)) return asked
     usedOwn ||= ownToolOf(asked) !== null
     calls.begin(asked.id, callOf(asked))
@@ -108,13 +116,13 @@ function newCalls(calls: CallLog): Calls {
     onUpdate(told) {
       const status = asText(told['status'])
       // Its input may come later: until it is at work it has not begun.
-      if (status === null || status === 'pending') return void learn(told)
-      const { id } = begin(told)
+      if (status === null || status === 'pending') return void learn(told, false)
+      const { id } = begin(told, false)
       if (status === 'in_progress') return
       const exitCode = exitCodeIn(asObject(told['rawOutput']))
       end(id, { ok: status === 'completed' && (exitCode ?? 0) === 0, exitCode })
     },
-    begin,
+    ask: (told) => begin(told, true),
     end,
     hasUsedOwnTool: () => usedOwn,
   }
@@ -147,4 +155,10 @@ export function tokensIn(result: Event): Usage | null {
     cached: asAmount(usage['cachedReadTokens']) ?? 0,
     output: output + (asAmount(usage['thoughtTokens']) ?? 0),
   }
+}
+
+/** The model that an answer says took most of it, where it is called by an alias. null: not told. */
+export function modelIn(result: Event): string | null {
+  const used = asList(asObject(asObject(result['_meta'])['quota'])['model_usage']).map(asObject)
+  return used.map(({ model }) => asText(model)).find((model) => /\d/.test(model ?? '')) ?? null
 }

@@ -21,6 +21,7 @@ const REQUEST: CliRequest = {
   keepSession: false,
   usd: 0.25,
   billed: false,
+  name: 'The agent',
   args: [],
   environment: {},
   toolsUrl: 'http://127.0.0.1:1/mcp',

@@ -16,6 +16,7 @@ export const request = (changes: Partial<CliRequest> = {}): CliRequest => ({
   usd: null,
   billed: false,
   toolsUrl: null,
+  name: 'The agent',
   args: [],
   environment: {},
   usageFile: '/tmp/run/usage.json',

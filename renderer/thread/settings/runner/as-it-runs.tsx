@@ -9,7 +9,7 @@ import {
 import { revealHidden } from '../../../../shared/base/hidden-text.ts'
 import { TURN_WORD } from '../../../../shared/agents/permission.ts'
 import { effortOf, modelOf, PRESETS, profileOf } from '../../../../shared/agents/presets.ts'
-import { isSecretName } from '../../../../shared/base/secrets/shapes.ts'
+import { shownVariable } from '../../../../shared/base/secrets/shown-variable.ts'
 import { AS_IT_RUNS_COPY as COPY } from './runner-copy.ts'
 import { ProfilesInUse } from './profiles-in-use.tsx'
 
@@ -25,7 +25,7 @@ function Environment({ env }: { env: Readonly<Record<string, string>> }): ReactN
       <ul className={`mt-1 ${WELL}`}>
         {Object.entries(env).map(([name, value]) => (
           <li key={name}>
-            {name}={isSecretName(name) ? COPY.notShown : revealHidden(value)}
+            {name}={revealHidden(shownVariable(name, value))}
           </li>
         ))}
       </ul>
@@ -69,6 +69,7 @@ export function CliAsItRuns({
   repoPath: string
   found: string | null
 }): ReactNode {
+  const preset = PRESETS[agent.cli]
   const profiles = Object.fromEntries(
     TURNS.map((t) => [t, profileOf({ ...agent, bypassUntil: null }, t, 0)]),
   ) as Record<Turn, Profile>
@@ -80,7 +81,7 @@ export function CliAsItRuns({
       </p>
       <p className={`mt-2 ${WELL}`}>
         {agent.program === undefined
-          ? (found ?? PRESETS[agent.cli].program)
+          ? (found ?? preset.program)
           : [agent.program, ...(agent.args ?? []).map((arg) => JSON.stringify(arg))]
               .map(revealHidden)
               .join(' ')}
@@ -94,7 +95,7 @@ export function CliAsItRuns({
       )}
       <Environment env={agent.env} />
       <ProfilesInUse cli={agent.cli} profiles={profiles} />
-      <p className="mt-3">{COPY.pays(agent.billing, PRESETS[agent.cli].keyVariable)}</p>
+      <p className="mt-3">{COPY.pays(agent.billing, preset.keyVariable, preset.tellsCost === true)}</p>
     </>
   )
 }

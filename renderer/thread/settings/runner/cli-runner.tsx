@@ -79,7 +79,7 @@ export function CliFields({
           onChange={(e) => change({ fallback: e.target.value })}
         />
       </Row>
-      <Row label={COPY.pays} help={COPY.paysHelp(preset.keyVariable)}>
+      <Row label={COPY.pays} help={COPY.paysHelp(preset.keyVariable, preset.tellsCost === true)}>
         <Select
           label={COPY.pays}
           value={draft.billing}

@@ -63,6 +63,11 @@ export const TURNS_COPY = {
   } satisfies Record<SessionMode, (idle: string) => string>,
 } as const
 
+function paidHow(variable: string | null, tellsCost: boolean): string {
+  if (tellsCost) return 'what it tells that a turn cost.'
+  return variable === null ? 'a plan.' : `API key when ${variable} is set.`
+}
+
 export const CLI_COPY = {
   small: 'small: the cheapest',
   large: 'large: the dearest',
@@ -76,9 +81,8 @@ export const CLI_COPY = {
   others: 'Other models',
   othersHelp: 'Tried in this order when the model is not available. Names with commas between them.',
   pays: 'Who pays',
-  paysHelp: (variable: string | null) =>
-    'By plan, starts and tokens are counted; by API key, also money. By itself: ' +
-    (variable === null ? 'a plan.' : `API key when ${variable} is set.`),
+  paysHelp: (variable: string | null, tellsCost: boolean) =>
+    `By plan, starts and tokens are counted; by API key, also money. By itself: ${paidHow(variable, tellsCost)}`,
   billing: { found: 'Found by itself', plan: 'A plan', api: 'An API key' },
   envHelp: (variable: string) => `For another account, set ${variable}.`,
   envOwn: 'Added to the few variables it gets anyway.',
@@ -121,15 +125,15 @@ export const COMMAND_COPY = {
 } as const
 
 /** What will be executed, for the question before it counts. */
-function payer(billing: Billing | undefined, variable: string | null): string {
+function payer(billing: Billing | undefined, variable: string | null, tellsCost: boolean): string {
   if (billing === 'api') return 'An API key pays: each token costs money.'
+  if (billing === undefined && tellsCost) return 'It tells what each turn cost, and that is counted.'
   if (billing === 'plan' || variable === null) return 'A plan pays.'
   return `A plan pays, or an API key when ${variable} is set.`
 }
 
 export const AS_IT_RUNS_COPY = {
   environment: 'With this environment:',
-  notShown: '(not shown)',
   commandIn: 'At each beat that has work, this is started in',
   cliIn: 'For beats that have work, and for messages, this is started in',
   noShell: ', without a shell:',
@@ -141,8 +145,8 @@ export const AS_IT_RUNS_COPY = {
   ownDefault: 'its own default',
   ownEffort: 'its own',
   notAvailable: 'Not available? Then',
-  pays: (billing: Billing | undefined, variable: string | null) =>
-    `${payer(billing, variable)} Budgets stand on the page Agents.`,
+  pays: (billing: Billing | undefined, variable: string | null, tellsCost: boolean) =>
+    `${payer(billing, variable, tellsCost)} Budgets stand on the page Agents.`,
 } as const
 
 export const BYPASS_COPY = {

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { agentConfigSchema } from './agent-config.ts'
+import { billingOf, keepsSessions } from './presets.ts'
+import type { CliName } from './agent-names.ts'
+
+const agent = (cli: CliName, more: object = {}) => agentConfigSchema.parse({ kind: 'cli', cli, ...more })
+
+it('a key of its own pays by token, and so does one that tells what it cost; what a person chose counts', () => {
+  expect(billingOf(agent('claude'), {})).toBe('plan')
+  expect(billingOf(agent('claude'), { ANTHROPIC_API_KEY: 'x' })).toBe('api')
+  expect(billingOf(agent('gemini', { env: { GEMINI_API_KEY: 'x' } }), {})).toBe('api')
+  expect(billingOf(agent('goose'), {})).toBe('plan')
+  expect(billingOf(agent('opencode'), {})).toBe('api')
+  expect(billingOf(agent('opencode', { billing: 'plan' }), {})).toBe('plan')
+})
+
+it('says of whom messages go on (found by a user: Gemini CLI was said to)', () => {
+  expect(keepsSessions(agent('opencode'))).toBe(true)
+  expect(keepsSessions(agent('gemini'))).toBe(false)
+  expect(keepsSessions({ kind: 'local' })).toBe(true)
+})
