@@ -18,41 +18,42 @@ const SHOWS = new Set([
   'egrep',
   'wc',
   'echo',
-  'printf',
   'pwd',
   'cut',
   'tr',
-  'test',
-  '[',
   'true',
   'false',
   'stat',
+  'nl',
+  'tac',
+  'comm',
+  'md5sum',
+  'sha1sum',
+  'sha256sum',
+  'od',
+  'strings',
+  'column',
   'which',
   'type',
   'diff',
   'cmp',
-  'jq',
   'du',
   'df',
   'basename',
   'dirname',
   'realpath',
   'readlink',
-  'ps',
   'uname',
   'id',
   'whoami',
   'sleep',
   'seq',
-  'read',
-  'set',
   'exit',
   'return',
-  'for',
   'case',
 ])
 const GIT_SHOWS =
-  /^git (?:status|log|diff|show|rev-parse|rev-list|ls-files|ls-tree|for-each-ref|show-ref|merge-base|merge-tree|cat-file|blame|shortlog|describe|cherry|name-rev|count-objects|version|--version|var|stash (?:list|show)|remote(?:$| (?:-v|--verbose)$| show| get-url)|config (?:--get|--list|-l)|worktree list|reflog(?: show|$))(?= |$)/
+  /^git (?:status|log|diff|show|rev-parse|rev-list|ls-files|ls-tree|for-each-ref|show-ref|merge-base|merge-tree|cat-file|blame|shortlog|describe|cherry|name-rev|check-ignore|diff-index|diff-files|submodule status|symbolic-ref HEAD$|count-objects|version|--version|var|stash (?:list|show)|remote(?:$| (?:-v|--verbose)$| show| get-url)|config (?:--get|--list|-l)|worktree list|reflog(?: show|$))(?= |$)/
 const GH_SHOWS =
   /^gh (?:(?:pr|issue|run|workflow|repo|release) (?:list|view|status|checks|diff|watch)|auth status|search|status)(?= |$)/
 
@@ -60,11 +61,13 @@ const GH_SHOWS =
 export function onlyShows(words: readonly string[]): boolean {
   const [program = '', ...args] = words
   const none = (shape: RegExp): boolean => !args.some((w) => shape.test(w))
+  // What a program of the PATH says of itself.
+  if (args.length === 1 && args[0] === '--version' && !program.includes('/')) return true
   switch (program) {
     case 'git':
       return gitOnlyShows(words)
     case 'gh':
-      return GH_SHOWS.test(words.join(' '))
+      return GH_SHOWS.test(words.join(' ')) && none(/^(?:-t|--show-token)$/)
     case 'find':
       return none(/^-(?:delete|exec|execdir|ok|okdir|fprint\w*|fls)$/)
     case 'sed':
@@ -77,18 +80,50 @@ export function onlyShows(words: readonly string[]): boolean {
       return none(/^--(?:pre|hostname-bin)(?:=|$)/)
     case 'uniq':
       return (
-        args.filter((w, i) => !w.startsWith('-') && !(/^\d+$/.test(w) && /^-[fsw]$/.test(args[i - 1] ?? '')))
-          .length <= 1
+        args.filter(
+          (w, i) =>
+            (w === '-' || !w.startsWith('-')) && !(/^\d+$/.test(w) && /^-[fsw]$/.test(args[i - 1] ?? '')),
+        ).length <= 1
       ) // the second is written
     case 'date':
-      return none(/^(?:-\w*s|--s)/)
+      return none(/^(?:-\w*s|--s|\d)/) // a number alone sets the clock
     case 'file':
       return none(/^(?:-\w*C|--comp)/)
-    case 'export':
-      return none(STEERS)
+    case 'ps':
+      return none(/^[^-]*e/i) // the variables of processes
+    case 'jq':
+      return none(/\benv\b|\$ENV\b/)
     default:
-      return SHOWS.has(program)
+      return SHOWS.has(program) || builtinOnlyShows(program, args)
   }
+}
+
+/** What the shell does itself, variables above all: they may steer what comes after. */
+function builtinOnlyShows(program: string, args: readonly string[]): boolean {
+  const none = (shape: RegExp): boolean => !args.some((w) => shape.test(w))
+  switch (program) {
+    case 'export':
+      return args.length > 0 && none(/^-/) && none(STEERS)
+    case 'printf':
+      return none(/^-v/) // into a variable
+    case 'test':
+    case '[':
+      return none(/^-[vR]$/) // an index is worked out, and with it what stands in it
+    case 'read':
+    case 'for':
+      return namesHarmless(args)
+    case 'set':
+      return args.length > 0 && none(/^-\w*a|^allexport$/)
+    default:
+      return false
+  }
+}
+
+/** Variables that are filled: none of them may steer what comes after. */
+const namesHarmless = (args: readonly string[]): boolean => {
+  const end = args.indexOf('in')
+  const names = (end < 0 ? args : args.slice(0, end)).filter((w) => !w.startsWith('-'))
+  return names.every((name) => /^\w+$/.test(name) && !STEERS.test(`${name}=`))
 }
 
 /** Settings for one call that name no program. */

@@ -18,9 +18,12 @@ function leaves(word: string, folder: string): boolean {
   const path = word.replace(/^-[A-Za-z]+(?=[/~.])/, '')
   if (path.startsWith('~')) return true
   if (path.startsWith('/'))
-    return path !== '/dev/null' && path !== folder && (!path.startsWith(`${folder}/`) || goesUp(path))
+    return !IS_NOTHING.test(path) && path !== folder && (!path.startsWith(`${folder}/`) || goesUp(path))
   return goesUp(path)
 }
+
+/** No file at all, and a program where systems have theirs. */
+const IS_NOTHING = /^\/dev\/null$|^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin\/[\w.+-]+$/
 
 /** `..` and patterns that fit it, as a part of a path. */
 const goesUp = (path: string): boolean =>

@@ -56,7 +56,7 @@ interface Commands {
 }
 
 function commandsIn(line: string, depth: number): Commands {
-  if (depth > MAX_DEPTH) return { commands: [], isBroken: true }
+  if (depth > MAX_DEPTH || hidesACommand(line)) return { commands: [], isBroken: true }
   const read = readLine(line)
   const unwrapped = read.commands.map((command) => unwrap(command, depth))
   return {
@@ -64,6 +64,9 @@ function commandsIn(line: string, depth: number): Commands {
     isBroken: read.isBroken || unwrapped.some(({ isBroken }) => isBroken),
   }
 }
+
+/** In quotes a substitution is a text, until a test or an index is worked out of it. */
+const hidesACommand = (line: string): boolean => /'[^']*(?:\$\(|`)|\\[$`]/.test(line)
 
 const isSteering = (word: string): boolean => STEERS.test(word) && !/=(?:cat|true|0|1)?$/.test(word)
 /** Programs that run the rest of their arguments, with their options that take a value. */
@@ -99,7 +102,11 @@ function unwrap(raw: SimpleCommand, depth: number): Commands {
       words = withoutWrapper(name, words)
     } else {
       const script = SHELLS.has(name) ? scriptOf(words) : null
-      if (script !== null) return within(command, commandsIn(script, depth + 1))
+      if (script !== null)
+        return within(
+          { ...command, writes: command.writes || readsMore(words) },
+          commandsIn(script, depth + 1),
+        )
       return commandOnly({ ...command, words: programOf(name, words) })
     }
   }
@@ -107,6 +114,7 @@ function unwrap(raw: SimpleCommand, depth: number): Commands {
 
 /** A line in one word is split again, and time writes what it measured into a file. */
 const hidesALine = (name: string, words: readonly string[]): boolean =>
+  name === 'sudo' ||
   (name === 'env' && words.some((w) => /^(?:-\w*S|--split-string)/.test(w))) ||
   (name === 'time' && words.some((w) => /^(?:-\w*o|--output)/.test(w)))
 
@@ -122,6 +130,12 @@ function withoutWrapper(name: string, words: readonly string[]): readonly string
 function scriptOf(words: readonly string[]): string | null {
   const at = words.findIndex((w, i) => i > 0 && /^-[a-z]*c$/i.test(w))
   return at === -1 ? null : (words[at + 1] ?? '')
+}
+
+/** With a start-up file of somebody's choice, or that of a person at a terminal. */
+const readsMore = (words: readonly string[]): boolean => {
+  const before = words.slice(1, words.findIndex((w, i) => i > 0 && /^-[a-z]*c$/i.test(w)) + 1)
+  return before.some((w) => w.startsWith('--') || /^-[a-z]*i/i.test(w))
 }
 
 /** bash ./check.sh is ./check.sh */

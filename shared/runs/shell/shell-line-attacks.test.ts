@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { mayWrite } from './shell-line.ts'
+
+/** Each was let through once, and made a file, ran a program or steered the next one. */
+describe('found by an attacker: may write', () => {
+  it.each([
+    "[[ 'a[$(touch x)]' -eq 1 ]]",
+    "test -v 'a[$(touch x)]'",
+    "[ -v 'a[$(touch x)]' ]",
+    '[ -v a ]',
+    '[[ "a[\\$(touch x)]" -eq 1 ]]',
+    "printf -v 'a[$(touch x)]' y",
+    'printf -v PATH . ; ls',
+    'read PATH < README.md; ls',
+    "read 'a[1]' <<< y",
+    'set -a; git diff',
+    'set -o allexport',
+    'for PATH in bin; do ls; done',
+    "bash --rcfile ./x -ic 'git status'",
+    "bash -ic 'git status'",
+    "bash --init-file ./x -c 'git status'",
+    'uniq - x',
+    'sort README.md | uniq - x',
+    'date 010100002020',
+    'sudo ls',
+    'gh auth status -t',
+    'gh auth status --show-token',
+    'set',
+    'export -p',
+    'export',
+    'ps e',
+    'ps auxe',
+    'jq -n env',
+    "jq -n '$ENV'",
+    './evil --version',
+    'git symbolic-ref HEAD refs/heads/x',
+    'git submodule update',
+  ])('%s', (line) => expect(mayWrite(line)).toBe(true))
+
+  it.each([
+    'printf "%s\\n" done',
+    'test -f README.md && echo yes',
+    'while read line; do echo x; done',
+    'for f in a b; do wc -l "$f"; done',
+    "bash -lc 'git status'",
+    'bash -o pipefail -c "git status | tail -1"',
+    'uniq a',
+    'date +%s',
+    'set -e',
+    'ps aux',
+    'ps -ef',
+    "jq -r '.name' package.json",
+    'node --version',
+    'sha256sum README.md',
+    'git symbolic-ref HEAD',
+    'git check-ignore -v HEARTBEAT.md',
+    'git submodule status',
+    'gh auth status',
+  ])('but not: %s', (line) => expect(mayWrite(line)).toBe(false))
+})
