@@ -22,3 +22,17 @@ export const TOOL_LIMITS = {
   found: 20,
   callsPerRun: 300,
 } as const
+
+/** The tools that Threadbeat offers to agents. */
+export const TOOL_NAMES = [
+  'heartbeat_read',
+  'heartbeat_write',
+  'report',
+  'flag',
+  'send_message',
+  'list_threads',
+  'query_knowledge_base',
+  'current_time',
+  'elapsed',
+] as const
+export type ToolName = (typeof TOOL_NAMES)[number]

@@ -3,7 +3,7 @@ import { toNodeHandler, type NodeIncomingMessageLike } from '@modelcontextprotoc
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { ToolAnswer } from '../../engine/ports/agents.ts'
 import { serverWith } from './protocol.ts'
-import { TOOL_NAMES, type ToolName } from './tools.ts'
+import { TOOL_NAMES, type ToolName } from '../../../shared/agents/tool-limits.ts'
 
 const SUBSCRIPTIONS = 4 // streams a client may keep open; nothing is ever sent on them
 

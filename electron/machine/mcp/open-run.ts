@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { RunId } from '../../../shared/base/ids.ts'
 import { err } from '../../../shared/base/result.ts'
-import { TOOL_LIMITS } from '../../../shared/agents/tool-limits.ts'
+import { TOOL_LIMITS, type ToolName } from '../../../shared/agents/tool-limits.ts'
 import type { AgentTools, ToolAnswer } from '../../engine/ports/agents.ts'
 import type { Log } from '../../engine/ports/ports.ts'
 import type { HttpHandler, httpHandler } from './http-handler.ts'
-import { callTool, type ToolName } from './tools.ts'
+import { callTool } from './tools.ts'
 
 /** Of one token: more than any agent asks for, less than a loop that eats a core. */
 export const REQUESTS_PER_SECOND = 50

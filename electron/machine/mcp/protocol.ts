@@ -2,7 +2,8 @@ import { McpServer } from '@modelcontextprotocol/server'
 import { TOOL_SERVER } from '../../../shared/agents/agent-turn.ts'
 import type { ToolAnswer } from '../../engine/ports/agents.ts'
 import { shownSchema } from './shown-schema.ts'
-import { TOOLS, type ToolName } from './tools.ts'
+import { TOOLS } from './tools.ts'
+import type { ToolName } from '../../../shared/agents/tool-limits.ts'
 
 const INSTRUCTIONS =
   'Threadbeat looks after this repository by heartbeats. These tools read and edit its HEARTBEAT.md, ' +

@@ -2,8 +2,7 @@ import { connect } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
 import { err } from '../../../shared/base/result.ts'
-import { TOOL_LIMITS } from '../../../shared/agents/tool-limits.ts'
-import { TOOL_NAMES } from './tools.ts'
+import { TOOL_LIMITS, TOOL_NAMES } from '../../../shared/agents/tool-limits.ts'
 import { clients, serve, run, noting, opened, post, CALL, bearer } from './testing/tool-client.ts'
 
 async function clientOf(at: { url: string; token: string }): Promise<Client> {

@@ -1,23 +1,10 @@
 import * as z from 'zod'
 import { err } from '../../../shared/base/result.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
-import { TOOL_LIMITS as MAX } from '../../../shared/agents/tool-limits.ts'
+import { TOOL_NAMES, type ToolName, TOOL_LIMITS as MAX } from '../../../shared/agents/tool-limits.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import type { Log } from '../../engine/ports/ports.ts'
 import type { AgentTools, ToolAnswer } from '../../engine/ports/agents.ts'
-
-export const TOOL_NAMES = [
-  'heartbeat_read',
-  'heartbeat_write',
-  'report',
-  'flag',
-  'send_message',
-  'list_threads',
-  'query_knowledge_base',
-  'current_time',
-  'elapsed',
-] as const
-export type ToolName = (typeof TOOL_NAMES)[number]
 
 /**
  * One tool: its words, its schema, and the one call it makes. Strict throughout: an argument that names a

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../../../shared/base/ids.ts'
 import { afterDeath } from '../../../../shared/runs/after-death.ts'
-import { callTool, TOOL_NAMES, type ToolName } from '../../../machine/mcp/tools.ts'
+import { callTool } from '../../../machine/mcp/tools.ts'
+import { TOOL_NAMES, type ToolName } from '../../../../shared/agents/tool-limits.ts'
 import type { AgentTools } from '../../ports/agents.ts'
 import { refusal, toolsBench, WORK } from '../../testing/tools-bench.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { randomFrom } from '../../../../shared/playbook/testing/heartbeat-fuzz.ts'
-import { callTool, TOOL_NAMES, type ToolName } from '../../../machine/mcp/tools.ts'
+import { callTool } from '../../../machine/mcp/tools.ts'
+import { TOOL_NAMES, type ToolName } from '../../../../shared/agents/tool-limits.ts'
 import { toolsBench, WORK } from '../../testing/tools-bench.ts'
 
 type Bench = ReturnType<typeof toolsBench>

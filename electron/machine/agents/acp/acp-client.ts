@@ -220,12 +220,14 @@ async function choose(
   return chosenModel
 }
 
-/** For this once, wherever that is offered: what holds for longer is a person's to say. */
+/** For this once: what holds for longer is a person's to say, and is refused where nothing less is offered. */
 function chosen(
   { options }: Pick<RequestPermissionRequest, 'options'>,
   may: boolean,
 ): { outcome: 'selected'; optionId: string } | { outcome: 'cancelled' } {
-  const kinds = may ? ['allow_once', 'allow_always'] : ['reject_once', 'reject_always']
+  const once = may ? options.find((o) => o.kind === 'allow_once') : undefined
+  if (once !== undefined) return { outcome: 'selected', optionId: once.optionId }
+  const kinds = ['reject_once', 'reject_always']
   const option = kinds.flatMap((kind) => options.filter((o) => o.kind === kind))[0]
   return option === undefined ? { outcome: 'cancelled' } : { outcome: 'selected', optionId: option.optionId }
 }

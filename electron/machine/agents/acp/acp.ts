@@ -27,7 +27,8 @@ import { modelIn, newTurn, spentIn, tokensIn, type Turn } from './turn.ts'
 export const acp = (cli: AcpAgent): Cli => ({
   start: (request) => ({
     args: ROWS[cli].args(request),
-    env: isOpen(request) ? {} : { GH_BROWSER: 'true' },
+    // Neither a browser nor an editor: nobody would be there to close it.
+    env: isOpen(request) ? {} : { GH_BROWSER: 'true', GIT_EDITOR: 'true' },
     overrides: ROWS[cli].env?.(request) ?? {},
   }),
   reader: (request, context) => reader(cli, request, context),

@@ -15,6 +15,7 @@ writeFileSync(join(folder, 'secret'), 'x')
 writeFileSync(join(repo, 'HEARTBEAT.md'), 'x')
 symlinkSync(join(folder, 'secret'), join(repo, 'link'))
 symlinkSync(folder, join(repo, 'out'))
+symlinkSync(join(folder, 'new'), join(repo, 'dangling'))
 
 type Told = Readonly<Record<string, unknown>>
 const run = (command: string): Told => ({ toolCallId: '1', kind: 'execute', rawInput: { command } })
@@ -27,7 +28,87 @@ const about = (kind: string, ...paths: readonly string[]): Told => ({
 const answer = (told: Told, changes: Partial<CliRequest> = {}) =>
   answerTo(withMore(null, told), request({ repoPath: repo, ...changes }))
 
+const asks = (kind: string, rawInput: Told, more: Told = {}): Told => ({
+  toolCallId: '1',
+  kind,
+  title: 'x',
+  rawInput,
+  ...more,
+})
+const inRepo = (path: string): string => join(repo, path)
+
 describe('a question for permission', () => {
+  it.each<[string, Told]>([
+    ['a tool of ours that there is not', asks('other', { command: 'touch x' }, { title: 'threadbeat_bash' })],
+    ['a command elsewhere', asks('execute', { command: 'ls', cwd: '/etc' })],
+    ['a command behind a link', asks('execute', { command: 'ls', workdir: 'out' })],
+    ['a command with variables', asks('execute', { command: 'git diff', env: { GIT_EXTERNAL_DIFF: './x' } })],
+    ['a command with another', asks('execute', { command: 'git status', cmd: 'touch x' })],
+    ['a command with more arguments', asks('execute', { command: 'git status', args: ['; touch x'] })],
+    ['a thought that runs something', asks('think', { command: 'touch x' })],
+    ['a search that runs something', asks('search', { command: 'touch x' })],
+    ['a read that fetches', asks('read', { path: inRepo('src'), url: 'http://x' })],
+    ['a read that writes', asks('read', { path: inRepo('HEARTBEAT.md'), content: 'x' })],
+    [
+      'a read with a difference',
+      asks(
+        'read',
+        { path: inRepo('src') },
+        { content: [{ type: 'diff', path: inRepo('src/a'), newText: 'x' }] },
+      ),
+    ],
+    ['a read of more, deeper', asks('read', { path: inRepo('src'), opts: { files: ['/etc/passwd'] } })],
+    [
+      'a patch of another file',
+      asks(
+        'edit',
+        { patchText: '*** Update File: README.md' },
+        { locations: [{ path: inRepo('HEARTBEAT.md') }] },
+      ),
+    ],
+    [
+      'an edit with a target',
+      asks('edit', { file_path: inRepo('HEARTBEAT.md'), target: inRepo('README.md') }),
+    ],
+    [
+      'an edit of more, deeper',
+      asks('edit', { file_path: inRepo('HEARTBEAT.md'), edits: [{ file_path: inRepo('README.md') }] }),
+    ],
+    ['an edit that runs something', asks('edit', { path: inRepo('HEARTBEAT.md'), command: 'touch x' })],
+    ['a search above', asks('search', { path: '../x' })],
+    ['a read behind a link and back', asks('read', { path: `${repo}/out/../secret` })],
+    ['a read by an address', asks('read', { path: 'file:///etc/passwd' })],
+    ['a read at home', asks('read', { path: '~/x' })],
+    ['a read by a variable', asks('read', { path: '$HOME/x' })],
+    ['a read of what is not there', about('read', 'dangling')],
+  ])('found by an attacker, of one that may only look is refused: %s', async (_, told) =>
+    expect((await answer(told))?.label).toEqual(expect.any(String)),
+  )
+
+  it.each<[string, Told]>([
+    ['a link to what is not there', about('edit', 'dangling')],
+    ['outside, behind a link and back', asks('edit', { file_path: `${repo}/out/../x` })],
+    ['an address', asks('edit', { file_path: 'file:///tmp/x' })],
+    ['git’s own folder, spelled otherwise', about('edit', '.GIT/config')],
+    [
+      'git’s own folder, deeper',
+      asks('edit', { file_path: inRepo('a'), edits: [{ path: inRepo('.git/config') }] }),
+    ],
+    ['a message from a file', run('git commit -F /etc/passwd')],
+    ['a template', run('git commit --template=/etc/passwd')],
+    ['a list of files from a file', run('git add --pathspec-from-file=/etc/passwd')],
+  ])('found by an attacker, of one that may tidy is refused: %s', async (_, told) =>
+    expect((await answer(told, { profile: 'tidy' }))?.label).toEqual(expect.any(String)),
+  )
+
+  it('found by an attacker: about another kind of call than was announced is refused', async () => {
+    const announced = withMore(null, run('touch x'), false)
+    for (const kind of ['think', 'read', 'search'])
+      expect(
+        await answerTo(withMore(announced, { toolCallId: '1', kind }), request({ repoPath: repo })),
+      ).not.toBeNull()
+  })
+
   it.each<[string, Told]>([
     ['looking with git', run('git status --short && git log -3')],
     ['a command that is told as the title', { toolCallId: '1', kind: 'execute', title: 'git status' }],

@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises'
+import { lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Refusal } from '../../../../shared/agents/agent-turn.ts'
 import { leavesFolder } from '../../../../shared/runs/shell/leaves-folder.ts'
@@ -6,7 +6,7 @@ import { allCommands, mayWrite } from '../../../../shared/runs/shell/shell-line.
 import { refusal } from '../call-log.ts'
 import type { CliRequest } from '../cli.ts'
 import { GIT_WRITES, GIT_WRITES_EXACT } from '../git-commands.ts'
-import { commandOf, ownToolOf, type Asked } from './asked.ts'
+import { commandOf, foldersOf, hasMore, ownToolOf, type Asked } from './asked.ts'
 
 type Rights = Pick<CliRequest, 'profile' | 'allowed' | 'repoPath' | 'gitFolders'>
 
@@ -24,6 +24,7 @@ export async function answerTo(asked: Asked, rights: Rights): Promise<Refusal | 
 
 async function mayDo(asked: Asked, rights: Rights): Promise<boolean> {
   const isTidy = rights.profile === 'tidy'
+  if (hasMore(asked)) return false
   switch (asked.kind) {
     case 'think':
       return true
@@ -32,8 +33,10 @@ async function mayDo(asked: Asked, rights: Rights): Promise<boolean> {
       return asked.paths.length === 0
         ? asked.kind === 'search'
         : (await placesOf(asked.paths, rights)).every((place) => place !== null)
-    case 'execute':
-      return mayRun(commandOf(asked), rights)
+    case 'execute': {
+      const folders = await placesOf(foldersOf(asked), rights)
+      return folders.every((place) => place !== null) && mayRun(commandOf(asked), rights)
+    }
     case 'edit':
     case 'delete':
     case 'move': {
@@ -52,7 +55,8 @@ async function mayDo(asked: Asked, rights: Rights): Promise<boolean> {
   }
 }
 
-const isGitsOwn = (place: string): boolean => place.split(sep).includes('.git')
+/** Also as file systems spell it that fold letters, blanks and dots. */
+const isGitsOwn = (place: string): boolean => place.split(sep).some((part) => /^\.git[. ]*$/i.test(part))
 
 /** Each path below the repository, links followed; null: it is outside of it, or cannot be told. */
 function placesOf(
@@ -61,6 +65,8 @@ function placesOf(
 ): Promise<readonly (string | null)[]> {
   return Promise.all(
     paths.map(async (path) => {
+      // What a shell or a library would make of it is not known here, nor where `..` leads behind a link.
+      if (/^[~$]|^[a-z][a-z0-9+.-]*:/i.test(path) || path.split(/[\\/]/).includes('..')) return null
       const root = await realpath(repoPath).catch(() => null)
       const real = await realOf(resolve(repoPath, path))
       return root === null || real === null ? null : below(root, real)
@@ -75,10 +81,18 @@ async function realOf(path: string): Promise<string | null> {
   } catch (error) {
     const parent = dirname(path)
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) return null
+    // A link to what is not there: who writes to it makes it.
+    if (await isThere(path)) return null
     const real = await realOf(parent)
     return real === null ? null : join(real, basename(path))
   }
 }
+
+const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  )
 
 function below(root: string, path: string): string | null {
   const inside = relative(root, path)
@@ -97,9 +111,11 @@ function mayRun(line: string, { profile, repoPath }: Rights): boolean {
   return commands.every(({ words }) => tidies(words)) || !leavesFolder(line, repoPath)
 }
 
+/** Its message and its list of files stand in the line, not in a file that may lie anywhere. */
 const isGitWrite = (line: string): boolean =>
-  (GIT_WRITES_EXACT as readonly string[]).includes(line) ||
-  GIT_WRITES.some((open) => line === open || line.startsWith(`${open} `))
+  !/\s(?:-[A-Za-z]*[Ft]|--file|--template|--pathspec-from-file)(?:[=\s/.]|$)/.test(line) &&
+  ((GIT_WRITES_EXACT as readonly string[]).includes(line) ||
+    GIT_WRITES.some((open) => line === open || line.startsWith(`${open} `)))
 
 /** The question as a rule: what stands in its brackets is compared word by word when it is asked again. */
 function refusalOf(asked: Asked, rights: Rights): Refusal {

@@ -1,4 +1,5 @@
 import { TOOL_SERVER, type ToolCall } from '../../../../shared/agents/agent-turn.ts'
+import { TOOL_NAMES } from '../../../../shared/agents/tool-limits.ts'
 import { asList, asObject, asText, toolName, type Event } from '../cli.ts'
 
 /** A tool call as far as an agent has told of it; each message about it tells a part. */
@@ -10,28 +11,46 @@ export interface Asked {
   readonly name: string | null // the tool's own; null: not told
   readonly input: Event // as the model gave it; empty: not told
   readonly paths: readonly string[] // that it is about, as the agent says, and as it was called with
+  readonly differs: boolean // it shows a difference of a file
+  /** A question asks about another kind of call than the one that was announced. */
+  readonly isOdd: boolean
 }
 
 const PATH_KEYS =
-  /^(?:file_?path|path|notebook_path|absolute_?path|parent_?dir|dir_path|destination|source)$/i
+  /^(?:file_?paths?|paths?|files?|notebook_path|absolute_?path|parent_?dir|dir_?path|destination|source|target(?:_?(?:file|path))?)$/i
 
 /**
  * What was known of the call, and what this message adds. A question may be about a part of a call (a folder
  * outside), which has no kind of its own; what tells of the call itself may say that it is another one. Total.
  */
-export function withMore(known: Asked | null, told: Event, isQuestion = true): Asked {
+export function withMore(before: Asked | null, told: Event, isQuestion = true): Asked {
+  const known = before ?? NOTHING
   const kind = asText(told['kind'])
-  const isKnown =
-    known !== null && known.kind !== 'other' && (kind === null || (isQuestion && kind === 'other'))
-  const input = { ...known?.input, ...asObject(told['rawInput']) }
+  const isNamed = known.kind !== 'other'
+  const isKnown = isNamed && (kind === null || (isQuestion && kind === 'other'))
+  const isAnother = isQuestion && isNamed && !isKnown && kind !== known.kind
+  const shows = asList(told['content']).some((part) => asObject(part)['type'] === 'diff')
   return {
-    id: asText(told['toolCallId']) ?? known?.id ?? '',
+    id: asText(told['toolCallId']) ?? known.id,
     kind: isKnown ? known.kind : (kind ?? 'other'),
-    title: asText(told['title']) ?? known?.title ?? '',
-    name: asText(told['name']) ?? known?.name ?? null,
-    input,
-    paths: [...new Set([...(known?.paths ?? []), ...pathsIn(told)])].slice(0, 1000),
+    differs: known.differs || shows,
+    isOdd: known.isOdd || isAnother,
+    title: asText(told['title']) ?? known.title,
+    name: asText(told['name']) ?? known.name,
+    input: { ...known.input, ...asObject(told['rawInput']) },
+    paths: [...new Set([...known.paths, ...pathsIn(told)])].slice(0, 1000),
   }
+}
+
+const NOTHING: Asked = {
+  id: '',
+  kind: 'other',
+  differs: false,
+  isOdd: false,
+  title: '',
+  name: null,
+  input: {},
+  paths: [],
 }
 
 function pathsIn(told: Event): readonly string[] {
@@ -40,10 +59,24 @@ function pathsIn(told: Event): readonly string[] {
     .map(asObject)
     .filter(({ type }) => type === 'diff')
     .map(({ path }) => asText(path))
-  const given = Object.entries(asObject(told['rawInput']))
-    .filter(([key]) => PATH_KEYS.test(key))
-    .map(([, value]) => asText(value))
-  return [...places, ...differences, ...given].flatMap((path) => (path === null || path === '' ? [] : [path]))
+  return [...places, ...differences, ...given(asObject(told['rawInput']), 0)].flatMap((path) =>
+    path === null || path === '' ? [] : [path],
+  )
+}
+
+const DEEPEST = 6
+const PATCH_LINE =
+  /^(?:\*\*\* (?:Update|Add|Delete) File: |\*\*\* Move to: |(?:---|\+\+\+) (?:[ab]\/)?)(\S.*)$/gm
+
+/** Paths in what a tool was called with, however deep, and in the heads of a patch. */
+function given(input: Event, depth: number): readonly (string | null)[] {
+  if (depth > DEEPEST) return []
+  return Object.entries(input).flatMap(([key, value]): readonly (string | null)[] => {
+    if (PATH_KEYS.test(key)) return [value, ...asList(value)].map(asText)
+    if (/patch|diff/i.test(key) && typeof value === 'string')
+      return [...value.matchAll(PATCH_LINE)].map((m) => m[1] ?? null)
+    return [value, ...asList(value)].flatMap((each) => given(asObject(each), depth + 1))
+  })
 }
 
 /** The command line of a call that runs one. Some agents tell it as the title alone. */
@@ -67,7 +100,7 @@ export function ownToolOf({ kind, name, title }: Asked): string | null {
   for (const spelled of [name, title])
     for (const shape of OWN_TOOL) {
       const tool = shape.exec(spelled ?? '')?.[1]
-      if (tool !== undefined) return tool
+      if (tool !== undefined && (TOOL_NAMES as readonly string[]).includes(tool)) return tool
     }
   return null
 }
@@ -97,4 +130,37 @@ export function callOf(asked: Asked): {
     }
   if (READS.has(asked.kind)) return { name: asked.kind, input, kind: 'read' }
   return { name: asked.kind === 'other' ? asked.title || 'tool' : asked.kind, input, kind: 'other' }
+}
+
+const FOLDER_WORDS = /^(?:cwd|work_?dir|working_?dir(?:ectory)?|directory|dir_?path)$/i
+const COMMAND_WORDS =
+  /^(?:command|description|timeout\w*|is_?background|run_in_background|explanation|reason|title)$/i
+const DOES_MORE = /^(?:command|cmd|script|content|new_?(?:string|text)|edits?|patch\w*|url|args|env|stdin)$/i
+const RUNS = /^(?:command|cmd|script|args|env|stdin|url)$/i
+
+/** Where a command is run; empty: in the folder of the session. */
+export const foldersOf = ({ input }: Asked): readonly string[] =>
+  Object.entries(input).flatMap(([key, value]) =>
+    FOLDER_WORDS.test(key) && typeof value === 'string' ? [value] : [],
+  )
+
+/**
+ * Whether a question has more in it than its kind says, so that no answer to it would be safe: a look that has
+ * something to write, a command with more than its line, a call that was announced as another one.
+ */
+export function hasMore({ kind, input, isOdd, differs }: Asked): boolean {
+  const keys = Object.keys(input)
+  if (isOdd) return true
+  switch (kind) {
+    case 'execute':
+      return keys.some((key) => !COMMAND_WORDS.test(key) && !FOLDER_WORDS.test(key))
+    case 'read':
+    case 'search':
+    case 'think':
+      return differs || keys.some((key) => DOES_MORE.test(key))
+    case 'edit':
+      return keys.some((key) => RUNS.test(key))
+    default:
+      return false
+  }
 }
