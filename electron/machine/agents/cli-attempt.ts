@@ -105,6 +105,7 @@ const END_MS = 2 * SECOND
 function openTalk({ prompt, tools }: AgentSpec, cut: () => void): Talk {
   let input: ProcessInput | null = null
   let timer: NodeJS.Timeout | undefined
+  let isOver = false
   const waiting: string[] = []
   return {
     dialogue: {
@@ -112,6 +113,7 @@ function openTalk({ prompt, tools }: AgentSpec, cut: () => void): Talk {
       token: tools?.token ?? '',
       write: (line) => (input === null ? void waiting.push(line) : input.write(line)),
       close: () => {
+        if (isOver) return
         input?.end()
         timer ??= setTimeout(cut, END_MS)
       },
@@ -120,7 +122,10 @@ function openTalk({ prompt, tools }: AgentSpec, cut: () => void): Talk {
       input = pipe
       for (const line of waiting.splice(0)) pipe.write(line)
     },
-    end: () => clearTimeout(timer),
+    end: () => {
+      isOver = true
+      clearTimeout(timer)
+    },
   }
 }
 interface Talk {
