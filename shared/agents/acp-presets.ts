@@ -2,13 +2,25 @@ import type { AcpAgent } from './agent-names.ts'
 import { COMMON_FOLDERS, type RunnerPreset } from './runner-preset.ts'
 
 const ACP_CAUTION =
-  'It asks before it acts, and Threadbeat answers by these rights. What it does without asking, it can do: ' +
+  'What it asks before it acts, Threadbeat answers by these rights. What it does without asking, it can do: ' +
   'Threadbeat sees changes of the repository afterwards, nothing outside it.'
-const NO_CHOICE = { model: null, effort: null } as const
+/** What is so of most. */
+const USUAL = {
+  folders: COMMON_FOLDERS,
+  passes: [],
+  keyVariable: null,
+  homeVariable: null,
+  cheapest: { model: null, effort: null },
+  efforts: [],
+  keepsSessions: true,
+  resumeArgs: null,
+  caution: ACP_CAUTION,
+} as const
 
 /** How they are started stands in electron/machine/agents/acp/agents.ts. */
 export const ACP_PRESETS: Record<AcpAgent, RunnerPreset> = {
   opencode: {
+    ...USUAL,
     name: 'opencode',
     program: 'opencode',
     folders: ['.opencode/bin', ...COMMON_FOLDERS],
@@ -28,16 +40,12 @@ export const ACP_PRESETS: Record<AcpAgent, RunnerPreset> = {
     keyVariable: 'OPENCODE_API_KEY',
     tellsCost: true,
     homeVariable: 'XDG_DATA_HOME',
-    cheapest: NO_CHOICE,
-    efforts: [],
-    keepsSessions: true,
     resumeArgs: ['--session'],
-    caution: ACP_CAUTION,
   },
   gemini: {
+    ...USUAL,
     name: 'Gemini CLI',
     program: 'gemini',
-    folders: COMMON_FOLDERS,
     install: 'npm install -g @google/gemini-cli',
     signIn: 'gemini',
     passes: [
@@ -52,69 +60,39 @@ export const ACP_PRESETS: Record<AcpAgent, RunnerPreset> = {
     keyVariable: 'GEMINI_API_KEY',
     homeVariable: 'GEMINI_CLI_HOME',
     cheapest: { model: 'flash-lite', effort: null }, // an alias: the newest of that size
-    efforts: [],
     keepsSessions: false, // it keeps them, and finds none of them by the protocol (0.61)
     resumeArgs: ['--resume'],
-    caution: ACP_CAUTION,
   },
   goose: {
+    ...USUAL,
     name: 'Goose',
     program: 'goose',
-    folders: COMMON_FOLDERS,
     install: 'brew install block-goose-cli',
     signIn: 'goose configure',
     passes: ['GOOSE_PROVIDER', 'GOOSE_MODEL', 'ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'OPENROUTER_API_KEY'],
-    keyVariable: null,
-    homeVariable: null,
-    cheapest: NO_CHOICE,
-    efforts: [],
-    keepsSessions: true,
-    resumeArgs: null,
-    caution: ACP_CAUTION,
   },
   qwen: {
+    ...USUAL,
     name: 'Qwen Code',
     program: 'qwen',
-    folders: COMMON_FOLDERS,
     install: 'npm install -g @qwen-code/qwen-code',
     signIn: 'qwen',
     passes: ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'OPENAI_MODEL'],
     keyVariable: 'OPENAI_API_KEY',
-    homeVariable: null,
-    cheapest: NO_CHOICE,
-    efforts: [],
-    keepsSessions: true,
-    resumeArgs: null,
-    caution: ACP_CAUTION,
   },
   kiro: {
+    ...USUAL,
     name: 'Kiro CLI',
     program: 'kiro-cli',
-    folders: COMMON_FOLDERS,
     install: 'curl -fsSL https://cli.kiro.dev/install | bash',
     signIn: 'kiro-cli login',
-    passes: [],
-    keyVariable: null,
-    homeVariable: null,
-    cheapest: NO_CHOICE,
-    efforts: [],
-    keepsSessions: true,
-    resumeArgs: null,
-    caution: ACP_CAUTION,
   },
   acp: {
+    ...USUAL,
     name: 'Another ACP agent',
     program: null,
     folders: [],
     install: 'as its own documentation says',
     signIn: 'as its own documentation says',
-    passes: [],
-    keyVariable: null,
-    homeVariable: null,
-    cheapest: NO_CHOICE,
-    efforts: [],
-    keepsSessions: true,
-    resumeArgs: null,
-    caution: ACP_CAUTION,
   },
 }

@@ -73,10 +73,10 @@ export function readRunner(value: readonly string[], o: RunnerOptions, now: Inst
 }
 
 function readAcp(program: string, args: readonly string[], o: RunnerOptions, now: Instant): AgentConfig {
-  const stray = (['replyPath', 'mayChange', 'program'] as const).find((key) => o[key] !== undefined)
-  if (stray !== undefined)
+  if (o.program !== undefined) throw usageError('--acp takes the program behind --, and no --program')
+  if (o.replyPath !== undefined || o.mayChange !== undefined)
     throw usageError(
-      `--acp takes the program behind --, and no ${{ replyPath: '--reply-path', mayChange: '--may-change', program: '--program' }[stray]}`,
+      '--acp takes no --reply-path and no --may-change: an agent that speaks ACP has --profile',
     )
   return { ...readCli('acp', { ...o, program }, now), ...(args.length > 0 && { args: [...args] }) }
 }

@@ -35,7 +35,10 @@ export const setCommand: Define = (command, cx) =>
       '--may-change',
       'for a program of your own: it is meant to change the repository in beats, which is then not told',
     )
-    .option('--acp', 'the program of your own speaks the Agent Client Protocol, and asks before it acts')
+    .option(
+      '--acp',
+      'the program of your own speaks the Agent Client Protocol: what it asks is answered by its rights',
+    )
     .option('--program <path>', 'where the runner is, if it is not found by itself')
     .option('--model <turn=model...>', 'for beats of that tier, or messages')
     .option('--effort <turn=level...>', 'low, medium, high')

@@ -3,17 +3,16 @@ import type { CliConfig } from '../../../shared/agents/agent-config.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { isAcpAgent, isCheapest, PRESETS, runnerName } from '../../../shared/agents/presets.ts'
+import { isCheapest, PRESETS, runnerName } from '../../../shared/agents/presets.ts'
 import { SECOND } from '../../../shared/base/time.ts'
 import type { Clock } from '../../engine/ports/ports.ts'
 import type { AgentResult, AgentSpec, TurnSpec } from '../../engine/ports/agents.ts'
-import { lstat } from 'node:fs/promises'
-import { ROWS, steeredProblem } from './acp/agents.ts'
 import { makeTemporary, removeTemporary } from '../disk/temporary.ts'
 import { locateRepository } from '../git/git-location.ts'
 import { findProgram, startOf } from '../process/find-program.ts'
 import { joinPaths, sessionPath } from '../process/login-shell.ts'
 import { programPath } from '../process/program-path.ts'
+import { steeredIn } from './acp/steered.ts'
 import { isSessionId, type CliRequest } from './cli.ts'
 import { passedOn, runOnce, type Attempt, type Program, type Work } from './cli-attempt.ts'
 import type { Place } from './clis/command.ts'
@@ -133,8 +132,7 @@ async function prepare(spec: AgentSpec, agent: CliConfig, place: Place): Promise
           : `${agent.program} is no program`,
       ),
     )
-  const isSteered = isAcpAgent(agent.cli) && (await anyThere(spec.repoPath, ROWS[agent.cli].steeredBy ?? []))
-  const problem = isSteered && isAcpAgent(agent.cli) ? steeredProblem(agent.cli, turn.profile) : null
+  const { isSteered, problem } = await steeredIn(spec.repoPath, agent.cli, turn)
   if (problem !== null) return err(fault('agent.spawn_failed', `${name}: ${problem}`))
   const gitFolders = located.ok ? [...new Set([located.value.gitDir, located.value.commonDir])] : []
   return ok({ turn, program, gitFolders, isRepository: place === 'repository', isSteered })
@@ -166,19 +164,6 @@ function requestOf(
     environment: passedOn(agent),
     usageFile,
   }
-}
-
-/** What cannot be looked at counts as there. */
-async function anyThere(folder: string, names: readonly string[]): Promise<boolean> {
-  const found = await Promise.all(
-    names.map((name) =>
-      lstat(join(folder, name)).then(
-        () => true,
-        (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
-      ),
-    ),
-  )
-  return found.includes(true)
 }
 
 /** The person's choice, else what is found. null: there is none. */

@@ -128,6 +128,10 @@ export function eventIn(line: string): Event | null {
   }
 }
 
+/** Everything may be done: what a look-only turn is kept from need not be kept from this one. */
+export const mayDoAll = ({ profile }: Pick<CliRequest, 'profile'>): boolean =>
+  profile === 'full' || profile === 'bypass'
+
 /** One name for Threadbeat's tools, however the CLI spells the tools of a server. */
 export const toolName = (server: string, tool: string): string => `mcp__${server}__${tool}`
 export const isOwnTool = (name: string): boolean => name.startsWith(`mcp__${TOOL_SERVER}__`)

@@ -46,7 +46,7 @@ describe('an agent that speaks ACP, in trouble', () => {
   it('is none: that is said by the name of its program', async () =>
     expect(
       (await run(`answers.initialize = () => fail(-32601, 'Method not found')`)).result.fault?.message,
-    ).toMatch(/^acp-\d+\.cjs does not speak the Agent Client Protocol: .*Method not found/))
+    ).toMatch(/^fake-\d+\.cjs does not speak the Agent Client Protocol: .*Method not found/))
 
   it('hands through what a server said: its message is what a person reads', async () => {
     const said = JSON.stringify({ error: { code: 400, message: 'API key not valid. Please pass one.' } })

@@ -77,9 +77,9 @@ describe('an agent that speaks the Agent Client Protocol', () => {
   it('is told no for good measure only in words that it offers, and that all is off where it offers none', async () => {
     const { result } = await run(`answers['session/prompt'] = async () => {
       const touch = (toolCallId) => ({ toolCallId, kind: 'execute', rawInput: { command: 'touch x' } })
-      say(await may(touch('1'), [{ optionId: 'never', name: 'Never', kind: 'reject_always' }]) + ' ')
-      say(await may(touch('2'), [{ optionId: 'y', name: 'Yes', kind: 'allow_once' }]) + ' ')
-      say(await may({ toolCallId: '3', kind: 'read', locations: [{ path: 'HEARTBEAT.md' }] }, [{ optionId: 'all', name: 'All', kind: 'allow_always' }]))
+      const first = await may(touch('1'), [{ optionId: 'never', name: 'Never', kind: 'reject_always' }])
+      const second = await may(touch('2'), [{ optionId: 'y', name: 'Yes', kind: 'allow_once' }])
+      say([first, second, await may({ toolCallId: '3', kind: 'read', locations: [{ path: 'HEARTBEAT.md' }] }, [{ optionId: 'all', name: 'All', kind: 'allow_always' }])].join(' '))
       return { stopReason: 'end_turn' }
     }`)
     expect(result.text).toBe('never cancelled cancelled')
@@ -175,6 +175,35 @@ describe('an agent that speaks the Agent Client Protocol', () => {
       usage: { input: 30, cached: 0, output: 4 },
     })
     expect(result.turn?.costUsd).toBeCloseTo((30 * 0.1 + 4 * 0.4) / 1e6, 9)
+  })
+
+  it('has its last words whole, also where a call is over only while it says them', async () => {
+    const { result } = await run(`answers['session/prompt'] = async () => {
+      say('First. ')
+      call('1', { kind: 'execute', title: 'git status', status: 'in_progress' })
+      say('HEARTBEAT')
+      done('1')
+      say('_OK')
+      return { stopReason: 'end_turn' }
+    }`)
+    expect(result.text).toBe('HEARTBEAT_OK')
+  })
+
+  it('may give a question the name of a call that is over: it is counted, and answered for itself', async () => {
+    const { result } = await run(`answers['session/prompt'] = async () => {
+      for (const command of ['git status', 'touch again'])
+        if (await may({ toolCallId: '1', kind: 'execute', rawInput: { command } }) === 'y') done('1')
+      say('Done.')
+      return { stopReason: 'end_turn' }
+    }`)
+    expect(result.turn).toMatchObject({
+      callCount: 2,
+      calls: [
+        { input: 'git status', ok: true },
+        { input: 'touch again', ok: false },
+      ],
+      refusals: [{ rule: 'execute(touch again)' }],
+    })
   })
 
   it('is cut off when it has spent more than the run may cost', async () => {

@@ -7,6 +7,7 @@ import { distinct } from '../call-log.ts'
 import {
   asObject,
   eventIn,
+  mayDoAll,
   type Cli,
   type CliRequest,
   type Dialogue,
@@ -21,20 +22,19 @@ import { dearestPrice, priceOf } from '../prices.ts'
 import { tellingLine } from '../telling-line.ts'
 import type { Ending, Failure, Pipe } from './acp-client.ts'
 import { ROWS } from './agents.ts'
-import { modelIn, newTurn, spentIn, tokensIn, type Turn } from './turn.ts'
+import { modelUsedIn, newTurn, spentIn, tokensIn, type Turn } from './turn.ts'
 
 /** An agent that speaks the Agent Client Protocol: its permission questions are answered by the profile. */
 export const acp = (cli: AcpAgent): Cli => ({
   start: (request) => ({
     args: ROWS[cli].args(request),
     // Neither a browser nor an editor: nobody would be there to close it.
-    env: isOpen(request) ? {} : { GH_BROWSER: 'true', GIT_EDITOR: 'true' },
+    env: mayDoAll(request) ? {} : { GH_BROWSER: 'true', GIT_EDITOR: 'true' },
     overrides: ROWS[cli].env?.(request) ?? {},
   }),
   reader: (request, context) => reader(cli, request, context),
 })
 
-const isOpen = ({ profile }: CliRequest): boolean => profile === 'full' || profile === 'bypass'
 const NOT_BEGUN: Ending = { sessionId: null, model: null, stopReason: null, failure: null }
 
 function reader(cli: AcpAgent, request: CliRequest, context: ReaderContext): Reader {
@@ -60,7 +60,8 @@ function reader(cli: AcpAgent, request: CliRequest, context: ReaderContext): Rea
     },
     end(exit) {
       const outcome = untrusted(cli, request, turn, exit) ?? outcomeOf(request.name, ended, turn, exit)
-      const model = ended.failure?.at === 'model' ? null : (modelIn(answer) ?? ended.model ?? request.model)
+      const model =
+        ended.failure?.at === 'model' ? null : (modelUsedIn(answer) ?? ended.model ?? request.model)
       return {
         text: turn.reply(),
         fault: outcome.fault,

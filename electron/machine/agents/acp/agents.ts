@@ -1,6 +1,6 @@
 import type { AcpAgent } from '../../../../shared/agents/agent-names.ts'
 import { TOOL_SERVER } from '../../../../shared/agents/agent-turn.ts'
-import { asObject, eventIn, type CliRequest } from '../cli.ts'
+import { asObject, eventIn, mayDoAll, type CliRequest } from '../cli.ts'
 
 /** How an agent that speaks the Agent Client Protocol is started, where that is known: a row of data each. */
 interface Row {
@@ -17,18 +17,7 @@ interface Row {
   readonly usageOfLastRequest?: true
 }
 
-/** Why it is not started with the rights of this turn; null: it is. */
-export function steeredProblem(cli: AcpAgent, profile: CliRequest['profile']): string | null {
-  const { refusesSteered, steeredBy = [] } = ROWS[cli]
-  if (refusesSteered !== true || profile === 'full' || profile === 'bypass') return null
-  return (
-    `the repository has settings for it (one of ${steeredBy.join(', ')}), which can overrule what this turn may do. ` +
-    'Take them away, or let it do everything (Full)'
-  )
-}
-
 const withModel = ({ model }: CliRequest): readonly string[] => (model === null ? [] : ['--model', model])
-const isOpen = ({ profile }: CliRequest): boolean => profile === 'full' || profile === 'bypass'
 
 export const ROWS: Readonly<Record<AcpAgent, Row>> = {
   opencode: { args: () => ['acp'], env: opencodeEnvironment, usageOfLastRequest: true },
@@ -38,21 +27,21 @@ export const ROWS: Readonly<Record<AcpAgent, Row>> = {
     args: (request) => [
       '--acp',
       ...withModel(request),
-      ...['--approval-mode', isOpen(request) ? 'yolo' : 'default'],
-      ...(request.isSteered && !isOpen(request) ? [] : ['--skip-trust']),
+      ...['--approval-mode', mayDoAll(request) ? 'yolo' : 'default'],
+      ...(request.isSteered && !mayDoAll(request) ? [] : ['--skip-trust']),
     ],
     modelByArgument: true,
     steeredBy: ['.gemini', '.env'],
   },
   goose: {
     args: () => ['acp'],
-    env: (request) => ({ GOOSE_MODE: isOpen(request) ? 'auto' : 'approve' }),
+    env: (request) => ({ GOOSE_MODE: mayDoAll(request) ? 'auto' : 'approve' }),
   },
   qwen: {
     args: (request) => [
       '--acp',
       ...withModel(request),
-      ...['--approval-mode', isOpen(request) ? 'yolo' : 'default'],
+      ...['--approval-mode', mayDoAll(request) ? 'yolo' : 'default'],
     ],
     modelByArgument: true,
     steeredBy: ['.qwen', '.env'],
@@ -78,7 +67,7 @@ function opencodeEnvironment(request: CliRequest): Readonly<Record<string, strin
     // A name for the session costs a request of its own, and nobody would read it.
     agent: { ...asObject(given['agent']), title: { disable: true } },
   }
-  if (isOpen(request)) return { OPENCODE_CONFIG_CONTENT: JSON.stringify(content) }
+  if (mayDoAll(request)) return { OPENCODE_CONFIG_CONTENT: JSON.stringify(content) }
   const permission = {
     '*': 'ask',
     read: 'allow',

@@ -101,6 +101,29 @@ describe('a question for permission', () => {
     expect((await answer(told, { profile: 'tidy' }))?.label).toEqual(expect.any(String)),
   )
 
+  it('with more in it than its rule says is not covered by what a person allowed, nor offered to be', async () => {
+    const allowed = ['execute(npm test)', 'edit(src/a.ts)']
+    expect(await answer(run('npm test'), { allowed })).toBeNull()
+    for (const told of [
+      asks('execute', { command: 'npm test', cwd: '/etc' }),
+      asks('execute', { command: 'npm test', workdir: 'out' }),
+      asks('execute', { command: 'npm test', env: { NODE_OPTIONS: '--require ./x' } }),
+      asks('edit', { path: inRepo('src/a.ts'), command: 'touch x' }),
+    ])
+      expect((await answer(told, { allowed }))?.allowable).toBe(false)
+  })
+
+  it('about more places, or deeper ones, than are looked through is refused', async () => {
+    const many = Array.from({ length: 1000 }, (_, n) => inRepo(`src/${n}`))
+    const tidy = { profile: 'tidy' } as const
+    expect(await answer(asks('edit', { files: many }), tidy)).toBeNull()
+    expect(await answer(asks('edit', { files: [...many, '/etc/passwd'] }), tidy)).not.toBeNull()
+    const deep = (levels: number): Told =>
+      levels === 0 ? { path: '/etc/passwd' } : { next: deep(levels - 1) }
+    for (const levels of [1, 4, 5, 6, 7, 20])
+      expect(await answer(asks('edit', { path: inRepo('src/a'), ...deep(levels) }), tidy)).not.toBeNull()
+  })
+
   it('found by an attacker: about another kind of call than was announced is refused', async () => {
     const announced = withMore(null, run('touch x'), false)
     for (const kind of ['think', 'read', 'search'])

@@ -4,39 +4,36 @@ import type { Refusal } from '../../../../shared/agents/agent-turn.ts'
 import { leavesFolder } from '../../../../shared/runs/shell/leaves-folder.ts'
 import { allCommands, mayWrite } from '../../../../shared/runs/shell/shell-line.ts'
 import { refusal } from '../call-log.ts'
-import type { CliRequest } from '../cli.ts'
+import { mayDoAll, type CliRequest } from '../cli.ts'
 import { GIT_WRITES, GIT_WRITES_EXACT } from '../git-commands.ts'
 import { commandOf, foldersOf, hasMore, ownToolOf, type Asked } from './asked.ts'
 
-type Rights = Pick<CliRequest, 'profile' | 'allowed' | 'repoPath' | 'gitFolders'>
+type Rights = Pick<CliRequest, 'profile' | 'allowed' | 'repoPath'>
 
 /**
  * What an agent's question for permission is answered: null, it may; else what it was refused, in words that a
  * person can allow. The profile decides, here and not in the agent (ARCHITECTURE, Authority).
  */
 export async function answerTo(asked: Asked, rights: Rights): Promise<Refusal | null> {
-  const { profile, allowed } = rights
-  if (profile === 'full' || profile === 'bypass' || ownToolOf(asked) !== null) return null
+  if (mayDoAll(rights) || ownToolOf(asked) !== null) return null
   const refused = refusalOf(asked, rights)
-  if (refused.allowable && allowed.includes(refused.rule)) return null
+  // No rule says what else there is, or where a command is run: nothing that a person allowed covers it.
+  if (hasMore(asked) || !(await staysInside(foldersOf(asked), rights)))
+    return { ...refused, label: `${refused.label} (with more than can be judged)`, allowable: false }
+  if (refused.allowable && rights.allowed.includes(refused.rule)) return null
   return (await mayDo(asked, rights)) ? null : refused
 }
 
 async function mayDo(asked: Asked, rights: Rights): Promise<boolean> {
   const isTidy = rights.profile === 'tidy'
-  if (hasMore(asked)) return false
   switch (asked.kind) {
     case 'think':
       return true
     case 'search':
     case 'read':
-      return asked.paths.length === 0
-        ? asked.kind === 'search'
-        : (await placesOf(asked.paths, rights)).every((place) => place !== null)
-    case 'execute': {
-      const folders = await placesOf(foldersOf(asked), rights)
-      return folders.every((place) => place !== null) && mayRun(commandOf(asked), rights)
-    }
+      return asked.paths.length === 0 ? asked.kind === 'search' : staysInside(asked.paths, rights)
+    case 'execute':
+      return mayRun(commandOf(asked), rights)
     case 'edit':
     case 'delete':
     case 'move': {
@@ -54,6 +51,9 @@ async function mayDo(asked: Asked, rights: Rights): Promise<boolean> {
       return false
   }
 }
+
+const staysInside = async (paths: readonly string[], rights: Rights): Promise<boolean> =>
+  (await placesOf(paths, rights)).every((place) => place !== null)
 
 /** Also as file systems spell it that fold letters, blanks and dots. */
 const isGitsOwn = (place: string): boolean => place.split(sep).some((part) => /^\.git[. ]*$/i.test(part))

@@ -12,7 +12,7 @@ export interface Asked {
   readonly input: Event // as the model gave it; empty: not told
   readonly paths: readonly string[] // that it is about, as the agent says, and as it was called with
   readonly differs: boolean // it shows a difference of a file
-  /** A question asks about another kind of call than the one that was announced. */
+  /** It asks about another kind of call than the one that was announced, or holds more than is looked through. */
   readonly isOdd: boolean
 }
 
@@ -30,15 +30,17 @@ export function withMore(before: Asked | null, told: Event, isQuestion = true): 
   const isKnown = isNamed && (kind === null || (isQuestion && kind === 'other'))
   const isAnother = isQuestion && isNamed && !isKnown && kind !== known.kind
   const shows = asList(told['content']).some((part) => asObject(part)['type'] === 'diff')
+  const input = asObject(told['rawInput'])
+  const paths = [...new Set([...known.paths, ...pathsIn(told)])]
   return {
     id: asText(told['toolCallId']) ?? known.id,
     kind: isKnown ? known.kind : (kind ?? 'other'),
     differs: known.differs || shows,
-    isOdd: known.isOdd || isAnother,
+    isOdd: known.isOdd || isAnother || isDeeper(input, DEEPEST) || paths.length > MOST_PATHS,
     title: asText(told['title']) ?? known.title,
     name: asText(told['name']) ?? known.name,
-    input: { ...known.input, ...asObject(told['rawInput']) },
-    paths: [...new Set([...known.paths, ...pathsIn(told)])].slice(0, 1000),
+    input: { ...known.input, ...input },
+    paths: paths.slice(0, MOST_PATHS),
   }
 }
 
@@ -59,23 +61,29 @@ function pathsIn(told: Event): readonly string[] {
     .map(asObject)
     .filter(({ type }) => type === 'diff')
     .map(({ path }) => asText(path))
-  return [...places, ...differences, ...given(asObject(told['rawInput']), 0)].flatMap((path) =>
+  return [...places, ...differences, ...given(asObject(told['rawInput']), DEEPEST)].flatMap((path) =>
     path === null || path === '' ? [] : [path],
   )
 }
 
 const DEEPEST = 6
+const MOST_PATHS = 1000
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1)))
+
 const PATCH_LINE =
   /^(?:\*\*\* (?:Update|Add|Delete) File: |\*\*\* Move to: |(?:---|\+\+\+) (?:[ab]\/)?)(\S.*)$/gm
 
-/** Paths in what a tool was called with, however deep, and in the heads of a patch. */
-function given(input: Event, depth: number): readonly (string | null)[] {
-  if (depth > DEEPEST) return []
+/** Paths in what a tool was called with, so many levels deep, and in the heads of a patch. */
+function given(input: Event, levels: number): readonly (string | null)[] {
+  if (levels === 0) return []
   return Object.entries(input).flatMap(([key, value]): readonly (string | null)[] => {
     if (PATH_KEYS.test(key)) return [value, ...asList(value)].map(asText)
     if (/patch|diff/i.test(key) && typeof value === 'string')
       return [...value.matchAll(PATCH_LINE)].map((m) => m[1] ?? null)
-    return [value, ...asList(value)].flatMap((each) => given(asObject(each), depth + 1))
+    return [value, ...asList(value)].flatMap((each) => given(asObject(each), levels - 1))
   })
 }
 

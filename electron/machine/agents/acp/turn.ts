@@ -33,7 +33,10 @@ const CALLS_KNOWN = 2000
 const REPLY_CHARS = 4 * 1024 * 1024
 
 export function newTurn(request: CliRequest, { calls, cutOff, say }: ReaderContext): Turn {
-  const log = newCalls(calls)
+  const log = newCalls(calls, () => {
+    if (reply !== '') before = reply
+    reply = ''
+  })
   const refusals: Refusal[] = []
   let reply = ''
   let before: string | null = null
@@ -58,8 +61,6 @@ export function newTurn(request: CliRequest, { calls, cutOff, say }: ReaderConte
           return onText(asText(asObject(update['content'])['text']) ?? '')
         case 'tool_call':
         case 'tool_call_update':
-          if (reply !== '') before = reply
-          reply = ''
           return log.onUpdate(update)
         case 'usage_update':
           return onCost(asObject(update['cost']))
@@ -88,8 +89,8 @@ interface Calls {
   hasUsedOwnTool(): boolean
 }
 
-/** The calls of a turn, each told in parts and counted once. */
-function newCalls(calls: CallLog): Calls {
+/** The calls of a turn, each told in parts and counted once. `onBegin`: one more is at work, or asks to be. */
+function newCalls(calls: CallLog, onBegin: () => void): Calls {
   const known = new Map<string, Asked>()
   const over = new Set<string>()
   let usedOwn = false
@@ -103,6 +104,7 @@ function newCalls(calls: CallLog): Calls {
     const asked = learn(told, isQuestion)
     if (over.has(asked.id)) return asked
     usedOwn ||= ownToolOf(asked) !== null
+    if (calls.open(asked.id) === null) onBegin()
     calls.begin(asked.id, callOf(asked))
     return asked
   }
@@ -122,7 +124,11 @@ function newCalls(calls: CallLog): Calls {
       const exitCode = exitCodeIn(asObject(told['rawOutput']))
       end(id, { ok: status === 'completed' && (exitCode ?? 0) === 0, exitCode })
     },
-    ask: (told) => begin(told, true),
+    ask(told) {
+      // Under the name of one that is over it is another one.
+      over.delete(asText(told['toolCallId']) ?? '')
+      return begin(told, true)
+    },
     end,
     hasUsedOwnTool: () => usedOwn,
   }
@@ -158,7 +164,7 @@ export function tokensIn(result: Event): Usage | null {
 }
 
 /** The model that an answer says took most of it, where it is called by an alias. null: not told. */
-export function modelIn(result: Event): string | null {
+export function modelUsedIn(result: Event): string | null {
   const used = asList(asObject(asObject(result['_meta'])['quota'])['model_usage']).map(asObject)
   return used.map(({ model }) => asText(model)).find((model) => /\d/.test(model ?? '')) ?? null
 }

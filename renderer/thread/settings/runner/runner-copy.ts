@@ -88,7 +88,7 @@ export const CLI_COPY = {
   envOwn: 'Added to the few variables it gets anyway.',
   ownProgram:
     'The whole path of a program that speaks the Agent Client Protocol on its standard input and output; each ' +
-    'row after it is one argument. It asks before it acts, and is answered by what it may do below.',
+    'row after it is one argument. What it asks before it acts is answered by what it may do below.',
   empty: 'Empty: found by itself.',
   emptyNow: 'Empty: found by itself, now',
   foundHint: 'found by itself',

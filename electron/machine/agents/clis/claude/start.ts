@@ -1,5 +1,5 @@
 import { TOOL_SERVER } from '../../../../../shared/agents/agent-turn.ts'
-import { TOKEN_VARIABLE, type CliRequest, type CliStart } from '../../cli.ts'
+import { mayDoAll, TOKEN_VARIABLE, type CliRequest, type CliStart } from '../../cli.ts'
 import { GH_READS, GIT_READS, GIT_READS_EXACT, GIT_WRITES, GIT_WRITES_EXACT } from '../../git-commands.ts'
 import { isRule } from './rules.ts'
 
@@ -57,7 +57,7 @@ const ALLOWED: Readonly<Record<CliRequest['profile'], readonly string[]>> = {
 export function start(request: CliRequest): CliStart {
   const { profile, model, effort, session, keepSession, usd, toolsUrl } = request
   const own = toolsUrl === null ? [] : [`mcp__${TOOL_SERVER}__*`]
-  const unsafe = profile === 'full' || profile === 'bypass'
+  const unsafe = mayDoAll(request)
   const allowed = [...ALLOWED[profile], ...own, ...request.allowed.filter(isRule)]
   // ${…} is expanded by Claude Code from its environment, so that the token is in nobody's process list.
   const servers =

@@ -1,5 +1,5 @@
 import { TOOL_SERVER } from '../../../../../shared/agents/agent-turn.ts'
-import { TOKEN_VARIABLE, type CliRequest, type CliStart } from '../../cli.ts'
+import { mayDoAll, TOKEN_VARIABLE, type CliRequest, type CliStart } from '../../cli.ts'
 import { isRule } from './rules.ts'
 
 /**
@@ -36,7 +36,7 @@ export function start(request: CliRequest): CliStart {
     ...(toolsUrl === null ? [] : [TOOL_SERVER]),
     ...request.allowed,
   ]
-  const unsafe = profile === 'full' || profile === 'bypass'
+  const unsafe = mayDoAll(request)
   // ${…} is expanded by Copilot from its environment, so that the token is in nobody's process list.
   const server = {
     type: 'http',
