@@ -22,7 +22,7 @@ export const RUNNER_CARD_COPY = {
   },
   signedInAs: 'signed in',
   notTold: 'it does not say',
-  paidBy: { api: ', by API key: each token costs', plan: ', by plan' },
+  paidBy: { api: ', by API key: each token costs', plan: ', by plan', told: ', tells what it cost' },
   beatsOn: 'Beats on',
   usedBy: 'Used by',
   noThread: 'no thread yet',

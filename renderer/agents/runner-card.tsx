@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { RunnerView } from '../../shared/contract/agents.ts'
 import { modelWords } from '../../shared/agents/model-words.ts'
+import { PRESETS } from '../../shared/agents/presets.ts'
 import { agentConfigSchema } from '../../shared/agents/agent-config.ts'
 import type { RunnerRest } from '../../shared/views/snapshot.ts'
 import { plural } from '../../shared/base/amounts.ts'
@@ -58,7 +59,9 @@ function Program({ runner }: { runner: RunnerView }): ReactNode {
       <dd className="selectable min-w-0 truncate">
         {runner.account ?? accountWords(runner.signedIn)}
         {runner.signedIn !== 'no' && (
-          <span className="text-ink-3">{COPY.paidBy[runner.billing === 'api' ? 'api' : 'plan']}</span>
+          <span className="text-ink-3">
+            {COPY.paidBy[PRESETS[runner.cli].tellsCost === true ? 'told' : runner.billing]}
+          </span>
         )}
       </dd>
       <dt className="text-ink-3">{COPY.beatsOn}</dt>

@@ -102,6 +102,21 @@ describe('a run by an agent', () => {
       ]),
     )
   })
+  it.each([
+    ['claude', 'It is passed to the runner as one of its rules, exactly so.'],
+    ['opencode', 'Threadbeat says yes where the runner asks for exactly this, and for nothing besides.'],
+  ] as const)('says who keeps to a rule: %s', async (name, words) => {
+    const host = await openHost()
+    await addBlocked(host, 'checkout-web')
+    const id = host.id('checkout-web')
+    await host.client.threads.setAgent({ id, agent: cli(name), confirmed: true })
+    await open(host, 'checkout-web')
+    fireEvent.click(screen.getAllByRole('button', { name: 'For this thread' })[0]!)
+    const question = await screen.findByRole('alertdialog')
+    expect(question.textContent).toContain(words)
+    fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  })
   it('takes a note, shows it, and lets it be changed', async () => {
     const host = await planned()
     const { id } = host.runs()[0]!

@@ -78,25 +78,27 @@ export const ACTIONS = {
       title: (name: string) => `Allow this once in ${name}?`,
       yes: 'Allow once',
       said: 'Allowed for the next run.',
-      rule: (runner: string, label: string) =>
-        `In its next run ${runner} may ${label}, which is, in its own words:`,
+      rule: (runner: string, label: string) => `In its next run ${runner} may ${label}, by this rule:`,
     },
     always: {
       title: (name: string) => `Allow this from now on in ${name}?`,
       yes: 'Allow for this thread',
       said: 'Allowed for this thread from now on.',
       rule: (runner: string, label: string) =>
-        `In every run from now on ${runner} may ${label}, which is, in its own words:`,
+        `In every run from now on ${runner} may ${label}, by this rule:`,
     },
     never: {
       title: (name: string) => `Never allow this in ${name}?`,
       yes: 'Never',
       said: 'Refused from now on, without asking again.',
       rule: (runner: string, label: string) =>
-        `${runner} may not ${label}, and you are not asked again. In its own words:`,
+        `${runner} may not ${label}, and you are not asked again. The rule:`,
     },
   },
-  ruleExact: 'It is passed to the runner as one of its rules, exactly so.',
+  ruleExact: {
+    passed: 'It is passed to the runner as one of its rules, exactly so.',
+    answered: 'Threadbeat says yes where the runner asks for exactly this, and for nothing besides.',
+  },
   untrusted: {
     title: (name: string) => `Open a terminal in ${name}?`,
     yes: 'Open a terminal',

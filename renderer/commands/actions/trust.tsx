@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../shared/agents/agent-turn.ts'
 import type { PermissionDecision } from '../../../shared/agents/permission.ts'
-import { runnerName } from '../../../shared/agents/presets.ts'
+import { isAcpAgent, runnerName } from '../../../shared/agents/presets.ts'
 import { revealHidden } from '../../../shared/base/hidden-text.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import type { ReactNode } from 'react'
@@ -54,6 +54,9 @@ export async function decideRefusal(
   return (await write(app, app.api.permissions.decide, input, { done })) !== null
 }
 
+/** It knows no rules of ours: it asks, and is answered. */
+const isAsking = (agent: ThreadView['agent']): boolean => agent.kind === 'cli' && isAcpAgent(agent.cli)
+
 function RuleAsItIs({
   thread,
   refusal,
@@ -71,7 +74,9 @@ function RuleAsItIs({
       <p className="mt-2 rounded-control border border-line bg-sunken px-3 py-2 font-mono text-12 break-all whitespace-pre-wrap text-ink">
         {revealHidden(refusal.rule)}
       </p>
-      {decision !== 'never' && <p className="mt-2">{ACTIONS.ruleExact}</p>}
+      {decision !== 'never' && (
+        <p className="mt-2">{ACTIONS.ruleExact[isAsking(thread.agent) ? 'answered' : 'passed']}</p>
+      )}
     </>
   )
 }
