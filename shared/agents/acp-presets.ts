@@ -4,6 +4,9 @@ import { COMMON_FOLDERS, type RunnerPreset } from './runner-preset.ts'
 const ACP_CAUTION =
   'What it asks before it acts, Threadbeat answers by these rights. What it does without asking, it can do: ' +
   'Threadbeat sees changes of the repository afterwards, nothing outside it.'
+const OPENCODE_FOLDERS = ['.opencode/bin', ...COMMON_FOLDERS]
+const SERVER_VARIABLE = 'OPENAI_BASE_URL'
+
 /** What is so of most. */
 const USUAL = {
   folders: COMMON_FOLDERS,
@@ -23,7 +26,7 @@ export const ACP_PRESETS: Record<AcpAgent, RunnerPreset> = {
     ...USUAL,
     name: 'opencode',
     program: 'opencode',
-    folders: ['.opencode/bin', ...COMMON_FOLDERS],
+    folders: OPENCODE_FOLDERS,
     install: 'npm install -g opencode-ai',
     signIn: 'opencode auth login',
     passes: [
@@ -86,6 +89,19 @@ export const ACP_PRESETS: Record<AcpAgent, RunnerPreset> = {
     program: 'kiro-cli',
     install: 'curl -fsSL https://cli.kiro.dev/install | bash',
     signIn: 'kiro-cli login',
+  },
+  // opencode, with any server that speaks OpenAI's protocol and nothing of the person's accounts.
+  'local-model': {
+    ...USUAL,
+    name: 'Local model',
+    program: 'opencode',
+    folders: OPENCODE_FOLDERS,
+    install: 'npm install -g opencode-ai',
+    signIn: 'Local models need no sign-in',
+    homeVariable: SERVER_VARIABLE, // one server, one runner
+    serverVariable: SERVER_VARIABLE,
+    asksLarger: true,
+    resumeArgs: ['--session'],
   },
   acp: {
     ...USUAL,

@@ -4,7 +4,7 @@ export const PRINTING_CLIS = ['claude', 'codex', 'copilot'] as const
  * Agents that speak the Agent Client Protocol (agentclientprotocol.com) over their stdin and stdout; `acp` is any
  * other one, by the program and the arguments that a person names.
  */
-export const ACP_AGENTS = ['opencode', 'gemini', 'goose', 'qwen', 'kiro', 'acp'] as const
+export const ACP_AGENTS = ['opencode', 'gemini', 'goose', 'qwen', 'kiro', 'local-model', 'acp'] as const
 /** Agents that Threadbeat knows how to start; what is known of each stands in presets.ts. */
 export const CLI_NAMES = [...PRINTING_CLIS, ...ACP_AGENTS] as const
 export type PrintingCli = (typeof PRINTING_CLIS)[number]

@@ -52,6 +52,8 @@ export interface AgentTurn {
   readonly model: string | null // null: not told, or the CLI's own default
   /** Models that were asked for first and that its account cannot use. */
   readonly unavailable: readonly string[]
+  /** Models that were asked first and said that the work is beyond them; absent: none. */
+  readonly gaveUp?: readonly string[]
   /** Of this run alone, also in a resumed session; an estimate when the run was cut off; null: not told. */
   readonly usage: Usage | null
   /**

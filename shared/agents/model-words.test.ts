@@ -17,6 +17,12 @@ it.each([
     { model: null, unavailable: ['gpt-6-luna'] },
     'its own default (gpt-6-luna: not available to this account)',
   ],
+  [
+    'smaller ones gave up',
+    { model: 'qwen3:8b', effort: null },
+    { model: 'qwen3:32b', unavailable: ['phi'], gaveUp: ['qwen3:8b'] },
+    'qwen3:32b (phi: not available to this account; qwen3:8b gave up)',
+  ],
 ] as const)('names the model of a run: %s', (_, asked, turn, words) =>
   expect(modelWords(asked, turn)).toBe(words),
 )

@@ -78,6 +78,9 @@ export const PRESETS: Record<CliName, RunnerPreset> = { ...PRINTING_PRESETS, ...
 
 export const isAcpAgent = (cli: CliName): cli is AcpAgent => (ACP_AGENTS as readonly string[]).includes(cli)
 
+/** Both are the same program, which is found once. */
+export const startsSame = (a: CliName, b: CliName): boolean => PRESETS[a].program === PRESETS[b].program
+
 export const runnerName = (agent: AgentConfig): string => {
   if (agent.kind === 'local') return 'Local checks'
   if (agent.kind === 'cli')

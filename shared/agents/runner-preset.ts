@@ -20,6 +20,10 @@ export interface RunnerPreset {
   readonly tellsCost?: true
   /** The variable that names its configuration folder: two accounts, two runners; null: none is known. */
   readonly homeVariable: string | null
+  /** The variable with the address of the model server, which a person names; absent: it has its own. */
+  readonly serverVariable?: string
+  /** Its other models are larger ones: each is asked where the one before says that the work is beyond it. */
+  readonly asksLarger?: true
   /**
    * What beats run on unless the person chose: the cheapest model of the CLI's own catalogue that works with
    * tools (null: its models are those of its configuration), and its effort (null: the CLI's own). Messages

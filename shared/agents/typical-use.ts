@@ -19,5 +19,6 @@ export const TYPICAL_USD: Record<CliName, number> = {
   goose: 0.0585,
   qwen: 0.0585,
   kiro: 0.0585,
+  'local-model': 0, // on the person's own machine
   acp: 0.0585,
 }

@@ -14,7 +14,9 @@ import { count, exact, indented, iso, plain } from '../kit/text.ts'
 import { money } from '../../../shared/base/amounts.ts'
 import { isCliName, KNOWN_RUNNERS } from './read-runner.ts'
 
-const NAMES = KNOWN_RUNNERS.join(', ')
+/** Those that need nothing that a thread names. */
+const TESTED = KNOWN_RUNNERS.filter((cli) => PRESETS[cli].serverVariable === undefined)
+const NAMES = TESTED.join(', ')
 
 /** `agents test`, whose --json the parent takes wherever it stands. */
 export const defineTest: Define = (test, cx) =>
@@ -32,7 +34,8 @@ async function testAgent(
   name: string,
   { yes, json }: { yes?: true; json?: true },
 ): Promise<void> {
-  if (!isCliName(name)) throw usageError(`There is no runner "${name}". Runners: ${NAMES}`)
+  if (!isCliName(name) || !TESTED.includes(name))
+    throw usageError(`There is no runner "${name}". Runners: ${NAMES}`)
   const { client } = await cx.session()
   const program = (await client.agents.list()).find((r) => r.cli === name)?.program ?? null
   const say = json === true ? cx.out.note : cx.out.line

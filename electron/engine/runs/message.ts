@@ -1,4 +1,5 @@
 import { advicePrompt, messagePrompt, withEvents } from '../../../shared/runs/prompt/prompt.ts'
+import { withWayOut } from '../../../shared/runs/prompt/larger-model.ts'
 import { renderEvents } from '../../../shared/events/system-event.ts'
 import { DAY } from '../../../shared/base/time.ts'
 import { effectiveIntervalMs } from '../../../shared/threads/thread.ts'
@@ -37,7 +38,7 @@ function questionOf(begun: Begun, session: StoredSession | null): Question {
   const usdLeft = isPerson(run.sender) ? null : usdLeftOf(run, thread, context)
   return {
     ...begun,
-    prompt: withEvents(wordsOf(begun, session), events),
+    prompt: withWayOut(withEvents(wordsOf(begun, session), events), thread.agent, 'message'),
     request: { kind: 'message', session, usdLeft },
   }
 }

@@ -1,6 +1,8 @@
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import { planBeat, type BeatDecision, type BeatPlan } from '../../../shared/runs/plan.ts'
 import { heartbeatPrompt } from '../../../shared/runs/prompt/heartbeat-prompt.ts'
+import { withWayOut } from '../../../shared/runs/prompt/larger-model.ts'
+import { highest } from '../../../shared/schedule/tier.ts'
 import { isScheduledOnly } from '../../../shared/queue/queue.ts'
 import type { Settings } from '../../../shared/settings/settings.ts'
 import { isWorthAgent, renderEvents, type EventSource } from '../../../shared/events/system-event.ts'
@@ -129,7 +131,7 @@ function promptOf(
   told: PromptReach & { readonly pair: PairFacts | null },
 ): string {
   const timeZone = zoneOf(thread, ports)
-  return heartbeatPrompt({
+  const prompt = heartbeatPrompt({
     threadNumber: thread.number,
     threadName: thread.name,
     repoPath: thread.repoPath,
@@ -148,6 +150,7 @@ function promptOf(
     lastReport: lastReport?.told === false ? lastReport : null,
     openReports: openReports(thread, store),
   })
+  return withWayOut(prompt, thread.agent, highest(tiers))
 }
 
 /** What stands of its own reports, by the names it gave them. */

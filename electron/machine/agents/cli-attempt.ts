@@ -41,7 +41,6 @@ export interface Work {
   readonly turn: TurnSpec
   readonly program: Program
   readonly request: CliRequest
-  readonly unavailable: readonly string[] // models tried before
   readonly deadlineMs: number
   readonly clock: Pick<Clock, 'now'>
 }
@@ -90,7 +89,7 @@ export async function runOnce(work: Work, signal: AbortSignal): Promise<Attempt>
     output: result.shown.both,
     turn: {
       ...rest,
-      unavailable: work.unavailable,
+      unavailable: [],
       calls: calls.calls,
       callCount: calls.count(),
       malformedLines,

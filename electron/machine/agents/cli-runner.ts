@@ -15,6 +15,7 @@ import { programPath } from '../process/program-path.ts'
 import { steeredIn } from './acp/steered.ts'
 import { isSessionId, type CliRequest } from './cli.ts'
 import { passedOn, runOnce, type Attempt, type Program, type Work } from './cli-attempt.ts'
+import { beyondAll, newPassed, reasonToPassOn } from './pass-on.ts'
 import type { Place } from './clis/command.ts'
 
 type CliClock = Pick<Clock, 'now' | 'monotonicMs'>
@@ -71,39 +72,45 @@ async function attemptOf(
 }
 
 /**
- * The model of the turn, then its stand-ins, until one is available. Where nobody chose the model, the last
- * stand-in is the CLI's own default: a beat that costs more is better than none, and it is on record.
+ * The model of the turn, then its stand-ins, until one is available and does not say that the work is beyond it. Where
+ * nobody chose the model, the last stand-in is the CLI's own default: a beat that costs more is better than none, and it
+ * is on record.
  */
 async function tryModels(
-  work: Omit<Work, 'deadlineMs' | 'unavailable'>,
+  work: Omit<Work, 'deadlineMs'>,
   msLeft: () => number,
   signal: AbortSignal,
 ): Promise<Ended> {
-  const { spec, agent, turn } = work
-  const models = [
-    turn.model,
-    ...agent.fallbackModels.filter((model) => model !== turn.model),
-    ...(turn.model !== null && isCheapest(agent, turn.kind) ? [null] : []),
-  ]
+  const { agent } = work
+  const models = modelsOf(work)
+  const passed = newPassed()
   for (const [i, model] of models.entries()) {
     const deadlineMs = msLeft()
     if (i > 0 && deadlineMs <= 0) break
-    const request = { ...work.request, model, effort: model === null && i > 0 ? null : work.request.effort }
-    const unavailable = models.slice(0, i).flatMap((earlier) => earlier ?? [])
-    const attempt = await runOnce(
-      { ...work, request, unavailable, deadlineMs: Math.max(1, deadlineMs) },
-      signal,
-    )
-    const goesOn =
-      attempt.because?.code === 'agent.model_unavailable' &&
-      attempt.turn.callCount === 0 &&
-      i < models.length - 1 &&
-      !signal.aborted
-    if (!goesOn) return attempt
+    const { usd, effort } = work.request
+    const request = {
+      ...work.request,
+      model,
+      effort: model === null && i > 0 ? null : effort,
+      usd: usd === null ? null : Math.max(0, usd - passed.costUsd()),
+    }
+    const attempt = await runOnce({ ...work, request, deadlineMs: Math.max(1, deadlineMs) }, signal)
+    const reason = reasonToPassOn(attempt, agent)
+    if (reason === null || i === models.length - 1 || signal.aborted)
+      return passed.over(reason === 'gaveUp' ? beyondAll(attempt, agent) : attempt)
+    passed.on(reason, model, attempt)
   }
   const { name } = PRESETS[agent.cli]
-  return failed(fault('agent.timed_out', `${name} took longer than ${spec.deadlineMs / SECOND} s`))
+  return failed(fault('agent.timed_out', `${name} took longer than ${work.spec.deadlineMs / SECOND} s`))
 }
+
+const modelsOf = ({ agent, turn }: Omit<Work, 'deadlineMs'>): readonly (string | null)[] => [
+  turn.model,
+  ...agent.fallbackModels.filter((model) => model !== turn.model),
+  ...(turn.model !== null && isCheapest(agent, turn.kind) && PRESETS[agent.cli].asksLarger !== true
+    ? [null]
+    : []),
+]
 
 /** What a start needs, looked at before anything is made. */
 interface Start {

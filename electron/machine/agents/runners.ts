@@ -26,8 +26,10 @@ import { runProcess, type ProcessResult } from '../process/process-runner.ts'
 
 type TestClock = Pick<Clock, 'now' | 'monotonicMs'>
 
-/** Of all others a person names the program. */
-const LOOKED_FOR = CLI_NAMES.filter((cli) => PRESETS[cli].program !== null)
+/** Of all others a person names the program, or the server. */
+const LOOKED_FOR = CLI_NAMES.filter(
+  (cli) => PRESETS[cli].program !== null && PRESETS[cli].serverVariable === undefined,
+)
 
 const ASK_MS = 5 * SECOND
 const TEST_PROMPT =

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { agentConfigSchema, type AgentConfig } from '../../../shared/agents/agent-config.ts'
+import type { AgentConfig } from '../../../shared/agents/agent-config.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { HOUR, MINUTE } from '../../../shared/base/time.ts'
 import { useThread } from '../../client/live.ts'
@@ -147,26 +147,6 @@ describe('an agent', () => {
         }),
       ]),
     )
-  })
-  it('that speaks ACP is named by its program and its arguments, word by word', async () => {
-    const { host, id } = await open(await withRunner({ kind: 'local' }))
-    await choose('Runner', 'Another ACP agent')
-    fireEvent.change(screen.getByRole('textbox', { name: 'Program' }), { target: { value: '/opt/my-agent' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Add an argument' }))
-    fireEvent.change(screen.getByRole('textbox', { name: 'Argument 1' }), { target: { value: '--stdio x' } })
-    expect(screen.getByText(/What it does without asking, it can do/)).toBeTruthy()
-    fireEvent.click(screen.getByRole('button', { name: 'Review and use…' }))
-    const question = await screen.findByRole('alertdialog')
-    expect(question.textContent).toContain('/opt/my-agent "--stdio x"')
-    fireEvent.click(within(question).getByRole('button', { name: 'Use my-agent' }))
-    const acp = { kind: 'cli', cli: 'acp', program: '/opt/my-agent', args: ['--stdio x'] }
-    const expected = agentConfigSchema.parse(acp)
-    await waitFor(() => expect(host.calls).toHaveLength(1))
-    expect(JSON.parse(host.calls[0]!.replace('threads.setAgent ', ''))).toEqual({
-      id,
-      agent: expected,
-      confirmed: true,
-    })
   })
   it('does not take a model that would read as an option', async () => {
     const { host } = await open(await withRunner(cli('claude')))

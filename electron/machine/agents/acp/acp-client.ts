@@ -191,7 +191,7 @@ const modelIn = (options: readonly SessionConfigOption[]): string | null =>
 /** The value that is meant: as it stands there, or without its provider. null: it is not offered. */
 function valueOf({ options }: Choices, wanted: string): string | null {
   const values = options.flatMap((o) => ('options' in o ? o.options : [o])).map(({ value }) => value)
-  return values.find((v) => v === wanted) ?? values.find((v) => v.split('/').at(-1) === wanted) ?? null
+  return values.find((v) => v === wanted) ?? values.find((v) => v.endsWith(`/${wanted}`)) ?? null
 }
 
 /** → the model that was chosen; null: none was to be. */

@@ -125,6 +125,33 @@ describe('an agent that speaks the Agent Client Protocol', () => {
     })
   })
 
+  it('a local model that gives up is followed by the larger one, and what both took counts', async () => {
+    const body = `const model = JSON.parse(process.env.OPENCODE_CONFIG_CONTENT).model
+      answers['session/new'] = () => ({ sessionId: 's1', configOptions: [{ id: 'm', name: 'Model', category: 'model',
+        type: 'select', currentValue: model, options: [{ value: model, name: model }] }] })
+      answers['session/prompt'] = () => {
+        say(model === 'local/org/large' ? 'HEARTBEAT_OK' : 'NEEDS_LARGER_MODEL')
+        return { stopReason: 'end_turn', usage: { inputTokens: 100, outputTokens: 10, totalTokens: 110 } }
+      }`
+    const server = { cli: 'local-model', env: { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' } } as const
+    const both = await run(body, { model: 'tiny' }, {}, { ...server, fallbackModels: ['mid', 'org/large'] })
+    expect(both.result).toMatchObject({
+      status: 'completed',
+      text: 'HEARTBEAT_OK',
+      turn: {
+        model: 'org/large',
+        unavailable: [],
+        gaveUp: ['tiny', 'mid'],
+        usage: { input: 300, output: 30 },
+      },
+    })
+    const alone = await run(body, { model: 'tiny' }, {}, server)
+    expect(alone.result).toMatchObject({ status: 'failed', fault: { code: 'agent.bad_output' } })
+    expect(alone.result.fault?.message).toBe(
+      'tiny says that this is beyond it, and there is no larger model to ask',
+    )
+  })
+
   it('is given its own arguments, and never the token among them or in the environment', async () => {
     const { result } = await run(
       `answers['session/prompt'] = () => {

@@ -1,5 +1,5 @@
 import type { AcpAgent } from '../../../../shared/agents/agent-names.ts'
-import { NO_TOTALS, TOOL_SERVER, type Usage } from '../../../../shared/agents/agent-turn.ts'
+import { TOOL_SERVER } from '../../../../shared/agents/agent-turn.ts'
 import { fault } from '../../../../shared/base/faults.ts'
 import { messageOf } from '../../../../shared/base/error-message.ts'
 import { PRESETS } from '../../../../shared/agents/presets.ts'
@@ -15,14 +15,13 @@ import {
   type Exit,
   type Reader,
   type ReaderContext,
-  type Reading,
 } from '../cli.ts'
-import { classify, failureInReply, WELL, type Outcome } from '../failure-text.ts'
-import { dearestPrice, priceOf } from '../prices.ts'
-import { tellingLine } from '../telling-line.ts'
+import { classify, failureInReply, WELL, type Outcome } from '../failures/failure-text.ts'
+import { tellingLine } from '../failures/telling-line.ts'
 import type { Ending, Failure, Pipe } from './acp-client.ts'
 import { ROWS } from './agents.ts'
-import { modelUsedIn, newTurn, spentIn, tokensIn, type Turn } from './turn.ts'
+import { moneyOf } from './money.ts'
+import { modelUsedIn, newTurn, tokensIn, type Turn } from './turn.ts'
 
 /** An agent that speaks the Agent Client Protocol: its permission questions are answered by the profile. */
 export const acp = (cli: AcpAgent): Cli => ({
@@ -61,7 +60,9 @@ function reader(cli: AcpAgent, request: CliRequest, context: ReaderContext): Rea
     end(exit) {
       const outcome = untrusted(cli, request, turn, exit) ?? outcomeOf(request.name, ended, turn, exit)
       const model =
-        ended.failure?.at === 'model' ? null : (modelUsedIn(answer) ?? ended.model ?? request.model)
+        ended.failure?.at === 'model'
+          ? null
+          : (modelUsedIn(answer) ?? withoutProvider(cli, ended.model) ?? request.model)
       return {
         text: turn.reply(),
         fault: outcome.fault,
@@ -79,6 +80,11 @@ function reader(cli: AcpAgent, request: CliRequest, context: ReaderContext): Rea
       }
     },
   }
+}
+
+const withoutProvider = (cli: AcpAgent, model: string | null): string | null => {
+  const before = `${ROWS[cli].provider ?? ''}/`
+  return model?.startsWith(before) === true ? model.slice(before.length) : model
 }
 
 interface Fed extends Pipe {
@@ -214,35 +220,3 @@ function messageIn(text: string): string {
   const told = asObject(eventIn(text)?.['error'])['message']
   return typeof told === 'string' && told !== '' ? told : text
 }
-
-interface Spent {
-  readonly turn: Turn
-  readonly model: string | null
-  readonly told: Usage | null
-  readonly requests: number // of the turn to its model, at least
-}
-
-/** What the agent tells in dollars, else an estimate by the model. */
-function moneyOf(
-  cli: AcpAgent,
-  request: CliRequest,
-  { turn, model, told, requests }: Spent,
-): Pick<Reading, 'usage' | 'costUsd' | 'totals'> {
-  const usage = told === null || ROWS[cli].usageOfLastRequest !== true ? told : times(told, requests)
-  const total = turn.costUsd()
-  const spent = spentIn(total, request)
-  const before = request.session === null ? NO_TOTALS : request.session.totals
-  const estimate = (): number | null =>
-    usage === null ? null : (priceOf(model, usage) ?? (request.billed ? dearestPrice(cli, usage) : null))
-  return {
-    usage,
-    costUsd: spent ?? estimate(),
-    totals: total === null ? before : { costUsd: total, usage: before?.usage ?? NO_TOTALS.usage },
-  }
-}
-
-const times = ({ input, cached, output }: Usage, n: number): Usage => ({
-  input: input * n,
-  cached: cached * n,
-  output: output * n,
-})

@@ -37,6 +37,21 @@ describe('an agent that speaks ACP is started', () => {
     expect(startOf('opencode', { profile: 'full' }).overrides).not.toHaveProperty('OPENCODE_PERMISSION')
   })
 
+  it('so that a local model is asked at its own server alone, whatever accounts the person has', () => {
+    const environment = {
+      OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+      OPENCODE_CONFIG_CONTENT: '{"model":"paid"}',
+    }
+    const { overrides = {} } = startOf('local-model', { model: 'qwen3:8b', environment })
+    expect(JSON.parse(overrides['OPENCODE_CONFIG_CONTENT']!)).toMatchObject({
+      enabled_providers: ['local'],
+      model: 'local/qwen3:8b',
+      small_model: 'local/qwen3:8b',
+      provider: { local: { options: { baseURL: 'http://127.0.0.1:9/v1' }, models: { 'qwen3:8b': {} } } },
+    })
+    expect(JSON.parse(overrides['OPENCODE_PERMISSION']!)).toMatchObject({ '*': 'ask', bash: 'ask' })
+  })
+
   it('so that Gemini CLI trusts a folder without settings for it, and no other', () => {
     expect(args('gemini')).toEqual(['--acp', '--approval-mode', 'default', '--skip-trust'])
     expect(args('gemini', { isSteered: true })).not.toContain('--skip-trust')

@@ -13,11 +13,16 @@ interface Row {
   readonly steeredBy?: readonly string[]
   /** It cannot be told to leave those alone: where they are, it is started with all rights or not at all. */
   readonly refusesSteered?: true
+  /** It names this before each of its models. */
+  readonly provider?: string
   /** What it tells of tokens is what the last request of the turn took, not all of them (opencode 1.18). */
   readonly usageOfLastRequest?: true
 }
 
 const withModel = ({ model }: CliRequest): readonly string[] => (model === null ? [] : ['--model', model])
+
+/** The provider's name in opencode's own configuration. */
+const LOCAL = 'local'
 
 export const ROWS: Readonly<Record<AcpAgent, Row>> = {
   opencode: { args: () => ['acp'], env: opencodeEnvironment, usageOfLastRequest: true },
@@ -52,6 +57,12 @@ export const ROWS: Readonly<Record<AcpAgent, Row>> = {
     steeredBy: ['.kiro/agents', '.kiro/hooks', '.kiro/settings'],
     refusesSteered: true,
   },
+  'local-model': {
+    args: () => ['acp'],
+    env: localModelEnvironment,
+    provider: LOCAL,
+    usageOfLastRequest: true,
+  },
   acp: { args: ({ args }) => args },
 }
 
@@ -59,8 +70,10 @@ export const ROWS: Readonly<Record<AcpAgent, Row>> = {
  * opencode asks for nothing unless it is told to. It is told to ask for all but reading, to go on after a refusal,
  * and to take no settings of the repository, which could overrule that (its configuration's documentation).
  */
-function opencodeEnvironment(request: CliRequest): Readonly<Record<string, string>> {
-  const given = eventIn(request.environment['OPENCODE_CONFIG_CONTENT'] ?? '') ?? {}
+function opencodeEnvironment(
+  request: CliRequest,
+  given = eventIn(request.environment['OPENCODE_CONFIG_CONTENT'] ?? '') ?? {},
+): Readonly<Record<string, string>> {
   const content = {
     ...given,
     experimental: { ...asObject(given['experimental']), continue_loop_on_deny: true },
@@ -85,5 +98,29 @@ function opencodeEnvironment(request: CliRequest): Readonly<Record<string, strin
     OPENCODE_DISABLE_PROJECT_CONFIG: '1',
     OPENCODE_PERMISSION: JSON.stringify(permission),
     OPENCODE_CONFIG_CONTENT: JSON.stringify(content),
+  }
+}
+
+/** opencode with one provider: the person's server, asked in OpenAI's protocol. It looks nothing up on the network. */
+function localModelEnvironment(request: CliRequest): Readonly<Record<string, string>> {
+  const { OPENAI_BASE_URL: baseURL, OPENAI_API_KEY: apiKey = LOCAL } = request.environment
+  const model = request.model ?? ''
+  return {
+    OPENCODE_DISABLE_MODELS_FETCH: '1',
+    OPENCODE_DISABLE_AUTOUPDATE: '1',
+    ...opencodeEnvironment(request, {
+      share: 'disabled',
+      enabled_providers: [LOCAL],
+      model: `${LOCAL}/${model}`,
+      small_model: `${LOCAL}/${model}`,
+      provider: {
+        [LOCAL]: {
+          npm: '@ai-sdk/openai-compatible',
+          name: 'Local model',
+          options: { baseURL, apiKey },
+          models: { [model]: { name: model } },
+        },
+      },
+    }),
   }
 }

@@ -21,7 +21,7 @@ import {
   type ReaderContext,
   type Reading,
 } from '../cli.ts'
-import { classify, failureInReply, type Told } from '../failure-text.ts'
+import { classify, failureInReply, type Told } from '../failures/failure-text.ts'
 import { dearestPrice, priceOf } from '../prices.ts'
 
 /**

@@ -1,19 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { TURNS, type Effort, type Profile, type Turn } from '../../../../shared/agents/agent-config.ts'
 import type { CliName } from '../../../../shared/agents/agent-names.ts'
 import { PROFILE_WORDS, TURN_WORD } from '../../../../shared/agents/permission.ts'
 import { PRESETS } from '../../../../shared/agents/presets.ts'
-import { useBridge } from '../../../client/bridge.ts'
+import type { RunnerPreset } from '../../../../shared/agents/runner-preset.ts'
 import { inputClass, Row } from '../../../kit/field.tsx'
 import { Select } from '../../../kit/fields/select.tsx'
 import { CLI_COPY as COPY } from './runner-copy.ts'
-import { navigate, PLACES } from '../../../client/navigation.ts'
-import { homePath } from '../../../kit/text/shown-path.ts'
-import { ArgumentRows } from './argument-rows.tsx'
 import type { CliDraft } from './cli-draft.ts'
 import { EnvRows } from './env-rows.tsx'
 import { ProfilesInUse } from './profiles-in-use.tsx'
+import { WhatIsStarted } from './program.tsx'
 
 const SIZES: readonly (readonly [RegExp, string])[] = [
   [/haiku|luna|nano|flash|mini|small|lite/i, COPY.small],
@@ -50,11 +47,7 @@ export function CliFields({
   const change = (part: Partial<CliDraft>): void => onChange({ ...draft, ...part })
   return (
     <>
-      {preset.program === null ? (
-        <OwnProgram draft={draft} change={change} />
-      ) : (
-        <Program cli={cli} value={draft.program} onChange={(program) => change({ program })} />
-      )}
+      <WhatIsStarted {...{ cli, draft, change }} />
       <div className="border-b border-line py-3">
         <div className={`${GRID} mb-1.5 text-12 text-ink-3`}>
           <span />
@@ -69,7 +62,33 @@ export function CliFields({
         </div>
         <ProfilesInUse cli={cli} profiles={draft.profiles} />
       </div>
-      <Row label={COPY.others} help={COPY.othersHelp} htmlFor="fallback-models">
+      <OthersAndPrice {...{ preset, draft, change }} />
+      <div className="border-b border-line py-3">
+        <EnvRows
+          env={draft.env.filter(([name]) => name !== preset.serverVariable)}
+          onChange={(env) =>
+            change({ env: [...draft.env.filter(([name]) => name === preset.serverVariable), ...env] })
+          }
+          help={envHelp(preset)}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Models besides, and who pays for them. */
+function OthersAndPrice({
+  preset,
+  draft,
+  change,
+}: Pick<TurnProps, 'draft' | 'change'> & { readonly preset: RunnerPreset }): ReactNode {
+  return (
+    <>
+      <Row
+        label={preset.asksLarger === true ? COPY.larger : COPY.others}
+        help={preset.asksLarger === true ? COPY.largerHelp : COPY.othersHelp}
+        htmlFor="fallback-models"
+      >
         <input
           id="fallback-models"
           className={`${inputClass} w-full font-mono text-12`}
@@ -79,23 +98,23 @@ export function CliFields({
           onChange={(e) => change({ fallback: e.target.value })}
         />
       </Row>
-      <Row label={COPY.pays} help={COPY.paysHelp(preset.keyVariable, preset.tellsCost === true)}>
-        <Select
-          label={COPY.pays}
-          value={draft.billing}
-          options={COPY.billing}
-          onChange={(billing) => change({ billing })}
-        />
-      </Row>
-      <div className="border-b border-line py-3">
-        <EnvRows
-          env={draft.env}
-          onChange={(env) => change({ env })}
-          help={preset.homeVariable === null ? COPY.envOwn : COPY.envHelp(preset.homeVariable)}
-        />
-      </div>
+      {preset.serverVariable === undefined && (
+        <Row label={COPY.pays} help={COPY.paysHelp(preset.keyVariable, preset.tellsCost === true)}>
+          <Select
+            label={COPY.pays}
+            value={draft.billing}
+            options={COPY.billing}
+            onChange={(billing) => change({ billing })}
+          />
+        </Row>
+      )}
     </>
   )
+}
+
+function envHelp({ homeVariable, serverVariable }: RunnerPreset): string {
+  if (serverVariable !== undefined) return COPY.envServer
+  return homeVariable === null ? COPY.envOwn : COPY.envHelp(homeVariable)
 }
 
 interface TurnProps {
@@ -142,75 +161,5 @@ function TurnFields({ turn, cli, draft, change }: TurnProps): ReactNode {
         onChange={(profile) => change({ profiles: { ...draft.profiles, [turn]: profile } })}
       />
     </div>
-  )
-}
-
-/** Of an agent that is not known by name: the program and its arguments, word by word. */
-function OwnProgram({ draft, change }: Pick<TurnProps, 'draft' | 'change'>): ReactNode {
-  return (
-    <div className="border-b border-line py-3">
-      <h3 className="text-13 font-medium">Program</h3>
-      <p className="mb-2 text-12 text-ink-3">{COPY.ownProgram}</p>
-      <div className="flex flex-col items-start gap-1">
-        <ArgumentRows
-          argv={[draft.program, ...draft.args]}
-          onChange={([program = '', ...args]) => change({ program, args })}
-        />
-      </div>
-    </div>
-  )
-}
-
-function Program({
-  cli,
-  value,
-  onChange,
-}: {
-  cli: CliName
-  value: string
-  onChange: (program: string) => void
-}): ReactNode {
-  return (
-    <Row label="Program" help={<ProgramHelp cli={cli} />} htmlFor="cli-program">
-      <input
-        id="cli-program"
-        className={`${inputClass} w-full font-mono text-12`}
-        value={value}
-        placeholder={COPY.foundHint}
-        spellCheck={false}
-        onChange={(e) => onChange(e.target.value)}
-      />
-    </Row>
-  )
-}
-
-function ProgramHelp({ cli }: { cli: CliName }): ReactNode {
-  const { api } = useBridge()
-  const found = useQuery(api.agents.list.queryOptions()).data?.find((r) => r.cli === cli)
-  if (found === undefined) return COPY.empty
-  if (found.program === null)
-    return (
-      <span className="text-alert">
-        {COPY.notHere(found.name)}{' '}
-        <button type="button" className="rounded-[3px] underline" onClick={() => navigate(PLACES.agents)}>
-          {COPY.install}
-        </button>
-        {COPY.orPath}
-      </span>
-    )
-  return (
-    <>
-      {COPY.emptyNow} <code className="font-mono">{homePath(found.program)}</code>
-      {found.version !== null && `, ${found.version}`}
-      {found.signedIn === 'no' && (
-        <>
-          {COPY.itIs} <span className="text-alert">{COPY.signedOut}</span>;{' '}
-          <button type="button" className="rounded-[3px] underline" onClick={() => navigate(PLACES.agents)}>
-            {COPY.signIn}
-          </button>
-        </>
-      )}
-      .
-    </>
   )
 }

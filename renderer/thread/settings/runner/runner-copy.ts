@@ -80,11 +80,20 @@ export const CLI_COPY = {
   asSet: 'whatever the runner is set to',
   others: 'Other models',
   othersHelp: 'Tried in this order when the model is not available. Names with commas between them.',
+  larger: 'Larger models',
+  largerHelp:
+    'Asked in this order when the one before is not available or says that the work is beyond it. Names with ' +
+    'commas between them.',
+  serverHelp:
+    'The address of a server that speaks OpenAI’s protocol: Ollama, LM Studio, llama.cpp, vLLM. opencode works with it, ' +
+    'and each turn needs a model of it.',
+  serverHint: 'http://127.0.0.1:11434/v1',
   pays: 'Who pays',
   paysHelp: (variable: string | null, tellsCost: boolean) =>
     `By plan, starts and tokens are counted; by API key, also money. By itself: ${paidHow(variable, tellsCost)}`,
   billing: { found: 'Found by itself', plan: 'A plan', api: 'An API key' },
   envHelp: (variable: string) => `For another account, set ${variable}.`,
+  envServer: 'OPENAI_API_KEY, if the server wants a key.',
   envOwn: 'Added to the few variables it gets anyway.',
   ownProgram:
     'The whole path of a program that speaks the Agent Client Protocol on its standard input and output; each ' +

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { agentConfigSchema, type AgentConfig } from '../../../../shared/agents/agent-config.ts'
 import { CLI_NAMES, type CliName } from '../../../../shared/agents/agent-names.ts'
-import { PRESETS, runnerName } from '../../../../shared/agents/presets.ts'
+import { PRESETS, runnerName, startsSame } from '../../../../shared/agents/presets.ts'
 import type { ThreadView } from '../../../../shared/views/thread-view.ts'
 import { attempt } from '../../../client/attempt.ts'
 import { TestButton } from '../../../agents/runner-test.tsx'
@@ -47,7 +47,7 @@ function useProgramOf(): (cli: CliName) => Promise<string | null> {
   const { api, queries } = useBridge()
   return (cli) =>
     queries.ensureQueryData(api.agents.list.queryOptions()).then(
-      (all) => all.find((r) => r.cli === cli)?.program ?? null,
+      (all) => all.find((r) => startsSame(r.cli, cli))?.program ?? null,
       () => null,
     )
 }

@@ -14,7 +14,7 @@ import {
   type ReaderContext,
   type Reading,
 } from '../../cli.ts'
-import { classify, failureInReply, WELL, type Outcome } from '../../failure-text.ts'
+import { classify, failureInReply, WELL, type Outcome } from '../../failures/failure-text.ts'
 import { answersIn, moneyOf } from './cost.ts'
 import { newStream, onEvent, type Stream } from './events.ts'
 import { refusalOf } from './rules.ts'

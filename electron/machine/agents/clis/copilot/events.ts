@@ -11,7 +11,7 @@ import {
   type Event,
   type ReaderContext,
 } from '../../cli.ts'
-import { firstWords } from '../../failure-text.ts'
+import { firstWords } from '../../failures/failure-text.ts'
 import { refusalOf } from './rules.ts'
 
 /** What the events of a turn have told so far. */

@@ -4,7 +4,7 @@ import type { AgentSpec } from '../../../../engine/ports/agents.ts'
 import { executableOf } from './approval-hash.ts'
 import { failed, finding, passed, type CheckAnswer } from '../check.ts'
 import { runProcess } from '../../../process/process-runner.ts'
-import { tellingLine } from '../../telling-line.ts'
+import { tellingLine } from '../../failures/telling-line.ts'
 
 export interface CommandRun {
   readonly repoPath: string

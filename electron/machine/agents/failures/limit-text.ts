@@ -7,7 +7,7 @@ import {
   MINUTE,
   SECOND,
   type Instant,
-} from '../../../shared/base/time.ts'
+} from '../../../../shared/base/time.ts'
 
 /** What a text of an agent CLI says about a used-up allowance. */
 interface LimitTold {

@@ -1,6 +1,6 @@
-import { oneLine, shorten } from '../../../shared/base/one-line.ts'
-import { fault, type Fault } from '../../../shared/base/faults.ts'
-import type { Instant } from '../../../shared/base/time.ts'
+import { oneLine, shorten } from '../../../../shared/base/one-line.ts'
+import { fault, type Fault } from '../../../../shared/base/faults.ts'
+import type { Instant } from '../../../../shared/base/time.ts'
 import { limitInError, limitInReply } from './limit-text.ts'
 
 /** What an agent CLI said of its failure. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/base/time.ts'
 import { limitInError, limitInReply } from './limit-text.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 9, 30) // a Sunday; 10:30 in Berlin
