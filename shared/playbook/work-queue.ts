@@ -126,6 +126,8 @@ export interface WorkMove {
   readonly note?: string // one line: what came of it, or why it failed
   /** The engine undoes a move that was made by hand: any state may follow any other. */
   readonly putBack?: boolean
+  /** With `putBack`: the attempts that it has then; absent: as many as it has. */
+  readonly attemptsLeft?: number | null
 }
 
 /** What a legal move changes below the state itself; an illegal one is refused in a sentence. */
@@ -135,7 +137,8 @@ export function planWorkMove(
 ): Result<{ attemptsLeft: number | null; detail: string }, string> {
   const note = oneLine(move.note ?? '')
   const detail = `${move.to}: ${formatStamp(move.at, move.timeZone)}${note === '' ? '' : ` – ${note}`}`
-  if (move.by === 'engine' && move.putBack === true) return ok({ attemptsLeft: null, detail })
+  if (move.by === 'engine' && move.putBack === true)
+    return ok({ attemptsLeft: move.attemptsLeft ?? null, detail })
   const again = move.to === 'pending' && (item.state === 'failed' || item.state === 'done')
   if (again && move.by === 'person') return ok({ attemptsLeft: null, detail })
   if (again && item.state === 'failed') {

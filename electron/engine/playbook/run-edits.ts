@@ -1,7 +1,7 @@
 import type { Instant } from '../../../shared/base/time.ts'
 import type { HeartbeatEdit } from '../../../shared/playbook/edit/edit.ts'
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
-import { isToDo, type WorkItem } from '../../../shared/playbook/work-queue.ts'
+import { isToDo } from '../../../shared/playbook/work-queue.ts'
 import { workKey } from '../../../shared/runs/judge/standing.ts'
 import type { BeatPlan } from '../../../shared/runs/plan.ts'
 import type { TaskResult } from '../../../shared/runs/run.ts'
@@ -20,25 +20,16 @@ export const unstampedOf = ({ stamps }: HeartbeatDoc, tiers: readonly Tier[]): r
 
 type Move = Extract<HeartbeatEdit, { readonly do: 'moveWork' }>
 
-const moveBy = (thread: Thread, at: Instant, ports: Pick<Ports, 'clock'>): Omit<Move, 'id' | 'to'> => ({
+export const moveBy = (
+  thread: Thread,
+  at: Instant,
+  ports: Pick<Ports, 'clock'>,
+): Omit<Move, 'id' | 'to'> => ({
   do: 'moveWork',
   by: 'engine',
   at,
   timeZone: zoneOf(thread, ports),
 })
-
-/** A failed item goes back to pending by itself only while an explicit `attempts left` says so. */
-export function failWork(
-  { id, attemptsLeft }: WorkItem,
-  note: string,
-  at: Instant,
-  thread: Thread,
-  ports: Pick<Ports, 'clock'>,
-): readonly HeartbeatEdit[] {
-  const move = moveBy(thread, at, ports)
-  const retry = { ...move, id, to: 'pending' } as const
-  return [{ ...move, id, to: 'failed', note }, ...((attemptsLeft ?? 0) > 0 ? [retry] : [])]
-}
 
 const WORK_LOOKED_AT = 20
 
@@ -82,14 +73,7 @@ export function openingEdits(
   ]
 }
 
-/** Work that was marked for a beat which could not be worked after all. */
-export function putBackEdits(plan: BeatPlan, thread: Thread, ports: Ports): readonly HeartbeatEdit[] {
-  const note = 'put back: the beat had no session to go on with'
-  const move = moveBy(thread, ports.clock.now(), ports)
-  return plan.work.map(({ id }) => ({ ...move, id, to: 'pending', putBack: true, note }))
-}
-
-/** A beat that was worked, and the list as it stands after it. */
+/** A beat that was worked. */
 interface WorkedBeat {
   readonly run: ClaimedRun
   readonly thread: Thread
@@ -99,19 +83,14 @@ interface WorkedBeat {
   readonly byApp: readonly TaskResult[]
   readonly agentStarted: boolean
   readonly stamps: readonly Tier[]
-  readonly doc: HeartbeatDoc
 }
 
-/** After: ticks for what passed, unfinished work settled, and the run's start as the tiers' time. */
+/** After: ticks for what passed, and the run's start as the tiers' time. */
 export function closingEdits(beat: WorkedBeat, ports: Ports): readonly HeartbeatEdit[] {
-  const { run, thread, plan, stamps, doc } = beat
+  const { run, thread, stamps } = beat
   const timeZone = zoneOf(thread, ports)
   return [
     ...tickEdits(beat),
-    ...plan.work.flatMap(({ id }) => {
-      const item = doc.work.find((w) => w.id === id)
-      return item?.state === 'in-progress' ? settleEdits(item, beat, ports) : []
-    }),
     ...stamps.map((tier) => ({ do: 'stamp', tier, at: run.startedAt, timeZone }) as const),
   ]
 }
@@ -124,17 +103,4 @@ function tickEdits({ plan, byApp, agentStarted }: WorkedBeat): readonly Heartbea
     ...(agentStarted ? [] : plan.tiers.map((tier) => ({ do: 'untickTier', tier }) as const)),
     ...(keys.length > 0 ? [{ do: 'tickTasks', keys } as const] : []),
   ]
-}
-
-function settleEdits(
-  item: WorkItem,
-  { run, thread, tasks }: WorkedBeat,
-  ports: Ports,
-): readonly HeartbeatEdit[] {
-  const at = ports.clock.now()
-  const result = tasks.find(({ key }) => key === workKey(item))
-  if (result?.status === 'passed')
-    return [{ ...moveBy(thread, at, ports), id: item.id, to: 'done', note: result.note }]
-  const isSettled = result !== undefined && result.status !== 'untouched'
-  return failWork(item, isSettled ? result.note : `not settled by run ${run.id}`, at, thread, ports)
 }

@@ -15,7 +15,7 @@ import type { WorkClaim } from '../ports/store/playbook.ts'
 import type { Store } from '../ports/store.ts'
 import type { Documents } from './documents.ts'
 import { applyFitting, rewrite } from './edit-heartbeat.ts'
-import { failWork } from './run-edits.ts'
+import { failWork } from './settle-work.ts'
 
 /**
  * Items of the Work Queue that runs took and left in progress. Only what is on record as taken is settled:

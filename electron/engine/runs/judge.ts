@@ -1,6 +1,8 @@
 import { normaliseAlert } from '../../../shared/alerts/news.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
+import type { HeartbeatEdit } from '../../../shared/playbook/edit/edit.ts'
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
+import type { WorkItem } from '../../../shared/playbook/work-queue.ts'
 import { judgeMessage, judgeRun } from '../../../shared/runs/judge/judge.ts'
 import type { JudgeFacts, Verdict } from '../../../shared/runs/judge/verdict.ts'
 import { readReply } from '../../../shared/runs/reply.ts'
@@ -8,7 +10,8 @@ import type { TaskResult } from '../../../shared/runs/run.ts'
 import { illegalWorkMoves } from '../../../shared/runs/work-check.ts'
 import { beatsResume } from '../agents/sessions.ts'
 import { applyFitting } from '../playbook/edit-heartbeat.ts'
-import { closingEdits, putBackEdits, unstampedOf } from '../playbook/run-edits.ts'
+import { closingEdits, unstampedOf } from '../playbook/run-edits.ts'
+import { putBack, settleWork } from '../playbook/settle-work.ts'
 import { judgeTrial, writtenSince } from '../playbook/trial.ts'
 import type { ConversationRecord, RunMarks, TurnRecord } from '../ports/ending.ts'
 import { zoneOf } from '../schedule/pace.ts'
@@ -44,7 +47,7 @@ export async function judgeBeat(beat: CalledBeat): Promise<End> {
   const news = beat.spec === null ? null : newsOf(verdict, result.text, facts.lastReport?.text ?? null)
   if (answer.touched !== null) ports.log('warn', 'run.touched', { threadId: thread.id, runId: beat.run.id })
   const { outcome, skipReason, fault, summary, stamps } = verdict
-  const edits = isTracked ? [] : [...editsAfter(beat, doc, tasks, verdict), ...(trial?.edits ?? [])]
+  const closing = isTracked ? NOTHING_CLOSED : closingOf(beat, doc, tasks, verdict)
   return ended(
     beat,
     {
@@ -52,8 +55,8 @@ export async function judgeBeat(beat: CalledBeat): Promise<End> {
       turn: { ...turnRecord(answer), tasks: foldWaiting(tasks) },
       conversation: { reply: result.text, news, knowledge: news, session: sessionAfter(beat) },
       alerts: {
-        raised: [...verdict.raised, ...(trial?.raised ?? [])],
-        cleared: [...verdict.cleared, ...(trial?.cleared ?? [])],
+        raised: [...verdict.raised, ...closing.raised, ...(trial?.raised ?? [])],
+        cleared: [...verdict.cleared.filter(isNotRaised(closing)), ...(trial?.cleared ?? [])],
       },
       marks: {
         stamps,
@@ -65,17 +68,21 @@ export async function judgeBeat(beat: CalledBeat): Promise<End> {
       },
     },
     {
-      mirror: isTracked ? null : { edits, stamps },
+      mirror: isTracked ? null : { edits: [...closing.edits, ...(trial?.edits ?? [])], stamps },
       passedOn: reportPassedOn(beat, verdict),
       isAnswered: isCompleted && !isHeld,
     },
   )
 }
 
+const NO_SESSION = 'put back: the beat had no session to go on with'
+
 /** The runner has forgotten it: as if none were stored, and a beat begins none. */
 function sessionGone(beat: CalledBeat): End {
   const { thread, context, plan, isTracked, answer } = beat
   const { output, turn } = answer.result
+  const back = (item: WorkItem): HeartbeatEdit =>
+    putBack(item, NO_SESSION, context.ports.clock.now(), thread, context.ports)
   return ended(
     beat,
     {
@@ -83,7 +90,7 @@ function sessionGone(beat: CalledBeat): End {
       turn: { output, agent: turn },
       conversation: { session: null },
     },
-    { mirror: isTracked ? null : { edits: putBackEdits(plan, thread, context.ports), stamps: [] } },
+    { mirror: isTracked ? null : { edits: plan.work.map(back), stamps: [] } },
   )
 }
 
@@ -164,22 +171,31 @@ function sessionAfter({ run, thread, turn, answer }: CalledBeat): ConversationRe
   }
 }
 
-function editsAfter(
+type Closing = ReturnType<typeof settleWork>
+const NOTHING_CLOSED: Closing = { edits: [], raised: [] }
+
+const isNotRaised =
+  ({ raised }: Closing) =>
+  (key: string): boolean =>
+    raised.every((alert) => alert.key !== key)
+
+/** What the app writes into the list, and what it tells of the work that the beat took. */
+function closingOf(
   beat: CalledBeat,
   doc: HeartbeatDoc,
   tasks: readonly TaskResult[],
   { stamps }: Verdict,
-): NonNullable<End['mirror']>['edits'] {
+): Closing {
   const { run, thread, context, plan, turn, openingText, answer } = beat
   const { ports } = context
   const stamp = { at: ports.clock.now(), timeZone: zoneOf(thread, ports) }
   const others = context.documents.othersMoves.since(thread.id, run.startedAt)
-  const putBack = turn === null ? [] : illegalWorkMoves(parse(openingText), doc, answer.moves, others, stamp)
-  const worked = { run, thread, plan, tasks, stamps, doc: applyFitting(doc, putBack) }
-  return [
-    ...putBack,
-    ...closingEdits({ ...worked, byApp: byApp(beat, tasks), agentStarted: turn !== null }, ports),
-  ]
+  const illegal = turn === null ? [] : illegalWorkMoves(parse(openingText), doc, answer.moves, others, stamp)
+  const mended = applyFitting(doc, illegal)
+  const { result } = answer
+  const work = settleWork({ run, thread, taken: plan.work, doc: mended, tasks, result, others }, ports)
+  const ticks = { run, thread, plan, tasks, stamps, byApp: byApp(beat, tasks), agentStarted: turn !== null }
+  return { edits: [...illegal, ...work.edits, ...closingEdits(ticks, ports)], raised: work.raised }
 }
 
 const notesOf = (doc: HeartbeatDoc): string =>

@@ -3,6 +3,7 @@ import type { DueWork, EvidenceFacts } from './facts.ts'
 import { callOf, namesCommand } from './call-match.ts'
 import type { Report, ReportedTask } from '../../agents/agent-turn.ts'
 import { taskKey } from '../../playbook/doc.ts'
+import type { WorkState } from '../../playbook/work-queue.ts'
 import type { TaskResult, TaskStatus } from '../run.ts'
 
 /**
@@ -21,6 +22,7 @@ function traceOf(task: DueWork, f: EvidenceFacts): TaskResult {
   const call = callOf(task, f.turn?.calls ?? [], isShown)
   const [status, note] =
     traceOfReport(task, f, reported, word) ??
+    traceOfDone(task, f, call, reported, word) ??
     (call === null ? traceOfWord(task, f, reported, word) : traceOfCall(call, reported, word))
   return {
     key: task.key,
@@ -49,12 +51,34 @@ function traceOfReport(
   if (reported?.outcome === 'failed')
     return ['failed', word || 'Reported that it could not be done, without saying why.']
 
-  const work = task.key.startsWith('work:') ? f.work.get(task.key.slice('work:'.length)) : undefined
-  if (work === 'failed') return ['finding', word || 'Marked failed in the Work Queue.']
-  if (work === 'done') return ['passed', word || 'Marked done in the Work Queue.']
+  if (workStateOf(task, f) === 'failed') return ['finding', word || 'Marked failed in the Work Queue.']
 
-  return reported?.outcome === 'skipped' ? ['untouched', word === '' ? 'Skipped.' : `Skipped: ${word}`] : null
+  return reported?.outcome === 'skipped' && workStateOf(task, f) !== 'done'
+    ? ['untouched', word === '' ? 'Skipped.' : `Skipped: ${word}`]
+    : null
 }
+
+/** An item marked done: the command in its title must have been seen, where calls are. null: it is not. */
+function traceOfDone(
+  task: DueWork,
+  f: EvidenceFacts,
+  call: ReturnType<typeof callOf>,
+  reported: ReportedTask | null,
+  word: string,
+): Trace | null {
+  if (workStateOf(task, f) !== 'done') return null
+  if (call === null && callsAreKnown(f) && namesCommand(task))
+    return ['untouched', 'Marked done in the Work Queue, but no call shows its command.']
+  if (call?.failed === true && reported?.outcome !== 'ok')
+    return [
+      'untouched',
+      `Marked done in the Work Queue, but its command ended with exit code ${call.exitCode}.`,
+    ]
+  return ['passed', word || 'Marked done in the Work Queue.']
+}
+
+const workStateOf = ({ key }: DueWork, f: EvidenceFacts): WorkState | undefined =>
+  key.startsWith('work:') ? f.work.get(key.slice('work:'.length)) : undefined
 
 function traceOfCall(
   call: NonNullable<ReturnType<typeof callOf>>,
