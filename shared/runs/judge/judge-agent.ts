@@ -2,6 +2,7 @@ import { plural } from '../../base/amounts.ts'
 import { firstLine, type JudgeFacts, sentence, worse, worst } from './verdict.ts'
 import { capped, type RaisedAlert } from '../raised-alert.ts'
 import type { Judged } from './judge-tasks.ts'
+import { isReassurance } from './reassurance.ts'
 import { readReply } from '../reply.ts'
 import type { TaskResult } from '../run.ts'
 import type { Report } from '../../agents/agent-turn.ts'
@@ -33,7 +34,7 @@ export function judgeAgent(facts: JudgeFacts, told: readonly RaisedAlert[]): Jud
     refused = [],
     report = null,
   } = facts
-  const reply = readReply(facts.result.text, 'heartbeat', facts.ackMaxChars)
+  const reply = replyOf(facts)
   const isReported = (key: string): boolean => report?.tasks.some((t) => t.key === key) === true
   const bad = evidence.filter((t) => t.status === 'finding' || (t.status === 'failed' && isReported(t.key)))
   const undone = evidence.filter(
@@ -82,6 +83,12 @@ export function judgeAgent(facts: JudgeFacts, told: readonly RaisedAlert[]): Jud
     raised: [...news, ...permission, ...(outcome[0] === 'unproven' ? again : [])],
     cleared,
   }
+}
+
+/** Words that say the same as the token are no news; what left no trace is unproven all the same. */
+function replyOf({ result, ackMaxChars }: JudgeFacts): ReturnType<typeof readReply> {
+  const reply = readReply(result.text, 'heartbeat', ackMaxChars)
+  return isReassurance(reply.text) ? { ...reply, shouldSkip: true } : reply
 }
 
 /**
