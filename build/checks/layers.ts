@@ -171,6 +171,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'queue',
     'runs',
     'threads',
+    'pollination',
     'alerts',
     'views',
     'history',
