@@ -19,7 +19,7 @@ import { TOKEN_VARIABLE, type Cli, type CliRequest, type Dialogue, type Exit } f
 import { cliStream } from './cli-stream.ts'
 import { acp } from './acp/acp.ts'
 import { claude } from './clis/claude/claude.ts'
-import { codex } from './clis/codex.ts'
+import { codex } from './clis/codex/codex.ts'
 import { copilot } from './clis/copilot/copilot.ts'
 import { withBegins } from './said-in.ts'
 import { readOwnText } from '../disk/regular-file.ts'

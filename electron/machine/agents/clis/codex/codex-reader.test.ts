@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Exit } from '../cli.ts'
-import { read, jsonl, codexItem, thread, codexMessage, done } from '../testing/cli-readings.ts'
+import type { Exit } from '../../cli.ts'
+import { read, jsonl, codexItem, thread, codexMessage, done } from '../../testing/cli-readings.ts'
 
 describe('Codex', () => {
   const whole = jsonl(
