@@ -139,6 +139,18 @@ describe('Claude Code', () => {
           allowable: false,
         }),
     )
+    it.each([
+      ['Bash', { command: 'git push origin main' }, 'run `git push origin main`'],
+      ['Bash', { command: 'cd x && git -C y push' }, 'run `cd x && git -C y push`'],
+      ['Bash', { command: 'git log --output=a' }, 'run `git log --output=a`'],
+      ['Edit', { file_path: '/src/repo/.git/config' }, 'edit .git/config'],
+      ['Write', { file_path: '.claude/settings.json' }, 'edit .claude/settings.json'],
+    ])('offers no rule for what is refused whatever is allowed: %s %j', (tool, input, label) => {
+      expect(refusalOf(tool, input)).toMatchObject({
+        label: `${label} (only with all rights: Full)`,
+        allowable: false,
+      })
+    })
     it('cuts a rule that is too long, tells two of them apart and offers neither', () => {
       const [one, two] = ['a', 'b'].map((end) =>
         refusalOf('Bash', { command: `echo ${'x'.repeat(5000)}${end}` }),
