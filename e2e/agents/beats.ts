@@ -188,17 +188,6 @@ export function beatScenarios(cli: TestedCli, product: ReturnType<typeof product
     expect(run.touched).toBeNull()
   })
 
-  it('refuses what the profile does not allow, and asks a person', async () => {
-    const p = await product(inOrder(shellCall(cli, 'touch stolen.txt'), { say: 'I could not.' }))
-    const run = await p.beat()
-    expect(run.touched).toBeNull()
-    expect(readable(p, 'stolen.txt')).toBe(false)
-    if (cli === 'codex') return // its sandbox says no to the model alone
-    expect(run.turn?.refusals.length).toBeGreaterThan(0)
-    expect(run.outcome).toBe('blocked')
-    expect((await p.client.permissions.list({ id: p.id })).map((r) => r.decision)).toContain('asked')
-  })
-
   // Claude Code and Copilot hand their whole environment on (SECURITY.md).
   if (cli !== 'codex') return
   it('hides the token of the tools from the commands that it starts', async () => {
@@ -226,12 +215,3 @@ const reportOf = (p: Product, outcome: 'ok' | 'finding') => ({
     .filter((t) => t.tier === 'quick')
     .map((t, i) => ({ key: t.key, outcome, evidence: `Saw it ${i + 1}.` })),
 })
-
-function readable(p: Product, name: string): boolean {
-  try {
-    readFileSync(p.file.replace(/HEARTBEAT\.md$/, name))
-    return true
-  } catch {
-    return false
-  }
-}

@@ -3,6 +3,7 @@ import { PRESETS } from '../../shared/agents/presets.ts'
 import { beatScenarios } from './beats.ts'
 import { conversationScenarios } from './conversation.ts'
 import { products } from './product.ts'
+import { refusalScenarios } from './refusals.ts'
 import { troubleScenarios } from './troubles.ts'
 import type { TestedCli } from '../harness/model-server-clients.ts'
 
@@ -14,6 +15,7 @@ export function scenarios(cli: TestedCli): void {
 
   describe(`${PRESETS[cli].name}, the real one`, () => {
     beatScenarios(cli, product)
+    refusalScenarios(cli, product)
     conversationScenarios(cli, product)
     troubleScenarios(cli, product)
   })

@@ -98,6 +98,7 @@ export const RUN_PAGE = {
     usually: (time: string): string => `, usually ${time}`,
     exit: (code: number): string => ` · exit ${code}`,
     unread: (lines: number): string => `${plural(lines, 'line')} of its output could not be read`,
+    unseenRefusals: (why: string): string => `what it was refused could not be seen: ${why}`,
     noTools: 'it did not reach Threadbeat’s tools',
     notTold: 'not told',
     tokens: (input: string, cached: string, output: string): string =>

@@ -66,6 +66,8 @@ export interface AgentTurn {
   readonly calls: readonly ToolCall[] // the first CALLS_KEPT
   readonly callCount: number
   readonly refusals: readonly Refusal[]
+  /** Why more may have been refused than could be seen; null or absent: nothing is known to be missing. */
+  readonly unseenRefusals?: string | null
   /** When a reached limit is over; null: not told. */
   readonly resetsAt: Instant | null
   /** Lines of its output that could not be read. */

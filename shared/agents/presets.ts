@@ -44,7 +44,9 @@ const PRINTING_PRESETS: Record<PrintingCli, RunnerPreset> = {
     efforts: ['low', 'medium', 'high'],
     keepsSessions: true,
     resumeArgs: ['resume'],
-    caution: null,
+    caution:
+      'Its sandbox takes no exceptions, and has no network. What it refused is read from the record that Codex ' +
+      'keeps of a session: what a script of its model tried and did not tell is not in there.',
   },
   copilot: {
     name: 'GitHub Copilot',

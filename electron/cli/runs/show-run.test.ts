@@ -114,6 +114,12 @@ describe('a run of an agent', () => {
       expect(text).toMatch(part)
     expect(plain(text)).toBe(text)
   })
+  it('says where refusals could not be seen', () => {
+    const turn = { ...run.turn!, refusals: [], unseenRefusals: 'Codex kept no record of it' }
+    expect(shown({ ...run, turn })).toContain(
+      'What was refused could not be seen: Codex kept no record of it\n',
+    )
+  })
   it('is shown without what it does not have', () => {
     const bare = shown({
       ...run,

@@ -160,6 +160,8 @@ function showTurn(cx: Context, r: RunDetail, turn: AgentTurn): void {
         ),
       )
   }
+  if (turn.unseenRefusals != null)
+    cx.out.line(`\n${colors.yellow(`What was refused could not be seen: ${plain(turn.unseenRefusals)}`)}`)
   if (turn.refusals.length === 0) return
   cx.out.line(`\n${colors.bold('Refused')}`)
   for (const { rule, label } of turn.refusals) cx.out.line(`  ${plain(label)}: ${colors.yellow(exact(rule))}`)

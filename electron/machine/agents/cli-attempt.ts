@@ -15,7 +15,7 @@ import type { AgentResult, AgentSpec, TurnSpec } from '../../engine/ports/agents
 import { cappedOutput } from '../process/capped-output.ts'
 import { runProcess, type ProcessInput, type ProcessResult } from '../process/process-runner.ts'
 import { callLog } from './call-log.ts'
-import { TOKEN_VARIABLE, type Cli, type CliRequest, type Dialogue, type Exit } from './cli.ts'
+import { isSessionId, TOKEN_VARIABLE, type Cli, type CliRequest, type Dialogue, type Exit } from './cli.ts'
 import { cliStream } from './cli-stream.ts'
 import { acp } from './acp/acp.ts'
 import { claude } from './clis/claude/claude.ts'
@@ -68,9 +68,11 @@ export async function runOnce(work: Work, signal: AbortSignal): Promise<Attempt>
   const talk = isAcpAgent(agent.cli) ? openTalk(spec, () => breaker.abort()) : null
   const context = { calls, cutOff, say: spec.onOutput, dialogue: talk?.dialogue }
   const stream = cliStream(cli, request, context, redactor)
+  const process = processOf(work, cli)
+  spec.onStart?.(process.argv)
   const result = await runProcess(
     {
-      ...processOf(work, cli),
+      ...process,
       onStdout: (chunk) => stream.push(chunk),
       onInput: talk?.begin,
       breaker: breaker.signal,
@@ -81,6 +83,7 @@ export async function runOnce(work: Work, signal: AbortSignal): Promise<Attempt>
   const exit = await exitOf(result, request, clock)
   await stream.settled()
   const reading = stream.end(exit)
+  await forget(work, cli, reading.sessionId)
   const { text, fault: because, malformedLines, ...rest } = reading
   return {
     ...outcomeOf(work, result, broken ?? null, because),
@@ -95,6 +98,18 @@ export async function runOnce(work: Work, signal: AbortSignal): Promise<Attempt>
       malformedLines,
     },
   }
+}
+
+/** Deleting takes a fraction of a second; what stands in its way must not hold up the run. */
+const FORGET_MS = 5 * SECOND
+
+/** What a run was to leave no trace of is deleted by the CLI that kept it, also after a stop. */
+async function forget(work: Work, cli: Cli, sessionId: string | null): Promise<void> {
+  const args =
+    sessionId === null || !isSessionId(sessionId) ? null : (cli.forget?.(work.request, sessionId) ?? null)
+  if (args === null) return
+  const { onProcess: _, onBytes: __, ...process } = processOf(work, cli, args)
+  await runProcess({ ...process, stdin: '', deadlineMs: FORGET_MS }, new AbortController().signal)
 }
 
 /** An agent ends when its input does; one that does not is ended. */
@@ -136,12 +151,11 @@ interface Talk {
 function processOf(
   { spec, agent, program, request, deadlineMs }: Work,
   cli: Cli,
+  instead?: readonly string[],
 ): Parameters<typeof runProcess>[0] {
   const start = cli.start(request)
-  const argv = [...program.argv, ...start.args]
-  spec.onStart?.(argv)
   return {
-    argv,
+    argv: [...program.argv, ...(instead ?? start.args)],
     folder: spec.repoPath,
     stdin: spec.prompt ?? '',
     marker: spec.marker,

@@ -23,7 +23,7 @@ export function cliStream(
   redactor: Pick<Redactor, 'redactIn'>,
   longestBytes = LONGEST_LINE_BYTES,
 ): CliStream {
-  const reader = cli.reader(request, context)
+  const reader = cli.reader(request, { ...context, redactIn: redactor.redactIn })
   let malformedLines = 0
   const input = lines(
     (line) => {

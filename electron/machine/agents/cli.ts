@@ -16,6 +16,8 @@ import type { CallLog } from './call-log.ts'
 export interface Cli {
   start(request: CliRequest): CliStart
   reader(request: CliRequest, context: ReaderContext): Reader
+  /** How it is asked to delete what it kept of a run; null: it is to be kept. Absent: it keeps nothing by itself. */
+  forget?(request: CliRequest, sessionId: string): readonly string[] | null
 }
 
 export interface CliRequest {
@@ -63,6 +65,8 @@ export interface ReaderContext {
   readonly cutOff: (because: Fault) => void
   /** For whoever watches the run: what the agent says, as it comes. */
   readonly say?: ((text: string) => void) | undefined
+  /** Takes the credentials out of what is read elsewhere than in the stream. Absent: there are none. */
+  readonly redactIn?: ((event: Event) => Event) | undefined
   /** Absent: the prompt is the whole input of the CLI. */
   readonly dialogue?: Dialogue | undefined
 }
@@ -99,6 +103,8 @@ export interface Reading {
   readonly costUsd: number | null
   readonly totals: SessionTotals | null
   readonly refusals: readonly Refusal[]
+  /** See AgentTurn. */
+  readonly unseenRefusals?: string | null
   readonly resetsAt: Instant | null
   readonly toolsReached: boolean | null
 }

@@ -51,7 +51,11 @@ function costWords({ billing }: RunDetail, { costUsd }: Turn): string {
   return costUsd === null ? COPY.noPrice : runCost(costUsd)
 }
 
-const noteWords = ({ malformedLines, toolsReached }: Turn): string =>
-  [malformedLines > 0 && COPY.unread(malformedLines), toolsReached === false && COPY.noTools]
+const noteWords = ({ malformedLines, toolsReached, unseenRefusals }: Turn): string =>
+  [
+    malformedLines > 0 && COPY.unread(malformedLines),
+    toolsReached === false && COPY.noTools,
+    unseenRefusals != null && COPY.unseenRefusals(unseenRefusals),
+  ]
     .filter(Boolean)
     .join('; ')

@@ -4,6 +4,7 @@ import { CLI_NAMES, PRINTING_CLIS, type CliName } from '../../../../shared/agent
 import { passedOn } from '../cli-attempt.ts'
 import type { CliRequest } from '../cli.ts'
 import { args, TOOLS, session } from '../testing/cli-requests.ts'
+import { codex } from './codex/codex.ts'
 
 /**
  * Words that would do something if anything between us and the program were a shell, or took them for
@@ -59,10 +60,14 @@ describe('arguments', () => {
 
   it('keep a session only when it will be resumed', () => {
     expect(args('claude')).toContain('--no-session-persistence')
-    expect(args('codex')).toContain('--ephemeral')
+    // What Codex keeps is read, and deleted after the run.
+    const deleted = (changes: Partial<CliRequest> = {}) =>
+      codex.forget?.({ keepSession: false, session: null, ...changes } as CliRequest, 's1')
+    expect(deleted()).toEqual(['delete', '--force', 's1'])
+    expect(args('codex')).not.toContain('--ephemeral')
     for (const changes of [{ keepSession: true }, { session }]) {
       expect(args('claude', changes)).not.toContain('--no-session-persistence')
-      expect(args('codex', changes)).not.toContain('--ephemeral')
+      expect(deleted(changes)).toBeNull()
     }
   })
 

@@ -1,17 +1,16 @@
 import { minusUsage, NO_TOTALS, type Usage } from '../../../../../shared/agents/agent-turn.ts'
-import { asAmount, asObject, type CliRequest, type Event, type Reading } from '../../cli.ts'
+import { asAmount, type CliRequest, type Event, type Reading } from '../../cli.ts'
 import { dearestPrice, priceOf } from '../../prices.ts'
 
 /**
- * Usage is the whole thread's: a resumed one has used up some of it before. Of a run that was cut off
- * nothing is told; its tokens are in the difference of the next one. Money is an estimate: by the model
- * that was asked for, for the stream names none.
+ * Usage is the whole thread's: a resumed one has used up some of it before. Of a run that was cut off only the
+ * record tells; where that is not seen, its tokens are in the difference of the next one. Money is an estimate:
+ * by the model that was asked for, for the stream names none.
  */
 export function moneyOf(
-  completed: Event | null,
+  told: Event,
   { session, model, billed }: CliRequest,
 ): Pick<Reading, 'usage' | 'costUsd' | 'totals'> {
-  const told = asObject(completed?.['usage'])
   const input = asAmount(told['input_tokens'])
   const output = asAmount(told['output_tokens'])
   if (input === null || output === null)

@@ -1,4 +1,3 @@
-import { fault } from '../../../../../shared/base/faults.ts'
 import {
   asAmount,
   asObject,
@@ -9,11 +8,14 @@ import {
   type ReaderContext,
   type Reading,
 } from '../../cli.ts'
-import { classify, failureInReply, type Told } from '../../failures/failure-text.ts'
 import { moneyOf } from './cost.ts'
 import { callOf, QUIET_ITEMS } from './items.ts'
+import { outcomeOf } from './outcome.ts'
+import { watchRecord } from './watch-record.ts'
 
-export function reader(request: CliRequest, { calls }: ReaderContext): Reader {
+export function reader(request: CliRequest, context: ReaderContext): Reader {
+  const { calls } = context
+  const watched = watchRecord(request, context)
   let sessionId: string | null = null
   let reply: string | null = null
   let completed: Event | null = null
@@ -38,6 +40,7 @@ export function reader(request: CliRequest, { calls }: ReaderContext): Reader {
       switch (event['type']) {
         case 'thread.started':
           sessionId = asText(event['thread_id']) ?? sessionId
+          if (sessionId !== null) watched.begin(sessionId)
           return
         case 'item.started':
         case 'item.updated':
@@ -53,37 +56,22 @@ export function reader(request: CliRequest, { calls }: ReaderContext): Reader {
           notice = asText(event['message']) ?? notice
       }
     },
+    settled: watched.settled,
     end(exit) {
-      const zoned = { now: exit.now, timeZone: exit.timeZone }
-      const end = (told: Told | { fault: Reading['fault']; resetsAt: null }): Reading => ({
+      watched.stop()
+      const outcome = outcomeOf({ reply, isComplete: completed !== null, failure, notice }, exit)
+      return {
         text: reply,
-        fault: told.fault,
+        fault: outcome.fault,
         sessionId,
         model: request.model,
-        ...moneyOf(completed, request),
-        refusals: [],
-        resetsAt: told.resetsAt,
+        ...moneyOf(asObject(completed?.['usage'] ?? watched.usage()), request),
+        refusals: watched.refusals(),
+        unseenRefusals: watched.unseen(),
+        resetsAt: outcome.resetsAt,
         // The server is required: without it there is no thread.
-        toolsReached: request.toolsUrl === null ? null : toolsReached(told.fault, sessionId),
-      })
-      const ended = `Codex ended ${exit.code === null ? 'by a signal' : `with exit code ${exit.code}`}`
-      if (failure !== null)
-        return end(classify('Codex', { text: failure || notice || ended, status: statusIn(failure) }, zoned))
-      if (exit.code !== 0)
-        return end(
-          classify('Codex', { text: lastError(exit.stderr) || notice || ended, status: null }, zoned),
-        )
-      if (completed === null || reply === null)
-        return end({
-          fault: fault(
-            'agent.bad_output',
-            completed === null
-              ? 'Codex ended without saying that its turn is complete'
-              : 'Codex ended without a message',
-          ),
-          resetsAt: null,
-        })
-      return end(failureInReply(reply, zoned) ?? { fault: null, resetsAt: null })
+        toolsReached: request.toolsUrl === null ? null : toolsReached(outcome.fault, sessionId),
+      }
     },
   }
 }
@@ -92,18 +80,4 @@ export function reader(request: CliRequest, { calls }: ReaderContext): Reader {
 function toolsReached(fault: Reading['fault'], sessionId: string | null): boolean | null {
   if (fault?.code === 'agent.tools_failed') return false
   return sessionId === null ? null : true
-}
-
-const statusIn = (message: string): number | null => {
-  const found = /\bunexpected status (\d{3})\b|\blast status: (\d{3})\b/.exec(message)
-  return found === null ? null : Number(found[1] ?? found[2])
-}
-
-/** stderr holds a log, too; the reason is its last line that says "Error:", else the last one. */
-function lastError(stderr: string): string {
-  const said = stderr
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !/^WARNING:/.test(line))
-  return said.findLast((line) => /^Error:/.test(line)) ?? said.at(-1) ?? ''
 }

@@ -33,7 +33,6 @@ export function start(request: CliRequest): CliStart {
       'exec',
       ...(profile === 'bypass' ? ['--dangerously-bypass-approvals-and-sandbox'] : ['-s', SANDBOX[profile]]),
       ...(request.isRepository ? [] : ['--skip-git-repo-check']),
-      ...(request.keepSession || session !== null ? [] : ['--ephemeral']),
       ...(session === null ? [] : ['resume']),
       '--json',
       ...(request.model === null ? [] : ['-m', request.model]),
