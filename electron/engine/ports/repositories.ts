@@ -149,7 +149,9 @@ export interface HookPlan {
 export interface RepositoryLook {
   readonly head: string // commit, and the branch it is on
   readonly index: string // hash of its entries
-  readonly branches: Readonly<Record<string, string>> // name → commit; tags, notes and replacements as well
+  readonly branches: Readonly<Record<string, string>> // name → commit; tags, notes and all other refs as well
+  readonly remotes?: Readonly<Record<string, string>> // remote branch → commit
+  readonly worktrees?: readonly string[]
   readonly stashes: readonly string[]
   // path that differs from HEAD or is untracked → size and time
   readonly files: Readonly<Record<string, string>>

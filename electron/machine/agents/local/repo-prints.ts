@@ -36,7 +36,7 @@ export async function prints(
       const seen = await lookAt(repository)
       if (seen.ok && classes.includes('refs'))
         texts.refs = JSON.stringify(Object.entries(seen.value.branches))
-      const { branches: _, ...tree } = seen.ok ? seen.value : { branches: {} }
+      const { branches: _, remotes: __, worktrees: ___, ...tree } = seen.ok ? seen.value : NOTHING
       if (seen.ok && classes.includes('tree'))
         texts.tree = JSON.stringify([
           tree,
@@ -52,6 +52,8 @@ export async function prints(
       .map(([name, text]) => [name, createHash('sha256').update(text).digest('hex').slice(0, 32)]),
   )
 }
+
+const NOTHING = { branches: {}, remotes: {}, worktrees: [] }
 
 /**
  * The main remote must answer. Another one that does not is a state like any other: that it is gone, and

@@ -1,7 +1,8 @@
 import type { RepositoryLook } from '../../../engine/ports/repositories.ts'
 import { ok } from '../../../../shared/base/result.ts'
 import { withRepository } from '../git.ts'
-import { headWords, refWords, fileWords, stashWords, configWords } from './words.ts'
+import { configWords, fileWords, headWords, pushWords, refWords, stashWords, worktreeWords } from './words.ts'
+import { pushedIn } from './refs.ts'
 import { cameByFetch } from './fetched-tags.ts'
 import { diffText } from './diff-text.ts'
 
@@ -17,9 +18,14 @@ export async function difference(
   after: RepositoryLook,
 ): Promise<string | null> {
   const came = await cameByFetch(repoPath, before, after)
+  const pushed = await withRepository(repoPath, async (repository) =>
+    ok(await pushedIn(repository, before, after)),
+  )
   const words = [
     ...headWords(before, after),
     ...refWords(before, after, came),
+    ...(pushed.ok ? pushWords(pushed.value) : []),
+    ...worktreeWords(before, after),
     ...fileWords(before, after),
     ...(before.index !== after.index ? ['the index changed'] : []),
     ...stashWords(before, after),

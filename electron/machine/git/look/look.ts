@@ -9,19 +9,19 @@ import { readRegularFile } from '../../disk/regular-file.ts'
 import { isTempName } from '../../disk/replace-file.ts'
 import { parseStatus } from '../facts/working-state.ts'
 import { lines } from './fetched-tags.ts'
+import { refsOf, worktreesOf } from './refs.ts'
 import { said } from './words.ts'
 
 /** Files looked at one by one; of the rest the names alone are compared, under this entry. */
 const FILES_AT_MOST = 20_000
 export const REST = '(more files)'
-/** Those under refs/remotes follow a fetch, which a look-only run may make. */
-const REFS = ['refs/heads', 'refs/tags', 'refs/notes', 'refs/replace'] as const
 const OWN_FILES = ['HEARTBEAT.md', 'HEARTBEAT.json']
 
 /**
  * What a look-only run must leave as it was; executes nothing of the repository and writes nothing into it.
  * Not seen: ignored files, work inside submodules and repositories that are untracked, an edit of a file that keeps
- * its size, mode and all of its times or that a filter hides from git, and a tag that was pushed at once.
+ * its size, mode and all of its times or that a filter hides from git, a tag that was pushed at once, a push to an
+ * address or one that deletes a branch, and whatever lies outside.
  */
 export const look = (repoPath: string): Promise<Result<RepositoryLook, Fault>> =>
   withRepository(repoPath, lookAt)
@@ -31,7 +31,7 @@ export async function lookAt(repository: Repository): Promise<Result<RepositoryL
   if (!head.ok) return head
   const branch = await repository.git(['symbolic-ref', '--short', '--quiet', 'HEAD'], { okCodes: [1] })
   if (!branch.ok) return branch
-  const refs = await repository.git(['for-each-ref', '--format=%(refname:lstrip=1) %(objectname)', ...REFS])
+  const refs = await refsOf(repository)
   if (!refs.ok) return refs
   const stashes = await repository.git(['log', '--walk-reflogs', '--format=%H', 'refs/stash', '--'], {
     okCodes: [128],
@@ -41,12 +41,8 @@ export async function lookAt(repository: Repository): Promise<Result<RepositoryL
   if (!tree.ok) return tree
   return ok({
     head: headText(head.value.stdout.trim(), branch.value.stdout.trim()),
-    branches: Object.fromEntries(
-      lines(refs.value.stdout).map((line) => [
-        line.slice(0, line.lastIndexOf(' ')),
-        line.slice(line.lastIndexOf(' ') + 1),
-      ]),
-    ),
+    ...refs.value,
+    worktrees: await worktreesOf(repository),
     stashes: stashes.value.exitCode === 0 ? lines(stashes.value.stdout) : [],
     config: await configPrint(repository),
     ...tree.value,

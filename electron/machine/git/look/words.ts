@@ -51,6 +51,25 @@ function refName(name: string): string {
   return name.startsWith('heads/') ? `branch ${said(name.slice(6))}` : `ref ${said(name)}`
 }
 
+export const pushWords = (pushed: readonly string[]): readonly string[] =>
+  pushed.length === 0 ? [] : [`pushed to ${nameList(pushed)}`]
+
+export function worktreeWords(before: RepositoryLook, after: RepositoryLook): readonly string[] {
+  const [was, is] = [before.worktrees ?? [], after.worktrees ?? []]
+  const word = (names: readonly string[], what: string): readonly string[] =>
+    names.length === 0 ? [] : [`work tree ${nameList(names)} was ${what}`]
+  return [
+    ...word(
+      is.filter((name) => !was.includes(name)),
+      'added',
+    ),
+    ...word(
+      was.filter((name) => !is.includes(name)),
+      'removed',
+    ),
+  ]
+}
+
 export function fileWords(before: RepositoryLook, after: RepositoryLook): readonly string[] {
   const changed = changedFiles(before, after)
   const gone = Object.keys(before.files).filter((name) => !(name in after.files))
