@@ -15,8 +15,12 @@ import { windowsOf, type Window } from './spread/windows.ts'
  * ones have, what is spreading, chance, and an oracle that knows the future.
  *
  * Precision at three has the same divisor for all: three places in each window in which something was
- * added. A place left empty is a miss there; `made` is the precision of what was really said. `quiet
- * windows` are those in which nothing was added: whatever is said in them is not counted, only told.
+ * added. A place left empty is a miss there; `made` is the precision of what was really said. A window in
+ * which nothing was added is left out for all of them.
+ *
+ * Of the fleet nothing later than the date is known. The product's own tables (how often a check is taken up
+ * elsewhere, and the weights) are fitted on other repositories of the same years: measure with repositories
+ * that were not among those.
  */
 const BASE = 'popularity'
 

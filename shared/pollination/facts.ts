@@ -12,7 +12,6 @@ export const FACTS = [
   'deno',
   'bun',
   'ci',
-  'github',
   'tests',
   'linter',
   'formatter',
@@ -21,7 +20,6 @@ export const FACTS = [
   'markdown',
   'docs',
   'docker',
-  'bench',
   'published',
   'web',
   'dependencies',
@@ -55,13 +53,11 @@ const MANIFESTS: readonly (readonly [Fact, RegExp])[] = [
   ['linter', /^(\.?eslint.*|\.oxlintrc.*|biome\.jsonc?|\.golangci.*|\.flake8|\.pylintrc|\.?ruff\.toml)$/],
   ['linter', /^(clippy\.toml|\.clippy\.toml|\.jshintrc|tslint\.json|\.xo-config.*|\.rubocop\.yml)$/],
   ['formatter', /^(\.?prettier.*|\.oxfmtrc.*|biome\.jsonc?|dprint\.jsonc?|\.?rustfmt\.toml|\.clang-format)$/],
-  ['bench', /^(bench(es|mark|marks)?|bench(mark|marks)?\..+)$/],
   ['build', /^(makefile|build\.config\..+|(vite|rollup|webpack|tsup|tsdown)\.config\..+|cmakelists\.txt)$/],
   [
     'ci',
-    /^(\.github|\.gitlab-ci\.yml|\.circleci|\.travis\.yml|azure-pipelines.*|\.?appveyor\.yml|\.drone\.yml)$/,
+    /^(\.github|\.?codecov\.ya?ml|\.coveralls\.yml|\.gitlab-ci\.yml|\.circleci|\.travis\.yml|azure-pipelines.*|\.?appveyor\.yml|\.drone\.yml)$/,
   ],
-  ['github', /^(\.github|\.?codecov\.ya?ml|renovate\.json5?)$/],
 ]
 const LOCKFILE =
   /^(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|cargo\.lock|go\.sum|uv\.lock|poetry\.lock|pipfile\.lock|deno\.lock|pdm\.lock)$/
@@ -84,7 +80,6 @@ const TOOLS: readonly (readonly [Fact, RegExp])[] = [
     'build',
     /^(unbuild|obuild|tsup|tsdown|rollup|vite|webpack|esbuild|parcel|microbundle|siroc|bili|rolldown)$/,
   ],
-  ['bench', /^(benchmark|tinybench|mitata|pytest-benchmark|criterion|autocannon|cronometro)$/],
   ['docs', /^(sphinx|mkdocs|vitepress|typedoc|docusaurus|automd|mdbook|vuepress)$/],
   ['bun', /^(@types\/bun|bun-types|bun)$/],
   ['deno', /^(@deno\/.+|deno)$/],
@@ -94,13 +89,12 @@ const SCRIPTS: readonly (readonly [Fact, RegExp])[] = [
   ['linter', /^(lint|eslint|standard)([:_-].*)?$/],
   ['formatter', /^(fmt|format|prettier)([:_-].*)?$/],
   ['build', /^(build|compile|dist|bundle|prepack|prepare)([:_-].*)?$/],
-  ['bench', /^bench(mark|marks)?([:_-].*)?$/],
   ['docs', /^(docs?|site)([:_-].*)?$/],
   ['published', /^(release|publish|prepublish|prepublishonly|prepack|version)$/],
 ]
 /** Checks that exist only where something runs them at each push. */
 const ON_CI =
-  /(^|-)ci$|^(min-permissions|version-matrix|actions-pinned|concurrency|codeql|scorecard|provenance|lockfile-frozen)$/
+  /(^|-)ci$|^(min-permissions|version-matrix|actions-pinned|concurrency|codeql|scorecard|provenance|lockfile-frozen|job-timeout|stale-issues|auto-merge)$/
 
 /** Names are compared in lower case, without the slash of a folder. */
 const plain = (name: string): string => name.toLowerCase().replace(/\/$/, '')

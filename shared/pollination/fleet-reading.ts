@@ -1,4 +1,5 @@
 import { ecosystemOf, factsOf, type Ecosystem, type Fact } from './facts.ts'
+import { likenessOf, type Likeness } from './kin.ts'
 import { CHECK_KINDS } from './kinds/check-kinds.ts'
 import { WINDOW, type FleetHistory, type History, type RepositoryState } from './state.ts'
 
@@ -43,6 +44,7 @@ export interface FleetReading {
   readonly residents: ReadonlyMap<string, Resident>
   /** Every check that anybody has or had, and those of the table that existed at the time. */
   readonly records: ReadonlyMap<string, CheckRecord>
+  readonly likeness: Likeness
 }
 
 type Checks = readonly (ReadonlySet<string> | null)[]
@@ -69,7 +71,8 @@ export function readFleet(fleet: FleetHistory, month: string): FleetReading {
   for (const [id, { since = '' }] of CHECK_KINDS) if (since <= month) names.add(id)
   const records = new Map<string, CheckRecord>()
   for (const check of names) records.set(check, recordOf(check, checks, residents, last))
-  return { last, residents, records }
+  const likeness = likenessOf(new Map([...residents].map(([name, { now }]) => [name, now])))
+  return { last, residents, records, likeness }
 }
 
 function residentOf(name: string, history: History): Resident | null {

@@ -31,7 +31,8 @@ export function signalsOf(
     windowCount: Math.log(1 + window.adopted),
     age: Math.log(1 + (first === null ? 0 : fleet.last - first)),
     unseen: isUnseen ? 1 : 0,
-    together: together(check, holders, fleet, resident),
+    kindred: amongKindred(check, holders, fleet, resident),
+    kin: amongKin(check, fleet, resident),
     tools: kind?.tools !== undefined && resident.now.tools.some((tool) => kind.tools?.test(tool)) ? 1 : 0,
     toolsKnown: kind?.tools === undefined ? 0 : 1,
   }
@@ -44,20 +45,33 @@ export function scoreOf(signals: Signals): number {
   return 1 / (1 + Math.exp(-sum))
 }
 
-/** How much more often than by chance those have this check who have what this repository has. */
-function together(check: string, holders: number, { residents }: FleetReading, { have }: Resident): number {
-  if (holders === 0) return 0
-  let sum = 0
-  for (const other of have) {
-    let both = 0
-    let others = 0
-    for (const { have: theirs } of residents.values()) {
-      if (!theirs.has(other)) continue
-      others++
-      if (theirs.has(check)) both++
-    }
-    if (others < 2 || others === residents.size) continue
-    sum += Math.log((both + 1) / ((holders * others) / residents.size + 1))
+const bounded = (share: number): number => Math.min(0.98, Math.max(0.005, share))
+
+/** The share of the others of its ecosystem that have a check, made cautious by the whole fleet; log-odds. */
+function amongKindred(
+  check: string,
+  holders: number,
+  { residents }: FleetReading,
+  { name, ecosystem }: Resident,
+): number {
+  const same = [...residents.values()].filter((r) => r.ecosystem === ecosystem && r.name !== name)
+  const having = same.filter(({ have }) => have.has(check)).length
+  const whole = (holders + 0.5) / (residents.size + 1)
+  return logOdds(bounded((having + whole) / (same.length + 1)))
+}
+
+/**
+ * The share of the other repositories that have a check, each counted by the square of its likeness, as
+ * log-odds.
+ */
+function amongKin(check: string, { residents, likeness }: FleetReading, { name }: Resident): number {
+  let all = 0
+  let having = 0
+  for (const other of residents.values()) {
+    if (other.name === name) continue
+    const weight = likeness(name, other.name) ** 2
+    all += weight
+    if (other.have.has(check)) having += weight
   }
-  return sum / (1 + have.size)
+  return logOdds(bounded(having / (all + 1e-9)))
 }

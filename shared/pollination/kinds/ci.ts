@@ -18,7 +18,7 @@ export const CI_KINDS = {
   'windows-ci': {
     title: 'CI runs on Windows',
     isCommon: true,
-    needs: [CODE, ['ci', 'github', 'tests']],
+    needs: [CODE, ['ci']],
     signs: {
       workflow: /\bwindows-(latest|20\d\d|11)|\bwindows\b.{0,20}\bos\b|\bos: *windows\b/,
       file: /^\.?appveyor\.ya?ml$/,
@@ -28,17 +28,14 @@ export const CI_KINDS = {
   'macos-ci': {
     title: 'CI runs on macOS',
     isCommon: true,
-    needs: [CODE, ['ci', 'github', 'tests']],
+    needs: [CODE, ['ci']],
     signs: { workflow: /\bmacos-(latest|\d\d)|\bos: *(osx|macos)\b/ },
     command: null,
   },
   'version-matrix': {
     title: 'CI runs on several versions of its language',
     isCommon: true,
-    needs: [
-      ['node', 'python', 'go', 'rust', 'deno'],
-      ['ci', 'github', 'tests'],
-    ],
+    needs: [['node', 'python', 'go', 'rust', 'deno'], ['ci']],
     signs: { versions: true },
     command: null,
   },
@@ -46,10 +43,7 @@ export const CI_KINDS = {
     title: 'CI runs on Deno',
     isCommon: true,
     since: '2020-05',
-    needs: [
-      ['node', 'deno', 'typescript'],
-      ['ci', 'github', 'tests'],
-    ],
+    needs: [['node', 'deno', 'typescript'], ['ci']],
     tools: /^(@deno\/.+|deno)$/,
     signs: { uses: /^denoland\/setup-deno/, ciCommand: /\bdeno (test|run|check|lint|fmt|task)\b/ },
     command: 'deno test',
@@ -58,10 +52,7 @@ export const CI_KINDS = {
     title: 'CI runs on Bun',
     isCommon: true,
     since: '2022-09',
-    needs: [
-      ['node', 'bun', 'typescript'],
-      ['ci', 'github', 'tests'],
-    ],
+    needs: [['node', 'bun', 'typescript'], ['ci']],
     tools: /^(@types\/bun|bun-types|bun)$/,
     signs: { uses: /^oven-sh\/setup-bun/, ciCommand: /\bbun (test|run|x|install)\b/ },
     command: 'bun test',
@@ -70,13 +61,13 @@ export const CI_KINDS = {
     title: 'Workflows say what they may do',
     isCommon: true,
     since: '2021-04',
-    needs: [['ci', 'github']],
+    needs: [['ci']],
     signs: { workflow: /^permissions:/ },
     command: null,
   },
   'actions-pinned': {
     title: 'Actions are pinned by their hash',
-    needs: [['ci', 'github']],
+    needs: [['ci']],
     signs: { pinned: true },
     command: null,
   },
@@ -84,13 +75,13 @@ export const CI_KINDS = {
     title: 'An outdated run of CI is stopped',
     isCommon: true,
     since: '2021-04',
-    needs: [['ci', 'github']],
+    needs: [['ci']],
     signs: { workflow: /^ {0,6}concurrency:/ },
     command: null,
   },
   'job-timeout': {
     title: 'Jobs of CI have a time limit',
-    needs: [['ci', 'github']],
+    needs: [['ci']],
     signs: { workflow: /^ +timeout-minutes:/ },
     command: null,
   },
@@ -98,7 +89,7 @@ export const CI_KINDS = {
     title: 'A version of each day is published',
     isCommon: true,
     since: '2020-01',
-    needs: [['published'], ['ci', 'github']],
+    needs: [['published'], ['ci']],
     signs: {
       script: /^(release|publish)[:_-](nightly|edge)$/,
       command:
@@ -110,7 +101,7 @@ export const CI_KINDS = {
   },
   'scheduled-ci': {
     title: 'CI runs without a push as well',
-    needs: [['ci', 'github']],
+    needs: [['ci']],
     signs: { workflow: /^ *-? *cron:/ },
     command: null,
   },
@@ -128,10 +119,7 @@ export const CI_KINDS = {
     title: 'CI mends layout and lint by itself',
     isCommon: true,
     since: '2022-06',
-    needs: [
-      ['linter', 'formatter'],
-      ['ci', 'github', 'tests'],
-    ],
+    needs: [['linter', 'formatter'], ['ci']],
     signs: {
       uses: /^(autofix-ci\/action|stefanzweifel\/git-auto-commit-action|pre-commit-ci\/lite-action|EndBug\/add-and-commit)/,
       file: /^\.github\/workflows\/autofix\.ya?ml$/,
@@ -165,7 +153,7 @@ export const CI_KINDS = {
   'workflow-lint': {
     title: 'Workflows are checked',
     since: '2021-06',
-    needs: [['ci', 'github']],
+    needs: [['ci']],
     signs: {
       command: /\b(actionlint|zizmor|check-jsonschema)\b/,
       uses: /(actionlint|zizmor)/,

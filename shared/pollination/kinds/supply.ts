@@ -17,13 +17,13 @@ export const SUPPLY_KINDS = {
     isCommon: true,
     instead: ['renovate'],
     since: '2020-06',
-    needs: [['dependencies', 'ci', 'github']],
+    needs: [['dependencies', 'ci']],
     signs: { file: /^\.github\/dependabot\.ya?ml$|^\.dependabot$/ },
     command: null,
   },
   'auto-merge': {
     title: 'Small updates are merged by themselves',
-    needs: [['dependencies', 'ci', 'github']],
+    needs: [['dependencies'], ['ci']],
     signs: {
       command: /\bgh pr merge\b.{0,40}--auto\b/,
       uses: /(auto-?merge|dependabot\/fetch-metadata)/i,
@@ -35,7 +35,7 @@ export const SUPPLY_KINDS = {
     title: 'CodeQL looks for holes',
     isCommon: true,
     since: '2020-10',
-    needs: [CODE, ['ci', 'github', 'tests']],
+    needs: [CODE, ['ci']],
     signs: {
       uses: /^github\/codeql-action\/(init|analyze)/,
       file: /^\.github\/workflows\/codeql(-analysis)?\.ya?ml$/,
@@ -46,7 +46,7 @@ export const SUPPLY_KINDS = {
     title: 'OpenSSF Scorecard rates the project',
     isCommon: true,
     since: '2022-01',
-    needs: [['ci', 'github']],
+    needs: [['ci']],
     signs: { uses: /^ossf\/scorecard-action/ },
     command: null,
   },
@@ -66,7 +66,7 @@ export const SUPPLY_KINDS = {
     title: 'Releases say where they were built',
     isCommon: true,
     since: '2023-04',
-    needs: [['published'], ['ci', 'github', 'tests']],
+    needs: [['published'], ['ci']],
     signs: {
       command: /--provenance\b|\bcosign (sign|attest)/,
       workflow: /^ +id-token: *write|\bNPM_CONFIG_PROVENANCE\b/,
@@ -121,7 +121,7 @@ export const SUPPLY_KINDS = {
   },
   'release-notes': {
     title: 'Notes of a release are written by a tool',
-    needs: [['published', 'ci', 'github']],
+    needs: [['published']],
     signs: {
       uses: /^(release-drafter\/release-drafter|googleapis\/release-please-action|google-github-actions\/release-please-action|softprops\/action-gh-release|ncipollo\/release-action)/,
       command: /\b(changelogithub|semantic-release|release-please)\b/,
@@ -131,7 +131,7 @@ export const SUPPLY_KINDS = {
   },
   'release-in-ci': {
     title: 'CI publishes',
-    needs: [['published'], ['ci', 'github', 'tests']],
+    needs: [['published'], ['ci']],
     signs: {
       ciCommand:
         /\b(npm|pnpm|yarn( npm)?) publish\b|\btwine upload\b|\bcargo publish\b|\bsemantic-release\b|\bgoreleaser release\b/,
@@ -141,7 +141,7 @@ export const SUPPLY_KINDS = {
   },
   'stale-issues': {
     title: 'Issues that nobody answers are closed',
-    needs: [['ci', 'github']],
+    needs: [['ci']],
     signs: { uses: /^(actions\/stale|dessant\/lock-threads)/, file: /^\.github\/(stale|lock)\.ya?ml$/ },
     command: null,
   },
