@@ -22,11 +22,8 @@ export function signalsOf(
   const kind = CHECK_KINDS.get(check)
   const { holders, window, first } = record
   const elsewhere = spreadOf(check, resident.ecosystem)
-  const spread = logOdds(elsewhere)
   const isUnseen = holders === 0
   return {
-    elsewhere: spread,
-    elsewhereUnseen: isUnseen ? spread : 0,
     holders: logOdds((holders + 3 * Math.min(0.6, 2 * elsewhere)) / (fleet.residents.size + 3)),
     windowCount: Math.log(1 + window.adopted),
     age: Math.log(1 + (first === null ? 0 : fleet.last - first)),

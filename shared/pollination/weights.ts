@@ -4,17 +4,15 @@
  * is the log-odds that it takes up this check within 18 months.
  */
 export const WEIGHTS = {
-  bias: 0.863,
+  bias: 0.493,
   of: {
-    age: -0.522,
-    kin: 0.172,
-    tools: 1.502,
-    toolsKnown: -0.506,
-    unseen: 0.632,
-    windowCount: 0.076,
-    kindred: 0.083,
-    elsewhere: 0.386,
-    holders: 0.177,
-    elsewhereUnseen: 0.272,
+    age: -0.587,
+    kin: 0.144,
+    tools: 1.584,
+    toolsKnown: -0.538,
+    unseen: 0.142,
+    windowCount: 0.038,
+    kindred: -0.131,
+    holders: 0.701,
   },
 } as const
