@@ -191,6 +191,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'queue',
     'runs',
     'history',
+    'pollination',
     'loop',
     'views',
     'api',

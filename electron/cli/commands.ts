@@ -48,6 +48,7 @@ import { dryRunCommand } from './views/dry-run.ts'
 import { flagsCommand } from './views/flags.ts'
 import { nextCommand } from './views/next.ts'
 import { statusCommand } from './views/status.ts'
+import { suggestCommand } from './views/suggest.ts'
 import { tailCommand } from './views/tail.ts'
 import { whyCommand } from './views/why.ts'
 
@@ -115,6 +116,7 @@ export const COMMANDS: readonly CommandGroup[] = [
       spend: spendCommand,
       mcp: mcpCommand,
       pages: pagesCommand,
+      suggest: suggestCommand,
     },
   },
   {

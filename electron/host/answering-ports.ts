@@ -25,6 +25,7 @@ export function answeringRepositories(real: Repositories, disk: AnsweringDisk): 
     setGitKeep: bounded(real.setGitKeep),
     look: bounded(real.look),
     gitState: bounded(real.gitState),
+    pastStates: bounded(real.pastStates),
     wayFacts: bounded(real.wayFacts),
     config: bounded(real.config),
     listCommands: bounded.or(real.listCommands, () => []),

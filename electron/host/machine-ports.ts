@@ -29,6 +29,7 @@ import { outline } from '../machine/git/facts/outline.ts'
 import { facts, glance, identify } from '../machine/git/facts/repo-facts.ts'
 import { isTracked } from '../machine/git/facts/tracked.ts'
 import { scanForRepositories } from '../machine/git/scan.ts'
+import { pastStates } from '../machine/git/facts/past-states.ts'
 import { wayFacts } from '../machine/git/facts/way-facts.ts'
 import { createToolServer } from '../machine/mcp/server.ts'
 import { createWebhookSender } from '../machine/network/webhook-out.ts'
@@ -94,6 +95,7 @@ const repositories = (command: readonly string[]): Repositories => ({
   gitState,
   outline,
   watchGit,
+  pastStates,
   wayFacts,
   config: readHeartbeatConfig,
   hooks: {

@@ -3,6 +3,7 @@ import type { Snapshot } from '../views/snapshot.ts'
 import type { LiveMessage } from '../views/live.ts'
 import { threadCalls } from './calls/threads.ts'
 import { beatCalls } from './calls/beats.ts'
+import { pollinationCalls } from './calls/pollination.ts'
 import { playbookCalls } from './calls/playbook.ts'
 import { agentCalls } from './calls/agents.ts'
 import { alertCalls } from './calls/alerts.ts'
@@ -20,6 +21,7 @@ export const contract = {
   ...threadCalls,
   ...beatCalls,
   ...playbookCalls,
+  ...pollinationCalls,
   ...agentCalls,
   ...alertCalls,
   ...historyCalls,

@@ -15,7 +15,7 @@ export type VersionAuthor =
   | 'you' // in this app
   | 'run' // an agent, or what the app itself wrote about a run
   | 'other' // another editor or tool
-  | 'suggestion' // a value the history's schema allows; nothing writes it
+  | 'suggestion' // a line that a person accepted from another thread's list
   | 'restored' // an older version, brought back
 
 export interface VersionInfo {

@@ -15,6 +15,7 @@ import { os, type ApiParts } from './parts.ts'
 import { approvalHandlers } from './playbook/approvals.ts'
 import { knowledgeHandlers } from './playbook/knowledge.ts'
 import { docHandlers } from './playbook/doc.ts'
+import { pollinationHandlers } from './playbook/pollination.ts'
 import { queueHandlers } from './queue/queue.ts'
 import { beatHandlers } from './runs/beats.ts'
 import { runHandlers } from './runs/runs.ts'
@@ -49,6 +50,7 @@ export function createApi(parts: ApiParts) {
     notes: noteHandlers(parts),
     runs: runHandlers(parts),
     doc: docHandlers(parts),
+    pollination: pollinationHandlers(parts),
     approvals: approvalHandlers(parts),
     alerts: alertHandlers(parts),
     incidents: incidentHandlers(parts),

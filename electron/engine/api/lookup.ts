@@ -35,7 +35,10 @@ export function lookup(store: Pick<Store, 'threads'>) {
 }
 
 /** A port's fault as the caller's error: somebody else wrote the file meanwhile, or it does not go. */
-export const faultOr = (fault: Fault, errors: Pick<ApiErrors, 'INVALID' | 'CONFLICT'>): Error =>
+export const faultOr = (
+  fault: Pick<Fault, 'message'> & { readonly code: string },
+  errors: Pick<ApiErrors, 'INVALID' | 'CONFLICT'>,
+): Error =>
   fault.code === 'file.conflict'
     ? errors.CONFLICT({ message: fault.message })
     : errors.INVALID({ message: fault.message })

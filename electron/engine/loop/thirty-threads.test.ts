@@ -16,6 +16,7 @@ import { virtualClock } from '../testing/virtual-clock.ts'
 import { hookPlan, installHooks, removeHooks } from '../../machine/git/hooks/git-hooks.ts'
 import { gitState } from '../../machine/git/git-state.ts'
 import { readHeartbeatConfig } from '../../machine/disk/heartbeat-config-file.ts'
+import { pastStates } from '../../machine/git/facts/past-states.ts'
 import { wayFacts } from '../../machine/git/facts/way-facts.ts'
 import { excludeHeartbeat } from '../../machine/git/git-exclude.ts'
 import { gitKeep, setGitKeep } from '../../machine/git/git-keep.ts'
@@ -104,6 +105,7 @@ async function worldOf() {
       gitState,
       outline,
       watchGit: () => () => {},
+      pastStates,
       wayFacts,
       config: readHeartbeatConfig,
       hooks: { plan: hookPlan, install: installHooks, remove: removeHooks, line: () => 'true' },

@@ -55,6 +55,7 @@ export type LogEvent =
   | 'thread.added'
   | 'thread.removed'
   | 'tier.snoozed'
+  | 'suggestion.decided'
   | 'history.cleared'
   | 'run.started'
   | 'run.finished'

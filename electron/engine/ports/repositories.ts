@@ -3,6 +3,7 @@ import type { Fault } from '../../../shared/base/faults.ts'
 import type { TaskClass } from '../../../shared/runs/change-gate.ts'
 import type { GitState } from '../../../shared/events/git-events.ts'
 import type { GitKeep, GitKeepView } from '../../../shared/playbook/keep.ts'
+import type { RepositoryState } from '../../../shared/pollination/state.ts'
 import type { WayFacts } from '../../../shared/runs/in-the-way.ts'
 import type { Result } from '../../../shared/base/result.ts'
 import type { GitGlance } from '../../../shared/events/git-glance.ts'
@@ -105,6 +106,14 @@ export interface Repositories {
   outline(repoPath: string): Promise<string | null>
   /** A hint that they may have changed, never the truth. Returns its end. */
   watchGit(repoPath: string, changed: () => void): () => void
+  /**
+   * What it was at each of these times, by the commits of its HEAD; null: there was none yet. For comparing
+   * repositories: reads no file of the working tree.
+   */
+  pastStates(
+    repoPath: string,
+    times: readonly Instant[],
+  ): Promise<Result<readonly (RepositoryState | null)[], Fault>>
   /** Whether somebody is at work in the folder. */
   wayFacts(repoPath: string, now: Instant): Promise<Result<WayFacts, Fault>>
   /** HEARTBEAT.json under the first of its names; null: there is none. */

@@ -8,6 +8,8 @@ import { knownProgramPath } from '../process/program-path.ts'
 
 export interface GitOutput {
   readonly stdout: string
+  /** As it came: what a length in bytes counts. */
+  readonly bytes: Buffer
   readonly stderr: string
   readonly exitCode: number
 }
@@ -17,6 +19,7 @@ interface GitCall {
   readonly environment: Readonly<Record<string, string>> // all of it: nothing is inherited
   readonly timeoutMs: number
   readonly signal: AbortSignal | undefined
+  readonly input?: string | undefined // absent: it gets none
 }
 
 const STDOUT_LIMIT_BYTES = 32 * 1024 * 1024
@@ -43,7 +46,7 @@ function start(program: string, args: readonly string[], call: GitCall): Result<
       spawn(program, [...args], {
         cwd: call.folder,
         env: call.environment,
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: [call.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
         detached: true,
         windowsHide: true,
       }),
@@ -90,6 +93,9 @@ function follow(
     )
     call.signal?.addEventListener('abort', onAbort, { once: true })
     running.add(child)
+    // One that ends before it has read all of it says why by its exit code.
+    child.stdin?.on('error', () => undefined)
+    child.stdin?.end(call.input)
     const end = (answer: Result<GitOutput, Fault>): void => {
       clearTimeout(deadline)
       clearTimeout(hardKill)
@@ -105,10 +111,17 @@ function follow(
       if (broken !== null) end(err(broken))
       else if (exitCode === null)
         end(err(fault('git.failed', `${name} was ended by ${signal ?? 'a signal'}`)))
-      else end(ok({ stdout: stdout(), stderr: stderr(), exitCode }))
+      else end(ok(outputOf(stdout(), stderr(), exitCode)))
     })
   })
 }
+
+const outputOf = (bytes: Buffer, stderr: Buffer, exitCode: number): GitOutput => ({
+  bytes,
+  stdout: bytes.toString('utf8'),
+  stderr: stderr.toString('utf8'),
+  exitCode,
+})
 
 /**
  * Returns what came so far, without what would go over the limit. There is no stream where the system had no
@@ -118,7 +131,7 @@ function collect(
   source: Readable | null | undefined,
   limitBytes: number,
   onTooMuch: () => void,
-): () => string {
+): () => Buffer {
   const chunks: Buffer[] = []
   let bytes = 0
   source?.on('data', (chunk: Buffer) => {
@@ -126,7 +139,7 @@ function collect(
     if (bytes <= limitBytes) chunks.push(chunk)
     else onTooMuch()
   })
-  return () => Buffer.concat(chunks).toString('utf8')
+  return () => Buffer.concat(chunks)
 }
 
 /** git and what it has started. */

@@ -18,6 +18,8 @@ export interface GitOptions {
   /** Exit codes that are an answer rather than a failure; 0 always is. */
   readonly okCodes?: readonly number[]
   readonly env?: Readonly<Record<string, string>>
+  /** What it reads from its standard input; absent: it gets none. */
+  readonly input?: string
 }
 
 /**
@@ -131,6 +133,7 @@ function repositoryAt(location: GitLocation, bare: boolean, config: readonly Con
         environment: { ...environment, ...transport, ...options.env },
         timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
         signal: options.signal,
+        input: options.input,
       })
       if (!answer.ok) return answer
       const { exitCode, stderr } = answer.value

@@ -44,6 +44,7 @@ it(
       'notes',
       'permissions',
       'sessions',
+      'suggestions',
       'thread_mutes',
       'threads',
       'webhook_targets',

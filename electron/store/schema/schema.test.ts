@@ -6,6 +6,7 @@ import * as events from '../events/tables.ts'
 import * as history from '../history/tables.ts'
 import * as jobs from '../jobs/tables.ts'
 import * as playbook from '../playbook/tables.ts'
+import * as pollination from '../pollination/tables.ts'
 import * as queue from '../queue/tables.ts'
 import * as runs from '../runs/tables.ts'
 import * as threads from '../threads/tables.ts'
@@ -22,7 +23,7 @@ it('has a codec for each table, with its very columns', () => {
       .prepare('SELECT name FROM pragma_table_info(?) ORDER BY name')
       .all(table)
       .map((column) => String(column['name']))
-  const tables = [agents, alerts, events, history, jobs, playbook, queue, runs, threads]
+  const tables = [agents, alerts, events, history, jobs, playbook, pollination, queue, runs, threads]
     .flatMap((module) => Object.values(module))
     .filter((codec) => 'write' in codec)
   for (const { table, columns } of tables) {

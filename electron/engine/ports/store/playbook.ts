@@ -1,3 +1,5 @@
+import type { DecidedSuggestion, NewDecision } from '../../../../shared/pollination/lines/decided.ts'
+import type { Worth } from '../../../../shared/pollination/lines/line-advice.ts'
 import type { RunId, ThreadId } from '../../../../shared/base/ids.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
 import type { TaskTiming } from '../../../../shared/playbook/lint/lint.ts'
@@ -54,4 +56,14 @@ export interface TasksRoom {
   note(threadId: ThreadId, keys: readonly string[], tried: Instant | null): void
   /** How long each task took in the newest beats it was run in, at most so many. */
   times(threadId: ThreadId, beats: number): readonly TaskTiming[]
+}
+
+/** Suggestions from one repository to another. */
+export interface PollinationRoom {
+  /** Returns its number. */
+  decide(decision: NewDecision): number
+  /** Newest first; null: of all threads. */
+  decided(threadId: ThreadId | null, limit: number): readonly DecidedSuggestion[]
+  /** What lines of a thread have raised since then, by their keys; one that raised nothing is absent. */
+  worth(threadId: ThreadId, since: Instant): ReadonlyMap<string, Worth>
 }

@@ -79,6 +79,10 @@ export const repositoryPorts = (world: World): Pick<Ports, 'files' | 'repositori
       world.gitWatchers.set(path, changed)
       return () => void world.gitWatchers.delete(path)
     },
+    pastStates: async (path, times) => {
+      const state = world.states.get(path) ?? null
+      return ok(times.map(() => state))
+    },
     wayFacts: async (path) => ok({ ...FREE_WAY, ...world.way.get(path) }),
     config: async (path) => {
       const text = world.configs.get(path)

@@ -1,3 +1,4 @@
+import type { RepositoryState } from '../../../../shared/pollination/state.ts'
 import type { ApprovalRequest } from '../../../../shared/agents/approval.ts'
 import type { WebhookEvent } from '../../../../shared/alerts/webhook.ts'
 import type { Fault } from '../../../../shared/base/faults.ts'
@@ -67,6 +68,8 @@ export interface World {
   tracked: Set<string>
   /** Repositories whose remote takes ten seconds not to answer, where the app works lines of an agent's list. */
   silentRemotes: Set<string>
+  /** What a repository always was, by its path; absent: it has no commit. */
+  readonly states: Map<string, RepositoryState>
   readonly excluded: string[]
   /**
    * What stands behind the task classes of each repository, for the change gate; a class that is absent
@@ -110,6 +113,7 @@ export const quietWorld = (script: Script): World => ({
   missing: new Set(),
   tracked: new Set(),
   silentRemotes: new Set(),
+  states: new Map(),
   excluded: [],
   prints: new Map(),
   looks: new Map(),

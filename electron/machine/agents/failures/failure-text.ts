@@ -8,7 +8,7 @@ interface Failure {
   readonly text: string
   readonly status: number | null // HTTP status that it got; null: not told
 }
-export interface Told {
+interface Told {
   readonly fault: Fault
   readonly resetsAt: Instant | null
 }

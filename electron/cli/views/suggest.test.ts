@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commandsAndHost } from '../testing/host.ts'
+
+const fleet = commandsAndHost('suggest-test')
+const { cli, json } = fleet
+beforeAll(() => fleet.withFleet(), 60_000)
+afterAll(() => fleet.gone())
+
+describe('suggest', () => {
+  it('lists what others run, writes what is accepted, and keeps what was decided', async () => {
+    expect((await cli('suggest')).out).toMatch(/^No list of \d+ threads lacks a check/)
+    expect((await cli('suggest', 'log')).out).toBe('Nothing was decided yet.\n')
+    expect(await cli('suggest', 'accept', 'lab', 'lint')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('"lint" is not suggested to lab; nothing is.') as string,
+    })
+    expect(await cli('suggest', 'accept', 'lab', 'lint', '--tier', 'weekly')).toMatchObject({
+      err: expect.stringContaining('--tier must be one of quick, hourly, daily, got "weekly"') as string,
+    })
+    expect(await json('suggest', 'list')).toMatchObject({ suggestions: [] })
+  })
+
+  it('names a script of the repository itself, found in its last commit', async () => {
+    for (const name of ['api', 'web']) {
+      const repo = path.join(fleet.repos, name)
+      writeFileSync(path.join(repo, 'package.json'), '{"scripts":{"lint":"eslint ."}}')
+      const git = (...args: string[]) =>
+        execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: repo })
+      git('add', 'package.json')
+      git('commit', '-qm', 'lint')
+    }
+    const list = (name: string) => path.join(fleet.repos, name, 'HEARTBEAT.md')
+    writeFileSync(
+      list('api'),
+      readFileSync(list('api'), 'utf8').replace(/(## Daily Tasks.*\n)/, '$1- [ ] Run `npm run lint`\n'),
+    )
+    const { out } = await cli('suggest')
+    expect(out).toContain('3 web: Run `npm run lint` (daily), as lint')
+    expect(out).toContain('1 of 1 threads like it run this (2 api)')
+    expect((await cli('suggest', 'accept', 'web', 'lint')).out).toContain(
+      'Suggestion 1 accepted: Run `npm run lint` stands in the daily tasks of web',
+    )
+    expect(readFileSync(list('web'), 'utf8')).toContain('- [ ] Run `npm run lint`')
+    expect((await cli('suggest', 'log')).out).toMatch(/^1 .*web +accepted +Run `npm run lint`/)
+  })
+})

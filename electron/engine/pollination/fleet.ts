@@ -1,0 +1,101 @@
+import { atATime } from '../../../shared/base/at-a-time.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import { DAY, type Instant } from '../../../shared/base/time.ts'
+import { parse } from '../../../shared/playbook/doc.ts'
+import type { ListedThread } from '../../../shared/pollination/lines/line-advice.ts'
+import type { History } from '../../../shared/pollination/state.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
+
+/** How far findings are counted back. */
+export const WORTH_DAYS = 60
+const HALF_YEAR_MS = 182 * DAY
+const HALF_YEARS = 8
+/** Where nothing changed, only time makes another reading of the past. */
+const KEPT_MS = DAY
+const AT_A_TIME = 2
+
+/** A thread with its list and what its repository was, oldest first; the last state is now. */
+export interface Compared extends ListedThread {
+  readonly threadId: ThreadId
+  readonly history: History
+}
+export interface ComparedFleet {
+  readonly threads: readonly Compared[]
+  readonly unread: readonly { readonly number: number; readonly name: string; readonly why: string }[]
+}
+
+interface Kept {
+  readonly outline: string | null
+  readonly at: Instant
+  readonly history: History
+}
+
+type Rooms = Pick<Store, 'threads' | 'pollination'>
+type Worlds = Pick<Ports, 'clock' | 'files' | 'repositories'>
+
+/** Reads the fleet; what a repository was is kept while nothing changes there. Nothing of an untrusted one is read. */
+export function createFleet(ports: Worlds, store: Rooms): () => Promise<ComparedFleet> {
+  const kept = new Map<string, Kept>()
+  const inTurn = atATime(AT_A_TIME)
+
+  async function historyOf({ repoPath }: Thread, now: Instant): Promise<History | string> {
+    const outline = await ports.repositories.outline(repoPath)
+    const known = kept.get(repoPath)
+    const isFresh = known !== undefined && Math.abs(now - known.at) < KEPT_MS
+    if (isFresh && outline !== null && known.outline === outline) return known.history
+    const times = Array.from({ length: HALF_YEARS }, (_, i) => now - (HALF_YEARS - 1 - i) * HALF_YEAR_MS)
+    const states = await ports.repositories.pastStates(repoPath, times)
+    if (!states.ok) return states.error.message
+    kept.set(repoPath, { outline, at: now, history: states.value })
+    return states.value
+  }
+
+  return async () => {
+    const now = ports.clock.now()
+    const threads: Compared[] = []
+    const unread: ComparedFleet['unread'][number][] = []
+    const trusted = store.threads.list().filter((t) => t.trustedAt !== null && t.removeAt === null)
+    await Promise.all(
+      trusted.map((thread) =>
+        inTurn(async () => {
+          const { id: threadId, number, name } = thread
+          const history = await historyOf(thread, now)
+          if (typeof history === 'string') return void unread.push({ number, name, why: history })
+          const lines = await linesOf(thread, now, ports, store)
+          const adopted = adoptedBy(threadId, store)
+          threads.push({ threadId, number, name, lines, adopted, history, state: history.at(-1) ?? null })
+        }),
+      ),
+    )
+    const byNumber = (a: { readonly number: number }, b: { readonly number: number }): number =>
+      a.number - b.number
+    return { threads: threads.toSorted(byNumber), unread: unread.toSorted(byNumber) }
+  }
+}
+
+const DECISIONS_READ = 1000
+
+const adoptedBy = (id: ThreadId, store: Rooms): ReadonlySet<string> =>
+  new Set(
+    store.pollination
+      .decided(id, DECISIONS_READ)
+      .flatMap(({ state, pattern }) => (state === 'declined' ? [] : [pattern])),
+  )
+
+async function linesOf(
+  thread: Thread,
+  now: Instant,
+  ports: Worlds,
+  store: Rooms,
+): Promise<ListedThread['lines']> {
+  const file = await ports.files.read(thread.repoPath)
+  if (!file.ok || file.value.encoding !== 'utf-8') return []
+  const worth = store.pollination.worth(thread.id, now - WORTH_DAYS * DAY)
+  return parse(file.value.text).tasks.map(({ key, tier, text }) => ({
+    tier,
+    text,
+    worth: worth.get(key) ?? { raised: 0, confirmed: 0 },
+  }))
+}

@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest'
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import { DAY } from '../../../shared/base/time.ts'
+import { parse } from '../../../shared/playbook/doc.ts'
+import type { RepositoryState } from '../../../shared/pollination/state.ts'
+import { apiClient, refusal } from '../testing/api-client.ts'
+import { scenario, type Scenario } from '../testing/scenario.ts'
+
+const NODE: RepositoryState = {
+  checks: ['lint'],
+  files: ['package.json', 'a.ts'],
+  languages: { ts: 3 },
+  tools: [],
+  scripts: ['lint'],
+  active: 9,
+}
+const LIST = '## Quick Tasks\n- [ ] Run `git status`\n\n## Daily Tasks\n'
+const WITH_LINT = `${LIST}- [ ] Run \`make lint\`\n`
+
+async function fleet(...lists: readonly string[]): Promise<{ s: Scenario; ids: readonly ThreadId[] }> {
+  const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
+  const ids = lists.map((playbook, i) => {
+    const name = `t${i + 1}`
+    s.states.set(`/${name}`, NODE)
+    return s.add(name, { playbook, intervalMs: DAY })
+  })
+  return { s, ids }
+}
+
+it('what others run is suggested, written where a person says yes, and recorded with its author', async () => {
+  const { s, ids } = await fleet(WITH_LINT, LIST)
+  const client = apiClient(s)
+  const before = await client.pollination.view()
+  expect(before).toMatchObject({
+    compared: 2,
+    suggestions: [{ threadId: ids[1], pattern: 'lint', tier: 'daily', text: 'Run `npm run lint`' }],
+  })
+  const { number } = await client.pollination.accept({ id: ids[1]!, pattern: 'lint' })
+  expect(s.files.get('/t2')).toMatch(/## Daily Tasks[^#]*- \[ \] Run `npm run lint`\n/)
+  const { versions } = await client.doc.versions({ id: ids[1]! })
+  expect(versions[0]!.author).toBe('suggestion')
+  const after = await client.pollination.view()
+  expect(after.suggestions).toEqual([])
+  expect(after.decided).toMatchObject([
+    { number, name: 't2', pattern: 'lint', state: 'accepted', text: 'Run `npm run lint`' },
+  ])
+  expect(after.decided[0]!.because).toBe(before.suggestions[0]!.because)
+  expect(s.store.permissions.approvals(ids[1]!).size, 'no approval travels').toBe(0)
+})
+
+it('what a person changed is written as they made it, and what was taken out again does not come back', async () => {
+  const { s, ids } = await fleet(WITH_LINT, LIST)
+  const client = apiClient(s)
+  await client.pollination.accept({
+    id: ids[1]!,
+    pattern: 'lint',
+    tier: 'hourly',
+    text: 'Run `npm run lint -- -q`',
+  })
+  expect(s.files.get('/t2')).toMatch(/## Hourly Tasks[^#]*- \[ \] Run `npm run lint -- -q`/)
+  expect((await client.pollination.view()).decided).toMatchObject([{ state: 'adapted', tier: 'hourly' }])
+  s.files.set('/t2', LIST)
+  expect((await client.pollination.view()).suggestions).toEqual([])
+})
+
+it('a no holds for thirty days, for that thread alone, and its reason is kept', async () => {
+  const { s, ids } = await fleet(WITH_LINT, LIST, LIST)
+  const client = apiClient(s)
+  const suggestedTo = async () => (await client.pollination.view()).suggestions.map((one) => one.threadId)
+  expect(await suggestedTo()).toEqual([ids[1], ids[2]])
+  await client.pollination.decline({ id: ids[1]!, pattern: 'lint', reason: 'the editor does it' })
+  expect(await suggestedTo()).toEqual([ids[2]])
+  expect((await client.pollination.view()).decided).toMatchObject([{ reason: 'the editor does it' }])
+  expect(s.files.get('/t2')).not.toContain('lint')
+})
+
+it.each([
+  [29, 0],
+  [31, 1],
+])('after a no of %d days ago it is suggested %d times', async (days, times) => {
+  const { s, ids } = await fleet(WITH_LINT, LIST)
+  const no = {
+    pattern: 'lint',
+    state: 'declined',
+    tier: 'daily',
+    text: 'x',
+    because: 'y',
+    reason: '',
+  } as const
+  s.store.pollination.decide({ threadId: ids[1]!, at: s.clock.now() - days * DAY, ...no })
+  expect((await apiClient(s).pollination.view()).suggestions).toHaveLength(times)
+})
+
+it('what does not hold any more is not written', async () => {
+  const { s, ids } = await fleet(WITH_LINT, LIST)
+  const client = apiClient(s)
+  await client.pollination.view()
+  s.files.set('/t1', LIST) // the source took it out
+  const refused = await refusal(client.pollination.accept({ id: ids[1]!, pattern: 'lint' }))
+  expect(refused).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('not suggested') })
+  expect([s.files.get('/t2'), s.store.pollination.decided(null, 9)]).toEqual([LIST, []])
+})
+
+it('nothing of a thread that is not trusted is read or suggested to', async () => {
+  const { s, ids } = await fleet(WITH_LINT, LIST)
+  s.store.threads.change(ids[0]!, { trustedAt: null })
+  const view = await apiClient(s).pollination.view()
+  expect(view).toMatchObject({ compared: 1, suggestions: [] })
+  s.store.threads.change(ids[1]!, { trustedAt: null })
+  const refused = await refusal(apiClient(s).pollination.accept({ id: ids[1]!, pattern: 'lint' }))
+  expect(refused.message).toContain('is not trusted yet')
+})
+
+it('counts what a line found and what of it was true, over sixty days', async () => {
+  const { s, ids } = await fleet(WITH_LINT, LIST)
+  const { key } = parse(WITH_LINT).tasks.find(({ text }) => text.includes('make lint'))!
+  const raise = (text: string, at: number): void => {
+    s.store.alerts.raise(ids[0]!, { key, severity: 'warning', text }, at)
+    s.store.alerts.resolve(ids[0]!, [key], at)
+  }
+  raise('long ago', s.clock.now() - 61 * DAY)
+  const because = async () => (await apiClient(s).pollination.view()).suggestions[0]!.because
+  expect(await because()).toContain('found nothing in 60 days')
+  raise('red', s.clock.now() - DAY)
+  raise('red again', s.clock.now())
+  expect(await because()).toContain('it found something 2 times in 60 days, 2 of them confirmed')
+})

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import type { Tier } from '../../schedule/tier.ts'
+import type { RepositoryState } from '../state.ts'
+import { adviseLines, becauseOfLine, type ListedThread } from './line-advice.ts'
+import { scriptCommand } from './script-line.ts'
+import { patternOf } from './task-pattern.ts'
+
+const NODE: RepositoryState = {
+  checks: ['lint', 'unit-test'],
+  files: ['package.json', 'package-lock.json', 'a.ts'],
+  languages: { ts: 3 },
+  tools: ['eslint'],
+  scripts: ['lint', 'lint:ci', 'test'],
+  active: 9,
+}
+const thread = (number: number, lines: readonly [Tier, string][], more: Partial<ListedThread> = {}) => ({
+  number,
+  name: `t${number}`,
+  state: NODE,
+  adopted: new Set<string>(),
+  lines: lines.map(([tier, text]) => ({ tier, text, worth: { raised: 0, confirmed: 0 } })),
+  ...more,
+})
+
+it.each([
+  ['Run `npm test`', 'unit-test'],
+  ['Run `pnpm run test`', 'unit-test'],
+  ['Run `npx vitest run`', 'unit-test'],
+  ['Run `make lint`', 'lint'],
+  ['`eslint .`', 'lint'],
+  ['Run `npm run deploy`', null],
+  ['Run `rm -rf /`', null],
+  ['Run `git status`', null],
+  ['Never run `npm test`', null],
+  ['Look whether the tests pass', null],
+  [`Run \`vitest ${'x'.repeat(1000)}\``, null],
+])('a line has this done: %s', (text, pattern) => expect(patternOf(text)).toBe(pattern))
+
+it('names the script of the repository itself, and nothing where it is not certain who runs it', () => {
+  expect(scriptCommand('lint', NODE)).toBe('npm run lint')
+  expect(scriptCommand('lint', { ...NODE, files: ['package.json', 'pnpm-lock.yaml'] })).toBe('pnpm run lint')
+  expect(scriptCommand('lint', { ...NODE, files: ['Makefile', 'go.mod'] })).toBe('make lint')
+  expect(scriptCommand('lint', { ...NODE, files: ['Makefile', 'package.json'] })).toBeNull()
+  expect(scriptCommand('lint', { ...NODE, scripts: ['test'] })).toBeNull()
+  expect(scriptCommand('lint', { ...NODE, scripts: ['lint:x; rm -rf /'] })).toBeNull()
+  expect(scriptCommand('lint', { ...NODE, files: [] })).toBeNull()
+})
+
+it('suggests what others like it run, in its own words, where most of them have it', () => {
+  const lists = [
+    thread(2, [['daily', 'Run `make lint`']]),
+    thread(3, [['daily', 'Run `eslint .`']]),
+    thread(4, [['quick', 'Run `npm run lint`']]),
+  ]
+  const to = thread(5, [['quick', 'Run `npm test`']])
+  const [advice, ...more] = adviseLines([...lists, to], to)
+  expect(more).toEqual([])
+  expect(advice).toMatchObject({ check: 'lint', tier: 'daily', text: 'Run `npm run lint`', kindred: 3 })
+  expect(becauseOfLine(advice!, 60)).toBe(
+    '3 of 3 threads like it run this (2 t2, 3 t3, 4 t4); it has found nothing in 60 days',
+  )
+})
+
+it('suggests nothing that cannot be run, or is of another kind, or is run already', () => {
+  const list = [thread(2, [['daily', 'Run `make lint`']])]
+  const nothing = (to: ListedThread) => expect(adviseLines([...list, to], to)).toEqual([])
+  nothing(thread(5, [['quick', 'Run `npx oxlint`']]))
+  nothing(thread(5, [], { state: null }))
+  nothing(thread(5, [], { state: { ...NODE, checks: [] } }))
+  nothing(thread(5, [], { state: { ...NODE, scripts: ['test'] } }))
+  nothing(thread(5, [], { state: { ...NODE, languages: { go: 5 }, files: ['go.mod', 'Makefile'] } }))
+})
+
+it('counts what was taken up by suggestion only once it has found something', () => {
+  const to = thread(5, [])
+  const echo = thread(2, [['daily', 'Run `make lint`']], { adopted: new Set(['lint']) })
+  expect(adviseLines([echo, to], to)).toEqual([])
+  const line = { tier: 'daily', text: 'Run `make lint`', worth: { raised: 2, confirmed: 1 } } as const
+  const [advice] = adviseLines([{ ...echo, lines: [line] }, to], to)
+  expect(becauseOfLine(advice!, 60)).toContain('it found something 2 times in 60 days, 1 of them confirmed')
+})

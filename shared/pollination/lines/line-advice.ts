@@ -1,0 +1,105 @@
+import type { Tier } from '../../schedule/tier.ts'
+import { ecosystemOf } from '../facts.ts'
+import { CHECK_KINDS } from '../kinds/check-kinds.ts'
+import type { RepositoryState } from '../state.ts'
+import { patternOf } from './task-pattern.ts'
+import { scriptCommand } from './script-line.ts'
+
+/** What a line of a thread has raised, and how much of that was true. */
+export interface Worth {
+  readonly raised: number
+  /** Cleared by a later beat, or answered by a person. */
+  readonly confirmed: number
+}
+
+/** A thread as the comparer of lists sees it. */
+export interface ListedThread {
+  readonly number: number
+  readonly name: string
+  /** null: it cannot be read, or has no commit; nothing is suggested to it. */
+  readonly state: RepositoryState | null
+  /** Checks that it took up because they were suggested: no evidence of their own, until they have found something. */
+  readonly adopted: ReadonlySet<string>
+  readonly lines: readonly { readonly tier: Tier; readonly text: string; readonly worth: Worth }[]
+}
+
+/** A thread whose list has the line already. */
+interface LineSource {
+  readonly number: number
+  readonly name: string
+  readonly tier: Tier
+  readonly worth: Worth
+}
+
+/** A line that the lists of threads like this one have, and that its own repository can run. */
+interface LineAdvice {
+  readonly check: string
+  readonly title: string
+  readonly tier: Tier
+  readonly text: string
+  readonly sources: readonly LineSource[]
+  /** Threads of its ecosystem whose repositories have the check, this one left out. */
+  readonly kindred: number
+}
+
+/**
+ * What `to` could have run and does not, because others like it do: the most confirmed findings first, then what more of
+ * them have. Its repository has the check, and a script of its own for it: else nothing is suggested.
+ */
+export function adviseLines(fleet: readonly ListedThread[], to: ListedThread): readonly LineAdvice[] {
+  const { state } = to
+  if (state === null) return []
+  const own = new Set(to.lines.map(({ text }) => patternOf(text)))
+  const kind = ecosystemOf(state)
+  const others = fleet.filter(
+    (t) => t.number !== to.number && t.state !== null && ecosystemOf(t.state) === kind,
+  )
+  const advice = [...new Set(state.checks)].flatMap((check): readonly LineAdvice[] => {
+    const command = own.has(check) ? null : scriptCommand(check, state)
+    const sources = command === null ? [] : others.flatMap((other) => sourceOf(other, check))
+    if (command === null || sources.length === 0) return []
+    const kindred = others.filter((other) => other.state?.checks.includes(check) === true).length
+    const tier = tierOf(sources)
+    const title = CHECK_KINDS.get(check)?.title ?? check
+    return [
+      { check, title, tier, text: `Run \`${command}\``, sources, kindred: Math.max(kindred, sources.length) },
+    ]
+  })
+  return advice.toSorted(
+    (a, b) =>
+      confirmedIn(b) - confirmedIn(a) || b.sources.length - a.sources.length || (a.check < b.check ? -1 : 1),
+  )
+}
+
+const confirmedIn = ({ sources }: LineAdvice): number =>
+  sources.reduce((sum, { worth }) => sum + worth.confirmed, 0)
+
+function sourceOf({ number, name, lines, adopted }: ListedThread, check: string): readonly LineSource[] {
+  const line = lines.find(({ text }) => patternOf(text) === check)
+  const isEcho = adopted.has(check) && line?.worth.confirmed === 0
+  return line === undefined || isEcho ? [] : [{ number, name, tier: line.tier, worth: line.worth }]
+}
+
+const TIERS: readonly Tier[] = ['quick', 'hourly', 'daily']
+
+/** Where most have it; of two the slower, which costs less. */
+function tierOf(sources: readonly LineSource[]): Tier {
+  const count = (tier: Tier): number => sources.filter((source) => source.tier === tier).length
+  return TIERS.reduce((best, tier) => (count(tier) >= count(best) ? tier : best))
+}
+
+/** Why, in one sentence. `days`: how far findings were counted back. */
+export function becauseOfLine({ sources, kindred }: LineAdvice, days: number): string {
+  const confirmed = sources.reduce((sum, { worth }) => sum + worth.confirmed, 0)
+  const raised = sources.reduce((sum, { worth }) => sum + worth.raised, 0)
+  const found =
+    raised === 0
+      ? `it has found nothing in ${days} days`
+      : `it found something ${raised} times in ${days} days, ${confirmed} of them confirmed`
+  const who = sources
+    .slice(0, 3)
+    .map(({ number, name }) => `${number} ${name}`)
+    .join(', ')
+  const more = sources.length > 3 ? ` and ${sources.length - 3} more` : ''
+  return `${sources.length} of ${kindred} threads like it run this (${who}${more}); ${found}`
+}

@@ -1,0 +1,25 @@
+import { commandOf } from '../../runs/shell/task-command.ts'
+import { checkOf } from '../../runs/check-id.ts'
+import { CHECK_KINDS } from '../kinds/check-kinds.ts'
+
+const LONGEST = 400
+const SCRIPT =
+  /^(?:(?:npm|pnpm|yarn|bun)(?: run(?:-script)?)?|make|just|task|composer|deno task) ([\w:.-]{1,80})$/
+
+/**
+ * What a line of HEARTBEAT.md has done, as the id of a canonical check: `npm test`, `pnpm run test` and `vitest run` are
+ * one thing. null: nothing that the table knows, what Threadbeat checks itself, or no command.
+ */
+export function patternOf(taskText: string): string | null {
+  if (checkOf(taskText) !== null) return null
+  const command = commandOf(taskText)
+  if (command === null || command.text.length > LONGEST) return null
+  const script = SCRIPT.exec(command.text)?.[1]
+  for (const [id, { signs }] of CHECK_KINDS) {
+    if (
+      script === undefined ? signs.command?.test(command.text) === true : signs.script?.test(script) === true
+    )
+      return id
+  }
+  return null
+}
