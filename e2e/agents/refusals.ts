@@ -33,6 +33,21 @@ export function refusalScenarios(cli: TestedCli, product: ReturnType<typeof prod
     expect(push?.allowable, 'a push is never offered').toBe(false)
     if (cli === 'codex') expect(keptRecords(p), 'the record of a beat is deleted').toEqual([])
   })
+
+  if (cli !== 'codex') return
+  it('tells of a session that goes on what this turn alone was refused', async () => {
+    const p = await product(inOrder(shellCall(cli, 'touch /outside'), { say: 'I could not.' }))
+    const first = await p.message('Touch it.')
+    expect(first.turn?.refusals.map(({ rule }) => rule)).toEqual(['exec_command(touch /outside)'])
+    p.server.play(() => ({ say: 'Nothing more.' }))
+    const second = await p.message('And now?')
+    expect(second.turn).toMatchObject({
+      sessionId: first.turn?.sessionId,
+      refusals: [],
+      unseenRefusals: null,
+    })
+    expect(keptRecords(p), 'of a session that goes on it is kept').toHaveLength(1)
+  })
 }
 
 /** What Codex keeps of its sessions. */

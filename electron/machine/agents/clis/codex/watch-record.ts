@@ -1,4 +1,5 @@
 import type { Refusal } from '../../../../../shared/agents/agent-turn.ts'
+import { money } from '../../../../../shared/base/amounts.ts'
 import { fault } from '../../../../../shared/base/faults.ts'
 import { eventIn, mayDoAll, type CliRequest, type Event, type ReaderContext } from '../../cli.ts'
 import { moneyOf } from './cost.ts'
@@ -29,7 +30,7 @@ export function watchRecord(request: CliRequest, context: ReaderContext): Watche
   const onUsage = (usage: Event): void => {
     const { costUsd } = moneyOf(usage, request)
     if (request.usd !== null && costUsd !== null && costUsd > request.usd)
-      cutOff(fault('agent.over_budget', `it has spent $${costUsd.toFixed(2)}; the limit is $${request.usd}`))
+      cutOff(fault('agent.over_budget', `it has spent ${money(costUsd)}; the limit is ${money(request.usd)}`))
   }
   const record = readRecord(request, calls, onUsage)
   return {
