@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import { PRESETS } from '../../shared/agents/presets.ts'
 import { beatScenarios } from './beats.ts'
 import { conversationScenarios } from './conversation.ts'
+import { harmScenarios } from './harm/harm.ts'
 import { products } from './product.ts'
 import { refusalScenarios } from './refusals.ts'
 import { troubleScenarios } from './troubles.ts'
@@ -16,6 +17,7 @@ export function scenarios(cli: TestedCli): void {
   describe(`${PRESETS[cli].name}, the real one`, () => {
     beatScenarios(cli, product)
     refusalScenarios(cli, product)
+    harmScenarios(cli, product)
     conversationScenarios(cli, product)
     troubleScenarios(cli, product)
   })
