@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import { PRESETS } from '../../shared/agents/presets.ts'
 import { beatScenarios } from './beats.ts'
+import { capScenarios } from './caps.ts'
 import { conversationScenarios } from './conversation.ts'
 import { harmScenarios } from './harm/harm.ts'
 import { products } from './product.ts'
@@ -18,6 +19,7 @@ export function scenarios(cli: TestedCli): void {
     beatScenarios(cli, product)
     refusalScenarios(cli, product)
     harmScenarios(cli, product)
+    capScenarios(cli, product)
     conversationScenarios(cli, product)
     troubleScenarios(cli, product)
   })

@@ -3,13 +3,7 @@ import type { suggest } from '../likely.ts'
 type Because = ReturnType<typeof suggest>[number]['because']
 
 /** Why a check is likely to be wanted, in one sentence of figures. */
-export function becauseOfIdea({
-  holders,
-  repositories,
-  window,
-  kindred,
-  tools,
-}: Because): string {
+export function becauseOfIdea({ holders, repositories, window, kindred, tools }: Because): string {
   const have = `${holders} of your ${repositories} repositories have it`
   const lately =
     window.adopted === 0
