@@ -4,6 +4,7 @@ import { beatScenarios } from './beats.ts'
 import { capScenarios } from './caps.ts'
 import { conversationScenarios } from './conversation.ts'
 import { harmScenarios } from './harm/harm.ts'
+import { matrixScenarios } from './matrix.ts'
 import { products } from './product.ts'
 import { refusalScenarios } from './refusals.ts'
 import { troubleScenarios } from './troubles.ts'
@@ -22,5 +23,6 @@ export function scenarios(cli: TestedCli): void {
     capScenarios(cli, product)
     conversationScenarios(cli, product)
     troubleScenarios(cli, product)
+    matrixScenarios(cli, product)
   })
 }
