@@ -66,6 +66,16 @@ describe('an agent that speaks ACP, in trouble', () => {
       (await run(prompt(`console.error('Error: out of memory'); process.exit(3)`))).result.fault?.message,
     ).toBe('Error: out of memory'))
 
+  it.each([
+    ['AI_APICallError: Rate limit reached, please try again later.', 'agent.limit_reached'],
+    ['AI_APICallError: Internal server error', 'agent.overloaded'],
+  ])('found by hand: asks on until its time is up, and tells of it in its log: %s', async (said, code) => {
+    const line = `timestamp=2026-11-27T15:51:50Z level=ERROR message="stream error" error.error="${said}"`
+    const body = `console.error(${JSON.stringify(line)}); await new Promise(() => setInterval(() => {}, 1000))`
+    const { result } = await run(prompt(body), {}, { deadlineMs: 1500 })
+    expect(result.fault).toEqual({ code, message: said })
+  })
+
   it('takes no MCP server over HTTP: then it cannot be one that reports', async () =>
     expect(
       (await run(`answers.initialize = () => ({ protocolVersion: 1 })`, {}, { tools: TOOLS })).result.fault,

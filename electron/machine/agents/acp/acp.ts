@@ -17,7 +17,7 @@ import {
   type ReaderContext,
 } from '../cli.ts'
 import { classify, failureInReply, WELL, type Outcome } from '../failures/failure-text.ts'
-import { tellingLine } from '../failures/telling-line.ts'
+import { tellingWords } from '../failures/telling-line.ts'
 import type { Ending, Failure, Pipe } from './acp-client.ts'
 import { ROWS } from './agents.ts'
 import { moneyOf } from './money.ts'
@@ -210,7 +210,7 @@ function failureOutcome(name: string, { at, message, code }: Failure, exit: Exit
   // 400 may be a wrong key as well: then its words say so.
   const status = code !== null && code > 400 && code < 600 ? code : null
   // The connection ended: what it printed besides says more than that.
-  const gone = code === null ? tellingLine(exit.stderr) : ''
+  const gone = code === null ? tellingWords(exit.stderr) : ''
   const ended = `${name} ended ${exit.code === null ? 'by a signal' : `with exit code ${exit.code}`}`
   return classify(name, { text: code === null ? gone || ended : plain, status }, zoned)
 }

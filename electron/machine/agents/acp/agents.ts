@@ -21,11 +21,19 @@ interface Row {
 
 const withModel = ({ model }: CliRequest): readonly string[] => (model === null ? [] : ['--model', model])
 
+/** Its errors are printed, too: it asks a server that says no for longer than a run may have. */
+const OPENCODE_ARGS = (): readonly string[] => ['acp', '--print-logs', '--log-level', 'ERROR']
+
 /** The provider's name in opencode's own configuration. */
 const LOCAL = 'local'
 
 export const ROWS: Readonly<Record<AcpAgent, Row>> = {
-  opencode: { args: () => ['acp'], env: opencodeEnvironment, usageOfLastRequest: true },
+  // It asks a server that fails for more than a minute, and tells of it only in its log until then.
+  opencode: {
+    args: OPENCODE_ARGS,
+    env: opencodeEnvironment,
+    usageOfLastRequest: true,
+  },
   // By itself it asks for all that is not reading. In a folder that it does not trust it starts no tools; it is told
   // to trust one without settings, hooks, rules and variables for it.
   gemini: {
@@ -58,7 +66,7 @@ export const ROWS: Readonly<Record<AcpAgent, Row>> = {
     refusesSteered: true,
   },
   'local-model': {
-    args: () => ['acp'],
+    args: OPENCODE_ARGS,
     env: localModelEnvironment,
     provider: LOCAL,
     usageOfLastRequest: true,

@@ -11,6 +11,11 @@ describe('a server that is overloaded or down', () => {
     ['Claude Code', 'API Error: 529 {"type":"error","error":{"type":"overloaded_error"}}', null],
     ['Codex', 'unexpected status 502 Bad Gateway: upstream', null],
     ['Copilot', 'Request failed with status code 500', null],
+    [
+      'Codex, found by hand',
+      'We’re currently experiencing high demand, which may cause temporary errors.',
+      null,
+    ],
   ])('is known by %s', (_from, text, status) => expect(codeOf(text, status)).toBe('agent.overloaded'))
 
   it.each([

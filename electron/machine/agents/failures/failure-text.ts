@@ -30,7 +30,7 @@ const LOGIN =
 const MODEL =
   /issue with the selected model|model_not_found|unknown model|(?:no|not have) access to (?:the )?model|\bmodel\b[^\n]{0,120}\b(?:not found|does not exist|doesn['’]t exist|not supported|not available|unavailable|is unknown|not exist)/i
 const OVERLOADED =
-  /\boverloaded(?:_error)?\b|\b(?:api error|status(?: code)?|http(?:\/[\d.]+)?):? 5\d\d\b|\b5\d\d (?:internal server error|bad gateway|service unavailable|gateway time-?out)\b|\binternal[_ ]?server[_ ]?error\b/i
+  /\boverloaded(?:_error)?\b|\b(?:api error|status(?: code)?|http(?:\/[\d.]+)?):? 5\d\d\b|\b5\d\d (?:internal server error|bad gateway|service unavailable|gateway time-?out)\b|\binternal[_ ]?server[_ ]?error\b|\bexperiencing high demand\b/i
 const NO_TOOLS = /required MCP servers? failed to initialize/i
 
 /** The class of a failure, from its status and its words. `name`: the CLI, for people. */

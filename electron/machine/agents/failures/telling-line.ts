@@ -19,3 +19,9 @@ export function tellingLine(output: string): string {
   const telling = lines.filter((line) => !SURROUNDS_FAILURE.test(line))
   return telling.find((one) => NAMES_FAILURE.test(one)) ?? telling.at(-1) ?? lines.at(-1) ?? ''
 }
+
+/** The same; of a line of a log (opencode's) what it is about. */
+export function tellingWords(text: string): string {
+  const line = tellingLine(text)
+  return /\berror\.error="((?:[^"\\]|\\.)+)"/.exec(line)?.[1] ?? line
+}

@@ -136,7 +136,7 @@ describe('Codex', () => {
       'HTTP 500',
       jsonl(thread, { type: 'turn.failed', error: { message: 'We’re currently experiencing high demand' } }),
       { code: 1 },
-      'agent.exit_nonzero',
+      'agent.overloaded',
     ],
     [
       'an unknown session',
