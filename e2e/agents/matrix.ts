@@ -24,6 +24,8 @@ export function matrixScenarios(cli: TestedCli, product: ReturnType<typeof produ
   it.each(ROWS)('keeps what waits in the list through a %s, and rests', async (_, step, code, cause) => {
     const p = await product(() => step)
     writeFileSync(p.file, PLAYBOOK.replace('## Notes', `${WAITING}\n## Notes`))
+    // They go on asking until the time of the run is up, and tell of it besides.
+    if (cli === 'opencode' || cli === 'gemini') await p.client.settings.change({ quickLimitMs: 20_000 })
     const run = await p.beat()
     expect(run).toMatchObject({ outcome: 'broken', fault: { code } })
     expect(p.host.snapshot().fleet.resting.map((r) => r.cause)).toEqual([cause])
