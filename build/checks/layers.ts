@@ -234,6 +234,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'settings',
     'first-run',
     'fleet',
+    'pollination',
     'today',
     'palette',
     'popover',

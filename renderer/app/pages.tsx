@@ -55,6 +55,10 @@ const PAGES: readonly Page[] = [
     later(async () => (await import('../inbox/inbox.tsx')).InboxPage),
   ),
   page(
+    PLACES.pollination,
+    later(async () => (await import('../pollination/pollination.tsx')).PollinationPage),
+  ),
+  page(
     PLACES.firstRun,
     later(async () => (await import('../first-run/first-run.tsx')).FirstRunPage),
   ),

@@ -31,6 +31,7 @@ const placeOf = (path: string): Place => {
   if (path.startsWith('/thread')) return 'threads'
   if (path.startsWith('/run')) return 'history'
   if (path === PLACES.ahead || path === PLACES.jobs) return 'queue'
+  if (path === PLACES.pollination) return 'threads'
   if (path === PLACES.agents || path.startsWith(`${PLACES.settings}/`)) return 'settings'
   return RAIL.find(({ place }) => PLACES[place] === path)?.place ?? 'today'
 }

@@ -16,6 +16,7 @@ export const PLACES = {
   ahead: '/ahead',
   settings: '/settings',
   agents: '/agents',
+  pollination: '/suggestions',
   firstRun: '/first-run',
   wall: '/wall',
 } as const

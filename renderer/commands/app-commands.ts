@@ -143,6 +143,7 @@ export const PLACE_COMMANDS: readonly AppCommand[] = [
   go('ahead', ['G A']),
   go('settings', ['Mod+6', 'Mod+,', 'G S']),
   go('agents', ['G E']),
+  go('pollination', ['G P']),
   go('firstRun', ['G F']),
 ]
 

@@ -80,6 +80,7 @@ export const COMMAND_COPY = {
     ahead: { title: 'The next 24 hours', words: 'ahead forecast planned' },
     settings: { title: 'Settings', words: 'preferences options' },
     agents: { title: 'Agents', words: 'runners budget spend claude codex' },
+    pollination: { title: 'Suggestions', words: 'pollination advice compare repositories checks' },
     firstRun: { title: 'The first run', words: 'tour welcome onboarding demo help' },
   },
   placeWords: (words: string) => `go to open ${words}`,

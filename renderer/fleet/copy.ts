@@ -119,5 +119,6 @@ export const FLEET = {
       `There can be ${most} budgets at most, and with these there would be ${n}. Choose fewer ` +
       'threads, or set one for each thread under Agents.',
   },
+  suggestions: 'Suggestions',
   wall: { title: 'Wall', leave: 'Leave the wall', empty: 'No threads yet.' },
 } as const

@@ -1,4 +1,4 @@
-import { FolderPlus, Maximize } from 'lucide-react'
+import { FolderPlus, Lightbulb, Maximize } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Page } from '../kit/parts.tsx'
@@ -20,6 +20,9 @@ export function ThreadsPage(): ReactNode {
       sub={FLEET.about(count)}
       actions={
         <>
+          <Button onClick={() => navigate(PLACES.pollination)}>
+            <Lightbulb size={14} /> {FLEET.suggestions}
+          </Button>
           <Button onClick={() => navigate(PLACES.wall)}>
             <Maximize size={14} /> {FLEET.wall.title}
           </Button>

@@ -1,0 +1,58 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { RepositoryState } from '../../shared/pollination/state.ts'
+import { openHost, type WindowHost } from '../testing/host.ts'
+import { show } from '../testing/show.tsx'
+import { PollinationPage } from './pollination.tsx'
+
+const NODE: RepositoryState = {
+  checks: ['lint'],
+  files: ['package.json', 'a.ts'],
+  languages: { ts: 3 },
+  tools: [],
+  scripts: ['lint'],
+  active: 9,
+}
+const LIST = '## Quick Tasks\n- [ ] Run `git status`\n\n## Daily Tasks\n'
+
+async function open(...lists: readonly string[]): Promise<WindowHost> {
+  const host = await openHost()
+  for (const [i, list] of lists.entries()) {
+    const name = ['api', 'web', 'lib'][i]!
+    host.states.set(`/${name}`, NODE)
+    host.add(name, { playbook: list })
+  }
+  show(<PollinationPage />, host)
+  return host
+}
+
+it('shows a line with its reason, and writes it as a person made it', async () => {
+  const host = await open(`${LIST}- [ ] Run \`make lint\`\n`, LIST)
+  const line = await screen.findByRole('textbox', { name: 'Line for web' })
+  expect((line as HTMLInputElement).value).toBe('Run `npm run lint`')
+  expect(screen.getByText(/^1 of 1 threads like it run this \(2 api\); it has found nothing/)).toBeTruthy()
+  fireEvent.change(line, { target: { value: 'Run `npm run lint -- --quiet`' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Accept Run `npm run lint` for web' }))
+  await screen.findByText('No list lacks what others like it run')
+  expect(host.files.get('/web')).toContain('- [ ] Run `npm run lint -- --quiet`')
+  const decided = await screen.findByRole('region', { name: 'Decided' })
+  expect(within(decided).getByText('accepted, changed')).toBeTruthy()
+})
+
+it('keeps a no with its reason, and writes nothing', async () => {
+  const host = await open(`${LIST}- [ ] Run \`make lint\`\n`, LIST)
+  fireEvent.click(await screen.findByRole('button', { name: 'Decline Run `npm run lint` for web…' }))
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'the editor does it' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Decline' }))
+  await screen.findByText('No list lacks what others like it run')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByText(/the editor does it/)).toBeTruthy()
+  expect(host.files.get('/web')).toBe(LIST)
+})
+
+it('says that it takes two repositories to compare', async () => {
+  await open(LIST)
+  expect(await screen.findByText('Nothing to compare yet')).toBeTruthy()
+  expect(screen.getByText('1 thread could be read. It takes two.')).toBeTruthy()
+})

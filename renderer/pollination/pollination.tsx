@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { IdeaView, PollinationView } from '../../shared/contract/pollination.ts'
+import { messageOf } from '../client/attempt.ts'
+import { useBridge } from '../client/bridge.ts'
+import { navigate, threadPath } from '../client/navigation.ts'
+import { Button } from '../kit/button.tsx'
+import { Card, Empty, Page, SectionTitle, Skeleton } from '../kit/parts.tsx'
+import { Ticks } from '../kit/text/ticks.tsx'
+import { fullTime } from '../kit/time.ts'
+import { POLLINATION_COPY as COPY } from './copy.ts'
+import { SuggestionRow } from './suggestion-row.tsx'
+
+/** Advice from one repository to another: what is suggested now, and what was decided. */
+export function PollinationPage(): ReactNode {
+  const { api } = useBridge()
+  const view = useQuery(api.pollination.view.queryOptions({ staleTime: 0 }))
+  return (
+    <Page
+      title={COPY.title}
+      sub={COPY.sub}
+      actions={
+        <Button disabled={view.isFetching} onClick={() => void view.refetch()}>
+          <RefreshCw size={14} /> {COPY.again}
+        </Button>
+      }
+    >
+      {view.isError && (
+        <Card>
+          <Empty title={COPY.failed} text={messageOf(view.error)} />
+        </Card>
+      )}
+      {view.isPending && (
+        <Card className="p-4">
+          <p className="mb-2 text-13 text-ink-2">{COPY.reading}</p>
+          <Skeleton rows={3} height={28} />
+        </Card>
+      )}
+      {view.data !== undefined && <Compared view={view.data} />}
+    </Page>
+  )
+}
+
+function Compared({ view }: { view: PollinationView }): ReactNode {
+  const { suggestions, ideas, decided, compared, unread } = view
+  return (
+    <div className="flex flex-col gap-6">
+      <section aria-labelledby="suggested-lines">
+        <SectionTitle id="suggested-lines" count={String(suggestions.length)}>
+          {COPY.lines}
+        </SectionTitle>
+        <Card>
+          {suggestions.length === 0 && (
+            <Empty title={COPY.nothing(compared)} text={COPY.nothingText(compared)} />
+          )}
+          <ul>
+            {suggestions.map((suggestion) => (
+              <SuggestionRow
+                key={`${suggestion.threadId} ${suggestion.pattern} ${suggestion.text}`}
+                suggestion={suggestion}
+              />
+            ))}
+          </ul>
+        </Card>
+        {unread.length > 0 && (
+          <p className="mt-2 text-12 text-ink-3">
+            {COPY.unread(unread.map(({ number, name, why }) => `${number} ${name} (${why})`).join(', '))}
+          </p>
+        )}
+      </section>
+      {ideas.length > 0 && <Ideas ideas={ideas} />}
+      {decided.length > 0 && <Decided decided={decided} />}
+    </div>
+  )
+}
+
+const ROW = 'flex items-baseline gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0'
+
+function Ideas({ ideas }: { ideas: readonly IdeaView[] }): ReactNode {
+  return (
+    <section aria-labelledby="ideas">
+      <SectionTitle id="ideas" count={String(ideas.length)}>
+        {COPY.ideas}
+      </SectionTitle>
+      <p className="mb-2 text-12 text-ink-3">{COPY.ideasText}</p>
+      <Card>
+        <ul>
+          {ideas.map(({ threadId, name, pattern, title, command, because }) => (
+            <li key={`${threadId} ${pattern}`} className={ROW}>
+              <button
+                type="button"
+                className="w-36 shrink-0 truncate rounded-[3px] text-left font-medium hover:underline"
+                onClick={() => navigate(threadPath(threadId))}
+              >
+                {name}
+              </button>
+              <span className="min-w-0 flex-1">
+                {title}
+                {command !== null && (
+                  <span className="text-ink-3">
+                    , {COPY.example} <code className="font-mono text-12">{command}</code>
+                  </span>
+                )}
+                <span className="block text-12 text-ink-3">{because}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
+  )
+}
+
+function Decided({ decided }: Pick<PollinationView, 'decided'>): ReactNode {
+  return (
+    <section aria-labelledby="decided">
+      <SectionTitle id="decided" count={String(decided.length)}>
+        {COPY.decided}
+      </SectionTitle>
+      <Card>
+        <ul>
+          {decided.map(({ number, name, state, text, reason, at }) => (
+            <li key={number} className={ROW}>
+              <span className="w-8 shrink-0 text-ink-3 tabular-nums">{number}</span>
+              <span className="w-36 shrink-0 truncate">{name}</span>
+              <span className="w-32 shrink-0 text-ink-2">{COPY.states[state]}</span>
+              <span className="min-w-0 flex-1">
+                <Ticks text={text} />
+                {reason !== '' && <span className="text-ink-3"> · {reason}</span>}
+              </span>
+              <span className="shrink-0 text-12 text-ink-3">{fullTime(at)}</span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
+  )
+}

@@ -1,0 +1,119 @@
+import { useState, type ReactNode } from 'react'
+import type { SuggestionView } from '../../shared/contract/pollination.ts'
+import { useBridge } from '../client/bridge.ts'
+import { navigate, threadPath } from '../client/navigation.ts'
+import { useWrite } from '../client/write.ts'
+import { Button } from '../kit/button.tsx'
+import { Dialog } from '../kit/dialog/dialog.tsx'
+import { inputClass } from '../kit/field.tsx'
+import { Select } from '../kit/fields/select.tsx'
+import { POLLINATION_COPY as COPY } from './copy.ts'
+
+/** One suggestion: the line as it would be written, to be changed, and why. */
+export function SuggestionRow({ suggestion }: { suggestion: SuggestionView }): ReactNode {
+  const { api } = useBridge()
+  const { threadId: id, name, pattern, because } = suggestion
+  const [tier, setTier] = useState(suggestion.tier)
+  const [text, setText] = useState(suggestion.text)
+  const [isDeclining, setDeclining] = useState(false)
+  const accept = useWrite(api.pollination.accept, {
+    done: COPY.accepted(name),
+    stale: [api.pollination.key(), api.doc.key()],
+  })
+  return (
+    <li className="flex flex-col gap-1 border-b border-line px-4 py-2.5 last:border-b-0">
+      <form
+        className="flex items-center gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          accept.mutate({ id, pattern, tier, text })
+        }}
+      >
+        <button
+          type="button"
+          className="w-36 shrink-0 truncate rounded-[3px] text-left text-13 font-medium hover:underline"
+          onClick={() => navigate(threadPath(id, 'file'))}
+        >
+          {name}
+        </button>
+        <input
+          className={`${inputClass} min-w-0 flex-1 font-mono text-12`}
+          aria-label={COPY.line(name)}
+          value={text}
+          spellCheck={false}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Select label={COPY.tier(name)} value={tier} options={COPY.tiers} onChange={setTier} />
+        <Button
+          type="submit"
+          size="s"
+          look="primary"
+          aria-label={COPY.acceptFor(suggestion.text, name)}
+          disabled={accept.isPending || text.trim() === ''}
+        >
+          {COPY.accept}
+        </Button>
+        <Button
+          size="s"
+          look="ghost"
+          aria-label={COPY.declineFor(suggestion.text, name)}
+          onClick={() => setDeclining(true)}
+        >
+          {COPY.decline}
+        </Button>
+      </form>
+      <p className="pl-[156px] text-12 text-ink-3">{because}</p>
+      {isDeclining && <Declining suggestion={suggestion} onClose={() => setDeclining(false)} />}
+    </li>
+  )
+}
+
+function Declining({
+  suggestion: { threadId: id, name, pattern, text },
+  onClose,
+}: {
+  suggestion: SuggestionView
+  onClose: () => void
+}): ReactNode {
+  const { api } = useBridge()
+  const [reason, setReason] = useState('')
+  const decline = useWrite(api.pollination.decline, {
+    done: COPY.declined,
+    stale: [api.pollination.key()],
+  })
+  const save = (): void => decline.mutate({ id, pattern, reason }, { onSuccess: onClose })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width={480}
+      title={COPY.declineTitle(text, name)}
+      description={COPY.declineText}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" disabled={decline.isPending} onClick={save}>
+            {COPY.declineYes}
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <label className="flex flex-col gap-1 text-12 text-ink-2">
+          {COPY.reason}
+          <input
+            className={`${inputClass} w-full`}
+            value={reason}
+            maxLength={500}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </label>
+      </form>
+    </Dialog>
+  )
+}
