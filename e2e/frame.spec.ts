@@ -124,6 +124,7 @@ test('larger text is remembered, and 150 % at 1280 × 720 scrolls no page sidewa
     '/ahead',
     '/settings',
     '/agents',
+    '/suggestions',
   ]) {
     await page.evaluate((hash) => void (location.hash = hash), at)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()

@@ -30,7 +30,7 @@ it('shows a line with its reason, and writes it as a person made it', async () =
   const host = await open(`${LIST}- [ ] Run \`make lint\`\n`, LIST)
   const line = await screen.findByRole('textbox', { name: 'Line for web' })
   expect((line as HTMLInputElement).value).toBe('Run `npm run lint`')
-  expect(screen.getByText(/^1 of 1 threads like it run this \(2 api\); it has found nothing/)).toBeTruthy()
+  expect(screen.getByText(/^1 of 1 threads like it run this \(2 api\); no finding of it/)).toBeTruthy()
   fireEvent.change(line, { target: { value: 'Run `npm run lint -- --quiet`' } })
   fireEvent.click(screen.getByRole('button', { name: 'Accept Run `npm run lint` for web' }))
   await screen.findByText('No list lacks what others like it run')

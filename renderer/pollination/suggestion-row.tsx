@@ -47,7 +47,6 @@ export function SuggestionRow({ suggestion }: { suggestion: SuggestionView }): R
         <Button
           type="submit"
           size="s"
-          look="primary"
           aria-label={COPY.acceptFor(suggestion.text, name)}
           disabled={accept.isPending || text.trim() === ''}
         >

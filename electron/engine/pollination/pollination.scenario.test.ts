@@ -120,7 +120,7 @@ it('counts what a line found and what of it was true, over sixty days', async ()
   }
   raise('long ago', s.clock.now() - 61 * DAY)
   const because = async () => (await apiClient(s).pollination.view()).suggestions[0]!.because
-  expect(await because()).toContain('found nothing in 60 days')
+  expect(await because()).toContain('no finding of it is on record in 60 days')
   raise('red', s.clock.now() - DAY)
   raise('red again', s.clock.now())
   expect(await because()).toContain('it found something 2 times in 60 days, 2 of them confirmed')

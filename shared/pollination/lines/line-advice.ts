@@ -94,7 +94,7 @@ export function becauseOfLine({ sources, kindred }: LineAdvice, days: number): s
   const raised = sources.reduce((sum, { worth }) => sum + worth.raised, 0)
   const found =
     raised === 0
-      ? `it has found nothing in ${days} days`
+      ? `no finding of it is on record in ${days} days`
       : `it found something ${raised} times in ${days} days, ${confirmed} of them confirmed`
   const who = sources
     .slice(0, 3)
