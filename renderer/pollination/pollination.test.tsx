@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { RepositoryState } from '../../shared/pollination/state.ts'
 import { openHost, type WindowHost } from '../testing/host.ts'
+import { command } from '../testing/scripts.ts'
 import { show } from '../testing/show.tsx'
 import { PollinationPage } from './pollination.tsx'
 
@@ -17,6 +18,12 @@ const LIST = '## Quick Tasks\n- [ ] Run `git status`\n\n## Daily Tasks\n'
 
 async function open(...lists: readonly string[]): Promise<WindowHost> {
   const host = await openHost()
+  host.commands = () => [
+    {
+      ...command('npm run lint'),
+      files: [{ file: 'package.json', line: 1, text: 'x', cut: 0, aside: false }],
+    },
+  ]
   for (const [i, list] of lists.entries()) {
     const name = ['api', 'web', 'lib'][i]!
     host.states.set(`/${name}`, NODE)
@@ -30,7 +37,9 @@ it('shows a line with its reason, and writes it as a person made it', async () =
   const host = await open(`${LIST}- [ ] Run \`make lint\`\n`, LIST)
   const line = await screen.findByRole('textbox', { name: 'Line for web' })
   expect((line as HTMLInputElement).value).toBe('Run `npm run lint`')
-  expect(screen.getByText(/^1 of 1 threads like it run this \(2 api\); no finding of it/)).toBeTruthy()
+  expect(
+    screen.getByText(/^1 of 1 threads like it have this in their lists \(2 api\); no finding of it/),
+  ).toBeTruthy()
   fireEvent.change(line, { target: { value: 'Run `npm run lint -- --quiet`' } })
   fireEvent.click(screen.getByRole('button', { name: 'Accept Run `npm run lint` for web' }))
   await screen.findByText('No list lacks what others like it run')

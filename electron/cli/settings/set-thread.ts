@@ -1,3 +1,4 @@
+import { startsSame } from '../../../shared/agents/presets.ts'
 import { parseDuration } from '../../../shared/base/time.ts'
 import { EVENT_SOURCES, SOURCE_DEFAULT, switchesOf } from '../../../shared/events/system-event.ts'
 import { GATE_MODES, SESSION_MODES } from '../../../shared/threads/modes.ts'
@@ -158,7 +159,9 @@ async function setRunner(
   const agent = readRunner(await withWholePath(value, options), options, cx.now())
   const { client } = await cx.session()
   const runner =
-    agent.kind === 'cli' ? ((await client.agents.list()).find((r) => r.cli === agent.cli) ?? null) : null
+    agent.kind === 'cli'
+      ? ((await client.agents.list()).find((r) => startsSame(r.cli, agent.cli)) ?? null)
+      : null
   showRunner(
     cx,
     `Runner of ${thread.number} ${exact(thread.name)}`,

@@ -6,7 +6,7 @@ import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { CliError, usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
-import { iso, plain, shownLine } from '../kit/text.ts'
+import { iso, shownLine } from '../kit/text.ts'
 import { faceOf } from '../kit/time-text.ts'
 
 const EXAMPLES = `
@@ -56,17 +56,19 @@ async function list(cx: Context, json: boolean): Promise<void> {
   if (suggestions.length === 0) cx.out.line(nothingText(compared))
   if (ideas.length > 0) cx.out.line(`\nWorth a thought, for their repositories have nothing to run yet:`)
   for (const { number, name, title, command, because } of ideas) {
-    cx.out.line(`  ${number} ${plain(name)}: ${title}${command === null ? '' : `, for example ${command}`}`)
-    cx.out.line(cx.out.colors.dim(`    ${because}`))
+    cx.out.line(
+      `  ${number} ${shownLine(name)}: ${title}${command === null ? '' : `, for example ${command}`}`,
+    )
+    cx.out.line(cx.out.colors.dim(`    ${shownLine(because)}`))
   }
   for (const { number, name, why } of unread)
-    cx.out.note(`Not compared: ${number} ${plain(name)}: ${plain(why)}`)
+    cx.out.note(`Not compared: ${number} ${shownLine(name)}: ${shownLine(why)}`)
 }
 
 function showLine(cx: Context, { number, name, pattern, tier, text, because }: SuggestionView): void {
   const { bold, dim } = cx.out.colors
-  cx.out.line(`${bold(`${number} ${plain(name)}`)}: ${shownLine(text)} (${tier}), as ${pattern}`)
-  cx.out.line(dim(`  ${plain(because)}`))
+  cx.out.line(`${bold(`${number} ${shownLine(name)}`)}: ${shownLine(text)} (${tier}), as ${pattern}`)
+  cx.out.line(dim(`  ${shownLine(because)}`))
 }
 
 const nothingText = (compared: number): string =>
@@ -86,7 +88,7 @@ async function accept(
   const line = { tier: (tier as Tier | undefined) ?? suggestion.tier, text: text ?? suggestion.text }
   const { number } = await client.pollination.accept({ id: thread.id, pattern: check, ...line })
   cx.out.line(
-    `Suggestion ${number} accepted: ${shownLine(line.text)} stands in the ${line.tier} tasks of ${plain(thread.name)}. ` +
+    `Suggestion ${number} accepted: ${shownLine(line.text)} stands in the ${line.tier} tasks of ${shownLine(thread.name)}. ` +
       `Its command runs once you approve it: threadbeat approve ${thread.number}`,
   )
 }
@@ -94,23 +96,24 @@ async function accept(
 async function decline(cx: Context, name: string, check: string, reason = ''): Promise<void> {
   const { client, thread, suggestion } = await found(cx, name, check)
   await client.pollination.decline({ id: thread.id, pattern: check, reason })
-  cx.out.line(`${shownLine(suggestion.text)} is not suggested to ${plain(thread.name)} again for 30 days.`)
+  cx.out.line(
+    `${shownLine(suggestion.text)} is not suggested to ${shownLine(thread.name)} again for 30 days.`,
+  )
 }
 
 async function found(cx: Context, name: string, check: string) {
   const { client, snapshot } = await snapshotOf(cx)
   const thread = findThread(snapshot.threads, name)
-  const { suggestions } = await client.pollination.view()
+  const { suggestions, decided } = await client.pollination.view()
   const own = suggestions.filter(({ threadId }) => threadId === thread.id)
   const suggestion = own.find(({ pattern }) => pattern === check)
-  if (suggestion === undefined)
-    throw new CliError(
-      `"${shownLine(check)}" is not suggested to ${plain(thread.name)}` +
-        (own.length === 0
-          ? '; nothing is.'
-          : `; suggested: ${own.map(({ pattern }) => pattern).join(', ')}.`),
-    )
-  return { client, thread, suggestion }
+  if (suggestion !== undefined) return { client, thread, suggestion }
+  const before = decided.find(({ threadId, pattern }) => threadId === thread.id && pattern === check)
+  const was =
+    before === undefined ? '' : ` (${WORD[before.state]} ${momentText(before.at, faceOf(snapshot.fleet))})`
+  const others =
+    own.length === 0 ? '; nothing is.' : `; suggested: ${own.map(({ pattern }) => pattern).join(', ')}.`
+  throw new CliError(`"${shownLine(check)}" is not suggested to ${shownLine(thread.name)}${was}${others}`)
 }
 
 const WORD: Record<PollinationView['decided'][number]['state'], string> = {
@@ -129,10 +132,10 @@ async function log(cx: Context, json: boolean): Promise<void> {
     decided.map(({ number, at, name, state, text, reason }) => [
       String(number),
       { text: momentText(at, face), paint: cx.out.colors.dim },
-      plain(name),
+      shownLine(name),
       WORD[state],
       shownLine(text),
-      plain(reason),
+      shownLine(reason),
     ]),
   )
 }

@@ -14,11 +14,12 @@ const HALF_YEAR_MS = 182 * DAY
 const HALF_YEARS = 8
 /** Where nothing changed, only time makes another reading of the past. */
 const KEPT_MS = DAY
-const AT_A_TIME = 2
+const AT_A_TIME = 1
 
 /** A thread with its list and what its repository was, oldest first; the last state is now. */
 export interface Compared extends ListedThread {
   readonly threadId: ThreadId
+  readonly repoPath: string
   readonly history: History
 }
 export interface ComparedFleet {
@@ -60,12 +61,13 @@ export function createFleet(ports: Worlds, store: Rooms): () => Promise<Compared
     await Promise.all(
       trusted.map((thread) =>
         inTurn(async () => {
-          const { id: threadId, number, name } = thread
+          const { id: threadId, number, name, repoPath } = thread
           const history = await historyOf(thread, now)
           if (typeof history === 'string') return void unread.push({ number, name, why: history })
           const lines = await linesOf(thread, now, ports, store)
           const adopted = adoptedBy(threadId, store)
-          threads.push({ threadId, number, name, lines, adopted, history, state: history.at(-1) ?? null })
+          const state = history.at(-1) ?? null
+          threads.push({ threadId, number, name, repoPath, lines, adopted, history, state })
         }),
       ),
     )

@@ -3,6 +3,7 @@ import type { ThreadId } from '../../../shared/base/ids.ts'
 import { DAY } from '../../../shared/base/time.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
 import type { RepositoryState } from '../../../shared/pollination/state.ts'
+import { MAKE_LINT } from '../testing/make-lint.ts'
 import { apiClient, refusal } from '../testing/api-client.ts'
 import { scenario, type Scenario } from '../testing/scenario.ts'
 
@@ -14,11 +15,13 @@ const NODE: RepositoryState = {
   scripts: ['lint'],
   active: 9,
 }
+const SCRIPT = { file: 'package.json', line: 1, text: 'eslint .', cut: 0, aside: false }
 const LIST = '## Quick Tasks\n- [ ] Run `git status`\n\n## Daily Tasks\n'
 const WITH_LINT = `${LIST}- [ ] Run \`make lint\`\n`
 
 async function fleet(...lists: readonly string[]): Promise<{ s: Scenario; ids: readonly ThreadId[] }> {
   const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
+  s.commands = (tasks) => tasks.map(() => ({ ...MAKE_LINT, files: [SCRIPT] }))
   const ids = lists.map((playbook, i) => {
     const name = `t${i + 1}`
     s.states.set(`/${name}`, NODE)
@@ -124,4 +127,13 @@ it('counts what a line found and what of it was true, over sixty days', async ()
   raise('red', s.clock.now() - DAY)
   raise('red again', s.clock.now())
   expect(await because()).toContain('it found something 2 times in 60 days, 2 of them confirmed')
+})
+
+it.each([
+  ['whose program is not on this machine', []],
+  ['whose script does not stand in the repository now (found by an attacker)', [MAKE_LINT]],
+])('nothing is suggested %s', async (_what, commands) => {
+  const { s } = await fleet(WITH_LINT, LIST)
+  s.commands = () => commands
+  expect((await apiClient(s).pollination.view()).suggestions).toEqual([])
 })

@@ -4,6 +4,7 @@ import type { PollinationView, SuggestionView } from '../../../shared/contract/p
 import { readFleet } from '../../../shared/pollination/fleet-reading.ts'
 import { CHECK_KINDS } from '../../../shared/pollination/kinds/check-kinds.ts'
 import { suggest } from '../../../shared/pollination/likely.ts'
+import type { History } from '../../../shared/pollination/state.ts'
 import { DECLINED_MS, type DecidedSuggestion } from '../../../shared/pollination/lines/decided.ts'
 import { adviseLines, becauseOfLine } from '../../../shared/pollination/lines/line-advice.ts'
 import { becauseOfIdea } from '../../../shared/pollination/lines/idea-words.ts'
@@ -22,10 +23,9 @@ export interface Pollination {
   suggestedTo(id: ThreadId): Promise<readonly SuggestionView[]>
 }
 
-export function createPollination(
-  ports: Pick<Ports, 'clock' | 'files' | 'repositories'>,
-  store: Pick<Store, 'threads' | 'pollination'>,
-): Pollination {
+type Worlds = Pick<Ports, 'clock' | 'files' | 'repositories'>
+
+export function createPollination(ports: Worlds, store: Pick<Store, 'threads' | 'pollination'>): Pollination {
   const read = createFleet(ports, store)
   return {
     async view() {
@@ -33,7 +33,9 @@ export function createPollination(
       const decided = store.pollination.decided(null, DECIDED_SHOWN)
       const names = new Map(store.threads.list().map(({ id, name }) => [id, name]))
       return {
-        suggestions: spread(fleet.threads.map((to) => suggestionsFor(to, fleet, store, ports.clock.now()))),
+        suggestions: spread(
+          await Promise.all(fleet.threads.map((to) => suggestionsFor(to, fleet, store, ports))),
+        ),
         ideas: spread(ideasOf(fleet, ports.clock.now())),
         decided: decided.flatMap((d) => {
           const name = names.get(d.threadId)
@@ -46,7 +48,7 @@ export function createPollination(
     async suggestedTo(id) {
       const fleet = await read()
       const to = fleet.threads.find(({ threadId }) => threadId === id)
-      return to === undefined ? [] : suggestionsFor(to, fleet, store, ports.clock.now())
+      return to === undefined ? [] : suggestionsFor(to, fleet, store, ports)
     },
   }
 }
@@ -59,22 +61,31 @@ function spread<T>(ofThreads: readonly (readonly T[])[]): readonly T[] {
   return best.flat().slice(0, OF_THE_FLEET)
 }
 
-function suggestionsFor(
+async function suggestionsFor(
   to: Compared,
   { threads }: ComparedFleet,
   store: Pick<Store, 'pollination'>,
-  now: Instant,
-): readonly SuggestionView[] {
-  const { threadId, number, name } = to
+  { clock, repositories }: Worlds,
+): Promise<readonly SuggestionView[]> {
+  const { threadId, number, name, repoPath } = to
   const closed = new Set(
     store.pollination
       .decided(threadId, DECIDED_SHOWN)
-      .filter((decided) => isClosed(decided, now))
+      .filter((decided) => isClosed(decided, clock.now()))
       .map(({ pattern }) => pattern),
   )
-  return adviseLines(threads, to)
+  const advised = adviseLines(threads, to)
     .filter(({ check }) => !closed.has(check))
     .slice(0, OF_ONE_THREAD)
+  const lines = advised.map(({ check, tier, text }) => ({ key: check, tier, text }))
+  // As it would be approved now: its program is on this machine, and the very script stands in a file of the repository.
+  const runnable = new Set<string>()
+  for (const line of lines) {
+    const [command] = await repositories.listCommands(repoPath, [line])
+    if (command?.files.some(({ aside }) => aside !== true) === true) runnable.add(line.key)
+  }
+  return advised
+    .filter(({ check }) => runnable.has(check))
     .map((advice) => ({
       threadId,
       number,
@@ -99,7 +110,7 @@ function ideasOf({ threads }: ComparedFleet, now: Instant): readonly Pollination
     new Map(threads.map(({ threadId, history }) => [threadId, history])),
     new Date(now).toISOString().slice(0, 7),
   )
-  return threads.map(({ threadId, number, name }) =>
+  return threads.map(({ threadId, number, name, history }) =>
     suggest(reading, threadId, { most: OF_ONE_THREAD })
       .filter(isShared)
       .map(({ check, because }) => {
@@ -110,9 +121,12 @@ function ideasOf({ threads }: ComparedFleet, now: Instant): readonly Pollination
           name,
           pattern: check,
           title: kind?.title ?? check,
-          command: kind?.command ?? null,
+          command: hasPackageJson(history) ? (kind?.command ?? null) : null,
           because: becauseOfIdea(because),
         }
       }),
   )
 }
+
+/** The examples are of its world. */
+const hasPackageJson = (history: History): boolean => history.at(-1)?.files.includes('package.json') === true

@@ -20,7 +20,9 @@ export const pollinationCalls = {
           id: threadId,
           pattern,
           tier: z.enum(TIERS).optional(),
-          text: text(500).optional(),
+          text: text(500)
+            .regex(/^[^\r\n]*$/, 'a task is one line')
+            .optional(),
         }),
       )
       .output(type<{ readonly number: number }>()),

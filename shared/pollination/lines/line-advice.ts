@@ -101,5 +101,5 @@ export function becauseOfLine({ sources, kindred }: LineAdvice, days: number): s
     .map(({ number, name }) => `${number} ${name}`)
     .join(', ')
   const more = sources.length > 3 ? ` and ${sources.length - 3} more` : ''
-  return `${sources.length} of ${kindred} threads like it run this (${who}${more}); ${found}`
+  return `${sources.length} of ${kindred} threads like it have this in their lists (${who}${more}); ${found}`
 }

@@ -9,7 +9,7 @@ const WORDS =
 export function readRecipes(text: string, found: Found): void {
   for (const line of boundedLines(text)) {
     if (line.trim() === '' || line.trimStart().startsWith('#')) continue
-    const [, target] = /^@?([\w][\w.-]*)[^:=]{0,200}:(?!=)/.exec(line) ?? []
+    const [, target] = /^@?(\w[\w.-]{0,80})(?![\w.-])[^:=]{0,200}:(?![:=])/.exec(line) ?? []
     if (target !== undefined) found.scripts.add(target)
     else if (indentOf(line) > 0) found.commands.push(line.trim().replace(/^[@-]+/, ''))
   }

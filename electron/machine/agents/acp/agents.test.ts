@@ -50,6 +50,8 @@ describe('an agent that speaks ACP is started', () => {
       provider: { local: { options: { baseURL: 'http://127.0.0.1:9/v1' }, models: { 'qwen3:8b': {} } } },
     })
     expect(JSON.parse(overrides['OPENCODE_PERMISSION']!)).toMatchObject({ '*': 'ask', bash: 'ask' })
+    const full = startOf('local-model', { model: 'q', environment, profile: 'full' })
+    expect(full.overrides?.['OPENCODE_DISABLE_PROJECT_CONFIG'], 'found by an attacker').toBe('1')
   })
 
   it('so that Gemini CLI trusts a folder without settings for it, and no other', () => {

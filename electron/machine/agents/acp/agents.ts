@@ -116,6 +116,8 @@ function localModelEnvironment(request: CliRequest): Readonly<Record<string, str
   return {
     OPENCODE_DISABLE_MODELS_FETCH: '1',
     OPENCODE_DISABLE_AUTOUPDATE: '1',
+    // With all rights, too: whose server is asked is not the repository's to say.
+    OPENCODE_DISABLE_PROJECT_CONFIG: '1',
     ...opencodeEnvironment(request, {
       share: 'disabled',
       enabled_providers: [LOCAL],

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { DAY } from '../../../../shared/base/time.ts'
@@ -64,4 +64,21 @@ it('a repository without a commit was nothing, and files that are anything do no
   })
   expect(await pastStates(odd.path, [NOW])).toMatchObject({ ok: true, value: [{ scripts: [] }] })
   expect(await pastStates(join(folder, 'none'), [NOW])).toMatchObject({ ok: false })
+})
+
+it('found by an attacker: what is long, many or a link is not read, and takes no time in proportion', async () => {
+  const big = repository('big')
+  big.commit(NOW - DAY, {
+    Makefile: `${`${'a'.repeat(999)}\n`.repeat(60)}lint:\n\techo\n`,
+    ...Object.fromEntries(
+      Array.from({ length: 60 }, (_, i) => [
+        `.github/workflows/${i}.yml`,
+        `# ${i}\n${'x: go test\n'.repeat(3000)}`,
+      ]),
+    ),
+  })
+  symlinkSync('{"scripts":{"test":"vitest"}}', join(big.path, 'package.json'))
+  big.commit(NOW, {})
+  const states = await pastStates(big.path, [NOW])
+  expect(states).toMatchObject({ ok: true, value: [{ scripts: ['lint'] }] })
 })
