@@ -7,6 +7,7 @@ import type { History } from '../../../shared/pollination/state.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
+import { trustedPlace } from '../threads/trusted-place.ts'
 
 /** How far findings are counted back. */
 export const WORTH_DAYS = 60
@@ -41,7 +42,10 @@ export function createFleet(ports: Worlds, store: Rooms): () => Promise<Compared
   const kept = new Map<string, Kept>()
   const inTurn = atATime(AT_A_TIME)
 
-  async function historyOf({ repoPath }: Thread, now: Instant): Promise<History | string> {
+  async function historyOf(thread: Thread, now: Instant): Promise<History | string> {
+    const { repoPath } = thread
+    const place = await trustedPlace({ ports, store }, thread)
+    if (place.is !== 'trusted') return place.is === 'exchanged' ? place.text : place.fault.message
     const outline = await ports.repositories.outline(repoPath)
     const known = kept.get(repoPath)
     const isFresh = known !== undefined && Math.abs(now - known.at) < KEPT_MS

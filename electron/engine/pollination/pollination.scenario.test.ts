@@ -137,3 +137,13 @@ it.each([
   s.commands = () => commands
   expect((await apiClient(s).pollination.view()).suggestions).toEqual([])
 })
+
+it('nothing is read of another repository that came to stand at the path of a trusted one', async () => {
+  const { s, ids } = await fleet(WITH_LINT, LIST)
+  s.store.threads.change(ids[0]!, { repositoryId: 'the one that was trusted' })
+  const { suggestions, compared, unread } = await apiClient(s).pollination.view()
+  expect([suggestions, compared]).toEqual([[], 1])
+  expect(unread).toMatchObject([
+    { name: 't1', why: expect.stringContaining('Another repository came to stand') },
+  ])
+})

@@ -155,7 +155,7 @@ function kill(child: ChildProcess, signal: NodeJS.Signals): void {
 function wordOf(args: readonly string[]): string {
   for (let i = 0; i < args.length; i++) {
     if (args[i] === '-c') i++
-    else return args[i] ?? ''
+    else if (args[i]?.startsWith('--') !== true) return args[i] ?? ''
   }
   return ''
 }
