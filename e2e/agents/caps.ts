@@ -22,8 +22,10 @@ export function capScenarios(cli: TestedCli, product: ReturnType<typeof products
     const run = await p.beat()
     expect(run).toMatchObject({ outcome: 'broken', fault: { code: 'agent.runaway' } })
     expect(p.server.asked.length).toBeLessThanOrEqual(cap * 1.2)
-    // These two tell tokens at the end of a turn only, also when they are asked to end it (opencode then says 0).
-    if (cli === 'opencode' || cli === 'gemini') expect(run.turn?.usage).toBeNull()
+    // These two tell tokens at the end of a turn only, also when they are asked to end it (opencode then says 0): an
+    // estimate counts, of so many typical requests.
+    if (cli === 'opencode' || cli === 'gemini')
+      expect(tokensOf(run.turn!.usage!)).toBeGreaterThan(cap * 10_000)
     else expectCounted(run, p)
   })
 

@@ -4,7 +4,8 @@ import { COMMON_FOLDERS, type RunnerPreset } from './runner-preset.ts'
 const ACP_CAUTION =
   'What it asks before it acts, Threadbeat answers by these rights. What it does without asking, it can do: ' +
   'Threadbeat sees changes of the repository afterwards, nothing outside it. What a run used it tells at its end, ' +
-  'and nothing of one that was cut off: a money cap holds from one run to the next, within one the cap of calls does.'
+  'and of one that was cut off an estimate counts: a money cap holds from one run to the next, within one the cap of ' +
+  'calls does.'
 const OPENCODE_FOLDERS = ['.opencode/bin', ...COMMON_FOLDERS]
 const SERVER_VARIABLE = 'OPENAI_BASE_URL'
 

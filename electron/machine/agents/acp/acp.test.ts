@@ -232,15 +232,4 @@ describe('an agent that speaks the Agent Client Protocol', () => {
       refusals: [{ rule: 'execute(touch again)' }],
     })
   })
-
-  it('is cut off when it has spent more than the run may cost', async () => {
-    const { result, survivors } = await run(
-      `answers['session/prompt'] = () => new Promise(() =>
-        update({ sessionUpdate: 'usage_update', used: 1, size: 2, cost: { amount: 0.6, currency: 'USD' } }))`,
-      { limits: { toolCalls: 50, repeats: 5, usd: 0.5 } },
-    )
-    expect(result).toMatchObject({ status: 'failed', fault: { code: 'agent.over_budget' } })
-    expect(result.turn?.costUsd).toBe(0.6)
-    expect(survivors).toEqual([])
-  })
 })

@@ -72,6 +72,7 @@ function reader(cli: AcpAgent, request: CliRequest, context: ReaderContext): Rea
           turn,
           model,
           told: tokensIn(answer),
+          isCutOff: answer['stopReason'] === undefined,
           requests: context.calls.count() + 1,
         }),
         refusals: distinct(turn.refusals),
