@@ -1,19 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { RepositoryState } from '../../shared/pollination/state.ts'
+import { NODE_REPOSITORY } from '../../shared/pollination/testing/node-repository.ts'
 import { openHost, type WindowHost } from '../testing/host.ts'
 import { command } from '../testing/scripts.ts'
 import { show } from '../testing/show.tsx'
 import { PollinationPage } from './pollination.tsx'
 
-const NODE: RepositoryState = {
-  checks: ['lint'],
-  files: ['package.json', 'a.ts'],
-  languages: { ts: 3 },
-  tools: [],
-  scripts: ['lint'],
-  active: 9,
-}
 const LIST = '## Quick Tasks\n- [ ] Run `git status`\n\n## Daily Tasks\n'
 
 async function open(...lists: readonly string[]): Promise<WindowHost> {
@@ -26,7 +18,7 @@ async function open(...lists: readonly string[]): Promise<WindowHost> {
   ]
   for (const [i, list] of lists.entries()) {
     const name = ['api', 'web', 'lib'][i]!
-    host.states.set(`/${name}`, NODE)
+    host.states.set(`/${name}`, NODE_REPOSITORY)
     host.add(name, { playbook: list })
   }
   show(<PollinationPage />, host)

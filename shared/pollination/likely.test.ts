@@ -40,7 +40,6 @@ describe('what is suggested', () => {
       kindred: { adopted: 3, atRisk: 4 },
       adopters: ['a', 'b', 'c'],
       tools: ['typescript'],
-      isFromTable: false,
     })
   })
 

@@ -5,7 +5,7 @@ import { scoreOf, signalsOf } from './signals.ts'
 
 /** Why a check is suggested, in figures that a person can check. */
 interface Because {
-  /** Repositories of the fleet that have it, of how many. */
+  /** Repositories of the fleet that have it, of how many; 0: it comes from the table of checks alone. */
   readonly holders: number
   readonly repositories: number
   /** Of those that lacked it 18 months ago, how many have it now. */
@@ -16,8 +16,6 @@ interface Because {
   readonly adopters: readonly string[]
   /** Tools that it has already and that are used for this check. */
   readonly tools: readonly string[]
-  /** Nobody in the fleet has or had it: it comes from the table of checks alone. */
-  readonly isFromTable: boolean
 }
 
 interface Suggestion {
@@ -90,6 +88,5 @@ function becauseOf(
     kindred: record.byEcosystem.get(ecosystem) ?? { adopted: 0, atRisk: 0 },
     adopters: record.adopters,
     tools: tools === undefined ? [] : now.tools.filter((tool) => tools.test(tool)),
-    isFromTable: record.first === null,
   }
 }

@@ -1,3 +1,5 @@
+import { DAY } from '../base/time.ts'
+
 /** What one repository was at one time: names and counts only, nothing that could be run. */
 export interface RepositoryState {
   /** Ids of the checks that it had (`kinds/check-kinds.ts`); an id that is not in the table is kept as it is. */
@@ -25,3 +27,5 @@ export type FleetHistory = ReadonlyMap<string, History>
 
 /** Half-years in which it is counted what was taken up, and for which it is foretold: 18 months. */
 export const WINDOW = 3
+/** How far the states of a history lie apart. */
+export const HALF_YEAR_MS = 182 * DAY

@@ -1,3 +1,4 @@
+import { firstOf } from '../base/amounts.ts'
 import { agentConfigSchema } from '../agents/agent-config.ts'
 import { cut, inQuotes, stripHidden } from '../base/hidden-text.ts'
 import { SESSION_MODES, type SessionMode } from './modes.ts'
@@ -166,10 +167,10 @@ function nameUnknown(unknown: readonly string[], problem: (text: string) => void
   const powers = unknown.filter((key) => POWERS.test(key))
   const others = unknown.filter((key) => !POWERS.test(key))
   const list = (keys: readonly string[]): string =>
-    keys
-      .slice(0, UNKNOWN_NAMED)
-      .map((key) => inQuotes(key, 60))
-      .join(', ') + (keys.length > UNKNOWN_NAMED ? ` and ${keys.length - UNKNOWN_NAMED} more` : '')
+    firstOf(
+      keys.map((key) => inQuotes(key, 60)),
+      UNKNOWN_NAMED,
+    )
   const count = (keys: readonly string[]): string => (keys.length === 1 ? 'does not count' : 'do not count')
   if (powers.length > 0)
     problem(

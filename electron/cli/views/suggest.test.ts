@@ -15,7 +15,9 @@ describe('suggest', () => {
     expect((await cli('suggest', 'log')).out).toBe('Nothing was decided yet.\n')
     expect(await cli('suggest', 'accept', 'lab', 'lint')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('"lint" is not suggested to lab; nothing is.') as string,
+      err: expect.stringContaining(
+        '"lint" is not suggested to lab now, so nothing was written. Nothing is.',
+      ) as string,
     })
     expect(await cli('suggest', 'accept', 'lab', 'lint', '--tier', 'weekly')).toMatchObject({
       err: expect.stringContaining('--tier must be one of quick, hourly, daily, got "weekly"') as string,

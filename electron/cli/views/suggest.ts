@@ -1,10 +1,10 @@
 import type { PollinationView, SuggestionView } from '../../../shared/contract/pollination.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { momentText } from '../../../shared/base/clock/time-text.ts'
-import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
+import { TIERS } from '../../../shared/schedule/tier.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
-import { CliError, usageError } from '../kit/errors.ts'
+import { usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { iso, shownLine } from '../kit/text.ts'
 import { faceOf } from '../kit/time-text.ts'
@@ -79,41 +79,31 @@ const nothingText = (compared: number): string =>
 async function accept(
   cx: Context,
   name: string,
-  check: string,
-  { tier, text }: { tier?: string; text?: string },
+  pattern: string,
+  { tier: wanted, text: changed }: { tier?: string; text?: string },
 ): Promise<void> {
-  if (tier !== undefined && !(TIERS as readonly string[]).includes(tier))
-    throw usageError(`--tier must be one of ${TIERS.join(', ')}, got "${tier}"`)
-  const { client, thread, suggestion } = await found(cx, name, check)
-  const line = { tier: (tier as Tier | undefined) ?? suggestion.tier, text: text ?? suggestion.text }
-  const { number } = await client.pollination.accept({ id: thread.id, pattern: check, ...line })
+  const given = TIERS.find((one) => one === wanted)
+  if (wanted !== undefined && given === undefined)
+    throw usageError(`--tier must be one of ${TIERS.join(', ')}, got "${wanted}"`)
+  const { client, snapshot } = await snapshotOf(cx)
+  const thread = findThread(snapshot.threads, name)
+  const { number, tier, text } = await client.pollination.accept({
+    id: thread.id,
+    pattern,
+    ...(given !== undefined && { tier: given }),
+    ...(changed !== undefined && { text: changed }),
+  })
   cx.out.line(
-    `Suggestion ${number} accepted: ${shownLine(line.text)} stands in the ${line.tier} tasks of ${shownLine(thread.name)}. ` +
+    `Suggestion ${number} accepted: ${shownLine(text)} stands in the ${tier} tasks of ${shownLine(thread.name)}. ` +
       `Its command runs once you approve it: threadbeat approve ${thread.number}`,
   )
 }
 
-async function decline(cx: Context, name: string, check: string, reason = ''): Promise<void> {
-  const { client, thread, suggestion } = await found(cx, name, check)
-  await client.pollination.decline({ id: thread.id, pattern: check, reason })
-  cx.out.line(
-    `${shownLine(suggestion.text)} is not suggested to ${shownLine(thread.name)} again for 30 days.`,
-  )
-}
-
-async function found(cx: Context, name: string, check: string) {
+async function decline(cx: Context, name: string, pattern: string, reason = ''): Promise<void> {
   const { client, snapshot } = await snapshotOf(cx)
   const thread = findThread(snapshot.threads, name)
-  const { suggestions, decided } = await client.pollination.view()
-  const own = suggestions.filter(({ threadId }) => threadId === thread.id)
-  const suggestion = own.find(({ pattern }) => pattern === check)
-  if (suggestion !== undefined) return { client, thread, suggestion }
-  const before = decided.find(({ threadId, pattern }) => threadId === thread.id && pattern === check)
-  const was =
-    before === undefined ? '' : ` (${WORD[before.state]} ${momentText(before.at, faceOf(snapshot.fleet))})`
-  const others =
-    own.length === 0 ? '; nothing is.' : `; suggested: ${own.map(({ pattern }) => pattern).join(', ')}.`
-  throw new CliError(`"${shownLine(check)}" is not suggested to ${shownLine(thread.name)}${was}${others}`)
+  const { text } = await client.pollination.decline({ id: thread.id, pattern, reason })
+  cx.out.line(`${shownLine(text)} is not suggested to ${shownLine(thread.name)} again for 30 days.`)
 }
 
 const WORD: Record<PollinationView['decided'][number]['state'], string> = {

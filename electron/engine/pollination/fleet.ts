@@ -2,8 +2,9 @@ import { atATime } from '../../../shared/base/at-a-time.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { DAY, type Instant } from '../../../shared/base/time.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
+import type { DecidedSuggestion } from '../../../shared/pollination/lines/decided.ts'
 import type { ListedThread } from '../../../shared/pollination/lines/line-advice.ts'
-import type { History } from '../../../shared/pollination/state.ts'
+import { HALF_YEAR_MS, type History } from '../../../shared/pollination/state.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
@@ -11,17 +12,19 @@ import { trustedPlace } from '../threads/trusted-place.ts'
 
 /** How far findings are counted back. */
 export const WORTH_DAYS = 60
-const HALF_YEAR_MS = 182 * DAY
 const HALF_YEARS = 8
 /** Where nothing changed, only time makes another reading of the past. */
 const KEPT_MS = DAY
 const AT_A_TIME = 1
+const DECISIONS_READ = 1000
 
 /** A thread with its list and what its repository was, oldest first; the last state is now. */
 export interface Compared extends ListedThread {
   readonly threadId: ThreadId
   readonly repoPath: string
   readonly history: History
+  /** Newest first. */
+  readonly decided: readonly DecidedSuggestion[]
 }
 export interface ComparedFleet {
   readonly threads: readonly Compared[]
@@ -69,9 +72,10 @@ export function createFleet(ports: Worlds, store: Rooms): () => Promise<Compared
           const history = await historyOf(thread, now)
           if (typeof history === 'string') return void unread.push({ number, name, why: history })
           const lines = await linesOf(thread, now, ports, store)
-          const adopted = adoptedBy(threadId, store)
+          const decided = store.pollination.decided(threadId, DECISIONS_READ)
+          const adopted = new Set(decided.flatMap((one) => (one.state === 'declined' ? [] : [one.pattern])))
           const state = history.at(-1) ?? null
-          threads.push({ threadId, number, name, repoPath, lines, adopted, history, state })
+          threads.push({ threadId, number, name, repoPath, lines, decided, adopted, history, state })
         }),
       ),
     )
@@ -80,15 +84,6 @@ export function createFleet(ports: Worlds, store: Rooms): () => Promise<Compared
     return { threads: threads.toSorted(byNumber), unread: unread.toSorted(byNumber) }
   }
 }
-
-const DECISIONS_READ = 1000
-
-const adoptedBy = (id: ThreadId, store: Rooms): ReadonlySet<string> =>
-  new Set(
-    store.pollination
-      .decided(id, DECISIONS_READ)
-      .flatMap(({ state, pattern }) => (state === 'declined' ? [] : [pattern])),
-  )
 
 async function linesOf(
   thread: Thread,

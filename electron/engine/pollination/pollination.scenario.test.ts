@@ -2,19 +2,11 @@ import { expect, it } from 'vitest'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { DAY } from '../../../shared/base/time.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
-import type { RepositoryState } from '../../../shared/pollination/state.ts'
+import { NODE_REPOSITORY } from '../../../shared/pollination/testing/node-repository.ts'
 import { MAKE_LINT } from '../testing/make-lint.ts'
 import { apiClient, refusal } from '../testing/api-client.ts'
 import { scenario, type Scenario } from '../testing/scenario.ts'
 
-const NODE: RepositoryState = {
-  checks: ['lint'],
-  files: ['package.json', 'a.ts'],
-  languages: { ts: 3 },
-  tools: [],
-  scripts: ['lint'],
-  active: 9,
-}
 const SCRIPT = { file: 'package.json', line: 1, text: 'eslint .', cut: 0, aside: false }
 const LIST = '## Quick Tasks\n- [ ] Run `git status`\n\n## Daily Tasks\n'
 const WITH_LINT = `${LIST}- [ ] Run \`make lint\`\n`
@@ -24,7 +16,7 @@ async function fleet(...lists: readonly string[]): Promise<{ s: Scenario; ids: r
   s.commands = (tasks) => tasks.map(() => ({ ...MAKE_LINT, files: [SCRIPT] }))
   const ids = lists.map((playbook, i) => {
     const name = `t${i + 1}`
-    s.states.set(`/${name}`, NODE)
+    s.states.set(`/${name}`, NODE_REPOSITORY)
     return s.add(name, { playbook, intervalMs: DAY })
   })
   return { s, ids }
@@ -100,7 +92,10 @@ it('what does not hold any more is not written', async () => {
   await client.pollination.view()
   s.files.set('/t1', LIST) // the source took it out
   const refused = await refusal(client.pollination.accept({ id: ids[1]!, pattern: 'lint' }))
-  expect(refused).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('not suggested') })
+  expect(refused).toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringContaining('is not suggested to t2 now'),
+  })
   expect([s.files.get('/t2'), s.store.pollination.decided(null, 9)]).toEqual([LIST, []])
 })
 

@@ -19,8 +19,11 @@ const DECIDED_SHOWN = 200
 
 export interface Pollination {
   view(): Promise<PollinationView>
-  /** What is suggested to this thread now. */
-  suggestedTo(id: ThreadId): Promise<readonly SuggestionView[]>
+  /** What is suggested to this thread now, and what was decided for it, newest first; null: it cannot be read. */
+  of(id: ThreadId): Promise<{
+    readonly suggested: readonly SuggestionView[]
+    readonly decided: readonly DecidedSuggestion[]
+  } | null>
 }
 
 type Worlds = Pick<Ports, 'clock' | 'files' | 'repositories'>
@@ -33,9 +36,7 @@ export function createPollination(ports: Worlds, store: Pick<Store, 'threads' | 
       const decided = store.pollination.decided(null, DECIDED_SHOWN)
       const names = new Map(store.threads.list().map(({ id, name }) => [id, name]))
       return {
-        suggestions: spread(
-          await Promise.all(fleet.threads.map((to) => suggestionsFor(to, fleet, store, ports))),
-        ),
+        suggestions: spread(await Promise.all(fleet.threads.map((to) => suggestionsFor(to, fleet, ports)))),
         ideas: spread(ideasOf(fleet, ports.clock.now())),
         decided: decided.flatMap((d) => {
           const name = names.get(d.threadId)
@@ -45,10 +46,12 @@ export function createPollination(ports: Worlds, store: Pick<Store, 'threads' | 
         unread: fleet.unread,
       }
     },
-    async suggestedTo(id) {
+    async of(id) {
       const fleet = await read()
       const to = fleet.threads.find(({ threadId }) => threadId === id)
-      return to === undefined ? [] : suggestionsFor(to, fleet, store, ports)
+      return to === undefined
+        ? null
+        : { suggested: await suggestionsFor(to, fleet, ports), decided: to.decided }
     },
   }
 }
@@ -64,15 +67,11 @@ function spread<T>(ofThreads: readonly (readonly T[])[]): readonly T[] {
 async function suggestionsFor(
   to: Compared,
   { threads }: ComparedFleet,
-  store: Pick<Store, 'pollination'>,
   { clock, repositories }: Worlds,
 ): Promise<readonly SuggestionView[]> {
   const { threadId, number, name, repoPath } = to
   const closed = new Set(
-    store.pollination
-      .decided(threadId, DECIDED_SHOWN)
-      .filter((decided) => isClosed(decided, clock.now()))
-      .map(({ pattern }) => pattern),
+    to.decided.filter((decided) => isClosed(decided, clock.now())).map(({ pattern }) => pattern),
   )
   const advised = adviseLines(threads, to)
     .filter(({ check }) => !closed.has(check))
@@ -107,11 +106,11 @@ const isShared = ({ because }: ReturnType<typeof suggest>[number]): boolean => b
 
 function ideasOf({ threads }: ComparedFleet, now: Instant): readonly PollinationView['ideas'][] {
   const reading = readFleet(
-    new Map(threads.map(({ threadId, history }) => [threadId, history])),
+    new Map(threads.map((thread) => [calledOf(thread), thread.history])),
     new Date(now).toISOString().slice(0, 7),
   )
   return threads.map(({ threadId, number, name, history }) =>
-    suggest(reading, threadId, { most: OF_ONE_THREAD })
+    suggest(reading, calledOf({ number, name }), { most: OF_ONE_THREAD })
       .filter(isShared)
       .map(({ check, because }) => {
         const kind = CHECK_KINDS.get(check)
@@ -127,6 +126,9 @@ function ideasOf({ threads }: ComparedFleet, now: Instant): readonly Pollination
       }),
   )
 }
+
+/** As a person reads it; no two threads have the same number. */
+const calledOf = ({ number, name }: Pick<Compared, 'number' | 'name'>): string => `${number} ${name}`
 
 /** The examples are of its world. */
 const hasPackageJson = (history: History): boolean => history.at(-1)?.files.includes('package.json') === true

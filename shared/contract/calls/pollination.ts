@@ -1,8 +1,8 @@
 import { type } from '@orpc/contract'
 import * as z from 'zod'
-import { TIERS } from '../../schedule/tier.ts'
+import { TIERS, type Tier } from '../../schedule/tier.ts'
 import type { PollinationView } from '../pollination.ts'
-import { base, nothing, text, threadId } from './inputs.ts'
+import { base, text, threadId } from './inputs.ts'
 
 const pattern = z.string().regex(/^[a-z][a-z0-9-]{0,60}$/)
 
@@ -25,10 +25,10 @@ export const pollinationCalls = {
             .optional(),
         }),
       )
-      .output(type<{ readonly number: number }>()),
+      .output(type<{ readonly number: number; readonly tier: Tier; readonly text: string }>()),
     /** It is not suggested to this thread again for 30 days. */
     decline: base
       .input(z.strictObject({ id: threadId, pattern, reason: z.string().max(500).default('') }))
-      .output(nothing),
+      .output(type<{ readonly text: string }>()),
   },
 }

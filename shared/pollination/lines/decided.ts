@@ -1,5 +1,5 @@
 import type { ThreadId } from '../../base/ids.ts'
-import type { Instant } from '../../base/time.ts'
+import { DAY, type Instant } from '../../base/time.ts'
 import type { Tier } from '../../schedule/tier.ts'
 
 /** What a person decided about a suggestion. */
@@ -19,4 +19,4 @@ export interface DecidedSuggestion {
 export type NewDecision = Omit<DecidedSuggestion, 'number'>
 
 /** A no holds for this long; then the same may be suggested once more. */
-export const DECLINED_MS = 30 * 24 * 60 * 60 * 1000
+export const DECLINED_MS = 30 * DAY

@@ -1,17 +1,14 @@
 import { expect, it } from 'vitest'
 import type { Tier } from '../../schedule/tier.ts'
-import type { RepositoryState } from '../state.ts'
+import { NODE_REPOSITORY } from '../testing/node-repository.ts'
 import { adviseLines, becauseOfLine, type ListedThread } from './line-advice.ts'
 import { scriptCommand } from './script-line.ts'
 import { patternOf } from './task-pattern.ts'
 
-const NODE: RepositoryState = {
+const NODE = {
+  ...NODE_REPOSITORY,
   checks: ['lint', 'unit-test'],
-  files: ['package.json', 'package-lock.json', 'a.ts'],
-  languages: { ts: 3 },
-  tools: ['eslint'],
   scripts: ['lint', 'lint:ci', 'test'],
-  active: 9,
 }
 const thread = (number: number, lines: readonly [Tier, string][], more: Partial<ListedThread> = {}) => ({
   number,

@@ -1,3 +1,4 @@
+import { firstOf } from '../../base/amounts.ts'
 import type { Tier } from '../../schedule/tier.ts'
 import { ecosystemOf } from '../facts.ts'
 import { CHECK_KINDS } from '../kinds/check-kinds.ts'
@@ -89,17 +90,17 @@ function tierOf(sources: readonly LineSource[]): Tier {
 }
 
 /** Why, in one sentence. `days`: how far findings were counted back. */
-export function becauseOfLine({ sources, kindred }: LineAdvice, days: number): string {
-  const confirmed = sources.reduce((sum, { worth }) => sum + worth.confirmed, 0)
+export function becauseOfLine(advice: LineAdvice, days: number): string {
+  const { sources, kindred } = advice
+  const confirmed = confirmedIn(advice)
   const raised = sources.reduce((sum, { worth }) => sum + worth.raised, 0)
   const found =
     raised === 0
       ? `no finding of it is on record in ${days} days`
       : `it found something ${raised} times in ${days} days, ${confirmed} of them confirmed`
-  const who = sources
-    .slice(0, 3)
-    .map(({ number, name }) => `${number} ${name}`)
-    .join(', ')
-  const more = sources.length > 3 ? ` and ${sources.length - 3} more` : ''
-  return `${sources.length} of ${kindred} threads like it have this in their lists (${who}${more}); ${found}`
+  const who = firstOf(
+    sources.map(({ number, name }) => `${number} ${name}`),
+    3,
+  )
+  return `${sources.length} of ${kindred} threads like it have this in their lists (${who}); ${found}`
 }

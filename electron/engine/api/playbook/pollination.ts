@@ -1,8 +1,8 @@
-import type { ThreadId } from '../../../../shared/base/ids.ts'
 import type { SuggestionView } from '../../../../shared/contract/pollination.ts'
 import { parse, serialize } from '../../../../shared/playbook/doc.ts'
 import { applyEdit } from '../../../../shared/playbook/edit/edit.ts'
 import type { EditRejected } from '../../../../shared/playbook/edit/rejection.ts'
+import type { Thread } from '../../../../shared/threads/thread.ts'
 import { rewrite } from '../../playbook/edit-heartbeat.ts'
 import { createPollination, type Pollination } from '../../pollination/pollination.ts'
 import { faultOr, lookup, type ApiErrors } from '../lookup.ts'
@@ -19,7 +19,7 @@ export function pollinationHandlers(parts: DocParts) {
     view: os.pollination.view.handler(() => pollination.view()),
     accept: os.pollination.accept.handler(async ({ input, context, errors }) => {
       const thread = trustedOr(input.id, errors)
-      const suggestion = await suggestedOr(pollination, thread.id, input.pattern, errors)
+      const suggestion = await suggestedOr(pollination, thread, input.pattern, errors)
       const { tier = suggestion.tier, text = suggestion.text } = input
       const written = await rewrite<EditRejected>(ports.files, thread.repoPath, (doc) => {
         documents.versions.found(thread, serialize(doc))
@@ -32,16 +32,16 @@ export function pollinationHandlers(parts: DocParts) {
       documents.note(thread.id, parse(written.value.text), documents.facts(thread.id)?.tracked ?? false)
       ports.log('info', 'suggestion.decided', { threadId: thread.id, number, state, origin: context.origin })
       engine.tick()
-      return { number }
+      return { number, tier, text }
     }),
     decline: os.pollination.decline.handler(async ({ input, context, errors }) => {
       const thread = trustedOr(input.id, errors)
-      const suggestion = await suggestedOr(pollination, thread.id, input.pattern, errors)
+      const suggestion = await suggestedOr(pollination, thread, input.pattern, errors)
       const { tier, text } = suggestion
       const number = decide(suggestion, 'declined', { tier, text, reason: input.reason.trim() })
       const facts = { threadId: thread.id, number, state: 'declined', origin: context.origin } as const
       ports.log('info', 'suggestion.decided', facts)
-      return null
+      return { text }
     }),
   }
 
@@ -57,14 +57,20 @@ export function pollinationHandlers(parts: DocParts) {
 /** Looked at again at the moment of the decision: what does not hold any more is not written. */
 async function suggestedOr(
   pollination: Pollination,
-  id: ThreadId,
+  { id, name }: Thread,
   pattern: string,
   errors: Pick<ApiErrors, 'CONFLICT'>,
 ): Promise<SuggestionView> {
-  const found = (await pollination.suggestedTo(id)).find((suggestion) => suggestion.pattern === pattern)
-  if (found === undefined)
-    throw errors.CONFLICT({
-      message: `"${pattern}" is not suggested to this thread any more; nothing was written.`,
-    })
-  return found
+  const now = await pollination.of(id)
+  const { suggested, decided } = now ?? { suggested: [], decided: [] }
+  const found = suggested.find((suggestion) => suggestion.pattern === pattern)
+  if (found !== undefined) return found
+  const before = decided.find((decision) => decision.pattern === pattern)
+  const was = before === undefined ? '' : ` (it was ${before.state} as suggestion ${before.number})`
+  const others = suggested.map((suggestion) => suggestion.pattern).join(', ')
+  throw errors.CONFLICT({
+    message:
+      `"${pattern}" is not suggested to ${name} now${was}, so nothing was written. ` +
+      (others === '' ? 'Nothing is.' : `Suggested: ${others}.`),
+  })
 }

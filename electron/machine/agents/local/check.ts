@@ -1,3 +1,4 @@
+import { firstOf } from '../../../../shared/base/amounts.ts'
 import type { CheckTarget } from '../../../../shared/runs/check-id.ts'
 import type { Fault } from '../../../../shared/base/faults.ts'
 import type { Result } from '../../../../shared/base/result.ts'
@@ -75,8 +76,7 @@ export function nameList(names: readonly string[], atMost = 20): string {
     if (a > b) return 1
     return 0
   })
-  const shown = sorted.slice(0, atMost).join(', ')
-  return sorted.length > atMost ? `${shown} and ${sorted.length - atMost} more` : shown
+  return firstOf(sorted, atMost)
 }
 
 export const lines = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '')

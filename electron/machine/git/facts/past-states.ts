@@ -2,7 +2,7 @@ import type { Fault } from '../../../../shared/base/faults.ts'
 import { ok, type Result } from '../../../../shared/base/result.ts'
 import { MINUTE, type Instant } from '../../../../shared/base/time.ts'
 import { isRead, recognise } from '../../../../shared/pollination/recognise.ts'
-import type { RepositoryState } from '../../../../shared/pollination/state.ts'
+import { HALF_YEAR_MS, type RepositoryState } from '../../../../shared/pollination/state.ts'
 import { withRepository, type Repository } from '../git.ts'
 
 /** Nobody waits for more: a history is looked at newest first. */
@@ -87,7 +87,6 @@ const commitIn = (line: string): readonly Commit[] => {
   return id === undefined ? [] : [{ id, at: Number(seconds) * 1000 }]
 }
 
-const HALF_YEAR_MS = 182 * 24 * 60 * MINUTE
 const activeIn = (commits: readonly Commit[], time: Instant): number =>
   commits.filter(({ at }) => at <= time && at > time - HALF_YEAR_MS).length
 
