@@ -2,13 +2,13 @@ import { plural } from '../../shared/base/amounts.ts'
 
 export const POLLINATION_COPY = {
   title: 'Suggestions',
-  sub: 'Checks that others of your repositories run, and that these could run by a script of their own.',
+  sub: 'Checks that lists of your repositories have and others lack, though they have a script for them.',
   reading: 'Comparing your repositories…',
   failed: 'The repositories could not be compared',
   again: 'Compare again',
   lines: 'For their lists',
   nothing: (compared: number) =>
-    compared < 2 ? 'Nothing to compare yet' : 'No list lacks what others like it run',
+    compared < 2 ? 'Nothing to compare yet' : 'No list lacks what others like it have',
   nothingText: (compared: number) =>
     compared < 2
       ? `${plural(compared, 'thread')} could be read. It takes two.`
@@ -22,8 +22,8 @@ export const POLLINATION_COPY = {
   declineFor: (text: string, thread: string) => `Decline ${text} for ${thread}…`,
   accepted: (thread: string) =>
     `Written into the list of ${thread}. Its command runs once you approve it there.`,
-  declineTitle: (text: string, thread: string) => `Not ${text} for ${thread}?`,
-  declineText: 'It is not suggested there again for 30 days.',
+  declineTitle: (thread: string) => `Decline it for ${thread}?`,
+  declineText: (text: string) => `${text} is not suggested there again for 30 days.`,
   reason: 'Reason (for your own record)',
   declineYes: 'Decline',
   declined: 'It is not suggested there again for 30 days.',

@@ -86,8 +86,8 @@ function Declining({
       open
       onClose={onClose}
       width={480}
-      title={COPY.declineTitle(text, name)}
-      description={COPY.declineText}
+      title={COPY.declineTitle(name)}
+      description={COPY.declineText(text)}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

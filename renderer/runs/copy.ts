@@ -104,6 +104,7 @@ export const RUN_PAGE = {
     tokens: (input: string, cached: string, output: string): string =>
       `${input} in · ${cached} cached · ${output} out`,
     byPlan: 'covered by the plan',
+    ownServer: 'not counted: a server of yours',
     noPrice: 'not told, and no price is known',
   },
   resume: {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { agentConfigSchema } from './agent-config.ts'
-import { billingOf, keepsSessions } from './presets.ts'
+import { billingOf, isOwnServer, keepsSessions, runnerName } from './presets.ts'
 import type { CliName } from './agent-names.ts'
 
 const agent = (cli: CliName, more: object = {}) => agentConfigSchema.parse({ kind: 'cli', cli, ...more })
@@ -18,4 +18,11 @@ it('says of whom messages go on (found by a user: Gemini CLI was said to)', () =
   expect(keepsSessions(agent('opencode'))).toBe(true)
   expect(keepsSessions(agent('gemini'))).toBe(false)
   expect(keepsSessions({ kind: 'local' })).toBe(true)
+})
+
+it('what a server of the person’s own takes is not counted, by whatever name a runner goes', () => {
+  expect(isOwnServer(runnerName(agent('local-model')))).toBe(true)
+  for (const cli of ['claude', 'opencode', 'qwen'] as const)
+    expect(isOwnServer(runnerName(agent(cli)))).toBe(false)
+  expect(isOwnServer('Local checks')).toBe(false)
 })

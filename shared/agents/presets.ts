@@ -93,6 +93,10 @@ export const runnerName = (agent: AgentConfig): string => {
   return agent.argv[0] ?? 'command'
 }
 
+/** `runner`: a name of runnerName. What a server that a person named takes for it is not known, and not counted. */
+export const isOwnServer = (runner: string): boolean =>
+  Object.values(PRESETS).some(({ name, serverVariable }) => serverVariable !== undefined && name === runner)
+
 /** Whether messages to it can go on where the last one ended. Of local checks and commands: as it is set. */
 export const keepsSessions = (agent: AgentConfig): boolean =>
   agent.kind !== 'cli' || PRESETS[agent.cli].keepsSessions

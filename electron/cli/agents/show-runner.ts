@@ -44,7 +44,7 @@ function showCli(
   face: ClockFace,
 ): void {
   const { colors } = cx.out
-  const { name, caution } = PRESETS[agent.cli]
+  const { name, caution, asksLarger } = PRESETS[agent.cli]
   cx.out.line(
     `${title}: ${colors.bold(agent.cli === 'acp' ? runnerName(agent) : name)}, started in ${exact(folder)} for beats and messages`,
   )
@@ -59,7 +59,9 @@ function showCli(
     )
   }
   if (agent.fallbackModels.length > 0)
-    cx.out.line(`  when a model is not available: ${agent.fallbackModels.map(exact).join(', then ')}`)
+    cx.out.line(
+      `  when a model is not available${asksLarger === true ? ' or gives up' : ''}: ${agent.fallbackModels.map(exact).join(', then ')}`,
+    )
   cx.out.line(`  paid: ${paidWords(agent)}`)
   showEnvironment(cx, agent.env)
   for (const profile of PROFILES.filter((p) =>
@@ -86,7 +88,8 @@ function programWords({ out: { colors } }: Context, agent: CliConfig, found: Run
 }
 
 function paidWords({ cli, billing }: CliConfig): string {
-  const { keyVariable, tellsCost } = PRESETS[cli]
+  const { keyVariable, tellsCost, serverVariable } = PRESETS[cli]
+  if (serverVariable !== undefined) return 'not counted: a server of yours'
   if (billing === undefined && tellsCost === true) return 'as it tells what each turn cost'
   if (billing === undefined)
     return keyVariable === null

@@ -2,6 +2,7 @@ import { workerOf } from '../../../shared/runs/pair.ts'
 import { tokensOf, type AgentTurn, type Report, type ToolCall } from '../../../shared/agents/agent-turn.ts'
 import type { RunId } from '../../../shared/base/ids.ts'
 import { modelWords } from '../../../shared/agents/model-words.ts'
+import { isOwnServer } from '../../../shared/agents/presets.ts'
 import { PROFILE_WORDS } from '../../../shared/agents/permission.ts'
 import type { Run, RunDetail, TaskResult } from '../../../shared/runs/run.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
@@ -93,13 +94,15 @@ function turnRows(r: RunDetail, turn: AgentTurn): readonly (readonly string[])[]
         : `${count(tokensOf(usage))}: ${count(usage.input)} in, ${count(usage.cached)} from the cache, ` +
           `${count(usage.output)} out`,
     ],
-    [
-      'Cost',
-      `${costUsd === null ? 'not told' : money(costUsd)}${r.billing === 'plan' ? ', covered by a plan' : ''}`,
-    ],
+    ['Cost', costWords(r, costUsd)],
     ...(turn.sessionId === null ? [] : [['Session', turn.sessionId]]),
     ...(turn.toolsReached === false ? [['Tools', 'it did not reach Threadbeat’s']] : []),
   ]
+}
+
+function costWords({ runner, billing }: RunDetail, usd: number | null): string {
+  if (isOwnServer(runner)) return 'not counted: a server of yours'
+  return `${usd === null ? 'not told' : money(usd)}${billing === 'plan' ? ', covered by a plan' : ''}`
 }
 
 /** The task with what was seen, and what was executed for it. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { modelWords } from '../../../shared/agents/model-words.ts'
+import { isOwnServer } from '../../../shared/agents/presets.ts'
 import { PROFILE_WORDS } from '../../../shared/agents/permission.ts'
 import type { RunDetail } from '../../../shared/runs/run.ts'
 import { count, runCost } from '../../kit/text/amounts.ts'
@@ -46,7 +47,8 @@ function Permissions({ profile }: Pick<RunDetail, 'profile'>): ReactNode {
 const tokenWords = ({ usage }: Turn): string =>
   usage === null ? COPY.notTold : COPY.tokens(count(usage.input), count(usage.cached), count(usage.output))
 
-function costWords({ billing }: RunDetail, { costUsd }: Turn): string {
+function costWords({ billing, runner }: RunDetail, { costUsd }: Turn): string {
+  if (isOwnServer(runner)) return COPY.ownServer
   if (billing === 'plan') return COPY.byPlan
   return costUsd === null ? COPY.noPrice : runCost(costUsd)
 }

@@ -89,13 +89,17 @@ export function CliAsItRuns({
       <Turns agent={agent} />
       {agent.fallbackModels.length > 0 && (
         <p className="mt-2">
-          {COPY.notAvailable}{' '}
+          {preset.asksLarger === true ? COPY.larger : COPY.notAvailable}{' '}
           <span className="font-mono text-12 text-ink">{agent.fallbackModels.join(', ')}</span>.
         </p>
       )}
       <Environment env={agent.env} />
       <ProfilesInUse cli={agent.cli} profiles={profiles} />
-      <p className="mt-3">{COPY.pays(agent.billing, preset.keyVariable, preset.tellsCost === true)}</p>
+      <p className="mt-3">
+        {preset.serverVariable === undefined
+          ? COPY.pays(agent.billing, preset.keyVariable, preset.tellsCost === true)
+          : COPY.ownServer}
+      </p>
     </>
   )
 }

@@ -127,6 +127,8 @@ interface TurnProps {
 function TurnFields({ turn, cli, draft, change }: TurnProps): ReactNode {
   const preset = PRESETS[cli]
   const usual = turn === 'message' ? null : preset.cheapest
+  // How large the models of a person's own server are, their names do not tell.
+  const isOwn = preset.serverVariable !== undefined
   const asked = draft.models[turn].trim() || (usual?.model ?? null)
   return (
     <div role="group" aria-label={TURN_WORD[turn]} className={GRID}>
@@ -136,12 +138,12 @@ function TurnFields({ turn, cli, draft, change }: TurnProps): ReactNode {
           className={`${inputClass} w-full font-mono text-12`}
           aria-label={COPY.modelFor(TURN_WORD[turn].toLowerCase())}
           value={draft.models[turn]}
-          placeholder={usual?.model ?? COPY.ownDefault}
+          placeholder={usual?.model ?? (isOwn ? COPY.modelNeeded : COPY.ownDefault)}
           spellCheck={false}
           onChange={(e) => change({ models: { ...draft.models, [turn]: e.target.value } })}
         />
         <span className="h-4 truncate pl-2.5 text-11 text-ink-3">
-          {sizeOfModel(asked) ?? (asked === null ? COPY.asSet : '')}
+          {isOwn ? '' : (sizeOfModel(asked) ?? (asked === null ? COPY.asSet : ''))}
         </span>
       </span>
       {preset.efforts.length > 0 ? (

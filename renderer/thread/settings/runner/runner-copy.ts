@@ -11,6 +11,9 @@ export const RUNNER_COPY = {
     cli:
       'An agent with its own account. It works the due tasks, answers messages, and what it says is ' +
       'checked against what it did.',
+    server:
+      'A model of a server that you name, with opencode to work it. It works the due tasks, answers messages, and ' +
+      'what it says is checked against what it did.',
     command:
       'Any program. It gets the prompt on its standard input, works in the repository, and its answer ' +
       'is read from what it prints.',
@@ -78,6 +81,7 @@ export const CLI_COPY = {
   mayDoOf: (turn: string) => `What ${turn} may do`,
   ownDefault: 'its own default',
   asSet: 'whatever the runner is set to',
+  modelNeeded: 'a model of the server',
   others: 'Other models',
   othersHelp: 'Tried in this order when the model is not available. Names with commas between them.',
   larger: 'Larger models',
@@ -154,6 +158,9 @@ export const AS_IT_RUNS_COPY = {
   ownDefault: 'its own default',
   ownEffort: 'its own',
   notAvailable: 'Not available? Then',
+  ownServer:
+    'What the server takes for it is not counted; starts and tokens are. Budgets stand on the page Agents.',
+  larger: 'When a model is not available or gives up:',
   pays: (billing: Billing | undefined, variable: string | null, tellsCost: boolean) =>
     `${payer(billing, variable, tellsCost)} Budgets stand on the page Agents.`,
 } as const

@@ -1,6 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { agentConfigSchema, type AgentConfig } from '../../../../shared/agents/agent-config.ts'
 import { CLI_NAMES, type CliName } from '../../../../shared/agents/agent-names.ts'
+import { agentProblem } from '../../../../shared/agents/agent-problem.ts'
+import { asSentence } from '../../../../shared/base/faults.ts'
 import { PRESETS, runnerName, startsSame } from '../../../../shared/agents/presets.ts'
 import type { ThreadView } from '../../../../shared/views/thread-view.ts'
 import { attempt } from '../../../client/attempt.ts'
@@ -23,6 +25,11 @@ const NAMES = Object.fromEntries(CLI_NAMES.map((cli) => [cli, PRESETS[cli].name]
 const CHOICES: Record<Choice, string> = { local: COPY.local, ...NAMES, command: 'Command' }
 const choiceOf = (agent: AgentConfig): Choice => (agent.kind === 'cli' ? agent.cli : agent.kind)
 const isCli = (choice: Choice): choice is CliName => (CLI_NAMES as readonly string[]).includes(choice)
+
+function helpOf(choice: Choice): keyof typeof COPY.help {
+  if (!isCli(choice)) return choice
+  return PRESETS[choice].serverVariable === undefined ? 'cli' : 'server'
+}
 
 /** What the schema complains about, for a person. */
 function problemOf(path: readonly PropertyKey[], choice: Choice): string {
@@ -100,8 +107,10 @@ export function Runner({ thread }: { thread: ThreadView }): ReactNode {
 
   const save = async (): Promise<void> => {
     if (!read.success) return setError(problemOf(read.error.issues[0]?.path ?? [], choice))
-    setError(null)
     const agent = read.data
+    const problem = agentProblem(agent, Date.now())
+    setError(problem === null ? null : asSentence(problem))
+    if (problem !== null) return
     const found = agent.kind === 'cli' ? await programOf(agent.cli) : null
     const yes = await confirm(question(agent, thread, found))
     if (yes) await attempt(client.threads.setAgent({ id: thread.id, agent, confirmed: true }), COPY.changed)
@@ -109,7 +118,7 @@ export function Runner({ thread }: { thread: ThreadView }): ReactNode {
 
   return (
     <>
-      <Row label={COPY.label} help={COPY.help[cli === null ? (choice as 'command' | 'local') : 'cli']}>
+      <Row label={COPY.label} help={COPY.help[helpOf(choice)]}>
         <Select label="Runner" value={choice} options={CHOICES} onChange={setChoice} />
       </Row>
       {cli !== null && cliNow !== null && (
