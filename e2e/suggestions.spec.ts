@@ -38,7 +38,9 @@ test('what one repository runs is suggested to another, and written where the pe
   await page.getByRole('button', { name: 'Decline', exact: true }).click()
   await expect(page.getByText('No list lacks what others like it have')).toBeVisible()
   await expect(page.getByText('the editor does it')).toBeVisible()
-  expect((await client.pollination.view()).decided.map(({ name, state }) => [name, state])).toEqual([
+  expect(
+    (await client.pollination.view()).decided.map(({ threadName, state }) => [threadName, state]),
+  ).toEqual([
     ['lib', 'declined'],
     ['web', 'accepted'],
   ])

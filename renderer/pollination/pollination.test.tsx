@@ -8,6 +8,17 @@ import { PollinationPage } from './pollination.tsx'
 
 const LIST = '## Quick Tasks\n- [ ] Run `git status`\n\n## Daily Tasks\n'
 
+async function choose(
+  inside: Pick<typeof screen, 'getByRole'>,
+  label: string,
+  option: string,
+): Promise<void> {
+  fireEvent.click(inside.getByRole('combobox', { name: label }))
+  const chosen = await screen.findByRole('option', { name: option })
+  fireEvent.pointerDown(chosen)
+  fireEvent.click(chosen)
+}
+
 async function open(...lists: readonly string[]): Promise<WindowHost> {
   const host = await openHost()
   host.commands = () => [
@@ -56,4 +67,25 @@ it('says that it takes two repositories to compare', async () => {
   await open(LIST)
   expect(await screen.findByText('Nothing to compare yet')).toBeTruthy()
   expect(screen.getByText('1 thread could be read. It takes two.')).toBeTruthy()
+})
+
+it('a no for all of its kind is a rule, which can be made wider and removed', async () => {
+  await open(`${LIST}- [ ] Run \`make lint\`\n`, LIST, LIST)
+  fireEvent.click(await screen.findByRole('button', { name: 'Decline Run `npm run lint` for web…' }))
+  const dialog = await screen.findByRole('dialog')
+  await choose(within(dialog), 'Not suggested', 'to TypeScript repositories')
+  fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'biome does it' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Decline' }))
+  const rules = within(await screen.findByRole('region', { name: 'Kept away' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.queryAllByRole('textbox', { name: /^Line for/ })).toEqual([])
+  expect(rules.getByText('biome does it')).toBeTruthy()
+  await choose(rules, 'Where not: A linter reads the code', 'any repository')
+  fireEvent.click(
+    await screen.findByRole('button', {
+      name: 'Remove the rule about “A linter reads the code” for any repository',
+    }),
+  )
+  await screen.findByRole('textbox', { name: 'Line for lib' })
+  expect(screen.queryByRole('region', { name: 'Kept away' })).toBeNull()
 })

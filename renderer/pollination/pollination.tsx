@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { IdeaView, PollinationView } from '../../shared/contract/pollination.ts'
 import { messageOf } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
@@ -10,6 +10,8 @@ import { Card, Empty, Page, SectionTitle, Skeleton } from '../kit/parts.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
 import { fullTime } from '../kit/time.ts'
 import { POLLINATION_COPY as COPY } from './copy.ts'
+import { Declining } from './declining.tsx'
+import { Rules } from './rules.tsx'
 import { SuggestionRow } from './suggestion-row.tsx'
 
 /** Advice from one repository to another: what is suggested now, and what was decided. */
@@ -43,7 +45,7 @@ export function PollinationPage(): ReactNode {
 }
 
 function Compared({ view }: { view: PollinationView }): ReactNode {
-  const { suggestions, ideas, decided, compared, unread } = view
+  const { suggestions, ideas, decided, rules, compared, unread } = view
   return (
     <div className="flex flex-col gap-6">
       <section aria-labelledby="suggested-lines">
@@ -71,6 +73,7 @@ function Compared({ view }: { view: PollinationView }): ReactNode {
       </section>
       {ideas.length > 0 && <Ideas ideas={ideas} />}
       {decided.length > 0 && <Decided decided={decided} />}
+      {rules.length > 0 && <Rules rules={rules} />}
     </div>
   )
 }
@@ -86,29 +89,46 @@ function Ideas({ ideas }: { ideas: readonly IdeaView[] }): ReactNode {
       <p className="mb-2 text-12 text-ink-3">{COPY.ideasText}</p>
       <Card>
         <ul>
-          {ideas.map(({ threadId, name, pattern, title, command, because }) => (
-            <li key={`${threadId} ${pattern}`} className={ROW}>
-              <button
-                type="button"
-                className="w-36 shrink-0 truncate rounded-[3px] text-left font-medium hover:underline"
-                onClick={() => navigate(threadPath(threadId))}
-              >
-                {name}
-              </button>
-              <span className="min-w-0 flex-1">
-                {title}
-                {command !== null && (
-                  <span className="text-ink-3">
-                    , {COPY.example} <code className="font-mono text-12">{command}</code>
-                  </span>
-                )}
-                <span className="block text-12 text-ink-3">{because}</span>
-              </span>
-            </li>
+          {ideas.map((idea) => (
+            <Idea key={`${idea.threadId} ${idea.pattern}`} idea={idea} />
           ))}
         </ul>
       </Card>
     </section>
+  )
+}
+
+function Idea({ idea }: { idea: IdeaView }): ReactNode {
+  const { threadId, name, title, command, because } = idea
+  const [isDeclining, setDeclining] = useState(false)
+  return (
+    <li className={ROW}>
+      <button
+        type="button"
+        className="w-36 shrink-0 truncate rounded-[3px] text-left font-medium hover:underline"
+        onClick={() => navigate(threadPath(threadId))}
+      >
+        {name}
+      </button>
+      <span className="min-w-0 flex-1">
+        {title}
+        {command !== null && (
+          <span className="text-ink-3">
+            , {COPY.example} <code className="font-mono text-12">{command}</code>
+          </span>
+        )}
+        <span className="block text-12 text-ink-3">{because}</span>
+      </span>
+      <Button
+        size="s"
+        look="ghost"
+        aria-label={COPY.dismissOf(title, name)}
+        onClick={() => setDeclining(true)}
+      >
+        {COPY.dismiss}
+      </Button>
+      {isDeclining && <Declining about={idea} onClose={() => setDeclining(false)} />}
+    </li>
   )
 }
 
@@ -120,10 +140,10 @@ function Decided({ decided }: Pick<PollinationView, 'decided'>): ReactNode {
       </SectionTitle>
       <Card>
         <ul>
-          {decided.map(({ number, name, state, text, reason, at }) => (
+          {decided.map(({ number, threadName, state, text, reason, at }) => (
             <li key={number} className={ROW}>
               <span className="w-8 shrink-0 text-ink-3 tabular-nums">{number}</span>
-              <span className="w-36 shrink-0 truncate">{name}</span>
+              <span className="w-36 shrink-0 truncate">{threadName}</span>
               <span className="w-32 shrink-0 text-ink-2">{COPY.states[state]}</span>
               <span className="min-w-0 flex-1">
                 <Ticks text={text} />

@@ -4,10 +4,10 @@ import { useBridge } from '../client/bridge.ts'
 import { navigate, threadPath } from '../client/navigation.ts'
 import { useWrite } from '../client/write.ts'
 import { Button } from '../kit/button.tsx'
-import { Dialog } from '../kit/dialog/dialog.tsx'
 import { inputClass } from '../kit/field.tsx'
 import { Select } from '../kit/fields/select.tsx'
 import { POLLINATION_COPY as COPY } from './copy.ts'
+import { Declining } from './declining.tsx'
 
 /** One suggestion: the line as it would be written, to be changed, and why. */
 export function SuggestionRow({ suggestion }: { suggestion: SuggestionView }): ReactNode {
@@ -62,57 +62,7 @@ export function SuggestionRow({ suggestion }: { suggestion: SuggestionView }): R
         </Button>
       </form>
       <p className="pl-[156px] text-12 text-ink-3">{because}</p>
-      {isDeclining && <Declining suggestion={suggestion} onClose={() => setDeclining(false)} />}
+      {isDeclining && <Declining about={suggestion} isLine onClose={() => setDeclining(false)} />}
     </li>
-  )
-}
-
-function Declining({
-  suggestion: { threadId: id, name, pattern, text },
-  onClose,
-}: {
-  suggestion: SuggestionView
-  onClose: () => void
-}): ReactNode {
-  const { api } = useBridge()
-  const [reason, setReason] = useState('')
-  const decline = useWrite(api.pollination.decline, {
-    done: COPY.declined,
-    stale: [api.pollination.key()],
-  })
-  const save = (): void => decline.mutate({ id, pattern, reason }, { onSuccess: onClose })
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      width={480}
-      title={COPY.declineTitle(name)}
-      description={COPY.declineText(text)}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={decline.isPending} onClick={save}>
-            {COPY.declineYes}
-          </Button>
-        </>
-      }
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        <label className="flex flex-col gap-1 text-12 text-ink-2">
-          {COPY.reason}
-          <input
-            className={`${inputClass} w-full`}
-            value={reason}
-            maxLength={500}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </label>
-      </form>
-    </Dialog>
   )
 }

@@ -1,20 +1,26 @@
 import type { ThreadId } from '../base/ids.ts'
-import type { DecidedSuggestion } from '../pollination/lines/decided.ts'
+import type { SuggestionRecord, SuggestionSource } from '../pollination/lines/life.ts'
+import type { RuleScope, SuggestionRule } from '../pollination/rules.ts'
 import type { Tier } from '../schedule/tier.ts'
 
 /* Advice from one repository to another. */
 
-/** A line that other lists have and this one lacks. */
+/** A line that other lists have and this one lacks; it is open until somebody decides. */
 export interface SuggestionView {
+  /** What people call it. */
+  readonly suggestion: number
   readonly threadId: ThreadId
   readonly number: number
   readonly name: string
-  /** Id of the canonical check; with the thread it names the suggestion. */
+  /** Id of the canonical check. */
   readonly pattern: string
   readonly title: string
   readonly tier: Tier
   readonly text: string // as it would be written
   readonly because: string // one sentence, in figures
+  readonly sources: readonly SuggestionSource[]
+  /** What a no can be about: the narrowest first. */
+  readonly scopes: readonly RuleScope[]
 }
 
 /** A check that a repository has not got and is likely to want: for a person to think about, nothing to accept. */
@@ -26,13 +32,22 @@ export interface IdeaView {
   readonly title: string
   readonly command: string | null // the best known one for it; null: it has none
   readonly because: string
+  /** What a no can be about: the narrowest first. */
+  readonly scopes: readonly RuleScope[]
+}
+
+/** A check that is kept away, as a person reads it. */
+export interface RuleView extends SuggestionRule {
+  readonly title: string // of the check
+  readonly where: string // the name of its thread, or of its repositories
 }
 
 export interface PollinationView {
   readonly suggestions: readonly SuggestionView[]
   readonly ideas: readonly IdeaView[]
-  /** Newest first; of threads that are gone none. */
-  readonly decided: readonly (DecidedSuggestion & { readonly name: string })[]
+  /** What is not open any more, the last change first. */
+  readonly decided: readonly SuggestionRecord[]
+  readonly rules: readonly RuleView[]
   /** Threads that could be compared. */
   readonly compared: number
   /** Threads that could not be read, and why. */

@@ -65,6 +65,7 @@ export function recognise(root: RootFiles): Recognised {
     tools: [...found.tools].sort(),
     scripts: [...found.scripts].sort(),
     active: root.active,
+    isLibrary: found.isLibrary,
     ecosystem: ecosystemOf({ languages: root.languages, files: names }),
   }
 }

@@ -14,6 +14,8 @@ export interface RepositoryState {
   readonly scripts: readonly string[]
   /** Commits in the half-year before. */
   readonly active: number
+  /** Made for other programs to import, by its package.json; absent: not known. */
+  readonly isLibrary?: boolean
 }
 
 /** States of one repository, oldest first, one for each half-year; null: there was no commit yet. */

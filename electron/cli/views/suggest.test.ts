@@ -48,4 +48,27 @@ describe('suggest', () => {
     expect(readFileSync(list('web'), 'utf8')).toContain('- [ ] Run `npm run lint`')
     expect((await cli('suggest', 'log')).out).toMatch(/^1 .*web +accepted +Run `npm run lint`/)
   })
+
+  it('keeps a check away by a rule, shows it and removes it', async () => {
+    expect((await cli('suggest', 'rules')).out).toBe('No rule keeps a suggestion away.\n')
+    expect((await cli('suggest', 'decline', 'lab', 'lint', 'no', '--in', 'mars')).err).toContain(
+      '--in must be one of thread, libraries, typescript, javascript, python, go, rust, everywhere, got "mars"',
+    )
+    const lab = path.join(fleet.repos, 'lab')
+    writeFileSync(path.join(lab, 'package.json'), '{"scripts":{"lint":"eslint ."}}')
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: lab })
+    git('add', 'package.json')
+    git('commit', '-qm', 'lint')
+    expect((await cli('suggest')).out).toContain('lab: Run `npm run lint`')
+    expect((await cli('suggest', 'decline', 'lab', 'lint', 'biome does it', '--in', 'everywhere')).out).toBe(
+      'Run `npm run lint` is kept away from any repository by a rule: threadbeat suggest rules\n',
+    )
+    expect((await cli('suggest', 'rules')).out).toMatch(
+      /^1 +A linter reads the code +not in any repository +biome does it\n$/,
+    )
+    expect(await json('suggest', 'rules')).toMatchObject([{ scope: 'everywhere', pattern: 'lint' }])
+    expect((await cli('suggest', 'rules', '--remove', 'x')).err).toContain('got "x"')
+    expect((await cli('suggest', 'rules', '--remove', '1')).out).toBe('Rule 1 is removed.\n')
+  })
 })

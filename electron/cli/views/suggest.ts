@@ -1,6 +1,7 @@
 import type { PollinationView, SuggestionView } from '../../../shared/contract/pollination.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { momentText } from '../../../shared/base/clock/time-text.ts'
+import { RULE_SCOPES } from '../../../shared/pollination/rules.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
@@ -13,7 +14,9 @@ const EXAMPLES = `
 Examples: threadbeat suggest
           threadbeat suggest accept api lint
           threadbeat suggest accept api lint --tier daily --text "Run \`npm run lint -- --quiet\`"
-          threadbeat suggest decline api lint "the editor does it"`
+          threadbeat suggest decline api lint "the editor does it"
+          threadbeat suggest decline api lint "biome does it" --in typescript
+          threadbeat suggest rules --remove 3`
 
 /** Advice from one repository to another: list, accept, decline, log. */
 export const suggestCommand: Define = (suggest, cx) => {
@@ -35,11 +38,20 @@ export const suggestCommand: Define = (suggest, cx) => {
     .action((name: string, check: string, o: { tier?: string; text?: string }) => accept(cx, name, check, o))
   suggest
     .command('decline')
-    .description('not again for 30 days')
+    .description('not again for 30 days, or, with --in, not before the rule is removed')
     .argument('<thread>', THREAD_WORDS)
     .argument('<check>', 'as `suggest` names it')
     .argument('[reason]', 'for your own record')
-    .action((name: string, check: string, reason: string | undefined) => decline(cx, name, check, reason))
+    .option('--in <where>', `keep it away from: ${RULE_SCOPES.join(', ')}`)
+    .action((name: string, check: string, reason: string | undefined, o: { in?: string }) =>
+      decline(cx, name, check, reason, o.in),
+    )
+  suggest
+    .command('rules')
+    .description('what is kept away, and from where')
+    .option('--remove <number>', 'may be suggested again')
+    .option('--json', 'for programs')
+    .action((o: { remove?: string; json?: true }) => rules(cx, o))
   suggest
     .command('log')
     .description('what was decided, newest first')
@@ -99,17 +111,61 @@ async function accept(
   )
 }
 
-async function decline(cx: Context, name: string, pattern: string, reason = ''): Promise<void> {
+async function decline(
+  cx: Context,
+  name: string,
+  pattern: string,
+  reason: string | undefined,
+  where: string | undefined,
+): Promise<void> {
+  const scope = RULE_SCOPES.find((one) => one === where)
+  if (where !== undefined && scope === undefined)
+    throw usageError(`--in must be one of ${RULE_SCOPES.join(', ')}, got "${where}"`)
   const { client, snapshot } = await snapshotOf(cx)
   const thread = findThread(snapshot.threads, name)
-  const { text } = await client.pollination.decline({ id: thread.id, pattern, reason })
-  cx.out.line(`${shownLine(text)} is not suggested to ${shownLine(thread.name)} again for 30 days.`)
+  const declined = await client.pollination.decline({
+    id: thread.id,
+    pattern,
+    ...(reason !== undefined && { reason }),
+    ...(scope !== undefined && { scope }),
+  })
+  const to = shownLine(declined.where ?? thread.name)
+  cx.out.line(
+    declined.where === null
+      ? `${shownLine(declined.text)} is not suggested to ${to} again for 30 days.`
+      : `${shownLine(declined.text)} is kept away from ${to} by a rule: threadbeat suggest rules`,
+  )
+}
+
+async function rules(cx: Context, { remove, json }: { remove?: string; json?: true }): Promise<void> {
+  const { client } = await cx.session()
+  if (remove !== undefined) {
+    const rule = Number(remove)
+    if (!Number.isSafeInteger(rule) || rule < 1)
+      throw usageError(`--remove must be the number of a rule, 1 or more, got "${remove}"`)
+    await client.pollination.removeRule({ rule })
+    return cx.out.line(`Rule ${rule} is removed.`)
+  }
+  const view = await client.pollination.view()
+  if (json === true) return cx.out.json(view.rules.map((one) => ({ ...one, at: iso(one.at) })))
+  if (view.rules.length === 0) return cx.out.line('No rule keeps a suggestion away.')
+  cx.out.table(
+    view.rules.map(({ id, title, where, reason }) => [
+      String(id),
+      title,
+      `not in ${shownLine(where)}`,
+      { text: shownLine(reason), paint: cx.out.colors.dim },
+    ]),
+  )
 }
 
 const WORD: Record<PollinationView['decided'][number]['state'], string> = {
   accepted: 'accepted',
   adapted: 'accepted, changed',
   declined: 'declined',
+  proposed: 'open',
+  expired: 'expired',
+  retired: 'retired',
 }
 
 async function log(cx: Context, json: boolean): Promise<void> {
@@ -119,10 +175,10 @@ async function log(cx: Context, json: boolean): Promise<void> {
   if (decided.length === 0) return cx.out.line('Nothing was decided yet.')
   const face = faceOf(snapshot.fleet)
   cx.out.table(
-    decided.map(({ number, at, name, state, text, reason }) => [
+    decided.map(({ number, at, threadName, state, text, reason }) => [
       String(number),
       { text: momentText(at, face), paint: cx.out.colors.dim },
-      shownLine(name),
+      shownLine(threadName),
       WORD[state],
       shownLine(text),
       shownLine(reason),

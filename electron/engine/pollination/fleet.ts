@@ -2,7 +2,7 @@ import { atATime } from '../../../shared/base/at-a-time.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { DAY, type Instant } from '../../../shared/base/time.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
-import type { DecidedSuggestion } from '../../../shared/pollination/lines/decided.ts'
+import type { SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
 import type { ListedThread } from '../../../shared/pollination/lines/line-advice.ts'
 import { HALF_YEAR_MS, type History } from '../../../shared/pollination/state.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
@@ -16,15 +16,15 @@ const HALF_YEARS = 8
 /** Where nothing changed, only time makes another reading of the past. */
 const KEPT_MS = DAY
 const AT_A_TIME = 1
-const DECISIONS_READ = 1000
+const RECORDS_READ = 1000
 
 /** A thread with its list and what its repository was, oldest first; the last state is now. */
 export interface Compared extends ListedThread {
   readonly threadId: ThreadId
   readonly repoPath: string
   readonly history: History
-  /** Newest first. */
-  readonly decided: readonly DecidedSuggestion[]
+  /** What was suggested to it, the last change first. */
+  readonly records: readonly SuggestionRecord[]
 }
 export interface ComparedFleet {
   readonly threads: readonly Compared[]
@@ -72,10 +72,10 @@ export function createFleet(ports: Worlds, store: Rooms): () => Promise<Compared
           const history = await historyOf(thread, now)
           if (typeof history === 'string') return void unread.push({ number, name, why: history })
           const lines = await linesOf(thread, now, ports, store)
-          const decided = store.pollination.decided(threadId, DECISIONS_READ)
-          const adopted = new Set(decided.flatMap((one) => (one.state === 'declined' ? [] : [one.pattern])))
+          const records = store.pollination.list(threadId, RECORDS_READ)
+          const adopted = new Set(records.flatMap((one) => (isTaken(one) ? [one.pattern] : [])))
           const state = history.at(-1) ?? null
-          threads.push({ threadId, number, name, repoPath, lines, decided, adopted, history, state })
+          threads.push({ threadId, number, name, repoPath, lines, records, adopted, history, state })
         }),
       ),
     )
@@ -84,6 +84,8 @@ export function createFleet(ports: Worlds, store: Rooms): () => Promise<Compared
     return { threads: threads.toSorted(byNumber), unread: unread.toSorted(byNumber) }
   }
 }
+
+const isTaken = ({ state }: SuggestionRecord): boolean => state === 'accepted' || state === 'adapted'
 
 async function linesOf(
   thread: Thread,
@@ -97,6 +99,6 @@ async function linesOf(
   return parse(file.value.text).tasks.map(({ key, tier, text }) => ({
     tier,
     text,
-    worth: worth.get(key) ?? { raised: 0, confirmed: 0 },
+    worth: worth.get(key) ?? { raised: 0, confirmed: 0, runs: [] },
   }))
 }

@@ -1,29 +1,12 @@
 import { expect, it } from 'vitest'
-import type { ThreadId } from '../../../shared/base/ids.ts'
 import { DAY } from '../../../shared/base/time.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
-import { NODE_REPOSITORY } from '../../../shared/pollination/testing/node-repository.ts'
-import { MAKE_LINT } from '../testing/make-lint.ts'
 import { apiClient, refusal } from '../testing/api-client.ts'
-import { scenario, type Scenario } from '../testing/scenario.ts'
-
-const SCRIPT = { file: 'package.json', line: 1, text: 'eslint .', cut: 0, aside: false }
-const LIST = '## Quick Tasks\n- [ ] Run `git status`\n\n## Daily Tasks\n'
-const WITH_LINT = `${LIST}- [ ] Run \`make lint\`\n`
-
-async function fleet(...lists: readonly string[]): Promise<{ s: Scenario; ids: readonly ThreadId[] }> {
-  const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
-  s.commands = (tasks) => tasks.map(() => ({ ...MAKE_LINT, files: [SCRIPT] }))
-  const ids = lists.map((playbook, i) => {
-    const name = `t${i + 1}`
-    s.states.set(`/${name}`, NODE_REPOSITORY)
-    return s.add(name, { playbook, intervalMs: DAY })
-  })
-  return { s, ids }
-}
+import { MAKE_LINT } from '../testing/make-lint.ts'
+import { LIST, listedFleet, WITH_LINT } from '../testing/pollination/listed-fleet.ts'
 
 it('what others run is suggested, written where a person says yes, and recorded with its author', async () => {
-  const { s, ids } = await fleet(WITH_LINT, LIST)
+  const { s, ids } = await listedFleet(WITH_LINT, LIST)
   const client = apiClient(s)
   const before = await client.pollination.view()
   expect(before).toMatchObject({
@@ -37,14 +20,21 @@ it('what others run is suggested, written where a person says yes, and recorded 
   const after = await client.pollination.view()
   expect(after.suggestions).toEqual([])
   expect(after.decided).toMatchObject([
-    { number, name: 't2', pattern: 'lint', state: 'accepted', text: 'Run `npm run lint`' },
+    {
+      number,
+      threadName: 't2',
+      pattern: 'lint',
+      state: 'accepted',
+      text: 'Run `npm run lint`',
+      by: 'person',
+    },
   ])
   expect(after.decided[0]!.because).toBe(before.suggestions[0]!.because)
   expect(s.store.permissions.approvals(ids[1]!).size, 'no approval travels').toBe(0)
 })
 
 it('what a person changed is written as they made it, and what was taken out again does not come back', async () => {
-  const { s, ids } = await fleet(WITH_LINT, LIST)
+  const { s, ids } = await listedFleet(WITH_LINT, LIST)
   const client = apiClient(s)
   await client.pollination.accept({
     id: ids[1]!,
@@ -59,7 +49,7 @@ it('what a person changed is written as they made it, and what was taken out aga
 })
 
 it('a no holds for thirty days, for that thread alone, and its reason is kept', async () => {
-  const { s, ids } = await fleet(WITH_LINT, LIST, LIST)
+  const { s, ids } = await listedFleet(WITH_LINT, LIST, LIST)
   const client = apiClient(s)
   const suggestedTo = async () => (await client.pollination.view()).suggestions.map((one) => one.threadId)
   expect(await suggestedTo()).toEqual([ids[1], ids[2]])
@@ -69,38 +59,24 @@ it('a no holds for thirty days, for that thread alone, and its reason is kept', 
   expect(s.files.get('/t2')).not.toContain('lint')
 })
 
-it.each([
-  [29, 0],
-  [31, 1],
-])('after a no of %d days ago it is suggested %d times', async (days, times) => {
-  const { s, ids } = await fleet(WITH_LINT, LIST)
-  const no = {
-    pattern: 'lint',
-    state: 'declined',
-    tier: 'daily',
-    text: 'x',
-    because: 'y',
-    reason: '',
-  } as const
-  s.store.pollination.decide({ threadId: ids[1]!, at: s.clock.now() - days * DAY, ...no })
-  expect((await apiClient(s).pollination.view()).suggestions).toHaveLength(times)
-})
-
 it('what does not hold any more is not written', async () => {
-  const { s, ids } = await fleet(WITH_LINT, LIST)
+  const { s, ids } = await listedFleet(WITH_LINT, LIST)
   const client = apiClient(s)
   await client.pollination.view()
   s.files.set('/t1', LIST) // the source took it out
   const refused = await refusal(client.pollination.accept({ id: ids[1]!, pattern: 'lint' }))
   expect(refused).toMatchObject({
     code: 'CONFLICT',
-    message: expect.stringContaining('is not suggested to t2 now'),
+    message: expect.stringContaining('is not suggested to t2 now (it was expired as suggestion 1)'),
   })
-  expect([s.files.get('/t2'), s.store.pollination.decided(null, 9)]).toEqual([LIST, []])
+  expect(s.files.get('/t2')).toBe(LIST)
+  expect(s.store.pollination.list(null, 9)).toMatchObject([
+    { state: 'expired', by: 'app', reason: 'it does not hold any more' },
+  ])
 })
 
 it('nothing of a thread that is not trusted is read or suggested to', async () => {
-  const { s, ids } = await fleet(WITH_LINT, LIST)
+  const { s, ids } = await listedFleet(WITH_LINT, LIST)
   s.store.threads.change(ids[0]!, { trustedAt: null })
   const view = await apiClient(s).pollination.view()
   expect(view).toMatchObject({ compared: 1, suggestions: [] })
@@ -110,7 +86,7 @@ it('nothing of a thread that is not trusted is read or suggested to', async () =
 })
 
 it('counts what a line found and what of it was true, over sixty days', async () => {
-  const { s, ids } = await fleet(WITH_LINT, LIST)
+  const { s, ids } = await listedFleet(WITH_LINT, LIST)
   const { key } = parse(WITH_LINT).tasks.find(({ text }) => text.includes('make lint'))!
   const raise = (text: string, at: number): void => {
     s.store.alerts.raise(ids[0]!, { key, severity: 'warning', text }, at)
@@ -128,13 +104,13 @@ it.each([
   ['whose program is not on this machine', []],
   ['whose script does not stand in the repository now (found by an attacker)', [MAKE_LINT]],
 ])('nothing is suggested %s', async (_what, commands) => {
-  const { s } = await fleet(WITH_LINT, LIST)
+  const { s } = await listedFleet(WITH_LINT, LIST)
   s.commands = () => commands
   expect((await apiClient(s).pollination.view()).suggestions).toEqual([])
 })
 
 it('nothing is read of another repository that came to stand at the path of a trusted one', async () => {
-  const { s, ids } = await fleet(WITH_LINT, LIST)
+  const { s, ids } = await listedFleet(WITH_LINT, LIST)
   s.store.threads.change(ids[0]!, { repositoryId: 'the one that was trusted' })
   const { suggestions, compared, unread } = await apiClient(s).pollination.view()
   expect([suggestions, compared]).toEqual([[], 1])

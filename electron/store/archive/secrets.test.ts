@@ -44,6 +44,7 @@ it(
       'notes',
       'permissions',
       'sessions',
+      'suggestion_rules',
       'suggestions',
       'thread_mutes',
       'threads',

@@ -1,35 +1,68 @@
 import type { PollinationRoom } from '../../engine/ports/store/playbook.ts'
 import type { Connection } from '../connection/connection.ts'
-import { number, shape, text } from '../connection/table.ts'
-import { SUGGESTIONS } from './tables.ts'
+import { json, number, shape, text } from '../connection/table.ts'
+import { SUGGESTION_RULES, SUGGESTIONS } from './tables.ts'
 
 /** An alert whose cause a later beat saw gone, or that a person answered, was no false alarm. */
-const WORTH = shape({ key: text(), raised: number(), confirmed: number() })
+const WORTH = shape({ key: text(), raised: number(), confirmed: number(), runs: json<readonly string[]>() })
+const RUNS_NAMED = 3
 
 export function pollinationRoom(connection: Connection): PollinationRoom {
-  const { list, query, value, insert, verb } = connection
+  const { list, find, query, count, value, insert, update, run, verb } = connection
   return {
-    decide: (decision) =>
+    propose: (suggestion) =>
       verb(() => {
-        insert(SUGGESTIONS, decision)
+        const { threadId, pattern, proposedAt: at } = suggestion
+        const open = find(
+          SUGGESTIONS,
+          `WHERE thread_id IS ? AND pattern = ? AND state = 'proposed'`,
+          threadId,
+          pattern,
+        )
+        if (open !== null) return open.number
+        insert(SUGGESTIONS, { ...suggestion, state: 'proposed', reason: '', by: 'app', at })
         return Number(value('SELECT max(number) FROM suggestions'))
       }),
-    decided: (threadId, limit) =>
+    renew: (suggestionNumber, change) =>
+      verb(() => void update(SUGGESTIONS, { number: suggestionNumber, state: 'proposed' }, change)),
+    decide: (suggestionNumber, change) =>
+      verb(() => {
+        const before = change.state === 'retired' ? (['accepted', 'adapted'] as const) : ['proposed' as const]
+        return before.some((state) => update(SUGGESTIONS, { number: suggestionNumber, state }, change) > 0)
+      }),
+    restore: (records) =>
+      verb(() => {
+        for (const record of records) insert(SUGGESTIONS, record, 'ON CONFLICT DO NOTHING')
+      }),
+    list: (threadId, limit) =>
       threadId === null
-        ? list(SUGGESTIONS, 'ORDER BY number DESC LIMIT ?', limit)
-        : list(SUGGESTIONS, 'WHERE thread_id = ? ORDER BY number DESC LIMIT ?', threadId, limit),
+        ? list(SUGGESTIONS, 'ORDER BY at DESC, number DESC LIMIT ?', limit)
+        : list(SUGGESTIONS, 'WHERE thread_id = ? ORDER BY at DESC, number DESC LIMIT ?', threadId, limit),
+    open: () => list(SUGGESTIONS, `WHERE state = 'proposed' ORDER BY number`),
+    byNumber: (suggestionNumber) => find(SUGGESTIONS, 'WHERE number = ?', suggestionNumber),
+    proposedSince: (at) => count('SELECT count(*) FROM suggestions WHERE proposed_at > ?', at),
+    rules: () => list(SUGGESTION_RULES, 'ORDER BY id'),
+    addRule: (rule) =>
+      verb(() => {
+        insert(SUGGESTION_RULES, rule, 'ON CONFLICT DO UPDATE SET reason = excluded.reason, at = excluded.at')
+      }),
+    removeRule: (id) => verb(() => run('DELETE FROM suggestion_rules WHERE id = ?', id) > 0),
     worth: (threadId, since) =>
       new Map(
         query(
           WORTH,
           `SELECT key, count(*) AS raised,
-            sum(acknowledged_at IS NOT NULL OR handed_over_at IS NOT NULL OR resolved_by IS NOT NULL) AS confirmed
+            sum(acknowledged_at IS NOT NULL OR handed_over_at IS NOT NULL OR resolved_by IS NOT NULL) AS confirmed,
+            json_group_array(run_id ORDER BY raised_at DESC) FILTER (WHERE run_id IS NOT NULL) AS runs
           FROM alerts WHERE thread_id = ? AND raised_at >= ? AND key IS NOT NULL AND severity <> 'notice'
             AND (resolved_by IS NULL OR resolved_by <> 'replaced')
           GROUP BY key`,
           threadId,
           since,
-        ).map(({ key, raised, confirmed }) => [key, { raised, confirmed }]),
+        ).map(({ key, raised, confirmed, runs }) => [
+          key,
+          { raised, confirmed, runs: runs.slice(0, RUNS_NAMED) },
+        ]),
       ),
   }
 }

@@ -1,16 +1,30 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import type { DecidedSuggestion } from '../../../shared/pollination/lines/decided.ts'
+import type { SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
+import type { RuleScope } from '../../../shared/pollination/rules.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
-import { number, table, text, word } from '../connection/table.ts'
+import { json, number, table, text, word, wordOrNull } from '../connection/table.ts'
 
 export const SUGGESTIONS = table('suggestions', {
   number: number(),
-  threadId: word<ThreadId>(),
+  threadId: wordOrNull<ThreadId>(),
+  threadNumber: number(),
+  threadName: text(),
   pattern: text(),
-  state: word<DecidedSuggestion['state']>(),
+  state: word<SuggestionRecord['state']>(),
   tier: word<Tier>(),
   text: text(),
   because: text(),
+  sources: json<SuggestionRecord['sources']>(),
+  reason: text(),
+  by: word<SuggestionRecord['by']>(),
+  proposedAt: number(),
+  at: number(),
+})
+export const SUGGESTION_RULES = table('suggestion_rules', {
+  id: number(),
+  pattern: text(),
+  scope: word<RuleScope>(),
+  threadId: wordOrNull<ThreadId>(),
   reason: text(),
   at: number(),
 })

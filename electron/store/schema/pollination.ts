@@ -13,3 +13,47 @@ export const POLLINATION_SCHEMA = `
   ) STRICT;
   CREATE INDEX suggestions_by_thread ON suggestions (thread_id, pattern);
 `
+
+/**
+ * Suggestions from the moment they are proposed, and the rules that a no has made. Those of threads that are gone stay,
+ * as a record; what stood in version 2 was proposed when it was decided.
+ */
+export const SUGGESTION_LIFE_SCHEMA = `
+  CREATE TABLE suggestions_before AS SELECT * FROM suggestions;
+  DROP TABLE suggestions;
+  CREATE TABLE suggestions (
+    number INTEGER PRIMARY KEY, -- what people call it
+    thread_id TEXT REFERENCES threads ON DELETE SET NULL, -- null: the thread is gone
+    thread_number INTEGER NOT NULL,
+    thread_name TEXT NOT NULL, -- as it was then
+    pattern TEXT NOT NULL,
+    state TEXT NOT NULL
+      CHECK (state IN ('proposed', 'accepted', 'adapted', 'declined', 'expired', 'retired')),
+    tier TEXT NOT NULL CHECK (tier IN ('quick', 'hourly', 'daily')),
+    text TEXT NOT NULL, -- the line as it is proposed, was written, or was declined
+    because TEXT NOT NULL, -- as the person read it
+    sources TEXT NOT NULL, -- JSON: the lines of other threads that it rests on
+    reason TEXT NOT NULL, -- in the words of who decided; '': none was given
+    by TEXT NOT NULL CHECK (by IN ('person', 'agent', 'app')),
+    proposed_at INTEGER NOT NULL,
+    at INTEGER NOT NULL -- of the last change
+  ) STRICT;
+  INSERT INTO suggestions
+    SELECT s.number, s.thread_id, t.number, t.name, s.pattern, s.state, s.tier, s.text, s.because, '[]', s.reason,
+      'person', s.at, s.at
+    FROM suggestions_before s JOIN threads t ON t.id = s.thread_id;
+  DROP TABLE suggestions_before;
+  CREATE UNIQUE INDEX suggestions_open ON suggestions (thread_id, pattern) WHERE state = 'proposed';
+  CREATE INDEX suggestions_by_thread ON suggestions (thread_id, pattern);
+
+  CREATE TABLE suggestion_rules (
+    id INTEGER PRIMARY KEY,
+    pattern TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    thread_id TEXT REFERENCES threads ON DELETE CASCADE, -- of scope "thread", else null
+    reason TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    CHECK ((scope = 'thread') = (thread_id IS NOT NULL))
+  ) STRICT;
+  CREATE UNIQUE INDEX suggestion_rules_once ON suggestion_rules (pattern, scope, ifnull(thread_id, ''));
+`

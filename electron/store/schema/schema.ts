@@ -4,7 +4,7 @@ import { EVENTS_SCHEMA } from './events.ts'
 import { HISTORY_SCHEMA } from './history.ts'
 import { JOBS_SCHEMA } from './jobs.ts'
 import { PLAYBOOK_SCHEMA } from './playbook.ts'
-import { POLLINATION_SCHEMA } from './pollination.ts'
+import { POLLINATION_SCHEMA, SUGGESTION_LIFE_SCHEMA } from './pollination.ts'
 import { THREADS_SCHEMA } from './threads.ts'
 import { WORK_SCHEMA } from './work.ts'
 
@@ -24,4 +24,4 @@ const VERSION_1 = [
  * Append only: the length of this list is the schema's version (PRAGMA user_version). From the first release
  * on no entry is edited, and each release keeps a database file as a fixture.
  */
-export const MIGRATIONS: readonly string[] = [VERSION_1, POLLINATION_SCHEMA]
+export const MIGRATIONS: readonly string[] = [VERSION_1, POLLINATION_SCHEMA, SUGGESTION_LIFE_SCHEMA]

@@ -1,10 +1,18 @@
 import { type } from '@orpc/contract'
 import * as z from 'zod'
+import { RULE_SCOPES } from '../../pollination/rules.ts'
 import { TIERS, type Tier } from '../../schedule/tier.ts'
 import type { PollinationView } from '../pollination.ts'
-import { base, text, threadId } from './inputs.ts'
+import { base, nothing, text, threadId } from './inputs.ts'
 
 const pattern = z.string().regex(/^[a-z][a-z0-9-]{0,60}$/)
+
+const reason = z
+  .string()
+  .max(500)
+  .regex(/^[^\r\n]*$/, 'a reason is one line')
+const ruleId = z.int().min(1)
+const WIDE_SCOPES = RULE_SCOPES.filter((scope) => scope !== 'thread')
 
 export const pollinationCalls = {
   pollination: {
@@ -26,9 +34,26 @@ export const pollinationCalls = {
         }),
       )
       .output(type<{ readonly number: number; readonly tier: Tier; readonly text: string }>()),
-    /** It is not suggested to this thread again for 30 days. */
+    /**
+     * It is not suggested to this thread again for 30 days; with a scope, a rule keeps it away from there until the rule
+     * is removed. An idea is declined for its thread, or with a scope.
+     */
     decline: base
-      .input(z.strictObject({ id: threadId, pattern, reason: z.string().max(500).default('') }))
-      .output(type<{ readonly text: string }>()),
+      .input(
+        z.strictObject({
+          id: threadId,
+          pattern,
+          reason: reason.default(''),
+          scope: z.enum(RULE_SCOPES).optional(),
+        }),
+      )
+      .output(type<{ readonly text: string; readonly where: string | null }>()),
+    /** Of a rule for more than one thread. */
+    changeRule: base
+      .input(
+        z.strictObject({ rule: ruleId, scope: z.enum(WIDE_SCOPES).optional(), reason: reason.optional() }),
+      )
+      .output(nothing),
+    removeRule: base.input(z.strictObject({ rule: ruleId })).output(nothing),
   },
 }

@@ -15,7 +15,7 @@ const thread = (number: number, lines: readonly [Tier, string][], more: Partial<
   name: `t${number}`,
   state: NODE,
   adopted: new Set<string>(),
-  lines: lines.map(([tier, text]) => ({ tier, text, worth: { raised: 0, confirmed: 0 } })),
+  lines: lines.map(([tier, text]) => ({ tier, text, worth: { raised: 0, confirmed: 0, runs: [] } })),
   ...more,
 })
 
@@ -72,7 +72,11 @@ it('counts what was taken up by suggestion only once it has found something', ()
   const to = thread(5, [])
   const echo = thread(2, [['daily', 'Run `make lint`']], { adopted: new Set(['lint']) })
   expect(adviseLines([echo, to], to)).toEqual([])
-  const line = { tier: 'daily', text: 'Run `make lint`', worth: { raised: 2, confirmed: 1 } } as const
+  const line = {
+    tier: 'daily',
+    text: 'Run `make lint`',
+    worth: { raised: 2, confirmed: 1, runs: [] },
+  } as const
   const [advice] = adviseLines([{ ...echo, lines: [line] }, to], to)
   expect(becauseOfLine(advice!, 60)).toContain('it found something 2 times in 60 days, 1 of them confirmed')
 })

@@ -1,4 +1,4 @@
-import { firstOf } from '../../base/amounts.ts'
+import { firstOf, plural } from '../../base/amounts.ts'
 import type { Tier } from '../../schedule/tier.ts'
 import { ecosystemOf } from '../facts.ts'
 import { CHECK_KINDS } from '../kinds/check-kinds.ts'
@@ -11,6 +11,8 @@ export interface Worth {
   readonly raised: number
   /** Cleared by a later beat, or answered by a person. */
   readonly confirmed: number
+  /** Ids of the newest runs that raised it. */
+  readonly runs: readonly string[]
 }
 
 /** A thread as the comparer of lists sees it. */
@@ -29,11 +31,12 @@ interface LineSource {
   readonly number: number
   readonly name: string
   readonly tier: Tier
+  readonly text: string
   readonly worth: Worth
 }
 
 /** A line that the lists of threads like this one have, and that its own repository can run. */
-interface LineAdvice {
+export interface LineAdvice {
   readonly check: string
   readonly title: string
   readonly tier: Tier
@@ -78,7 +81,7 @@ const confirmedIn = ({ sources }: LineAdvice): number =>
 function sourceOf({ number, name, lines, adopted }: ListedThread, check: string): readonly LineSource[] {
   const line = lines.find(({ text }) => patternOf(text) === check)
   const isEcho = adopted.has(check) && line?.worth.confirmed === 0
-  return line === undefined || isEcho ? [] : [{ number, name, tier: line.tier, worth: line.worth }]
+  return line === undefined || isEcho ? [] : [{ number, name, ...line }]
 }
 
 const TIERS: readonly Tier[] = ['quick', 'hourly', 'daily']
@@ -97,7 +100,7 @@ export function becauseOfLine(advice: LineAdvice, days: number): string {
   const found =
     raised === 0
       ? `no finding of it is on record in ${days} days`
-      : `it found something ${raised} times in ${days} days, ${confirmed} of them confirmed`
+      : `it found something ${plural(raised, 'time')} in ${days} days, ${confirmed} of them confirmed`
   const who = firstOf(
     sources.map(({ number, name }) => `${number} ${name}`),
     3,

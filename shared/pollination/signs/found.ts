@@ -14,6 +14,8 @@ export interface Found {
   readonly scripts: Set<string>
   /** Whether a workflow tries at least two versions of a language. */
   versions: boolean
+  /** Other programs import it. */
+  isLibrary: boolean
   /** How many of `uses` are named by their hash. */
   pinned: number
 }
@@ -27,5 +29,6 @@ export const foundNothing = (): Found => ({
   tools: new Set(),
   scripts: new Set(),
   versions: false,
+  isLibrary: false,
   pinned: 0,
 })

@@ -1,6 +1,8 @@
 import type { Found } from './found.ts'
 
 const MOST_ENTRIES = 500
+/** What programs that import a package look for. */
+const ENTRY_POINTS = ['main', 'module', 'exports', 'types', 'typings']
 const NO_TEST = /no test specified/
 
 /** The pairs of an object of texts; whatever else stands there is left out. */
@@ -28,6 +30,7 @@ export function readPackageJson(text: string, found: Found): void {
     found.scripts.add(name)
     found.commands.push(command)
   }
+  found.isLibrary = manifest['private'] !== true && ENTRY_POINTS.some((key) => Object.hasOwn(manifest, key))
   for (const key of [
     'xo',
     'ava',

@@ -1,25 +1,30 @@
-import type { SuggestionView } from '../../../../shared/contract/pollination.ts'
 import { parse, serialize } from '../../../../shared/playbook/doc.ts'
 import { applyEdit } from '../../../../shared/playbook/edit/edit.ts'
 import type { EditRejected } from '../../../../shared/playbook/edit/rejection.ts'
+import type { SuggestionState } from '../../../../shared/pollination/lines/life.ts'
+import { SCOPE_WORDS, type RuleScope } from '../../../../shared/pollination/rules.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import { rewrite } from '../../playbook/edit-heartbeat.ts'
 import { createPollination, type Pollination } from '../../pollination/pollination.ts'
 import { faultOr, lookup, type ApiErrors } from '../lookup.ts'
 import { os } from '../parts.ts'
 import type { DocParts } from './doc-file.ts'
+import { suggestionRuleHandlers } from './suggestion-rules.ts'
 
 /** Advice between repositories; a person decides about each piece of it. */
 export function pollinationHandlers(parts: DocParts) {
   const { ports, store, engine, documents } = parts
   const { trustedOr } = lookup(store)
   const pollination = createPollination(ports, store)
+  const decided = (threadId: Thread['id'], number: number, state: SuggestionState, origin: string): void =>
+    ports.log('info', 'suggestion.decided', { threadId, number, state, origin })
 
   return {
+    ...suggestionRuleHandlers(parts),
     view: os.pollination.view.handler(() => pollination.view()),
     accept: os.pollination.accept.handler(async ({ input, context, errors }) => {
       const thread = trustedOr(input.id, errors)
-      const suggestion = await suggestedOr(pollination, thread, input.pattern, errors)
+      const suggestion = await suggestedOr(parts, pollination, thread, input.pattern, errors)
       const { tier = suggestion.tier, text = suggestion.text } = input
       const written = await rewrite<EditRejected>(ports.files, thread.repoPath, (doc) => {
         documents.versions.found(thread, serialize(doc))
@@ -28,49 +33,78 @@ export function pollinationHandlers(parts: DocParts) {
       if (!written.ok) throw faultOr(written.error, errors)
       documents.versions.writing(thread, written.value.text, { author: 'suggestion' })(true)
       const state = tier === suggestion.tier && text === suggestion.text ? 'accepted' : 'adapted'
-      const number = decide(suggestion, state, { tier, text, reason: '' })
+      const number = suggestion.suggestion
+      const at = ports.clock.now()
+      store.pollination.decide(number, { state, tier, text, reason: '', by: 'person', at })
       documents.note(thread.id, parse(written.value.text), documents.facts(thread.id)?.tracked ?? false)
-      ports.log('info', 'suggestion.decided', { threadId: thread.id, number, state, origin: context.origin })
+      decided(thread.id, number, state, context.origin)
       engine.tick()
       return { number, tier, text }
     }),
     decline: os.pollination.decline.handler(async ({ input, context, errors }) => {
       const thread = trustedOr(input.id, errors)
-      const suggestion = await suggestedOr(pollination, thread, input.pattern, errors)
-      const { tier, text } = suggestion
-      const number = decide(suggestion, 'declined', { tier, text, reason: input.reason.trim() })
-      const facts = { threadId: thread.id, number, state: 'declined', origin: context.origin } as const
-      ports.log('info', 'suggestion.decided', facts)
-      return { text }
+      const { pattern } = input
+      const reason = input.reason.trim()
+      const found = await foundFor(pollination, thread, pattern)
+      const suggestion = found.suggested
+      if (suggestion === null && found.idea === null)
+        throw notSuggested(parts, thread, pattern, found.others, errors)
+      const scope = input.scope ?? (suggestion === null ? 'thread' : null)
+      if (scope !== null) keepAway(thread, pattern, scope, reason)
+      if (suggestion === null) return { text: found.idea!.title, where: whereOf(scope!, thread) }
+      const { suggestion: number, tier, text } = suggestion
+      const at = ports.clock.now()
+      store.pollination.decide(number, { state: 'declined', tier, text, reason, by: 'person', at })
+      decided(thread.id, number, 'declined', context.origin)
+      return { text, where: scope === null ? null : whereOf(scope, thread) }
     }),
   }
 
-  function decide(
-    { threadId, pattern, because }: SuggestionView,
-    state: 'accepted' | 'adapted' | 'declined',
-    line: Pick<Parameters<typeof store.pollination.decide>[0], 'tier' | 'text' | 'reason'>,
-  ): number {
-    return store.pollination.decide({ threadId, pattern, state, because, at: ports.clock.now(), ...line })
+  function keepAway({ id }: Thread, pattern: string, scope: RuleScope, reason: string): void {
+    const threadId = scope === 'thread' ? id : null
+    store.pollination.addRule({ pattern, scope, threadId, reason, at: ports.clock.now() })
+  }
+}
+
+const whereOf = (scope: RuleScope, { name }: Thread): string =>
+  scope === 'thread' ? name : SCOPE_WORDS[scope]
+
+async function foundFor(pollination: Pollination, { id }: Thread, pattern: string) {
+  const now = await pollination.of(id)
+  const { suggested, ideas } = now ?? { suggested: [], ideas: [] }
+  return {
+    suggested: suggested.find((one) => one.pattern === pattern) ?? null,
+    idea: ideas.find((one) => one.pattern === pattern) ?? null,
+    others: suggested.map((one) => one.pattern),
   }
 }
 
 /** Looked at again at the moment of the decision: what does not hold any more is not written. */
 async function suggestedOr(
+  parts: DocParts,
   pollination: Pollination,
-  { id, name }: Thread,
+  thread: Thread,
   pattern: string,
   errors: Pick<ApiErrors, 'CONFLICT'>,
-): Promise<SuggestionView> {
-  const now = await pollination.of(id)
-  const { suggested, decided } = now ?? { suggested: [], decided: [] }
-  const found = suggested.find((suggestion) => suggestion.pattern === pattern)
-  if (found !== undefined) return found
-  const before = decided.find((decision) => decision.pattern === pattern)
+) {
+  const { suggested, others } = await foundFor(pollination, thread, pattern)
+  if (suggested === null) throw notSuggested(parts, thread, pattern, others, errors)
+  return suggested
+}
+
+function notSuggested(
+  { store }: DocParts,
+  { id, name }: Thread,
+  pattern: string,
+  others: readonly string[],
+  errors: Pick<ApiErrors, 'CONFLICT'>,
+) {
+  const before = store.pollination.list(id, RECORDS_READ).find((record) => record.pattern === pattern)
   const was = before === undefined ? '' : ` (it was ${before.state} as suggestion ${before.number})`
-  const others = suggested.map((suggestion) => suggestion.pattern).join(', ')
-  throw errors.CONFLICT({
+  return errors.CONFLICT({
     message:
       `"${pattern}" is not suggested to ${name} now${was}, so nothing was written. ` +
-      (others === '' ? 'Nothing is.' : `Suggested: ${others}.`),
+      (others.length === 0 ? 'Nothing is.' : `Suggested: ${others.join(', ')}.`),
   })
 }
+const RECORDS_READ = 1000

@@ -1,4 +1,5 @@
-import type { DecidedSuggestion, NewDecision } from '../../../../shared/pollination/lines/decided.ts'
+import type { NewSuggestion, SuggestionRecord } from '../../../../shared/pollination/lines/life.ts'
+import type { SuggestionRule } from '../../../../shared/pollination/rules.ts'
 import type { Worth } from '../../../../shared/pollination/lines/line-advice.ts'
 import type { RunId, ThreadId } from '../../../../shared/base/ids.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
@@ -58,12 +59,36 @@ export interface TasksRoom {
   times(threadId: ThreadId, beats: number): readonly TaskTiming[]
 }
 
-/** Suggestions from one repository to another. */
+/** Suggestions from one repository to another, and where people do not want them. */
 export interface PollinationRoom {
-  /** Returns its number. */
-  decide(decision: NewDecision): number
-  /** Newest first; null: of all threads. */
-  decided(threadId: ThreadId | null, limit: number): readonly DecidedSuggestion[]
+  /** Returns its number; the one that stands already where the same is open for the thread. */
+  propose(suggestion: NewSuggestion): number
+  /** An open one as it holds now. */
+  renew(
+    suggestionNumber: number,
+    change: Pick<SuggestionRecord, 'tier' | 'text' | 'because' | 'sources'>,
+  ): void
+  /** false: it was not open any more, or, to be retired, not accepted; nothing changed. */
+  decide(
+    suggestionNumber: number,
+    change: Pick<SuggestionRecord, 'tier' | 'text' | 'reason' | 'by' | 'at'> & {
+      readonly state: Exclude<SuggestionRecord['state'], 'proposed'>
+    },
+  ): boolean
+  /** From a receipt; a number that is taken already stays as it is. */
+  restore(records: readonly SuggestionRecord[]): void
+  /** The last change first; null: of all threads. */
+  list(threadId: ThreadId | null, limit: number): readonly SuggestionRecord[]
+  /** Oldest first. */
+  open(): readonly SuggestionRecord[]
+  byNumber(suggestionNumber: number): SuggestionRecord | null
+  proposedSince(at: Instant): number
+  /** Oldest first. */
+  rules(): readonly SuggestionRule[]
+  /** The same check and scope: only its reason is new. */
+  addRule(rule: Omit<SuggestionRule, 'id'>): void
+  /** false: there is no such rule. */
+  removeRule(id: number): boolean
   /** What lines of a thread have raised since then, by their keys; one that raised nothing is absent. */
   worth(threadId: ThreadId, since: Instant): ReadonlyMap<string, Worth>
 }

@@ -1,0 +1,170 @@
+import { atATime } from '../../../shared/base/at-a-time.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import { DAY, type Instant } from '../../../shared/base/time.ts'
+import type { SuggestionView } from '../../../shared/contract/pollination.ts'
+import { keepsAway, OPEN_MS, type SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
+import { adviseLines, becauseOfLine, type LineAdvice } from '../../../shared/pollination/lines/line-advice.ts'
+import { ruleAgainst, scopesOf, type SuggestionRule } from '../../../shared/pollination/rules.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
+import { createFleet, WORTH_DAYS, type Compared, type ComparedFleet } from './fleet.ts'
+
+/** So that nobody is overrun: open for one thread, and new in a day for all of them. */
+export const OPEN_OF_ONE_THREAD = 3
+export const NEW_IN_A_DAY = 10
+
+interface Comparison {
+  readonly fleet: ComparedFleet
+  /** What is open and holds now. */
+  readonly open: readonly SuggestionView[]
+}
+
+type Worlds = Pick<Ports, 'clock' | 'files' | 'repositories'>
+type Rooms = Pick<Store, 'threads' | 'pollination' | 'together'>
+
+/**
+ * Compares the fleet and keeps the record of what is suggested: what is new is proposed as far as the limits allow, what
+ * does not hold any more or was open for too long expires.
+ */
+export function createComparison(ports: Worlds, store: Rooms): () => Promise<Comparison> {
+  const read = createFleet(ports, store)
+  const inTurn = atATime(1)
+  return () =>
+    inTurn(async () => {
+      const fleet = await read()
+      const rules = store.pollination.rules()
+      const advised: Advised[] = []
+      for (const to of fleet.threads) advised.push(await adviceFor(to, fleet, rules, ports))
+      store.together(() => settle(advised, ports.clock.now(), store.pollination))
+      const open = new Map(store.pollination.open().map((record) => [keyOf(record), record]))
+      const views = advised.flatMap(({ to, advice }) =>
+        advice.flatMap((one) => {
+          const record = open.get(keyOf({ threadId: to.threadId, pattern: one.check }))
+          return record === undefined ? [] : [viewOf(record, to, one)]
+        }),
+      )
+      return { fleet, open: views.toSorted((a, b) => a.suggestion - b.suggestion) }
+    })
+}
+
+interface Advised {
+  readonly to: Compared
+  /** What could be suggested to it now, the best first. */
+  readonly advice: readonly LineAdvice[]
+}
+
+async function adviceFor(
+  to: Compared,
+  { threads }: ComparedFleet,
+  rules: readonly SuggestionRule[],
+  { clock, repositories }: Worlds,
+): Promise<Advised> {
+  const { threadId, repoPath, state, records } = to
+  if (state === null) return { to, advice: [] }
+  const now = clock.now()
+  const kept = new Set(
+    records
+      .filter((record) => (record.state === 'proposed' ? isTooOld(record, now) : keepsAway(record, now)))
+      .map(({ pattern }) => pattern),
+  )
+  const advised = adviseLines(threads, to).filter(
+    ({ check }) => !kept.has(check) && ruleAgainst(rules, check, threadId, state) === null,
+  )
+  const runnable: LineAdvice[] = []
+  for (const one of advised) {
+    if (runnable.length === OPEN_OF_ONE_THREAD) break
+    if (await isRunnable(one, repoPath, repositories)) runnable.push(one)
+  }
+  return { to, advice: runnable }
+}
+
+/** As it would be approved now: its program is on this machine, and the very script stands in a file of the repository. */
+async function isRunnable(
+  { check, tier, text }: LineAdvice,
+  repoPath: string,
+  repositories: Worlds['repositories'],
+): Promise<boolean> {
+  const [command] = await repositories.listCommands(repoPath, [{ key: check, tier, text }])
+  return command?.files.some(({ aside }) => aside !== true) === true
+}
+
+const keyOf = ({ threadId, pattern }: { readonly threadId: ThreadId | null; readonly pattern: string }) =>
+  `${threadId} ${pattern}`
+
+function settle(advised: readonly Advised[], now: Instant, room: Rooms['pollination']): void {
+  const byThread = new Map(advised.map((one) => [one.to.threadId, one]))
+  const open = room.open().filter((record) => {
+    const of = record.threadId === null ? undefined : byThread.get(record.threadId)
+    const advice = of?.advice.find(({ check }) => check === record.pattern)
+    const expired = expiryOf(record, of !== undefined && advice === undefined, now)
+    if (expired !== null) {
+      const { tier, text } = record
+      room.decide(record.number, { state: 'expired', tier, text, reason: expired, by: 'app', at: now })
+    } else if (advice !== undefined) renew(record, advice, room)
+    return expired === null
+  })
+  const isOpen = new Set(open.map(keyOf))
+  let left = NEW_IN_A_DAY - room.proposedSince(now - DAY)
+  for (const { to, one } of bestFirst(advised)) {
+    const { threadId, number: threadNumber, name: threadName } = to
+    const ofThread = open.filter((record) => record.threadId === threadId).length
+    if (left <= 0 || ofThread >= OPEN_OF_ONE_THREAD || isOpen.has(keyOf({ threadId, pattern: one.check })))
+      continue
+    const number = room.propose({
+      threadId,
+      threadNumber,
+      threadName,
+      pattern: one.check,
+      ...linesOf(one),
+      proposedAt: now,
+    })
+    const record = room.byNumber(number)
+    if (record !== null) open.push(record)
+    left--
+  }
+}
+
+const isTooOld = ({ proposedAt }: SuggestionRecord, now: Instant): boolean => now - proposedAt >= OPEN_MS
+
+/** Why it is closed now, without anybody's decision; null: it is not. */
+function expiryOf(record: SuggestionRecord, isGone: boolean, now: Instant): string | null {
+  if (isTooOld(record, now)) return `nobody decided in ${OPEN_MS / DAY} days`
+  return isGone ? 'it does not hold any more' : null
+}
+
+function renew(record: SuggestionRecord, advice: LineAdvice, room: Rooms['pollination']): void {
+  const now = linesOf(advice)
+  const { tier, text, because, sources } = record
+  if (JSON.stringify(now) !== JSON.stringify({ tier, text, because, sources })) room.renew(record.number, now)
+}
+
+const linesOf = (advice: LineAdvice): Pick<SuggestionRecord, 'tier' | 'text' | 'because' | 'sources'> => ({
+  tier: advice.tier,
+  text: advice.text,
+  because: becauseOfLine(advice, WORTH_DAYS),
+  sources: advice.sources.map(({ number, name, tier, text, worth }) => ({
+    number,
+    name,
+    tier,
+    text,
+    raised: worth.raised,
+    confirmed: worth.confirmed,
+    runs: worth.runs,
+  })),
+})
+
+/** The best of each thread before the second best of any. */
+function bestFirst(
+  advised: readonly Advised[],
+): readonly { readonly to: Compared; readonly one: LineAdvice }[] {
+  return Array.from({ length: OPEN_OF_ONE_THREAD }, (_, rank) =>
+    advised.flatMap(({ to, advice }) => advice.slice(rank, rank + 1).map((one) => ({ to, one }))),
+  ).flat()
+}
+
+function viewOf(record: SuggestionRecord, to: Compared, { title }: LineAdvice): SuggestionView {
+  const { number: suggestion, pattern, tier, text, because, sources } = record
+  const { threadId, number, name, state } = to
+  const scopes = state === null ? [] : scopesOf(state)
+  return { suggestion, threadId, number, name, pattern, title, tier, text, because, sources, scopes }
+}

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { loadDriver } from '../connection/driver.ts'
+import { openDatabase } from '../connection/open.ts'
+import { MIGRATIONS } from '../schema/schema.ts'
+import { aThread, newFolder, openStore } from '../testing/one-store.ts'
+
+const THREAD = aThread(2)
+const LINE = { tier: 'daily', text: 'Run `npm run lint`' } as const
+const ONE = {
+  ...LINE,
+  threadId: THREAD.id,
+  threadNumber: 2,
+  threadName: 't2',
+  pattern: 'lint',
+  because: 'two have it',
+  sources: [],
+  proposedAt: 5,
+}
+const decided = { ...LINE, reason: '', by: 'person', at: 9 } as const
+
+it('what was decided before suggestions had a life keeps its number and its words', () => {
+  const path = join(newFolder(), 'history.db')
+  const before = openDatabase(path, loadDriver(), MIGRATIONS.slice(0, 2))
+  if (!before.ok) throw new Error(before.error.message)
+  const { db } = before.value
+  db.exec(`INSERT INTO threads (id, number, name, repo_path, role, interval_ms, created_at, agent, phase_ms)
+    VALUES ('thr_2', 2, 'api', '/api', 'worker', 1, 1, '{}', 0)`)
+  db.exec(`INSERT INTO suggestions VALUES (4, 'thr_2', 'lint', 'declined', 'daily', 'x', 'y', 'no', 7)`)
+  db.close()
+  expect(openStore(path).pollination.list(null, 9)).toEqual([
+    {
+      number: 4,
+      threadId: 'thr_2',
+      threadNumber: 2,
+      threadName: 'api',
+      pattern: 'lint',
+      state: 'declined',
+      tier: 'daily',
+      text: 'x',
+      because: 'y',
+      sources: [],
+      reason: 'no',
+      by: 'person',
+      proposedAt: 7,
+      at: 7,
+    },
+  ])
+})
+
+it('one is open for a thread and a check, and a decision is made once', () => {
+  const { pollination: room, threads } = openStore(':memory:')
+  threads.add(THREAD)
+  const number = room.propose(ONE)
+  expect(room.propose({ ...ONE, text: 'other' })).toBe(number)
+  expect(room.open()).toMatchObject([{ number, text: LINE.text, by: 'app', at: 5 }])
+  expect(room.decide(number, { ...decided, state: 'retired' }), 'nothing to retire').toBe(false)
+  expect(room.decide(number, { ...decided, state: 'adapted' })).toBe(true)
+  expect(room.decide(number, { ...decided, state: 'declined' }), 'it is decided').toBe(false)
+  expect(room.decide(number, { ...decided, state: 'retired', by: 'agent' })).toBe(true)
+  room.renew(number, { ...LINE, because: 'z', sources: [] })
+  expect(room.list(THREAD.id, 9)).toMatchObject([{ state: 'retired', by: 'agent', because: 'two have it' }])
+  expect(room.propose(ONE)).toBe(number + 1)
+  expect([room.proposedSince(4), room.proposedSince(5)]).toEqual([2, 0])
+})
+
+it('a rule stands once for each check and scope, with the newest reason', () => {
+  const { pollination: room, threads } = openStore(':memory:')
+  threads.add(THREAD)
+  const rule = { pattern: 'lint', scope: 'everywhere', threadId: null, reason: 'a', at: 1 } as const
+  room.addRule(rule)
+  room.addRule({ ...rule, reason: 'b', at: 2 })
+  room.addRule({ ...rule, scope: 'thread', threadId: THREAD.id })
+  expect(room.rules().map(({ scope, reason }) => [scope, reason])).toEqual([
+    ['everywhere', 'b'],
+    ['thread', 'a'],
+  ])
+  threads.remove(THREAD.id)
+  expect(room.rules()).toHaveLength(1)
+  expect([room.removeRule(1), room.removeRule(1)]).toEqual([true, false])
+})

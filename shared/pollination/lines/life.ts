@@ -1,0 +1,66 @@
+import type { ThreadId } from '../../base/ids.ts'
+import { DAY, type Instant } from '../../base/time.ts'
+import type { Tier } from '../../schedule/tier.ts'
+
+/**
+ * The life of a suggestion. adapted: accepted with another line or tier than was suggested; expired: nobody decided in
+ * time, or it stopped to hold; retired: the line was taken out again because it found nothing.
+ */
+export const SUGGESTION_STATES = [
+  'proposed',
+  'accepted',
+  'adapted',
+  'declined',
+  'expired',
+  'retired',
+] as const
+export type SuggestionState = (typeof SUGGESTION_STATES)[number]
+
+/** A line of another thread that a suggestion rests on, as it was when it was proposed. */
+export interface SuggestionSource {
+  readonly number: number
+  readonly name: string
+  readonly tier: Tier
+  readonly text: string
+  /** What the line has raised in 60 days, and how much of that was true. */
+  readonly raised: number
+  readonly confirmed: number
+  /** Ids of the newest runs that raised it. */
+  readonly runs: readonly string[]
+}
+
+/** A suggestion on record. */
+export interface SuggestionRecord {
+  readonly number: number // what people call it
+  /** null: the thread is gone. */
+  readonly threadId: ThreadId | null
+  readonly threadNumber: number
+  readonly threadName: string // as it was then
+  /** Id of the canonical check. */
+  readonly pattern: string
+  readonly state: SuggestionState
+  readonly tier: Tier
+  readonly text: string // the line as it is proposed, was written, or was declined
+  readonly because: string // as the person read it
+  readonly sources: readonly SuggestionSource[]
+  readonly reason: string // of the decision, in the words of who made it; '': none was given
+  readonly by: 'person' | 'agent' | 'app' // who made the last change
+  readonly proposedAt: Instant
+  readonly at: Instant // of the last change
+}
+export type NewSuggestion = Omit<SuggestionRecord, 'number' | 'state' | 'reason' | 'by' | 'at'>
+
+/** A no holds for this long, and so does silence; then the same may be suggested once more. */
+const DECLINED_MS = 30 * DAY
+/** Nobody has to decide: what is older than this is closed. */
+export const OPEN_MS = 30 * DAY
+
+/**
+ * Whether this record keeps its check away from its thread: what is open or was accepted does, also where the line was
+ * taken out since; a no does for a while, and so does one that nobody answered.
+ */
+export function keepsAway({ state, at, proposedAt }: SuggestionRecord, now: Instant): boolean {
+  if (state === 'declined') return now - at < DECLINED_MS
+  if (state === 'expired') return at - proposedAt >= OPEN_MS && now - at < DECLINED_MS
+  return true
+}
