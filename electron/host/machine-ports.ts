@@ -17,6 +17,7 @@ import { dataDirPath } from '../machine/disk/data-dir.ts'
 import { readHeartbeatConfig } from '../machine/disk/heartbeat-config-file.ts'
 import { createHeartbeatFiles } from '../machine/disk/heartbeat-files.ts'
 import { inboxFolder } from '../machine/disk/inbox.ts'
+import { createDecisionsFile } from '../machine/disk/decisions/decisions-file.ts'
 import { createRunOutputs } from '../machine/disk/outputs/run-outputs.ts'
 import { excludeHeartbeat } from '../machine/git/git-exclude.ts'
 import { gitKeep, setGitKeep } from '../machine/git/git-keep.ts'
@@ -68,6 +69,7 @@ export function machinePorts(options: PortOptions, { dataDir, log, standIn, sett
     repositories: answeringRepositories(repositories(hookCommand(dataDir, options.commandLine)), disk),
     notifier: options.notifier,
     inbox: inboxFolder(join(dataDir, 'inbox')),
+    decisions: createDecisionsFile(join(standIn?.folder ?? dataDir, 'master', 'decisions.md')),
     power: options.power ?? { onBattery: () => null, metered: () => null },
     alarms: createCronAlarms((error) =>
       log('error', 'bug.caught', { where: 'alarm', message: String(error) }),

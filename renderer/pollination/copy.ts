@@ -43,6 +43,7 @@ export const POLLINATION_COPY = {
   ideasText: 'What these repositories have nothing to run for yet.',
   example: 'for example',
   decided: 'Decided',
+  kept: (path: string) => `With reasons, sources and hashes in ${path}`,
   states: {
     proposed: 'open',
     accepted: 'accepted',

@@ -45,9 +45,14 @@ export function PollinationPage(): ReactNode {
 }
 
 function Compared({ view }: { view: PollinationView }): ReactNode {
-  const { suggestions, ideas, decided, rules, compared, unread } = view
+  const { suggestions, ideas, decided, rules, compared, unread, troubles, decisionsPath } = view
   return (
     <div className="flex flex-col gap-6">
+      {troubles.map((trouble) => (
+        <p key={trouble} role="alert" className="text-13 text-alert">
+          {trouble}
+        </p>
+      ))}
       <section aria-labelledby="suggested-lines">
         <SectionTitle id="suggested-lines" count={String(suggestions.length)}>
           {COPY.lines}
@@ -72,7 +77,7 @@ function Compared({ view }: { view: PollinationView }): ReactNode {
         )}
       </section>
       {ideas.length > 0 && <Ideas ideas={ideas} />}
-      {decided.length > 0 && <Decided decided={decided} />}
+      {decided.length > 0 && <Decided decided={decided} path={decisionsPath} />}
       {rules.length > 0 && <Rules rules={rules} />}
     </div>
   )
@@ -132,7 +137,7 @@ function Idea({ idea }: { idea: IdeaView }): ReactNode {
   )
 }
 
-function Decided({ decided }: Pick<PollinationView, 'decided'>): ReactNode {
+function Decided({ decided, path }: Pick<PollinationView, 'decided'> & { path: string }): ReactNode {
   return (
     <section aria-labelledby="decided">
       <SectionTitle id="decided" count={String(decided.length)}>
@@ -154,6 +159,7 @@ function Decided({ decided }: Pick<PollinationView, 'decided'>): ReactNode {
           ))}
         </ul>
       </Card>
+      <p className="mt-2 text-12 text-ink-3">{COPY.kept(path)}</p>
     </section>
   )
 }

@@ -48,6 +48,10 @@ export interface PollinationView {
   /** What is not open any more, the last change first. */
   readonly decided: readonly SuggestionRecord[]
   readonly rules: readonly RuleView[]
+  /** What is the matter with decisions.md, as sentences. */
+  readonly troubles: readonly string[]
+  /** Where decisions.md lies. */
+  readonly decisionsPath: string
   /** Threads that could be compared. */
   readonly compared: number
   /** Threads that could not be read, and why. */

@@ -63,7 +63,8 @@ async function list(cx: Context, json: boolean): Promise<void> {
   const { client } = await cx.session()
   const view = await client.pollination.view()
   if (json) return cx.out.json(view)
-  const { suggestions, ideas, unread, compared } = view
+  const { suggestions, ideas, unread, compared, troubles } = view
+  for (const trouble of troubles) cx.out.note(shownLine(trouble))
   for (const suggestion of suggestions) showLine(cx, suggestion)
   if (suggestions.length === 0) cx.out.line(nothingText(compared))
   if (ideas.length > 0) cx.out.line(`\nWorth a thought, for their repositories have nothing to run yet:`)
@@ -170,7 +171,8 @@ const WORD: Record<PollinationView['decided'][number]['state'], string> = {
 
 async function log(cx: Context, json: boolean): Promise<void> {
   const { client, snapshot } = await snapshotOf(cx)
-  const { decided } = await client.pollination.view()
+  const { decided, decisionsPath, troubles } = await client.pollination.view()
+  for (const trouble of troubles) cx.out.note(shownLine(trouble))
   if (json) return cx.out.json(decided.map((one) => ({ ...one, at: iso(one.at) })))
   if (decided.length === 0) return cx.out.line('Nothing was decided yet.')
   const face = faceOf(snapshot.fleet)
@@ -184,4 +186,5 @@ async function log(cx: Context, json: boolean): Promise<void> {
       shownLine(reason),
     ]),
   )
+  cx.out.line(cx.out.colors.dim(`With reasons, sources and hashes: ${shownLine(decisionsPath)}`))
 }

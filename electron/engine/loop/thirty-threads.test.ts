@@ -12,6 +12,7 @@ import type { MadeRepository } from '../../host/repositories.ts'
 import { createDocuments } from '../playbook/documents.ts'
 import { createEngine } from './engine.ts'
 import type { Ports } from '../ports/ports.ts'
+import { decisionsInMemory } from '../testing/pollination/decisions-in-memory.ts'
 import { virtualClock } from '../testing/virtual-clock.ts'
 import { hookPlan, installHooks, removeHooks } from '../../machine/git/hooks/git-hooks.ts'
 import { gitState } from '../../machine/git/git-state.ts'
@@ -85,6 +86,7 @@ async function worldOf() {
     ids: randomId,
     agents: createAgentRunner(clock),
     files: createHeartbeatFiles(),
+    decisions: decisionsInMemory(),
     notifier: { show: async () => ok(null) },
     log: () => {},
     repositories: {

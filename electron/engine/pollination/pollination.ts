@@ -15,11 +15,15 @@ import type { History } from '../../../shared/pollination/state.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import { createComparison, NEW_IN_A_DAY, OPEN_OF_ONE_THREAD } from './compare.ts'
+import { createDecisionLog, type DecisionLog } from './decision-log.ts'
 import type { Compared, ComparedFleet } from './fleet.ts'
 
 const DECIDED_SHOWN = 200
 
 export interface Pollination {
+  readonly log: DecisionLog
+  addRule(rule: Omit<SuggestionRule, 'id'>): Promise<void>
+  removeRule(rule: SuggestionRule): Promise<void>
   view(): Promise<PollinationView>
   /** What is suggested to this thread now, and worth a thought for it; null: it cannot be read. */
   of(id: ThreadId): Promise<{
@@ -28,22 +32,37 @@ export interface Pollination {
   } | null>
 }
 
-type Worlds = Pick<Ports, 'clock' | 'files' | 'repositories'>
-type Rooms = Pick<Store, 'threads' | 'pollination' | 'together'>
+type Worlds = Pick<Ports, 'clock' | 'files' | 'repositories' | 'decisions'>
+type Rooms = Pick<Store, 'threads' | 'pollination' | 'together' | 'meta'>
 
 export function createPollination(ports: Worlds, store: Rooms): Pollination {
   const compare = createComparison(ports, store)
+  const log = createDecisionLog(ports.decisions, store)
   const ideas = (fleet: ComparedFleet): readonly (readonly IdeaView[])[] =>
     ideasOf(fleet, store.pollination.rules(), ports.clock.now())
   return {
+    log,
+    async addRule(rule) {
+      store.pollination.addRule(rule)
+      await log.rule('rule', rule)
+    },
+    async removeRule(rule) {
+      store.pollination.removeRule(rule.id)
+      await log.rule('rule removed', rule)
+    },
     async view() {
+      // First, for it may bring back what was decided.
+      const troubles = await log.check()
       const { fleet, open } = await compare()
+      await log.settle()
       const names = new Map(store.threads.list().map(({ id, name }) => [id, name]))
       return {
         suggestions: open,
         ideas: spread(ideas(fleet)),
         decided: store.pollination.list(null, DECIDED_SHOWN).filter(({ state }) => state !== 'proposed'),
         rules: store.pollination.rules().map((rule) => ruleView(rule, names)),
+        troubles,
+        decisionsPath: ports.decisions.path,
         compared: fleet.threads.length,
         unread: fleet.unread,
       }

@@ -111,3 +111,23 @@ export interface RunOutput {
   /** Settles when all that came is written. */
   end(): Promise<void>
 }
+
+/**
+ * decisions.md: the readable record of what was decided about suggestions. Lines are added and never changed; each is
+ * chained to the one before it. Never rejects; errors are sentences that name the file.
+ */
+export interface DecisionsFile {
+  readonly path: string
+  /** null: nothing was written yet. */
+  read(): Promise<Result<DecisionsRead | null, string>>
+  /** One line each, beginning with "- ". */
+  append(lines: readonly string[]): Promise<Result<null, string>>
+}
+export interface DecisionsRead {
+  /** As they were added, as far as the chain holds. */
+  readonly lines: readonly string[]
+  /** Those behind the first break, without the ones that were changed. */
+  readonly rest: readonly string[]
+  /** Where it breaks, and how; null: it holds. */
+  readonly problem: string | null
+}

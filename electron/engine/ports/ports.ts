@@ -6,7 +6,7 @@ import type { ClockFace, TimeStyle } from '../../../shared/base/clock/time-text.
 import type { WebhookEvent, WebhookTarget } from '../../../shared/alerts/webhook.ts'
 import type { AgentRunner, Runners, ToolServer } from './agents.ts'
 import type { Notifier, Power } from './desktop.ts'
-import type { Inbox, RunOutputs } from './disk.ts'
+import type { DecisionsFile, Inbox, RunOutputs } from './disk.ts'
 import type { HeartbeatFiles, Repositories } from './repositories.ts'
 
 /** The only door for time. `now` is wall time; `monotonicMs` never goes back and is for durations. */
@@ -134,6 +134,7 @@ export interface Ports {
   readonly repositories: Repositories
   readonly notifier: Notifier
   readonly inbox: Inbox
+  readonly decisions: DecisionsFile
   readonly power: Power
   readonly alarms: Alarms
   readonly webhooks: WebhookSender

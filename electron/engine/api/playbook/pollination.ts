@@ -20,7 +20,7 @@ export function pollinationHandlers(parts: DocParts) {
     ports.log('info', 'suggestion.decided', { threadId, number, state, origin })
 
   return {
-    ...suggestionRuleHandlers(parts),
+    ...suggestionRuleHandlers(parts, pollination),
     view: os.pollination.view.handler(() => pollination.view()),
     accept: os.pollination.accept.handler(async ({ input, context, errors }) => {
       const thread = trustedOr(input.id, errors)
@@ -37,6 +37,7 @@ export function pollinationHandlers(parts: DocParts) {
       const at = ports.clock.now()
       store.pollination.decide(number, { state, tier, text, reason: '', by: 'person', at })
       documents.note(thread.id, parse(written.value.text), documents.facts(thread.id)?.tracked ?? false)
+      await pollination.log.settle()
       decided(thread.id, number, state, context.origin)
       engine.tick()
       return { number, tier, text }
@@ -50,19 +51,20 @@ export function pollinationHandlers(parts: DocParts) {
       if (suggestion === null && found.idea === null)
         throw notSuggested(parts, thread, pattern, found.others, errors)
       const scope = input.scope ?? (suggestion === null ? 'thread' : null)
-      if (scope !== null) keepAway(thread, pattern, scope, reason)
+      if (scope !== null) await keepAway(thread, pattern, scope, reason)
       if (suggestion === null) return { text: found.idea!.title, where: whereOf(scope!, thread) }
       const { suggestion: number, tier, text } = suggestion
       const at = ports.clock.now()
       store.pollination.decide(number, { state: 'declined', tier, text, reason, by: 'person', at })
+      await pollination.log.settle()
       decided(thread.id, number, 'declined', context.origin)
       return { text, where: scope === null ? null : whereOf(scope, thread) }
     }),
   }
 
-  function keepAway({ id }: Thread, pattern: string, scope: RuleScope, reason: string): void {
+  async function keepAway({ id }: Thread, pattern: string, scope: RuleScope, reason: string): Promise<void> {
     const threadId = scope === 'thread' ? id : null
-    store.pollination.addRule({ pattern, scope, threadId, reason, at: ports.clock.now() })
+    await pollination.addRule({ pattern, scope, threadId, reason, at: ports.clock.now() })
   }
 }
 

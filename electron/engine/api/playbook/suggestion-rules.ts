@@ -1,25 +1,28 @@
 import type { SuggestionRule } from '../../../../shared/pollination/rules.ts'
+import type { Pollination } from '../../pollination/pollination.ts'
 import type { ApiErrors } from '../lookup.ts'
 import { os, type ApiParts } from '../parts.ts'
 
 /** What people do not want suggested, and where. */
-export function suggestionRuleHandlers({ store }: Pick<ApiParts, 'store'>) {
+export function suggestionRuleHandlers(
+  { ports, store }: Pick<ApiParts, 'ports' | 'store'>,
+  pollination: Pollination,
+) {
   return {
-    changeRule: os.pollination.changeRule.handler(({ input, errors }) => {
+    changeRule: os.pollination.changeRule.handler(async ({ input, errors }) => {
       const rule = ruleOr(input.rule, errors)
       if (rule.scope === 'thread' && input.scope !== undefined)
         throw errors.INVALID({
           message: `Rule ${rule.id} is about one thread. Remove it, and decline the check for more of them.`,
         })
       const { scope = rule.scope, reason = rule.reason } = input
-      store.together(() => {
-        store.pollination.removeRule(rule.id)
-        store.pollination.addRule({ ...rule, scope, reason: reason.trim() })
-      })
+      const { pattern, threadId } = rule
+      await pollination.removeRule(rule)
+      await pollination.addRule({ pattern, threadId, scope, reason: reason.trim(), at: ports.clock.now() })
       return null
     }),
-    removeRule: os.pollination.removeRule.handler(({ input, errors }) => {
-      store.pollination.removeRule(ruleOr(input.rule, errors).id)
+    removeRule: os.pollination.removeRule.handler(async ({ input, errors }) => {
+      await pollination.removeRule(ruleOr(input.rule, errors))
       return null
     }),
   }

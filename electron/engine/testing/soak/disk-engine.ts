@@ -1,3 +1,4 @@
+import { decisionsInMemory } from '../pollination/decisions-in-memory.ts'
 import { join } from 'node:path'
 import type { AgentConfig } from '../../../../shared/agents/agent-config.ts'
 import { fault } from '../../../../shared/base/faults.ts'
@@ -62,6 +63,7 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
       remove: async () => ok(null),
       sweep: async () => {},
     },
+    decisions: decisionsInMemory(),
     repositories: {
       identify: async (path) => ok({ realPath: path, name: path.slice(1), fileId: null }),
       facts: async () => ok({ defaultBranch: 'main', remote: null, hasGh: false, bare: false }),

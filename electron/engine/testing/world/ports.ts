@@ -1,6 +1,7 @@
 import { err, ok } from '../../../../shared/base/result.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Store } from '../../ports/store.ts'
+import { decisionsInMemory } from '../pollination/decisions-in-memory.ts'
 import { virtualAlarms } from '../virtual-alarms.ts'
 import { agentPorts } from './agents.ts'
 import { repositoryPorts } from './repositories.ts'
@@ -41,6 +42,7 @@ export const worldPorts = (
     reject: async () => true,
     watch: () => () => {},
   },
+  decisions: decisionsInMemory(world.decisions),
   log: (level, event, fields = {}) => {
     if (isAlive()) world.logs.push({ level, event, fields })
   },

@@ -42,6 +42,7 @@ export interface World {
   readonly links: Map<string, string>
   /** By path; absent: 'first'. */
   readonly fileIds: Map<string, string>
+  readonly decisions: string[] // lines of decisions.md
   readonly attached: Map<string, number> // bytes of files that an agent may send, by path
   power: { onBattery: boolean | null; metered: boolean | null }
   /** false: no alarm of a cron job comes, as after a sleep. */
@@ -95,6 +96,7 @@ export const quietWorld = (script: Script): World => ({
   configs: new Map(),
   fileIds: new Map(),
   links: new Map(),
+  decisions: [],
   attached: new Map(),
   power: { onBattery: null, metered: null },
   alarmsRing: true,

@@ -1,0 +1,96 @@
+import { escapeHidden, exactLine } from '../../../shared/base/hidden-text.ts'
+import { SUGGESTION_STATES, type SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
+import { RULE_SCOPES, SCOPE_WORDS, type SuggestionRule } from '../../../shared/pollination/rules.ts'
+import { TIERS } from '../../../shared/schedule/tier.ts'
+
+/** What stands on one line of decisions.md. `path`: of the thread's repository, by which it is found again; null: no thread. */
+export type Decision =
+  | { readonly what: 'suggestion'; readonly record: SuggestionRecord; readonly path: string | null }
+  | {
+      readonly what: 'rule' | 'rule removed'
+      readonly rule: Omit<SuggestionRule, 'id'>
+      readonly path: string | null
+    }
+
+/** A sentence for a person, and in a comment behind it the same for the app. */
+export function lineOf(decision: Decision): string {
+  const at = decision.what === 'suggestion' ? decision.record.at : decision.rule.at
+  const time = new Date(at).toISOString().replace('T', ' ').slice(0, 16)
+  const words = decision.what === 'suggestion' ? wordsOf(decision.record) : wordsOfRule(decision)
+  // So that nothing of it can end the comment.
+  const data = escapeHidden(JSON.stringify(decision)).replace(/[<>]/g, (c) =>
+    c === '<' ? '\\u003c' : '\\u003e',
+  )
+  return `- ${time}: ${exactLine(words)}${OPENING}${data} -->`
+}
+const OPENING = ' <!-- {'.slice(0, -1)
+
+const BY = { person: 'a person', agent: 'the agent of the thread', app: 'Threadbeat' } as const
+
+function wordsOf(record: SuggestionRecord): string {
+  const { number, state, by, text, tier, threadNumber, threadName, because, reason, sources } = record
+  const runs = sources.flatMap(({ number: of, name, runs: ids }) =>
+    ids.length === 0 ? [] : [`${of} ${name} (${ids.join(', ')})`],
+  )
+  const found = runs.length === 0 ? '' : ` Found by: ${runs.join('; ')}.`
+  const why = reason === '' ? '' : ` Reason: ${reason}.`
+  return (
+    `suggestion ${number} ${state} by ${BY[by]}: "${text}" (${tier}) for ${threadNumber} ${threadName}. ` +
+    `Because ${because}.${found}${why}`
+  )
+}
+
+function wordsOfRule({ what, rule, path }: Extract<Decision, { readonly rule: unknown }>): string {
+  const where =
+    rule.scope === 'thread' ? `the thread at ${path ?? 'an unknown place'}` : SCOPE_WORDS[rule.scope]
+  const why = rule.reason === '' ? '' : ` Reason: ${rule.reason}.`
+  return `${what}: "${rule.pattern}" is not suggested to ${where}.${why}`
+}
+
+/** null: nobody of ours wrote it. */
+export function decisionOf(line: string): Decision | null {
+  const at = line.lastIndexOf(`${OPENING}{`)
+  if (at < 0 || !line.endsWith(' -->')) return null
+  try {
+    const value = JSON.parse(line.slice(at + OPENING.length, -' -->'.length)) as unknown
+    return isDecision(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value)
+const isOne = (of: readonly unknown[], value: unknown): boolean => of.includes(value)
+
+function isDecision(value: unknown): value is Decision {
+  if (!isFields(value) || (value['path'] !== null && !isText(value['path']))) return false
+  const { record, rule } = value
+  if (value['what'] === 'suggestion') return isFields(record) && isRecord(record)
+  return isOne(['rule', 'rule removed'], value['what']) && isFields(rule) && isRule(rule)
+}
+
+const isRecord = (record: Fields): boolean =>
+  ['number', 'threadNumber', 'proposedAt', 'at'].every((key) => isCount(record[key])) &&
+  ['threadName', 'pattern', 'text', 'because', 'reason'].every((key) => isText(record[key])) &&
+  isOne(SUGGESTION_STATES, record['state']) &&
+  isOne(TIERS, record['tier']) &&
+  isOne(Object.keys(BY), record['by']) &&
+  Array.isArray(record['sources']) &&
+  record['sources'].every(isSource)
+
+const isSource = (source: unknown): boolean =>
+  isFields(source) &&
+  ['number', 'raised', 'confirmed'].every((key) => isCount(source[key])) &&
+  ['name', 'text'].every((key) => isText(source[key])) &&
+  isOne(TIERS, source['tier']) &&
+  Array.isArray(source['runs']) &&
+  source['runs'].every(isText)
+
+const isRule = (rule: Fields): boolean =>
+  ['pattern', 'reason'].every((key) => isText(rule[key])) &&
+  isCount(rule['at']) &&
+  isOne(RULE_SCOPES, rule['scope'])
