@@ -43,6 +43,9 @@ export const POLLINATION_COPY = {
   ideasText: 'What these repositories have nothing to run for yet.',
   example: 'for example',
   decided: 'Decided',
+  retire: 'Retire',
+  retireOf: (text: string, thread: string) => `Take ${text} out of the list of ${thread}`,
+  retired: (thread: string) => `Taken out of the list of ${thread}.`,
   kept: (path: string) => `With reasons, sources and hashes in ${path}`,
   states: {
     proposed: 'open',

@@ -7,9 +7,8 @@ import { useBridge } from '../client/bridge.ts'
 import { navigate, threadPath } from '../client/navigation.ts'
 import { Button } from '../kit/button.tsx'
 import { Card, Empty, Page, SectionTitle, Skeleton } from '../kit/parts.tsx'
-import { Ticks } from '../kit/text/ticks.tsx'
-import { fullTime } from '../kit/time.ts'
 import { POLLINATION_COPY as COPY } from './copy.ts'
+import { Decided } from './decided.tsx'
 import { Declining } from './declining.tsx'
 import { Rules } from './rules.tsx'
 import { SuggestionRow } from './suggestion-row.tsx'
@@ -134,32 +133,5 @@ function Idea({ idea }: { idea: IdeaView }): ReactNode {
       </Button>
       {isDeclining && <Declining about={idea} onClose={() => setDeclining(false)} />}
     </li>
-  )
-}
-
-function Decided({ decided, path }: Pick<PollinationView, 'decided'> & { path: string }): ReactNode {
-  return (
-    <section aria-labelledby="decided">
-      <SectionTitle id="decided" count={String(decided.length)}>
-        {COPY.decided}
-      </SectionTitle>
-      <Card>
-        <ul>
-          {decided.map(({ number, threadName, state, text, reason, at }) => (
-            <li key={number} className={ROW}>
-              <span className="w-8 shrink-0 text-ink-3 tabular-nums">{number}</span>
-              <span className="w-36 shrink-0 truncate">{threadName}</span>
-              <span className="w-32 shrink-0 text-ink-2">{COPY.states[state]}</span>
-              <span className="min-w-0 flex-1">
-                <Ticks text={text} />
-                {reason !== '' && <span className="text-ink-3"> · {reason}</span>}
-              </span>
-              <span className="shrink-0 text-12 text-ink-3">{fullTime(at)}</span>
-            </li>
-          ))}
-        </ul>
-      </Card>
-      <p className="mt-2 text-12 text-ink-3">{COPY.kept(path)}</p>
-    </section>
   )
 }

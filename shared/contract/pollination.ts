@@ -36,6 +36,23 @@ export interface IdeaView {
   readonly scopes: readonly RuleScope[]
 }
 
+/** What was decided, and what became of it. */
+export interface DecidedView extends SuggestionRecord {
+  /** Of what was taken up; null: it was not, or its thread cannot be read now. */
+  readonly outcome: {
+    /** The line stands in the list as it was written. */
+    readonly stands: boolean
+    /** Since then, or in 60 days, and how much of that was true. */
+    readonly raised: number
+    readonly confirmed: number
+    /** In the newest beats that it was run in, at most 10; null: none. */
+    readonly worstMs: number | null
+    readonly beats: number
+    /** It found nothing in 60 days. */
+    readonly mayRetire: boolean
+  } | null
+}
+
 /** A check that is kept away, as a person reads it. */
 export interface RuleView extends SuggestionRule {
   readonly title: string // of the check
@@ -46,7 +63,7 @@ export interface PollinationView {
   readonly suggestions: readonly SuggestionView[]
   readonly ideas: readonly IdeaView[]
   /** What is not open any more, the last change first. */
-  readonly decided: readonly SuggestionRecord[]
+  readonly decided: readonly DecidedView[]
   readonly rules: readonly RuleView[]
   /** What is the matter with decisions.md, as sentences. */
   readonly troubles: readonly string[]

@@ -1,6 +1,7 @@
 import type { PollinationView, SuggestionView } from '../../../shared/contract/pollination.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { momentText } from '../../../shared/base/clock/time-text.ts'
+import { outcomeWords } from '../../../shared/pollination/lines/outcome-words.ts'
 import { RULE_SCOPES } from '../../../shared/pollination/rules.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
@@ -52,6 +53,11 @@ export const suggestCommand: Define = (suggest, cx) => {
     .option('--remove <number>', 'may be suggested again')
     .option('--json', 'for programs')
     .action((o: { remove?: string; json?: true }) => rules(cx, o))
+  suggest
+    .command('retire')
+    .description('take a line that a suggestion brought out of its list again')
+    .argument('<suggestion>', 'its number, as in `suggest log`')
+    .action((number: string) => retire(cx, number))
   suggest
     .command('log')
     .description('what was decided, newest first')
@@ -141,9 +147,7 @@ async function decline(
 async function rules(cx: Context, { remove, json }: { remove?: string; json?: true }): Promise<void> {
   const { client } = await cx.session()
   if (remove !== undefined) {
-    const rule = Number(remove)
-    if (!Number.isSafeInteger(rule) || rule < 1)
-      throw usageError(`--remove must be the number of a rule, 1 or more, got "${remove}"`)
+    const rule = numberOr(remove, 'a rule')
     await client.pollination.removeRule({ rule })
     return cx.out.line(`Rule ${rule} is removed.`)
   }
@@ -158,6 +162,21 @@ async function rules(cx: Context, { remove, json }: { remove?: string; json?: tr
       { text: shownLine(reason), paint: cx.out.colors.dim },
     ]),
   )
+}
+
+async function retire(cx: Context, given: string): Promise<void> {
+  const suggestion = numberOr(given, 'a suggestion')
+  const { client } = await cx.session()
+  const { name, text } = await client.pollination.retire({ suggestion })
+  cx.out.line(
+    `Suggestion ${suggestion} is retired: ${shownLine(text)} is taken out of the list of ${shownLine(name)}.`,
+  )
+}
+
+function numberOr(given: string, of: string): number {
+  const number = Number(given)
+  if (Number.isSafeInteger(number) && number >= 1) return number
+  throw usageError(`must be the number of ${of}, 1 or more, got "${given}"`)
 }
 
 const WORD: Record<PollinationView['decided'][number]['state'], string> = {
@@ -177,13 +196,14 @@ async function log(cx: Context, json: boolean): Promise<void> {
   if (decided.length === 0) return cx.out.line('Nothing was decided yet.')
   const face = faceOf(snapshot.fleet)
   cx.out.table(
-    decided.map(({ number, at, threadName, state, text, reason }) => [
+    decided.map(({ number, at, threadName, state, text, reason, outcome }) => [
       String(number),
       { text: momentText(at, face), paint: cx.out.colors.dim },
       shownLine(threadName),
       WORD[state],
       shownLine(text),
       shownLine(reason),
+      outcome === null ? '' : outcomeWords(outcome),
     ]),
   )
   cx.out.line(cx.out.colors.dim(`With reasons, sources and hashes: ${shownLine(decisionsPath)}`))

@@ -2,7 +2,7 @@ import { atATime } from '../../../shared/base/at-a-time.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { DAY, type Instant } from '../../../shared/base/time.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
-import type { SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
+import { isTaken, type SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
 import type { ListedThread } from '../../../shared/pollination/lines/line-advice.ts'
 import { HALF_YEAR_MS, type History } from '../../../shared/pollination/state.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
@@ -22,6 +22,7 @@ const RECORDS_READ = 1000
 export interface Compared extends ListedThread {
   readonly threadId: ThreadId
   readonly repoPath: string
+  readonly lines: readonly (ListedThread['lines'][number] & { readonly key: string })[]
   readonly history: History
   /** What was suggested to it, the last change first. */
   readonly records: readonly SuggestionRecord[]
@@ -85,18 +86,17 @@ export function createFleet(ports: Worlds, store: Rooms): () => Promise<Compared
   }
 }
 
-const isTaken = ({ state }: SuggestionRecord): boolean => state === 'accepted' || state === 'adapted'
-
 async function linesOf(
   thread: Thread,
   now: Instant,
   ports: Worlds,
   store: Rooms,
-): Promise<ListedThread['lines']> {
+): Promise<Compared['lines']> {
   const file = await ports.files.read(thread.repoPath)
   if (!file.ok || file.value.encoding !== 'utf-8') return []
   const worth = store.pollination.worth(thread.id, now - WORTH_DAYS * DAY)
   return parse(file.value.text).tasks.map(({ key, tier, text }) => ({
+    key,
     tier,
     text,
     worth: worth.get(key) ?? { raised: 0, confirmed: 0, runs: [] },

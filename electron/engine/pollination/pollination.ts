@@ -15,6 +15,7 @@ import type { History } from '../../../shared/pollination/state.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import { createComparison, NEW_IN_A_DAY, OPEN_OF_ONE_THREAD } from './compare.ts'
+import { outcomeOf } from './outcome.ts'
 import { createDecisionLog, type DecisionLog } from './decision-log.ts'
 import type { Compared, ComparedFleet } from './fleet.ts'
 
@@ -33,7 +34,7 @@ export interface Pollination {
 }
 
 type Worlds = Pick<Ports, 'clock' | 'files' | 'repositories' | 'decisions'>
-type Rooms = Pick<Store, 'threads' | 'pollination' | 'together' | 'meta'>
+type Rooms = Pick<Store, 'threads' | 'pollination' | 'tasks' | 'together' | 'meta'>
 
 export function createPollination(ports: Worlds, store: Rooms): Pollination {
   const compare = createComparison(ports, store)
@@ -59,7 +60,10 @@ export function createPollination(ports: Worlds, store: Rooms): Pollination {
       return {
         suggestions: open,
         ideas: spread(ideas(fleet)),
-        decided: store.pollination.list(null, DECIDED_SHOWN).filter(({ state }) => state !== 'proposed'),
+        decided: store.pollination
+          .list(null, DECIDED_SHOWN)
+          .filter(({ state }) => state !== 'proposed')
+          .map((one) => ({ ...one, outcome: outcomeOf(one, fleet.threads, store, ports.clock.now()) })),
         rules: store.pollination.rules().map((rule) => ruleView(rule, names)),
         troubles,
         decisionsPath: ports.decisions.path,

@@ -124,3 +124,40 @@ it('a record outlives its thread', async () => {
     { threadId: null, threadName: 't2' },
   ])
 })
+
+it('says what an accepted line found, and retires one that found nothing in sixty days', async () => {
+  const { s, ids } = await listedFleet(WITH_LINT, LIST)
+  const client = apiClient(s)
+  const number = proposed(s, ids[1]!, 'accepted', 70, 61)
+  const outcome = async () => (await client.pollination.view()).decided[0]!.outcome
+  expect(await outcome(), 'the line is not there').toMatchObject({ stands: false, mayRetire: false })
+  const list = LIST + '- [ ] Run `npm run lint`\n'
+  s.files.set('/t2', list)
+  expect(await outcome()).toMatchObject({ stands: true, raised: 0, mayRetire: true })
+  const { key } = parse(list).tasks.find(({ text }) => text.includes('lint'))!
+  s.store.alerts.raise(ids[1]!, { key, severity: 'warning', text: 'red' }, s.clock.now())
+  s.store.alerts.resolve(ids[1]!, [key], s.clock.now())
+  expect(await outcome()).toMatchObject({ raised: 1, confirmed: 1, mayRetire: false })
+  expect(await client.pollination.retire({ suggestion: number })).toEqual({
+    name: 't2',
+    text: 'Run `npm run lint`',
+  })
+  expect(s.files.get('/t2')).toBe(LIST)
+  expect((await client.pollination.view()).decided).toMatchObject([
+    { number, state: 'retired', outcome: null },
+  ])
+  const again = await refusal(client.pollination.retire({ suggestion: number }))
+  expect(again.message).toBe(`Suggestion ${number} is retired; only one that was taken up can be retired.`)
+  expect((await client.pollination.view()).suggestions, 'it does not come back').toEqual([])
+})
+
+it('a line that stands there no more is not retired, and nothing is written', async () => {
+  const { s, ids } = await listedFleet(WITH_LINT, LIST)
+  const number = proposed(s, ids[1]!, 'accepted', 70, 61)
+  const refused = await refusal(apiClient(s).pollination.retire({ suggestion: number }))
+  expect(refused).toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringContaining('does not stand in the list'),
+  })
+  expect(s.store.pollination.byNumber(number)!.state).toBe('accepted')
+})

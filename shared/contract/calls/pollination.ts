@@ -48,6 +48,10 @@ export const pollinationCalls = {
         }),
       )
       .output(type<{ readonly text: string; readonly where: string | null }>()),
+    /** Takes the line out again, as it was written; CONFLICT: it does not stand there any more. */
+    retire: base
+      .input(z.strictObject({ suggestion: z.int().min(1) }))
+      .output(type<{ readonly name: string; readonly text: string }>()),
     /** Of a rule for more than one thread. */
     changeRule: base
       .input(

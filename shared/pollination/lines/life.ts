@@ -64,3 +64,6 @@ export function keepsAway({ state, at, proposedAt }: SuggestionRecord, now: Inst
   if (state === 'expired') return at - proposedAt >= OPEN_MS && now - at < DECLINED_MS
   return true
 }
+
+export const isTaken = ({ state }: Pick<SuggestionRecord, 'state'>): boolean =>
+  state === 'accepted' || state === 'adapted'

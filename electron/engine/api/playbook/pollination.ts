@@ -9,6 +9,7 @@ import { createPollination, type Pollination } from '../../pollination/pollinati
 import { faultOr, lookup, type ApiErrors } from '../lookup.ts'
 import { os } from '../parts.ts'
 import type { DocParts } from './doc-file.ts'
+import { retireHandlers } from './retire.ts'
 import { suggestionRuleHandlers } from './suggestion-rules.ts'
 
 /** Advice between repositories; a person decides about each piece of it. */
@@ -21,6 +22,7 @@ export function pollinationHandlers(parts: DocParts) {
 
   return {
     ...suggestionRuleHandlers(parts, pollination),
+    ...retireHandlers(parts, pollination),
     view: os.pollination.view.handler(() => pollination.view()),
     accept: os.pollination.accept.handler(async ({ input, context, errors }) => {
       const thread = trustedOr(input.id, errors)

@@ -1,0 +1,39 @@
+import { DAY, type Instant } from '../../../shared/base/time.ts'
+import type { DecidedView } from '../../../shared/contract/pollination.ts'
+import { parse } from '../../../shared/playbook/doc.ts'
+import { isTaken, type SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
+import type { Store } from '../ports/store.ts'
+import { WORTH_DAYS, type Compared } from './fleet.ts'
+
+/** Of so many beats it is told how long a line took. */
+const BEATS = 10
+
+/** What became of a suggestion that was taken up; null: it was not, or its thread cannot be read now. */
+export function outcomeOf(
+  record: SuggestionRecord,
+  threads: readonly Compared[],
+  store: Pick<Store, 'pollination' | 'tasks'>,
+  now: Instant,
+): DecidedView['outcome'] {
+  const of = threads.find(({ threadId }) => threadId === record.threadId)
+  if (of === undefined || !isTaken(record)) return null
+  const line = of.lines.find(({ text, tier }) => text === record.text && tier === record.tier)
+  if (line === undefined)
+    return { stands: false, raised: 0, confirmed: 0, worstMs: null, beats: 0, mayRetire: false }
+  const days = Math.min(WORTH_DAYS * DAY, now - record.at)
+  const worth = store.pollination.worth(of.threadId, now - days).get(line.key)
+  const timing = store.tasks.times(of.threadId, BEATS).find(({ key }) => key === line.key)
+  const raised = worth?.raised ?? 0
+  return {
+    stands: true,
+    raised,
+    confirmed: worth?.confirmed ?? 0,
+    worstMs: timing?.worstMs ?? null,
+    beats: timing?.beats ?? 0,
+    mayRetire: raised === 0 && days >= WORTH_DAYS * DAY,
+  }
+}
+
+/** The key of the line that a suggestion brought, as the file stands; null: it is not there any more. */
+export const keyOfLine = (heartbeat: string, { text, tier }: SuggestionRecord): string | null =>
+  parse(heartbeat).tasks.find((task) => task.text === text && task.tier === tier)?.key ?? null

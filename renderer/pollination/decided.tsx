@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import type { DecidedView } from '../../shared/contract/pollination.ts'
+import { outcomeWords } from '../../shared/pollination/lines/outcome-words.ts'
+import { useBridge } from '../client/bridge.ts'
+import { useWrite } from '../client/write.ts'
+import { Button } from '../kit/button.tsx'
+import { Card, SectionTitle } from '../kit/parts.tsx'
+import { Ticks } from '../kit/text/ticks.tsx'
+import { fullTime } from '../kit/time.ts'
+import { POLLINATION_COPY as COPY } from './copy.ts'
+
+/** What was decided, and whether it helped. */
+export function Decided({ decided, path }: { decided: readonly DecidedView[]; path: string }): ReactNode {
+  return (
+    <section aria-labelledby="decided">
+      <SectionTitle id="decided" count={String(decided.length)}>
+        {COPY.decided}
+      </SectionTitle>
+      <Card>
+        <ul>
+          {decided.map((one) => (
+            <Row key={one.number} decided={one} />
+          ))}
+        </ul>
+      </Card>
+      <p className="mt-2 text-12 text-ink-3">{COPY.kept(path)}</p>
+    </section>
+  )
+}
+
+function Row({
+  decided: { number, threadName, state, text, reason, at, outcome },
+}: {
+  decided: DecidedView
+}): ReactNode {
+  const { api } = useBridge()
+  const retire = useWrite(api.pollination.retire, {
+    done: COPY.retired(threadName),
+    stale: [api.pollination.key(), api.doc.key()],
+  })
+  return (
+    <li className="flex items-baseline gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0">
+      <span className="w-8 shrink-0 text-ink-3 tabular-nums">{number}</span>
+      <span className="w-36 shrink-0 truncate">{threadName}</span>
+      <span className="w-32 shrink-0 text-ink-2">{COPY.states[state]}</span>
+      <span className="min-w-0 flex-1">
+        <Ticks text={text} />
+        {reason !== '' && <span className="text-ink-3"> · {reason}</span>}
+        {outcome !== null && <span className="block text-12 text-ink-3">{outcomeWords(outcome)}</span>}
+      </span>
+      {outcome?.mayRetire === true && (
+        <Button
+          size="s"
+          look="ghost"
+          aria-label={COPY.retireOf(text, threadName)}
+          disabled={retire.isPending}
+          onClick={() => retire.mutate({ suggestion: number })}
+        >
+          {COPY.retire}
+        </Button>
+      )}
+      <span className="shrink-0 text-12 text-ink-3">{fullTime(at)}</span>
+    </li>
+  )
+}
