@@ -1,23 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { NODE_REPOSITORY } from '../../shared/pollination/testing/node-repository.ts'
+import { choose } from '../testing/choose.ts'
 import { openHost, type WindowHost } from '../testing/host.ts'
 import { command } from '../testing/scripts.ts'
 import { show } from '../testing/show.tsx'
 import { PollinationPage } from './pollination.tsx'
 
 const LIST = '## Quick Tasks\n- [ ] Run `git status`\n\n## Daily Tasks\n'
-
-async function choose(
-  inside: Pick<typeof screen, 'getByRole'>,
-  label: string,
-  option: string,
-): Promise<void> {
-  fireEvent.click(inside.getByRole('combobox', { name: label }))
-  const chosen = await screen.findByRole('option', { name: option })
-  fireEvent.pointerDown(chosen)
-  fireEvent.click(chosen)
-}
 
 async function open(...lists: readonly string[]): Promise<WindowHost> {
   const host = await openHost()
@@ -73,14 +63,14 @@ it('a no for all of its kind is a rule, which can be made wider and removed', as
   await open(`${LIST}- [ ] Run \`make lint\`\n`, LIST, LIST)
   fireEvent.click(await screen.findByRole('button', { name: 'Decline Run `npm run lint` for web…' }))
   const dialog = await screen.findByRole('dialog')
-  await choose(within(dialog), 'Not suggested', 'to TypeScript repositories')
+  await choose('Not suggested', 'to TypeScript repositories')
   fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'biome does it' } })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Decline' }))
   const rules = within(await screen.findByRole('region', { name: 'Kept away' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.queryAllByRole('textbox', { name: /^Line for/ })).toEqual([])
   expect(rules.getByText('biome does it')).toBeTruthy()
-  await choose(rules, 'Where not: A linter reads the code', 'any repository')
+  await choose('Where not: A linter reads the code', 'any repository')
   fireEvent.click(
     await screen.findByRole('button', {
       name: 'Remove the rule about “A linter reads the code” for any repository',
@@ -88,4 +78,48 @@ it('a no for all of its kind is a rule, which can be made wider and removed', as
   )
   await screen.findByRole('textbox', { name: 'Line for lib' })
   expect(screen.queryByRole('region', { name: 'Kept away' })).toBeNull()
+})
+
+/** Of each element, for this test: nothing is laid out here, and what is out of sight is not drawn. */
+function withSizes(): () => void {
+  const { prototype } = HTMLElement
+  const before = ['clientWidth', 'clientHeight'].map(
+    (name) => [name, Object.getOwnPropertyDescriptor(prototype, name)!] as const,
+  )
+  for (const [name] of before) Object.defineProperty(prototype, name, { configurable: true, get: () => 800 })
+  return () => {
+    for (const [name, descriptor] of before) Object.defineProperty(prototype, name, descriptor)
+  }
+}
+
+it('shows which list has which check, with what could be had and what was declined', async () => {
+  onTestFinished(withSizes())
+  await open(`${LIST}- [ ] Run \`make lint\`\n`, LIST, LIST)
+  fireEvent.click(await screen.findByRole('button', { name: 'Decline Run `npm run lint` for web…' }))
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Decline' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const table = within(await screen.findByRole('table', { name: 'Who has what' }))
+  await waitFor(() =>
+    expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Check',
+      '2api',
+      '3web',
+      '4lib',
+    ]),
+  )
+  await waitFor(() =>
+    expect(
+      table
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) =>
+          within(row)
+            .getAllByRole('cell')
+            .map((c) => c.title),
+        ),
+    ).toEqual([
+      ['in its list', 'in its list', 'in its list'],
+      ['in its list', 'declined', 'not in its list, has a script'],
+    ]),
+  )
 })

@@ -10,6 +10,7 @@ import { Card, Empty, Page, SectionTitle, Skeleton } from '../kit/parts.tsx'
 import { POLLINATION_COPY as COPY } from './copy.ts'
 import { Decided } from './decided.tsx'
 import { Declining } from './declining.tsx'
+import { WhoHasWhat } from './matrix.tsx'
 import { Rules } from './rules.tsx'
 import { SuggestionRow } from './suggestion-row.tsx'
 
@@ -44,7 +45,7 @@ export function PollinationPage(): ReactNode {
 }
 
 function Compared({ view }: { view: PollinationView }): ReactNode {
-  const { suggestions, ideas, decided, rules, compared, unread, troubles, decisionsPath } = view
+  const { suggestions, ideas, decided, rules, compared, unread, troubles, decisionsPath, matrix } = view
   return (
     <div className="flex flex-col gap-6">
       {troubles.map((trouble) => (
@@ -77,6 +78,7 @@ function Compared({ view }: { view: PollinationView }): ReactNode {
       </section>
       {ideas.length > 0 && <Ideas ideas={ideas} />}
       {decided.length > 0 && <Decided decided={decided} path={decisionsPath} />}
+      {compared > 1 && <WhoHasWhat matrix={matrix} />}
       {rules.length > 0 && <Rules rules={rules} />}
     </div>
   )

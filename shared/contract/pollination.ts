@@ -1,5 +1,6 @@
 import type { ThreadId } from '../base/ids.ts'
 import type { SuggestionRecord, SuggestionSource } from '../pollination/lines/life.ts'
+import type { Matrix } from '../pollination/lines/matrix.ts'
 import type { RuleScope, SuggestionRule } from '../pollination/rules.ts'
 import type { Tier } from '../schedule/tier.ts'
 
@@ -65,6 +66,8 @@ export interface PollinationView {
   /** What is not open any more, the last change first. */
   readonly decided: readonly DecidedView[]
   readonly rules: readonly RuleView[]
+  /** Which list has which check. */
+  readonly matrix: Matrix
   /** What is the matter with decisions.md, as sentences. */
   readonly troubles: readonly string[]
   /** Where decisions.md lies. */

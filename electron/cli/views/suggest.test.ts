@@ -49,6 +49,13 @@ describe('suggest', () => {
     expect((await cli('suggest', 'log')).out).toMatch(/^1 .*web +accepted +Run `npm run lint`/)
   })
 
+  it('says who has what', async () => {
+    const { out } = await cli('suggest', 'who', 'lint')
+    expect(out).toMatch(/^lint: in 2 of \d+ lists\n {2}has it: 2 api, 3 web\n {2}has not: /)
+    expect((await cli('suggest', 'who')).out).toMatch(/^git-status: in \d+ of \d+ lists/m)
+    expect((await cli('suggest', 'who', 'x')).err).toContain('no list has a check "x"; there are: ')
+  })
+
   it('keeps a check away by a rule, shows it and removes it', async () => {
     expect((await cli('suggest', 'rules')).out).toBe('No rule keeps a suggestion away.\n')
     expect((await cli('suggest', 'decline', 'lab', 'lint', 'no', '--in', 'mars')).err).toContain(

@@ -1,6 +1,7 @@
 import type { PollinationView, SuggestionView } from '../../../shared/contract/pollination.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { momentText } from '../../../shared/base/clock/time-text.ts'
+import type { Cell } from '../../../shared/pollination/lines/matrix.ts'
 import { outcomeWords } from '../../../shared/pollination/lines/outcome-words.ts'
 import { RULE_SCOPES } from '../../../shared/pollination/rules.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
@@ -53,6 +54,12 @@ export const suggestCommand: Define = (suggest, cx) => {
     .option('--remove <number>', 'may be suggested again')
     .option('--json', 'for programs')
     .action((o: { remove?: string; json?: true }) => rules(cx, o))
+  suggest
+    .command('who')
+    .description('which list has which check, and which has not')
+    .argument('[check]', 'only this one')
+    .option('--json', 'for programs')
+    .action((check: string | undefined, o: { json?: true }) => who(cx, check, o.json === true))
   suggest
     .command('retire')
     .description('take a line that a suggestion brought out of its list again')
@@ -163,6 +170,33 @@ async function rules(cx: Context, { remove, json }: { remove?: string; json?: tr
     ]),
   )
 }
+
+async function who(cx: Context, only: string | undefined, json: boolean): Promise<void> {
+  const { client } = await cx.session()
+  const { matrix } = await client.pollination.view()
+  const rows = matrix.rows.filter(({ pattern }) => only === undefined || pattern === only)
+  if (rows.length === 0 && only !== undefined)
+    throw usageError(
+      `no list has a check "${only}"; there are: ${matrix.rows.map(({ pattern }) => pattern).join(', ')}`,
+    )
+  if (json) return cx.out.json({ ...matrix, rows })
+  if (rows.length === 0) return cx.out.line('No list has a check that is known.')
+  for (const { pattern, cells, has } of rows) {
+    const names = (cell: Cell): string =>
+      matrix.threads
+        .filter((_, i) => cells[i] === cell)
+        .map(({ number, name }) => `${number} ${shownLine(name)}`)
+        .join(', ')
+    cx.out.line(`${cx.out.colors.bold(pattern)}: in ${has} of ${plural(matrix.threads.length, 'list')}`)
+    for (const [cell, word] of WHO) if (names(cell) !== '') cx.out.line(`  ${word}: ${names(cell)}`)
+  }
+}
+const WHO: readonly (readonly [Cell, string])[] = [
+  ['h', 'has it'],
+  ['c', 'has a script for it'],
+  ['n', 'has not'],
+  ['k', 'declined'],
+]
 
 async function retire(cx: Context, given: string): Promise<void> {
   const suggestion = numberOr(given, 'a suggestion')

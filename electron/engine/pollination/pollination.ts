@@ -9,6 +9,8 @@ import type {
 import { readFleet } from '../../../shared/pollination/fleet-reading.ts'
 import { CHECK_KINDS } from '../../../shared/pollination/kinds/check-kinds.ts'
 import { suggest } from '../../../shared/pollination/likely.ts'
+import { keepsAway } from '../../../shared/pollination/lines/life.ts'
+import { matrixOf } from '../../../shared/pollination/lines/matrix.ts'
 import { becauseOfIdea } from '../../../shared/pollination/lines/idea-words.ts'
 import { ruleAgainst, SCOPE_WORDS, scopesOf, type SuggestionRule } from '../../../shared/pollination/rules.ts'
 import type { History } from '../../../shared/pollination/state.ts'
@@ -56,6 +58,8 @@ export function createPollination(ports: Worlds, store: Rooms): Pollination {
       const troubles = await log.check()
       const { fleet, open } = await compare()
       await log.settle()
+      const now = ports.clock.now()
+      const rules = store.pollination.rules()
       const names = new Map(store.threads.list().map(({ id, name }) => [id, name]))
       return {
         suggestions: open,
@@ -63,8 +67,9 @@ export function createPollination(ports: Worlds, store: Rooms): Pollination {
         decided: store.pollination
           .list(null, DECIDED_SHOWN)
           .filter(({ state }) => state !== 'proposed')
-          .map((one) => ({ ...one, outcome: outcomeOf(one, fleet.threads, store, ports.clock.now()) })),
-        rules: store.pollination.rules().map((rule) => ruleView(rule, names)),
+          .map((one) => ({ ...one, outcome: outcomeOf(one, fleet.threads, store, now) })),
+        matrix: matrixOf(fleet.threads.map((thread) => ({ ...thread, kept: keptOf(thread, rules, now) }))),
+        rules: rules.map((rule) => ruleView(rule, names)),
         troubles,
         decisionsPath: ports.decisions.path,
         compared: fleet.threads.length,
@@ -81,6 +86,19 @@ export function createPollination(ports: Worlds, store: Rooms): Pollination {
       }
     },
   }
+}
+
+/** What a person does not want there, by a rule or for a while. */
+function keptOf(
+  { threadId, state, records }: Compared,
+  rules: readonly SuggestionRule[],
+  now: Instant,
+): ReadonlySet<string> {
+  const declined = records.filter((record) => record.state === 'declined' && keepsAway(record, now))
+  const ruled = rules.filter(
+    (rule) => state !== null && ruleAgainst([rule], rule.pattern, threadId, state) !== null,
+  )
+  return new Set([...declined, ...ruled].map(({ pattern }) => pattern))
 }
 
 const titleOf = (pattern: string): string => CHECK_KINDS.get(pattern)?.title ?? pattern
