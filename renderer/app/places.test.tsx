@@ -53,6 +53,26 @@ describe('the places', () => {
       await waitFor(() => expect(location.hash).toBe(hash))
     }
   })
+  it('has a place for suggestions from the first one on, with how many are open', async () => {
+    const host = await openHost()
+    await openApp(host)
+    expect(screen.queryByRole('link', { name: /^Suggestions/ })).toBeNull()
+    const number = host.store.pollination.propose({
+      threadId: null,
+      threadNumber: 2,
+      threadName: 'gone',
+      pattern: 'lint',
+      tier: 'daily',
+      text: 'x',
+      because: 'y',
+      sources: [],
+      proposedAt: 1,
+    })
+    await screen.findByRole('link', { name: 'Suggestions 1 open' })
+    const no = { state: 'declined', tier: 'daily', text: 'x', reason: '', by: 'person', at: 2 } as const
+    host.store.pollination.decide(number, no)
+    await screen.findByRole('link', { name: 'Suggestions' })
+  })
   it('belongs to the queue on the next 24 hours, and to Settings on Agents and on each of its own pages', async () => {
     await openApp()
     for (const [path, name] of [

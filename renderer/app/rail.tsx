@@ -2,6 +2,7 @@ import {
   FolderGit2,
   History,
   Inbox,
+  Lightbulb,
   ListFilter,
   ListOrdered,
   Settings,
@@ -23,15 +24,23 @@ const RAIL: readonly { readonly place: Place; readonly word: string; readonly ic
   { place: 'inbox', word: 'Inbox', icon: Inbox },
   { place: 'history', word: 'History', icon: History },
   { place: 'queue', word: 'Queue', icon: ListOrdered },
+  { place: 'pollination', word: 'Suggestions', icon: Lightbulb },
   { place: 'settings', word: 'Settings', icon: Settings },
 ]
+
+/** What is counted there. */
+const SPOKEN: Partial<Record<Place, string>> = {
+  today: FRAME.needYou,
+  inbox: 'open',
+  queue: 'waiting',
+  pollination: 'open',
+}
 
 /** Which entry a page belongs to. */
 const placeOf = (path: string): Place => {
   if (path.startsWith('/thread')) return 'threads'
   if (path.startsWith('/run')) return 'history'
   if (path === PLACES.ahead || path === PLACES.jobs) return 'queue'
-  if (path === PLACES.pollination) return 'threads'
   if (path === PLACES.agents || path.startsWith(`${PLACES.settings}/`)) return 'settings'
   return RAIL.find(({ place }) => PLACES[place] === path)?.place ?? 'today'
 }
@@ -55,9 +64,16 @@ export function Rail(): ReactNode {
   const needYou = useFleet((fleet) => fleet.verdict.needYou)
   const open = useFleet((fleet) => fleet.openAlerts)
   const waiting = useFleet((fleet) => fleet.waiting)
+  const suggestions = useFleet((fleet) => fleet.suggestions)
   const isDemo = useFleet((fleet) => fleet.demo)
-  const count: Partial<Record<Place, number>> = { today: needYou, inbox: open, queue: waiting }
-  const spoken: Partial<Record<Place, string>> = { today: FRAME.needYou, inbox: 'open', queue: 'waiting' }
+  const count: Partial<Record<Place, number>> = {
+    today: needYou,
+    inbox: open,
+    queue: waiting,
+    pollination: suggestions ?? 0,
+  }
+  // Where nothing was ever suggested, nobody is sent there.
+  const shown = RAIL.filter(({ place }) => place !== 'pollination' || suggestions !== null || here === place)
   return (
     <nav
       aria-label="Places"
@@ -79,7 +95,7 @@ export function Rail(): ReactNode {
         </p>
       )}
       <div className="flex flex-1 shrink-0 flex-col">
-        {RAIL.map(({ place, word, icon }) => (
+        {shown.map(({ place, word, icon }) => (
           <div key={place} className={place === 'settings' ? 'mt-auto' : 'mb-0.5'}>
             {place === 'settings' && views.length > 0 && <Views views={views} current={view} />}
             <RailLink
@@ -88,7 +104,7 @@ export function Rail(): ReactNode {
               icon={icon}
               isHere={here === place}
               count={count[place] ?? 0}
-              spoken={spoken[place] ?? ''}
+              spoken={SPOKEN[place] ?? ''}
             />
           </div>
         ))}

@@ -29,6 +29,8 @@ export interface FleetView {
   readonly alerts: readonly Alert[]
   readonly openAlerts: number
   readonly inbox: InboxCounts
+  /** Suggestions that are open; null: none was ever made. */
+  readonly suggestions: number | null
   /** Causes that strike many threads, the newest first; their members' alerts are folded into them. */
   readonly incidents: readonly IncidentView[]
   /** Notifications are silent until then; null: it is not quiet. */

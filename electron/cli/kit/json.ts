@@ -83,6 +83,7 @@ export const statusJson = (
   forAgent: fleet.forAgent,
   nextDueAt: iso(fleet.nextDueAt),
   openAlerts: fleet.openAlerts,
+  suggestions: fleet.suggestions,
   problems: fleet.problems,
   dataDir: fleet.dataDir,
   resting: fleet.resting.map((r) => ({ ...r, since: iso(r.since), until: iso(r.until) })),

@@ -10,7 +10,10 @@ import { isForAgent } from '../../../shared/queue/for-agent.ts'
 import { verdictOf } from '../../../shared/views/verdict.ts'
 import { isHalted } from './is-halted.ts'
 import type { Engine } from '../loop/engine.ts'
+import type { Store } from '../ports/store.ts'
 import type { ThreadViewSources } from './thread-view.ts'
+
+type FleetViewSources = ThreadViewSources & { readonly store: Pick<Store, 'pollination'> }
 
 export interface FleetConfig {
   readonly watch: () => WatchView
@@ -24,7 +27,7 @@ const ALERTS_SHOWN = 50
 export function fleetView(
   threads: readonly ThreadView[],
   outside: readonly Problem[],
-  { ports, store, engine }: ThreadViewSources,
+  { ports, store, engine }: FleetViewSources,
   config: FleetConfig,
 ): FleetView {
   const { clock, power, notifier } = ports
@@ -53,6 +56,7 @@ export function fleetView(
     resting: engine.resting.list(),
     spend: engine.budget.view(settings, today.startsSaved),
     inbox: store.alerts.inboxCounts(now),
+    suggestions: store.pollination.openCount(),
     incidents: engine.incidents.view(now),
     quietUntil: quietUntil(settings.quietHours, now, clock.timeZone),
     doNotDisturb: notifier.doNotDisturb?.() ?? null,

@@ -8,10 +8,14 @@ const WORTH = shape({ key: text(), raised: number(), confirmed: number(), runs: 
 const RUNS_NAMED = 3
 
 export function pollinationRoom(connection: Connection): PollinationRoom {
-  const { list, find, query, count, value, insert, update, run, verb } = connection
+  const { list, find, query, count, value, insert, update, run, verb, remembered } = connection
+  const openCount = remembered(
+    () => value(`SELECT sum(state = 'proposed') FROM suggestions`) as number | null,
+  )
   return {
     propose: (suggestion) =>
-      verb(() => {
+      verb((touch) => {
+        touch('all')
         const { threadId, pattern, proposedAt: at } = suggestion
         const open = find(
           SUGGESTIONS,
@@ -26,7 +30,8 @@ export function pollinationRoom(connection: Connection): PollinationRoom {
     renew: (suggestionNumber, change) =>
       verb(() => void update(SUGGESTIONS, { number: suggestionNumber, state: 'proposed' }, change)),
     decide: (suggestionNumber, change) =>
-      verb(() => {
+      verb((touch) => {
+        touch('all')
         const before = change.state === 'retired' ? (['accepted', 'adapted'] as const) : ['proposed' as const]
         return before.some((state) => update(SUGGESTIONS, { number: suggestionNumber, state }, change) > 0)
       }),
@@ -39,6 +44,7 @@ export function pollinationRoom(connection: Connection): PollinationRoom {
         ? list(SUGGESTIONS, 'ORDER BY at DESC, number DESC LIMIT ?', limit)
         : list(SUGGESTIONS, 'WHERE thread_id = ? ORDER BY at DESC, number DESC LIMIT ?', threadId, limit),
     open: () => list(SUGGESTIONS, `WHERE state = 'proposed' ORDER BY number`),
+    openCount,
     byNumber: (suggestionNumber) => find(SUGGESTIONS, 'WHERE number = ?', suggestionNumber),
     proposedSince: (at) => count('SELECT count(*) FROM suggestions WHERE proposed_at > ?', at),
     rules: () => list(SUGGESTION_RULES, 'ORDER BY id'),

@@ -60,6 +60,7 @@ export function fleetOf(
     doNotDisturb: null,
     lastTickAt: now - 8 * SECOND,
     alerts,
+    suggestions: null,
     inbox: { open: alerts.length, snoozed: 0, acknowledged: 0, nextWakeAt: null },
     incidents: [],
     quietUntil: null,

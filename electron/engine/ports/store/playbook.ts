@@ -81,6 +81,8 @@ export interface PollinationRoom {
   list(threadId: ThreadId | null, limit: number): readonly SuggestionRecord[]
   /** Oldest first. */
   open(): readonly SuggestionRecord[]
+  /** null: none was ever made. */
+  openCount(): number | null
   byNumber(suggestionNumber: number): SuggestionRecord | null
   proposedSince(at: Instant): number
   /** Oldest first. */
