@@ -17,7 +17,7 @@ export interface Row {
 const SHARED = ['shared', 'schemas', 'contract']
 const PORTS = ['engine/ports']
 const ENGINE = ['engine', 'engine/api', ...PORTS]
-const MACHINE = ['agents', 'mcp', 'network', 'archive', 'clock', 'session', 'files']
+const MACHINE = ['agents', 'backtest', 'mcp', 'network', 'archive', 'clock', 'session', 'files']
 const ADAPTERS = ['store', 'driver', ...MACHINE]
 
 export const TABLE: readonly Row[] = [
@@ -80,6 +80,13 @@ export const TABLE: readonly Row[] = [
     layer: 'agents',
     files: /^electron\/machine\/agents\//,
     imports: [...SHARED, 'agents', 'files'],
+    types: PORTS,
+    node: true,
+  },
+  {
+    layer: 'backtest',
+    files: /^electron\/machine\/backtest\//,
+    imports: [...SHARED, 'backtest', 'agents', 'files'],
     types: PORTS,
     node: true,
   },

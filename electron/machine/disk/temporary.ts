@@ -2,8 +2,8 @@ import { lstat, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-type Purpose = 'git' | 'run' | 'merge'
-const NAME = /^threadbeat-(?:git|run|merge)-(\d+)-/
+type Purpose = 'git' | 'run' | 'merge' | 'try'
+const NAME = /^threadbeat-(?:git|run|merge|try)-(\d+)-/
 
 /**
  * A private folder; its name holds our process number, so that after a crash it is known to be nobody's.

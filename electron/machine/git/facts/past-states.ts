@@ -64,8 +64,8 @@ async function statesOf(
   return ok(states)
 }
 
-/** One tree at a time: a hostile one is large. */
-async function stateOf(
+/** What the repository was at a commit, but for how active it was. One tree at a time: a hostile one is large. */
+export async function stateOf(
   repository: Repository,
   commit: string,
 ): Promise<RepositoryState | { readonly ok: false; readonly error: Fault }> {

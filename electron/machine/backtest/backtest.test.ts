@@ -1,0 +1,217 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, it, vi } from 'vitest'
+import { photograph } from '../agents/testing/photograph.ts'
+import { createBacktester, type Bounds } from './backtest.ts'
+import { history, SIGNAL } from './testing/history.ts'
+
+const BOUNDS: Bounds = { headMs: 20_000, pastMs: 20_000 }
+const tried = async (repoPath: string, command = 'make check', hidden: string[] = [], bounds = BOUNDS) => {
+  const answer = await createBacktester(hidden, bounds).run({ repoPath, command, marker: 'test' }, SIGNAL)
+  if (!answer.ok) throw new Error(answer.error.message)
+  return answer.value
+}
+/** One commit in which `make check` runs this. */
+const making = (name: string, lines: string, more: Readonly<Record<string, string>> = {}): string =>
+  history(name, 1, () => ({ Makefile: `check:\n${lines.replaceAll(/^/gm, '\t@')}\n`, ...more })).path
+const left = (): readonly string[] =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith(`threadbeat-try-${process.pid}-`))
+
+const isClosed = (await createBacktester([]).protection()) === 'closed'
+const inBox = it.skipIf(!isClosed)
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  expect(left()).toEqual([])
+})
+
+it('says of 200 commits what the check really said at those that it tried', async () => {
+  const red = new Set([10, 11, 12, 13, 60, 61, 150, 199])
+  const { path, ids } = history('long', 200, (i) => ({
+    Makefile: 'check:\n\t@sh check.sh\n',
+    'check.sh': 'grep -q good state || { echo "error: state is bad"; exit 1; }\n',
+    state: red.has(i) ? `bad ${i}` : `good ${i}`,
+  }))
+  const before = photograph(path)
+  const { commits, tried: all } = await tried(path)
+  expect(photograph(path)).toEqual(before)
+  expect([commits, all.length, all[0]!.outcome]).toEqual([200, 12, 'failed'])
+  for (const one of all) {
+    const isRed = red.has(ids.indexOf(one.commit))
+    expect([one.outcome, one.why]).toEqual(isRed ? ['failed', 'error: state is bad'] : ['passed', ''])
+  }
+})
+
+it('runs what stood in each commit, not what stands in the folder now', async () => {
+  const { path } = history('scripts', 3, (i) => ({
+    Makefile: i === 0 ? 'all:\n\ttrue\n' : `check:\n\ttest ${i} = 2\n`,
+  }))
+  writeFileSync(join(path, 'Makefile'), 'check:\n\tfalse\n')
+  const { tried: all } = await tried(path)
+  expect(all.map(({ outcome }) => outcome)).toEqual(['passed', 'failed', 'absent'])
+})
+
+it('measures the command alone, within a factor of two', async () => {
+  const [head] = (await tried(making('slow', 'sleep 0.4'))).tried
+  expect(head!.ms).toBeGreaterThanOrEqual(390)
+  expect(head!.ms).toBeLessThan(800)
+})
+
+it('ends a command at its bound, and what it has started with it', async () => {
+  const path = making('endless', 'setsid sleep 4711 & sleep 4711')
+  const { tried: all } = await tried(path, 'make check', [], { headMs: 700, pastMs: 1 })
+  expect(all).toMatchObject([{ outcome: 'could_not', why: 'it took longer than 1 s', ms: null }])
+  expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain('sleep 4711')
+})
+
+it.each([
+  ['a program that is not there', 'nosuchprogram --check', 'it needs a program that is not installed'],
+  [
+    'packages',
+    'echo "Error: Cannot find module \'left-pad\'"; exit 1',
+    'it needs packages that are not installed',
+  ],
+  ['a signal', 'kill -9 $$$$', 'it was ended by a signal'],
+])('claims nothing where it cannot run: %s', async (what, line, why) => {
+  const { tried: all } = await tried(making(`cannot ${what}`, line))
+  expect(all).toMatchObject([{ outcome: 'could_not', why }])
+})
+
+it('is a git repository of its own at the commit, clean and with its history', async () => {
+  const path = history('git', 3, (i) => ({
+    Makefile:
+      'check:\n\ttest -z "$$(git status --porcelain)" && git log --oneline | wc -l | grep -q "$$(cat n)" && git diff --exit-code HEAD\n',
+    n: `${i + 1}`,
+  })).path
+  expect((await tried(path)).tried.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'passed'])
+})
+
+inBox('has no network, but its own loopback', async () => {
+  const connect = (to: string) =>
+    `node -e "require('net').connect(${to}).on('error', (e) => { console.log(e.code); process.exit(1) })"`
+  const { protection, tried: all } = await tried(making('net', connect("80, '192.0.2.1'")))
+  expect(protection).toBe('closed')
+  expect(all).toMatchObject([{ outcome: 'could_not', why: 'it needs the network' }])
+  const own = `node -e "require('net').createServer().listen(0, '127.0.0.1', () => process.exit(0))"`
+  expect((await tried(making('loopback', own))).tried).toMatchObject([{ outcome: 'passed' }])
+})
+
+inBox('a hostile script reaches nothing but its copy', async () => {
+  const outside = join(tmpdir(), `reached-${process.pid}`)
+  const path = making('hostile', 'sh ./hostile.sh', {
+    'hostile.sh': `
+      real=$(pwd)
+      echo x >> "$real/file"; rm -rf "$real/.git/refs"; echo evil > "$real/.git/hooks/pre-commit"
+      umount "$real"; umount -l "$real"; mount -o remount,rw /; unshare -Urm umount "$real"
+      echo reached > ${outside}; echo reached > "$HOME/reached"; echo reached > /etc/reached
+      git stash; git tag t; git config core.fsmonitor evil
+      mkdir -p deep; cd deep; for i in 1 2 3 4 5 6 7 8 9; do mkdir dddddddddddddddddddddddddd; cd dddddddddddddddddddddddddd; done
+      cd "$real"; chmod 000 deep
+      setsid nohup sleep 4712 >/dev/null 2>&1 &
+      exit 0`,
+    file: 'mine',
+  })
+  mkdirSync(join(path, '.git/hooks'), { recursive: true })
+  const before = photograph(path)
+  expect((await tried(path)).tried).toMatchObject([{ outcome: 'passed' }])
+  expect(photograph(path)).toEqual(before)
+  expect(readdirSync(tmpdir())).not.toContain(`reached-${process.pid}`)
+  expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain('sleep 4712')
+})
+
+inBox('sees nothing of the folders that are hidden', async () => {
+  const secret = join(tmpdir(), `threadbeat-test-secret-${process.pid}`)
+  mkdirSync(secret, { recursive: true })
+  writeFileSync(join(secret, 'key'), 'k')
+  const path = making('peeking', `test ! -e ${secret}/key`)
+  expect((await tried(path, 'make check', [secret])).tried).toMatchObject([{ outcome: 'passed' }])
+  expect((await tried(path)).tried).toMatchObject([{ outcome: 'failed' }])
+})
+
+inBox(
+  'uses the packages that are installed, writes none, and leaves out commits that ask for others',
+  async () => {
+    const { path } = history('packages', 3, (i) => ({
+      'package.json': JSON.stringify({ scripts: { check: 'node check.js' } }),
+      'package-lock.json': i === 0 ? '{"old":1}' : '{}',
+      '.gitignore': 'node_modules\n',
+      'check.js': `require('dep'); require('fs').mkdirSync('node_modules/.cache'); if (${i} === 1) { console.log('error: red'); process.exit(1) }`,
+    }))
+    mkdirSync(join(path, 'node_modules/dep'), { recursive: true })
+    writeFileSync(join(path, 'node_modules/dep/index.js'), '')
+    const before = photograph(path)
+    const { tried: all } = await tried(path, 'npm run check')
+    expect(all.map(({ outcome, why }) => [outcome, why])).toEqual([
+      ['passed', ''],
+      ['failed', 'error: red'],
+      ['other_packages', ''],
+    ])
+    expect(photograph(path)).toEqual(before)
+    writeFileSync(join(path, 'package-lock.json'), '{"new":1}')
+    const [head] = (await tried(path, 'npm run check')).tried
+    expect(head).toMatchObject({ outcome: 'could_not', why: 'it needs packages that are not installed' })
+  },
+)
+
+it('starts no filter, hook or monitor that the person or the repository configured', async () => {
+  const path = making('filters', 'false', { '.gitattributes': '* filter=x\n', big: 'pointer' })
+  const started = join(tmpdir(), `threadbeat-test-started-${process.pid}`)
+  const config = join(tmpdir(), `threadbeat-test-config-${process.pid}`)
+  writeFileSync(
+    config,
+    `[filter "x"]\n\tsmudge = touch ${started}\n\trequired = true\n[core]\n\tfsmonitor = touch ${started}\n\thooksPath = /nowhere\n`,
+  )
+  vi.stubEnv('GIT_CONFIG_GLOBAL', config)
+  execFileSync('git', ['config', 'filter.x.smudge', `touch ${started}`], { cwd: path })
+  writeFileSync(join(path, '.git/hooks/post-checkout'), `#!/bin/sh\ntouch ${started}\n`)
+  chmodSync(join(path, '.git/hooks/post-checkout'), 0o755)
+  expect((await tried(path)).tried).toMatchObject([
+    {
+      outcome: 'could_not',
+      why: 'it may need files that a filter of git keeps elsewhere (LFS), which a copy has not',
+    },
+  ])
+  expect(readdirSync(tmpdir())).not.toContain(`threadbeat-test-started-${process.pid}`)
+})
+
+it('follows no link of a commit', async () => {
+  const { path } = history('link', 1, () => ({ 'package.json': '{"scripts":{"check":"true"}}' }))
+  mkdirSync(join(path, 'elsewhere'))
+  symlinkSync(join(path, 'elsewhere'), join(path, 'node_modules'))
+  execFileSync('git', ['add', 'node_modules'], { cwd: path })
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'x'], { cwd: path })
+  const before = photograph(path)
+  expect((await tried(path, 'npm run check')).tried[0]).toMatchObject({ outcome: 'passed' })
+  expect(photograph(path)).toEqual(before)
+})
+
+it('says which protection is active where namespaces are refused, and then has no packages', async () => {
+  const path = making('open', 'test "$(notdir $(CURDIR))" = open')
+  const programs = join(path, '..', 'programs')
+  mkdirSync(programs)
+  writeFileSync(join(programs, 'unshare'), '#!/bin/sh\necho "unshare: Operation not permitted" >&2; exit 1\n')
+  chmodSync(join(programs, 'unshare'), 0o755)
+  vi.stubEnv('PATH', `${programs}:${process.env['PATH']}`)
+  expect(await createBacktester([]).protection()).toBe('open')
+  const before = photograph(path)
+  expect(await tried(path)).toMatchObject({ protection: 'open', tried: [{ outcome: 'passed' }] })
+  expect(photograph(path)).toEqual(before)
+})
+
+it('stops when it is told to', async () => {
+  const path = making('stopped', 'sleep 4713')
+  const answer = await createBacktester([]).run(
+    { repoPath: path, command: 'make check', marker: 'test' },
+    AbortSignal.timeout(600),
+  )
+  expect(answer).toMatchObject({ ok: false })
+  expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain('sleep 4713')
+})
+
+it('works at a path that shells and git would read otherwise', async () => {
+  const path = making(`a "b' \\c $d ü`, 'test -f Makefile && git status --porcelain')
+  expect((await tried(path)).tried).toMatchObject([{ outcome: 'passed', why: '' }])
+  expect(readFileSync(join(path, 'Makefile'), 'utf8')).toContain('check')
+})

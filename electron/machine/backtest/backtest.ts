@@ -1,0 +1,196 @@
+import { mkdir } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { fault, type Fault } from '../../../shared/base/faults.ts'
+import { shorten } from '../../../shared/base/one-line.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { MINUTE, SECOND } from '../../../shared/base/time.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
+import { judgeRun } from '../../../shared/pollination/backtest/judge-run.ts'
+import { sampleOrder } from '../../../shared/pollination/backtest/sample.ts'
+import { hasScript } from '../../../shared/pollination/backtest/script-name.ts'
+import {
+  COMMITS_LOOKED_AT,
+  TRIED_AT_MOST,
+  type Backtest,
+  type Protection,
+  type Tried,
+} from '../../../shared/pollination/backtest/tried.ts'
+import type { Backtester, BacktestSpec } from '../../engine/ports/backtests.ts'
+import { tellingLine } from '../agents/failures/telling-line.ts'
+import { makeTemporary } from '../disk/temporary.ts'
+import { stateOf } from '../git/facts/past-states.ts'
+import { withRepository, type Repository } from '../git/git.ts'
+import { makeCopy, type Copy } from './copy.ts'
+import { newestCommits, type Commit } from './newest-commits.ts'
+import { installedFor, isSame, packagesOf, type Asked } from './packages.ts'
+import { removeCopy } from './remove-copy.ts'
+import { runInCopy } from './run-in-copy.ts'
+
+export interface Bounds {
+  /** For HEAD, and for all commits before it together. */
+  readonly headMs: number
+  readonly pastMs: number
+}
+const BOUNDS: Bounds = { headMs: MINUTE, pastMs: MINUTE }
+/** Less than this is no time to try another commit in. */
+const LEAST_MS = SECOND
+const PROBE_MS = 10 * SECOND
+const WHY_CHARS = 160
+
+/** `hidden`: folders of which a command that is tried sees nothing, such as the app's own. */
+export function createBacktester(hidden: readonly string[], bounds: Bounds = BOUNDS): Backtester {
+  return {
+    protection: () =>
+      inTemporary(async (folder) =>
+        protectionIn(await emptyCopy(folder), hidden, new AbortController().signal),
+      ),
+    run: async (spec, signal) => {
+      try {
+        return await inTemporary((folder) =>
+          withRepository(spec.repoPath, (repository) =>
+            tryAll({ repository, spec, folder, hidden, bounds, signal }),
+          ),
+        )
+      } catch (error) {
+        return err(fault('git.failed', `No copy could be made: ${messageOf(error)}`))
+      }
+    },
+  }
+}
+
+async function inTemporary<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await makeTemporary('try')
+  try {
+    return await use(folder)
+  } finally {
+    await removeCopy(folder)
+  }
+}
+
+interface Trial {
+  readonly repository: Repository
+  readonly spec: BacktestSpec
+  readonly folder: string
+  readonly hidden: readonly string[]
+  readonly bounds: Bounds
+  readonly signal: AbortSignal
+}
+
+async function tryAll(trial: Trial): Promise<Result<Backtest, Fault>> {
+  const { repository, hidden, signal, folder } = trial
+  const { path } = repository.location
+  if (repository.bare) return err(fault('git.failed', `${path} is a bare repository: it has no files to try`))
+  if (hidden.some((one) => `${path}${sep}`.startsWith(`${one}${sep}`)))
+    return err(fault('git.failed', `${path} lies in a folder of the app: nothing is tried there`))
+  const newest = await newestCommits(repository, COMMITS_LOOKED_AT, signal)
+  if (!newest.ok) return newest
+  const [head] = newest.value
+  if (head === undefined) return err(fault('git.failed', `${path} has no commit yet`))
+  const asked = await packagesOf(repository, head.id)
+  if (!asked.ok) return asked
+  const protection = await protectionIn(await emptyCopy(folder), hidden, signal)
+  const installed = protection === 'closed' ? await installedFor(repository, asked.value) : []
+  const rest: Rest = { ...trial, protection, installed, asked: asked.value, headPassed: null }
+  const first = await tryOne(rest, head, trial.bounds.headMs)
+  if (!first.ok) return first
+  const tried = [first.value]
+  const { outcome } = first.value
+  // Where HEAD says nothing, no commit before it does.
+  if (outcome === 'passed' || outcome === 'failed') {
+    const past = await tryPast({ ...rest, headPassed: outcome === 'passed' }, newest.value)
+    if (!past.ok) return past
+    tried.push(...past.value)
+  }
+  return ok({ protection, commits: newest.value.length, tried })
+}
+
+interface Rest extends Trial {
+  readonly protection: Protection
+  readonly installed: readonly string[]
+  readonly asked: Asked
+  readonly headPassed: boolean | null
+}
+
+/** As many as there is time for; newest first. */
+async function tryPast(rest: Rest, commits: readonly Commit[]): Promise<Result<readonly Tried[], Fault>> {
+  const beganMs = performance.now()
+  const tried = new Map<number, Tried>()
+  for (const i of sampleOrder(commits.length, TRIED_AT_MOST)) {
+    const leftMs = rest.bounds.pastMs - (performance.now() - beganMs)
+    const commit = commits[i]
+    if (i === 0 || commit === undefined) continue
+    if (leftMs < LEAST_MS) break
+    const one = await tryOne(rest, commit, leftMs)
+    if (!one.ok) return one
+    tried.set(i, one.value)
+  }
+  return ok([...tried].sort(([a], [b]) => a - b).map(([, one]) => one))
+}
+
+async function tryOne(rest: Rest, commit: Commit, timeoutMs: number): Promise<Result<Tried, Fault>> {
+  const { repository, spec, signal, protection, headPassed } = rest
+  const state = await stateOf(repository, commit.id)
+  if ('error' in state) return state
+  const told = (outcome: Tried['outcome'], why: string, ms: number | null = null): Result<Tried, Fault> =>
+    ok({ commit: commit.id, at: commit.at, outcome, why, ms })
+  if (!hasScript(spec.command, state)) return told('absent', '')
+  if (rest.installed.length > 0 && headPassed !== null) {
+    const packages = await packagesOf(repository, commit.id)
+    if (!packages.ok) return packages
+    if (!isSame(packages.value, rest.asked)) return told('other_packages', '')
+  }
+  const folder = join(rest.folder, commit.id)
+  await mkdir(folder)
+  try {
+    const copy = await makeCopy(repository, commit.id, folder, signal)
+    if (!copy.ok) return copy
+    const ran = await runInCopy({ ...runSpec(rest, copy.value), timeoutMs }, signal)
+    if (signal.aborted) return err(fault('git.failed', 'The trial was stopped'))
+    const { lacks } = copy.value
+    const { outcome, why } = judgeRun(ran, { headPassed, protection, lacks })
+    return told(
+      outcome,
+      outcome === 'failed' ? shorten(tellingLine(ran.output), WHY_CHARS) : why,
+      ran.ms === null ? null : Math.round(ran.ms),
+    )
+  } finally {
+    await removeCopy(folder)
+  }
+}
+
+const runSpec = ({ spec, protection, repository, installed, hidden }: Rest, copy: Copy) => ({
+  command: spec.command.split(' '),
+  marker: spec.marker,
+  protection,
+  copy,
+  places: {
+    real: repository.location.path,
+    objects: join(repository.location.commonDir, 'objects'),
+    installed,
+    hidden,
+  },
+})
+
+/** What a trial of nothing shows. */
+async function protectionIn(copy: Copy, hidden: readonly string[], signal: AbortSignal): Promise<Protection> {
+  if (process.platform !== 'linux') return 'open'
+  const ran = await runInCopy(
+    {
+      command: ['true'],
+      protection: 'closed',
+      copy,
+      places: { real: copy.tree, objects: copy.folder, installed: [], hidden },
+      marker: 'probe',
+      timeoutMs: PROBE_MS,
+    },
+    signal,
+  )
+  return ran.end === 'exited' && ran.exitCode === 0 ? 'closed' : 'open'
+}
+
+async function emptyCopy(within: string): Promise<Copy> {
+  const folder = join(within, 'probe')
+  const tree = join(folder, 'tree')
+  await mkdir(tree, { recursive: true })
+  return { folder, tree, objects: join(folder, 'objects'), lacks: '' }
+}

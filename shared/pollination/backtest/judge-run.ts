@@ -1,0 +1,66 @@
+import { SECOND } from '../../base/time.ts'
+import type { Protection, TriedOutcome } from './tried.ts'
+
+/** How a run of the command in a copy ended. */
+export interface RunInCopy {
+  readonly end: 'exited' | 'not_started' | 'timed_out'
+  /** null: it was ended by a signal, or did not end. */
+  readonly exitCode: number | null
+  readonly output: string
+  readonly timeoutMs: number
+}
+
+/** What is known of the copy beside what ran in it. */
+export interface CopyFacts {
+  /** What HEAD showed, which is tried first; null: this is HEAD. */
+  readonly headPassed: boolean | null
+  readonly protection: Protection
+  /** Files that git keeps elsewhere (a filter such as LFS, submodules) are not in the copy; '': it is whole. */
+  readonly lacks: string
+}
+
+interface Judged {
+  readonly outcome: Extract<TriedOutcome, 'passed' | 'failed' | 'could_not'>
+  readonly why: string
+}
+
+/** Ends of programs that mean "no such program", "no right to start it"; from 128 on a signal ended it. */
+const NOT_EXECUTABLE = 126
+const NOT_FOUND = 127
+const SIGNALS = 128
+
+const READ_AT_MOST = 64 * 1024
+
+const NETWORK =
+  /\b(?:ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH)\b|[Cc]ould not resolve (?:host|proxy)|Temporary failure in name resolution|Network is unreachable|Name or service not known|getaddrinfo/
+const BY_SIGNAL = /^g?make\S{0,20}: \*\*\* [^\n]{0,300}\] (?:Killed|Terminated|Segmentation fault)/m
+const READ_ONLY = /\bEROFS\b|[Rr]ead-only file system/
+const NO_PROGRAM =
+  /(?:command not found|: not found\b|[Nn]o such file or directory[^\n]{0,200}\n[^\n]{0,200}Error 127|\bError 127\b|is not recognized as)/
+const NO_PACKAGES =
+  /Cannot find (?:module|package) '[^.\n]|ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|ModuleNotFoundError|No module named|could not find gem|Could not find gem|node_modules missing|[Rr]un (?:npm|pnpm|yarn|bun) (?:install|ci)\b|cannot find package "|no required module provides package/
+
+/**
+ * What a run says about its commit. A failure counts only where nothing else explains it: a program or packages that
+ * this machine has not, a network that was cut off, a place that may not be written.
+ */
+export function judgeRun(run: RunInCopy, copy: CopyFacts): Judged {
+  const { end, exitCode, timeoutMs } = run
+  if (end === 'timed_out') return couldNot(`it took longer than ${Math.round(timeoutMs / SECOND)} s`)
+  if (end === 'not_started') return couldNot('it could not be started')
+  if (exitCode === 0) return { outcome: 'passed', why: '' }
+  const output = run.output.slice(-READ_AT_MOST)
+  if (exitCode === null || exitCode > SIGNALS || BY_SIGNAL.test(output))
+    return couldNot('it was ended by a signal')
+  if (exitCode === NOT_EXECUTABLE || exitCode === NOT_FOUND || NO_PROGRAM.test(output))
+    return couldNot('it needs a program that is not installed')
+  if (copy.protection === 'closed' && NETWORK.test(output)) return couldNot('it needs the network')
+  if (copy.protection === 'closed' && READ_ONLY.test(output))
+    return couldNot('it writes outside of its repository')
+  if (copy.headPassed !== true && NO_PACKAGES.test(output))
+    return couldNot('it needs packages that are not installed')
+  if (copy.lacks !== '') return couldNot(`it may need ${copy.lacks}, which a copy has not`)
+  return { outcome: 'failed', why: '' }
+}
+
+const couldNot = (why: string): Judged => ({ outcome: 'could_not', why })
