@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { withHours, type TimeStyle } from '../../shared/base/clock/time-text.ts'
 import type { Notifier, Power } from '../engine/ports/desktop.ts'
 import type { Ports } from '../engine/ports/ports.ts'
@@ -7,6 +7,7 @@ import { createAgentRunner } from '../machine/agents/agent-runner.ts'
 import { listCommands } from '../machine/agents/local/approval/approval-hash.ts'
 import { prints } from '../machine/agents/local/repo-prints.ts'
 import { createRunners } from '../machine/agents/runners.ts'
+import { createBacktester } from '../machine/backtest/backtest.ts'
 import { systemClock } from '../machine/clock/clock.ts'
 import { createCronAlarms } from '../machine/clock/cron-alarm.ts'
 import { randomId } from '../machine/clock/ids.ts'
@@ -33,6 +34,7 @@ import { scanForRepositories } from '../machine/git/scan.ts'
 import { pastStates } from '../machine/git/facts/past-states.ts'
 import { wayFacts } from '../machine/git/facts/way-facts.ts'
 import { createToolServer } from '../machine/mcp/server.ts'
+import { socketPlace } from '../machine/network/socket-path.ts'
 import { createWebhookSender } from '../machine/network/webhook-out.ts'
 import { commandOfThisProcess } from '../machine/process/own-command.ts'
 import { answeringFiles, answeringRepositories, answeringRunner } from './answering-ports.ts'
@@ -67,6 +69,7 @@ export function machinePorts(options: PortOptions, { dataDir, log, standIn, sett
     tools: createToolServer(log),
     files: answeringFiles(createHeartbeatFiles(), disk),
     repositories: answeringRepositories(repositories(hookCommand(dataDir, options.commandLine)), disk),
+    backtests: createBacktester([dataDir, dirname(socketPlace(dataDir).path)]),
     notifier: options.notifier,
     inbox: inboxFolder(join(dataDir, 'inbox')),
     decisions: createDecisionsFile(join(standIn?.folder ?? dataDir, 'master', 'decisions.md')),

@@ -17,6 +17,7 @@ import { knowledgeRoom } from './playbook/knowledge-room.ts'
 import { tasksRoom } from './playbook/tasks-room.ts'
 import { versionsRoom } from './playbook/versions-room.ts'
 import { workRoom } from './playbook/work-room.ts'
+import { backtestsRoom } from './pollination/backtests-room.ts'
 import { pollinationRoom } from './pollination/pollination-room.ts'
 import { queueRoom } from './queue/queue-room.ts'
 import { conversationRoom } from './runs/conversation-room.ts'
@@ -64,6 +65,7 @@ export function createStore(db: Database, ids: Ids, settings: SettingsKeeper): S
     tasks: tasksRoom(connection),
     work: workRoom(connection),
     pollination: pollinationRoom(connection),
+    backtests: backtestsRoom(connection),
     history: historyRoom(connection),
     settings: settingsRoom(connection, settings),
     meta: metaRoom(connection),

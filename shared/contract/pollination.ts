@@ -6,6 +6,15 @@ import type { Tier } from '../schedule/tier.ts'
 
 /* Advice from one repository to another. */
 
+/**
+ * What came of trying a suggestion in throw-away copies of its repository. waits: it is tried in the background; held: it
+ * is not tried, and why; over: what it showed.
+ */
+export interface TrialView {
+  readonly state: 'waits' | 'held' | 'over'
+  readonly text: string // one sentence without its full stop
+}
+
 /** A line that other lists have and this one lacks; it is open until somebody decides. */
 export interface SuggestionView {
   /** What people call it. */
@@ -22,6 +31,8 @@ export interface SuggestionView {
   readonly sources: readonly SuggestionSource[]
   /** What a no can be about: the narrowest first. */
   readonly scopes: readonly RuleScope[]
+  /** null: nobody lets suggestions for this thread be tried. */
+  readonly trial: TrialView | null
 }
 
 /** A check that a repository has not got and is likely to want: for a person to think about, nothing to accept. */

@@ -11,9 +11,12 @@ import { usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { iso, shownLine } from '../kit/text.ts'
 import { faceOf } from '../kit/time-text.ts'
+import { allow, trialLine, tryIt } from './suggest-try.ts'
 
 const EXAMPLES = `
 Examples: threadbeat suggest
+          threadbeat suggest allow api
+          threadbeat suggest try api lint
           threadbeat suggest accept api lint
           threadbeat suggest accept api lint --tier daily --text "Run \`npm run lint -- --quiet\`"
           threadbeat suggest decline api lint "the editor does it"
@@ -30,6 +33,20 @@ export const suggestCommand: Define = (suggest, cx) => {
     .description('what is suggested now, and why')
     .option('--json', 'for programs')
     .action((o: { json?: true }) => list(cx, o.json === true))
+  suggest
+    .command('try')
+    .description('run a suggested command in throw-away copies of its repository, where that is allowed')
+    .argument('<thread>', THREAD_WORDS)
+    .argument('<check>', 'as `suggest` names it')
+    .option('--json', 'for programs')
+    .action((name: string, check: string, o: { json?: true }) => tryIt(cx, name, check, o.json === true))
+  suggest
+    .command('allow')
+    .description('let suggestions for a thread be tried before you see them')
+    .argument('<thread>', THREAD_WORDS)
+    .option('--revoke', 'take it back')
+    .option('--yes', 'without asking')
+    .action((name: string, o: { revoke?: true; yes?: true }) => allow(cx, name, o))
   suggest
     .command('accept')
     .description('write a suggested line into HEARTBEAT.md; its command asks for your approval as any other')
@@ -91,10 +108,13 @@ async function list(cx: Context, json: boolean): Promise<void> {
     cx.out.note(`Not compared: ${number} ${shownLine(name)}: ${shownLine(why)}`)
 }
 
-function showLine(cx: Context, { number, name, pattern, tier, text, because }: SuggestionView): void {
+function showLine(cx: Context, suggestion: SuggestionView): void {
+  const { number, name, pattern, tier, text, because, trial } = suggestion
   const { bold, dim } = cx.out.colors
   cx.out.line(`${bold(`${number} ${shownLine(name)}`)}: ${shownLine(text)} (${tier}), as ${pattern}`)
   cx.out.line(dim(`  ${shownLine(because)}`))
+  const tried = trialLine(trial, number, pattern)
+  if (tried !== null) cx.out.line(`  ${shownLine(tried)}`)
 }
 
 const nothingText = (compared: number): string =>

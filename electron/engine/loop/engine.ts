@@ -13,6 +13,7 @@ import type { MachineNews } from '../events/machine-news.ts'
 import type { Sources } from '../events/sources.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Documents } from '../playbook/documents.ts'
+import { TRIAL_MARKER, type Trials } from '../pollination/trials.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import type { Mode, Pulse } from '../pulse/pulse.ts'
@@ -44,6 +45,8 @@ export interface Engine extends Pick<Pulse, 'tick' | 'settings' | 'pause' | 'set
   readonly budget: Budget
   readonly resting: Resting
   readonly removals: Removals
+  /** Of suggestions, in throw-away copies. */
+  readonly trials: Trials
   /** Looks anew which threads there are and which are trusted, and watches their folders. */
   followThreads(): void
   /** A person has answered an alert: banners that say nothing any more are taken back. */
@@ -112,6 +115,7 @@ export function createEngine(
     budget,
     resting,
     removals,
+    trials: parts.trials,
     followThreads: parts.followThreads,
     settleBanners() {
       if (pulse.isRunning()) alerts.deliver()
@@ -155,13 +159,13 @@ function nextDueAt({ store, jobs, resting, pulse }: DutyParts, now: Instant): In
 }
 
 function lifeOf(parts: EngineParts, tick: Tick): Pick<Engine, 'start' | 'stop'> {
-  const { ports, store, pulse, alerts, active, cleanUp, claims } = parts
+  const { ports, store, pulse, alerts, active, cleanUp, claims, trials } = parts
   const { log } = ports
   let state: 'new' | 'started' | 'stopped' = 'new'
   let ending: Promise<void> | null = null
 
   async function end(): Promise<void> {
-    await active.allOver()
+    await Promise.all([active.allOver(), trials.stop()])
     await alerts.close()
     await cleanUp.idle()
     pulse.close()
@@ -173,7 +177,9 @@ function lifeOf(parts: EngineParts, tick: Tick): Pick<Engine, 'start' | 'stop'> 
   return {
     async start(mode = 'schedule') {
       // Strays first: their marks are known only as long as their runs are not settled (ARCHITECTURE I10).
-      const marks = store.runs.running().map((r) => r.marker)
+      const marks = [...store.runs.running().map((r) => r.marker), store.meta.get(TRIAL_MARKER) ?? ''].filter(
+        (mark) => mark !== '',
+      )
       const ended = marks.length === 0 ? 0 : await ports.agents.endOrphans(marks)
       if (ended > 0) log('warn', 'orphan.killed', { count: ended })
       settleLostRuns(parts, ports.clock.now())

@@ -18,6 +18,7 @@ import { createSlots } from '../schedule/slots.ts'
 import { followMissingFolders } from '../events/missing-folders.ts'
 import { takeTrustBack } from '../threads/trusted-place.ts'
 import { createRemovals } from '../threads/removals.ts'
+import { createTrials, type Trials } from '../pollination/trials.ts'
 import { createActiveRuns } from './active-runs.ts'
 import type { ClaimParts } from './claim.ts'
 import type { DutyParts } from './duties.ts'
@@ -25,6 +26,7 @@ import type { DutyParts } from './duties.ts'
 export interface EngineParts extends DutyParts {
   readonly pulse: PulseDrive
   readonly sources: Sources
+  readonly trials: Trials
   readonly followThreads: () => void
 }
 
@@ -109,6 +111,7 @@ export function createParts(
     sources,
     followThreads,
     removals,
+    trials: createTrials({ ports, store, pulse }),
     missingFolders,
   }
 }

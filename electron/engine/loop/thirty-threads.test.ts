@@ -21,6 +21,7 @@ import { pastStates } from '../../machine/git/facts/past-states.ts'
 import { wayFacts } from '../../machine/git/facts/way-facts.ts'
 import { excludeHeartbeat } from '../../machine/git/git-exclude.ts'
 import { gitKeep, setGitKeep } from '../../machine/git/git-keep.ts'
+import { createBacktester } from '../../machine/backtest/backtest.ts'
 import { createHeartbeatFiles } from '../../machine/disk/heartbeat-files.ts'
 import { facts, glance, identify } from '../../machine/git/facts/repo-facts.ts'
 import { outline } from '../../machine/git/facts/outline.ts'
@@ -87,6 +88,7 @@ async function worldOf() {
     agents: createAgentRunner(clock),
     files: createHeartbeatFiles(),
     decisions: decisionsInMemory(),
+    backtests: createBacktester([]),
     notifier: { show: async () => ok(null) },
     log: () => {},
     repositories: {

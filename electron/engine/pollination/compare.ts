@@ -166,5 +166,18 @@ function viewOf(record: SuggestionRecord, to: Compared, { title }: LineAdvice): 
   const { number: suggestion, pattern, tier, text, because, sources } = record
   const { threadId, number, name, state } = to
   const scopes = state === null ? [] : scopesOf(state)
-  return { suggestion, threadId, number, name, pattern, title, tier, text, because, sources, scopes }
+  return {
+    suggestion,
+    threadId,
+    number,
+    name,
+    pattern,
+    title,
+    tier,
+    text,
+    because,
+    sources,
+    scopes,
+    trial: null,
+  }
 }

@@ -4,6 +4,7 @@ import type { Result } from '../../../shared/base/result.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { ClockFace, TimeStyle } from '../../../shared/base/clock/time-text.ts'
 import type { WebhookEvent, WebhookTarget } from '../../../shared/alerts/webhook.ts'
+import type { Backtester } from './backtests.ts'
 import type { AgentRunner, Runners, ToolServer } from './agents.ts'
 import type { Notifier, Power } from './desktop.ts'
 import type { DecisionsFile, Inbox, RunOutputs } from './disk.ts'
@@ -56,6 +57,7 @@ export type LogEvent =
   | 'thread.removed'
   | 'tier.snoozed'
   | 'suggestion.decided'
+  | 'suggestion.tried'
   | 'history.cleared'
   | 'run.started'
   | 'run.finished'
@@ -132,6 +134,7 @@ export interface Ports {
   readonly tools: ToolServer
   readonly files: HeartbeatFiles
   readonly repositories: Repositories
+  readonly backtests: Backtester
   readonly notifier: Notifier
   readonly inbox: Inbox
   readonly decisions: DecisionsFile

@@ -1,5 +1,6 @@
 import type { Instant } from '../../../shared/base/time.ts'
 import type { Touched } from './records.ts'
+import type { BacktestsRoom } from './backtests.ts'
 import type { AgentsRoom } from './store/agents.ts'
 import type { AlertsRoom } from './store/alerts.ts'
 import type { ConversationRoom } from './store/conversation.ts'
@@ -39,6 +40,7 @@ export interface Store {
   readonly tasks: TasksRoom
   readonly work: WorkRoom
   readonly pollination: PollinationRoom
+  readonly backtests: BacktestsRoom
   readonly history: HistoryRoom
   readonly settings: SettingsRoom
   readonly meta: MetaRoom

@@ -8,8 +8,12 @@ import { createBacktester, type Bounds } from './backtest.ts'
 import { history, SIGNAL } from './testing/history.ts'
 
 const BOUNDS: Bounds = { headMs: 20_000, pastMs: 20_000 }
+const mayRun = async (): Promise<boolean> => true
 const tried = async (repoPath: string, command = 'make check', hidden: string[] = [], bounds = BOUNDS) => {
-  const answer = await createBacktester(hidden, bounds).run({ repoPath, command, marker: 'test' }, SIGNAL)
+  const answer = await createBacktester(hidden, bounds).run(
+    { repoPath, command, marker: 'test', mayRun },
+    SIGNAL,
+  )
   if (!answer.ok) throw new Error(answer.error.message)
   return answer.value
 }
@@ -40,7 +44,7 @@ it('says of 200 commits what the check really said at those that it tried', asyn
   expect([commits, all.length, all[0]!.outcome]).toEqual([200, 12, 'failed'])
   for (const one of all) {
     const isRed = red.has(ids.indexOf(one.commit))
-    expect([one.outcome, one.why]).toEqual(isRed ? ['failed', 'error: state is bad'] : ['passed', ''])
+    expect([one.outcome, one.line]).toEqual(isRed ? ['failed', 'error: state is bad'] : ['passed', ''])
   }
 })
 
@@ -62,21 +66,17 @@ it('measures the command alone, within a factor of two', async () => {
 it('ends a command at its bound, and what it has started with it', async () => {
   const path = making('endless', 'setsid sleep 4711 & sleep 4711')
   const { tried: all } = await tried(path, 'make check', [], { headMs: 700, pastMs: 1 })
-  expect(all).toMatchObject([{ outcome: 'could_not', why: 'it took longer than 1 s', ms: null }])
+  expect(all).toMatchObject([{ outcome: 'could_not', cause: 'slow', ms: null }])
   expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain('sleep 4711')
 })
 
 it.each([
-  ['a program that is not there', 'nosuchprogram --check', 'it needs a program that is not installed'],
-  [
-    'packages',
-    'echo "Error: Cannot find module \'left-pad\'"; exit 1',
-    'it needs packages that are not installed',
-  ],
-  ['a signal', 'kill -9 $$$$', 'it was ended by a signal'],
-])('claims nothing where it cannot run: %s', async (what, line, why) => {
+  ['a program that is not there', 'nosuchprogram --check', 'program'],
+  ['packages', 'echo "Error: Cannot find module \'left-pad\'"; exit 1', 'packages'],
+  ['a signal', 'kill -9 $$$$', 'signal'],
+])('claims nothing where it cannot run: %s', async (what, line, cause) => {
   const { tried: all } = await tried(making(`cannot ${what}`, line))
-  expect(all).toMatchObject([{ outcome: 'could_not', why }])
+  expect(all).toMatchObject([{ outcome: 'could_not', cause }])
 })
 
 it('is a git repository of its own at the commit, clean and with its history', async () => {
@@ -93,7 +93,7 @@ inBox('has no network, but its own loopback', async () => {
     `node -e "require('net').connect(${to}).on('error', (e) => { console.log(e.code); process.exit(1) })"`
   const { protection, tried: all } = await tried(making('net', connect("80, '192.0.2.1'")))
   expect(protection).toBe('closed')
-  expect(all).toMatchObject([{ outcome: 'could_not', why: 'it needs the network' }])
+  expect(all).toMatchObject([{ outcome: 'could_not', cause: 'network' }])
   const own = `node -e "require('net').createServer().listen(0, '127.0.0.1', () => process.exit(0))"`
   expect((await tried(making('loopback', own))).tried).toMatchObject([{ outcome: 'passed' }])
 })
@@ -143,7 +143,7 @@ inBox(
     writeFileSync(join(path, 'node_modules/dep/index.js'), '')
     const before = photograph(path)
     const { tried: all } = await tried(path, 'npm run check')
-    expect(all.map(({ outcome, why }) => [outcome, why])).toEqual([
+    expect(all.map(({ outcome, line }) => [outcome, line])).toEqual([
       ['passed', ''],
       ['failed', 'error: red'],
       ['other_packages', ''],
@@ -151,7 +151,7 @@ inBox(
     expect(photograph(path)).toEqual(before)
     writeFileSync(join(path, 'package-lock.json'), '{"new":1}')
     const [head] = (await tried(path, 'npm run check')).tried
-    expect(head).toMatchObject({ outcome: 'could_not', why: 'it needs packages that are not installed' })
+    expect(head).toMatchObject({ outcome: 'could_not', cause: 'packages' })
   },
 )
 
@@ -170,7 +170,7 @@ it('starts no filter, hook or monitor that the person or the repository configur
   expect((await tried(path)).tried).toMatchObject([
     {
       outcome: 'could_not',
-      why: 'it may need files that a filter of git keeps elsewhere (LFS), which a copy has not',
+      cause: 'filtered',
     },
   ])
   expect(readdirSync(tmpdir())).not.toContain(`threadbeat-test-started-${process.pid}`)
@@ -203,7 +203,7 @@ it('says which protection is active where namespaces are refused, and then has n
 it('stops when it is told to', async () => {
   const path = making('stopped', 'sleep 4713')
   const answer = await createBacktester([]).run(
-    { repoPath: path, command: 'make check', marker: 'test' },
+    { repoPath: path, command: 'make check', marker: 'test', mayRun },
     AbortSignal.timeout(600),
   )
   expect(answer).toMatchObject({ ok: false })
@@ -212,6 +212,6 @@ it('stops when it is told to', async () => {
 
 it('works at a path that shells and git would read otherwise', async () => {
   const path = making(`a "b' \\c $d ü`, 'test -f Makefile && git status --porcelain')
-  expect((await tried(path)).tried).toMatchObject([{ outcome: 'passed', why: '' }])
+  expect((await tried(path)).tried).toMatchObject([{ outcome: 'passed' }])
   expect(readFileSync(join(path, 'Makefile'), 'utf8')).toContain('check')
 })

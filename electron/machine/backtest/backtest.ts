@@ -3,7 +3,7 @@ import { join, sep } from 'node:path'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { shorten } from '../../../shared/base/one-line.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { MINUTE, SECOND } from '../../../shared/base/time.ts'
+import { SECOND } from '../../../shared/base/time.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import { judgeRun } from '../../../shared/pollination/backtest/judge-run.ts'
 import { sampleOrder } from '../../../shared/pollination/backtest/sample.ts'
@@ -11,6 +11,7 @@ import { hasScript } from '../../../shared/pollination/backtest/script-name.ts'
 import {
   COMMITS_LOOKED_AT,
   TRIED_AT_MOST,
+  TRIED_MS,
   type Backtest,
   type Protection,
   type Tried,
@@ -31,11 +32,11 @@ export interface Bounds {
   readonly headMs: number
   readonly pastMs: number
 }
-const BOUNDS: Bounds = { headMs: MINUTE, pastMs: MINUTE }
+const BOUNDS: Bounds = { headMs: TRIED_MS, pastMs: TRIED_MS }
 /** Less than this is no time to try another commit in. */
 const LEAST_MS = SECOND
 const PROBE_MS = 10 * SECOND
-const WHY_CHARS = 160
+const LINE_CHARS = 160
 
 /** `hidden`: folders of which a command that is tried sees nothing, such as the app's own. */
 export function createBacktester(hidden: readonly string[], bounds: Bounds = BOUNDS): Backtester {
@@ -131,28 +132,29 @@ async function tryOne(rest: Rest, commit: Commit, timeoutMs: number): Promise<Re
   const { repository, spec, signal, protection, headPassed } = rest
   const state = await stateOf(repository, commit.id)
   if ('error' in state) return state
-  const told = (outcome: Tried['outcome'], why: string, ms: number | null = null): Result<Tried, Fault> =>
-    ok({ commit: commit.id, at: commit.at, outcome, why, ms })
-  if (!hasScript(spec.command, state)) return told('absent', '')
+  const told = (outcome: Tried['outcome'], more: Partial<Tried> = {}): Result<Tried, Fault> =>
+    ok({ commit: commit.id, at: commit.at, outcome, cause: null, line: '', ms: null, ...more })
+  if (!hasScript(spec.command, state)) return told('absent')
   if (rest.installed.length > 0 && headPassed !== null) {
     const packages = await packagesOf(repository, commit.id)
     if (!packages.ok) return packages
-    if (!isSame(packages.value, rest.asked)) return told('other_packages', '')
+    if (!isSame(packages.value, rest.asked)) return told('other_packages')
   }
   const folder = join(rest.folder, commit.id)
   await mkdir(folder)
   try {
     const copy = await makeCopy(repository, commit.id, folder, signal)
     if (!copy.ok) return copy
+    if (!(await spec.mayRun())) return err(fault('git.failed', 'Nobody lets it be tried any more'))
     const ran = await runInCopy({ ...runSpec(rest, copy.value), timeoutMs }, signal)
     if (signal.aborted) return err(fault('git.failed', 'The trial was stopped'))
     const { lacks } = copy.value
-    const { outcome, why } = judgeRun(ran, { headPassed, protection, lacks })
-    return told(
-      outcome,
-      outcome === 'failed' ? shorten(tellingLine(ran.output), WHY_CHARS) : why,
-      ran.ms === null ? null : Math.round(ran.ms),
-    )
+    const { outcome, cause } = judgeRun(ran, { headPassed, protection, lacks })
+    return told(outcome, {
+      cause,
+      line: outcome === 'failed' ? shorten(tellingLine(ran.output), LINE_CHARS) : '',
+      ms: ran.ms === null ? null : Math.round(ran.ms),
+    })
   } finally {
     await removeCopy(folder)
   }
@@ -192,5 +194,5 @@ async function emptyCopy(within: string): Promise<Copy> {
   const folder = join(within, 'probe')
   const tree = join(folder, 'tree')
   await mkdir(tree, { recursive: true })
-  return { folder, tree, objects: join(folder, 'objects'), lacks: '' }
+  return { folder, tree, objects: join(folder, 'objects'), lacks: null }
 }

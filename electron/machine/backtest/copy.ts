@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { MINUTE } from '../../../shared/base/time.ts'
+import type { CopyFacts } from '../../../shared/pollination/backtest/judge-run.ts'
 import { readRegularFile } from '../disk/regular-file.ts'
 import type { Repository } from '../git/git.ts'
 import { configText, type ConfigEntry } from '../git/git-config.ts'
@@ -20,8 +21,8 @@ export interface Copy {
   readonly tree: string
   /** Where the copy's git looks for objects. Nothing is there yet. */
   readonly objects: string
-  /** What git keeps elsewhere is not in it; '': it is whole. */
-  readonly lacks: string
+  /** What git keeps elsewhere is not in it; null: it is whole. */
+  readonly lacks: CopyFacts['lacks']
 }
 
 /** Nothing of the person's or the repository's configuration may start a program, or change what is written out. */
@@ -104,17 +105,15 @@ async function listing(
 const ATTRIBUTES_BYTES = 256 * 1024
 const ATTRIBUTES_READ = 50
 
-/** As a person would say it. */
-async function lackingIn(tree: string, attributes: readonly string[]): Promise<string> {
-  if (await isFile(join(tree, '.gitmodules'))) return 'the files of submodules'
-  if (attributes.length > ATTRIBUTES_READ) return KEPT_ELSEWHERE
+async function lackingIn(tree: string, attributes: readonly string[]): Promise<CopyFacts['lacks']> {
+  if (await isFile(join(tree, '.gitmodules'))) return 'submodules'
+  if (attributes.length > ATTRIBUTES_READ) return 'filtered'
   for (const path of attributes) {
     const text = await textOf(join(tree, path))
-    if (text === null || /\sfilter=/.test(text)) return KEPT_ELSEWHERE
+    if (text === null || /\sfilter=/.test(text)) return 'filtered'
   }
-  return ''
+  return null
 }
-const KEPT_ELSEWHERE = 'files that a filter of git keeps elsewhere (LFS)'
 
 /** null: too long, or no file. */
 const textOf = (path: string): Promise<string | null> =>

@@ -49,7 +49,6 @@ export async function runInCopy(spec: RunSpec, signal: AbortSignal): Promise<Ran
     end: endOf(result.status, hasStarted),
     exitCode: result.exitCode,
     output: result.shown.both.replace(`${word}\n`, ''),
-    timeoutMs,
     ms: isOver && startedMs !== null ? Math.max(0, beganMs + result.durationMs - startedMs) : null,
   }
 }

@@ -49,6 +49,7 @@ export function permissionsRoom({ list, count, run, insert, verb }: Connection):
       verb((touch) => {
         run('DELETE FROM approvals WHERE thread_id = ?', threadId)
         run('DELETE FROM permissions WHERE thread_id = ?', threadId)
+        run('DELETE FROM trial_consents WHERE thread_id = ?', threadId)
         touch(threadId)
       }),
   }

@@ -42,6 +42,9 @@ function ofThread(db: Database, row: Row): readonly Authority[] {
     ...rows(
       "SELECT rule, decision FROM permissions WHERE thread_id = ? AND decision IN ('once', 'always') ORDER BY rule",
     ).map(({ rule, decision }): Part => ({ kind: 'permission', what: String(decision), text: String(rule) })),
+    ...rows('SELECT at FROM trial_consents WHERE thread_id = ?').map(
+      (): Part => ({ kind: 'permission', what: 'to try suggestions' }),
+    ),
   ]
   return parts.map((part) => ({ ...of, ...part }))
 }

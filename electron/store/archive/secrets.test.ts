@@ -39,6 +39,7 @@ it(
     // A table of a later schema is looked through until somebody says here that it grows.
     expect(read).toEqual([
       'approvals',
+      'backtests',
       'jobs',
       'meta',
       'notes',
@@ -48,6 +49,7 @@ it(
       'suggestions',
       'thread_mutes',
       'threads',
+      'trial_consents',
       'webhook_targets',
     ])
   },

@@ -1,8 +1,9 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
+import type { Backtest } from '../../../shared/pollination/backtest/tried.ts'
 import type { SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
 import type { RuleScope } from '../../../shared/pollination/rules.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
-import { json, number, table, text, word, wordOrNull } from '../connection/table.ts'
+import { json, jsonOrNull, number, table, text, word, wordOrNull } from '../connection/table.ts'
 
 export const SUGGESTIONS = table('suggestions', {
   number: number(),
@@ -27,4 +28,13 @@ export const SUGGESTION_RULES = table('suggestion_rules', {
   threadId: wordOrNull<ThreadId>(),
   reason: text(),
   at: number(),
+})
+export const TRIAL_CONSENTS = table('trial_consents', { threadId: word<ThreadId>(), at: number() })
+export const BACKTESTS = table('backtests', {
+  threadId: word<ThreadId>(),
+  pattern: text(),
+  print: text(),
+  at: number(),
+  backtest: jsonOrNull<Backtest>(),
+  problem: text(),
 })

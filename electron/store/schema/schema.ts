@@ -1,5 +1,6 @@
 import { AGENTS_SCHEMA } from './agents.ts'
 import { ALERTS_SCHEMA } from './alerts.ts'
+import { BACKTEST_SCHEMA } from './backtest.ts'
 import { EVENTS_SCHEMA } from './events.ts'
 import { HISTORY_SCHEMA } from './history.ts'
 import { JOBS_SCHEMA } from './jobs.ts'
@@ -24,4 +25,9 @@ const VERSION_1 = [
  * Append only: the length of this list is the schema's version (PRAGMA user_version). From the first release
  * on no entry is edited, and each release keeps a database file as a fixture.
  */
-export const MIGRATIONS: readonly string[] = [VERSION_1, POLLINATION_SCHEMA, SUGGESTION_LIFE_SCHEMA]
+export const MIGRATIONS: readonly string[] = [
+  VERSION_1,
+  POLLINATION_SCHEMA,
+  SUGGESTION_LIFE_SCHEMA,
+  BACKTEST_SCHEMA,
+]

@@ -2,7 +2,8 @@ import { type } from '@orpc/contract'
 import * as z from 'zod'
 import { RULE_SCOPES } from '../../pollination/rules.ts'
 import { TIERS, type Tier } from '../../schedule/tier.ts'
-import type { PollinationView } from '../pollination.ts'
+import type { Protection } from '../../pollination/backtest/tried.ts'
+import type { PollinationView, SuggestionView } from '../pollination.ts'
 import { base, nothing, text, threadId } from './inputs.ts'
 
 const pattern = z.string().regex(/^[a-z][a-z0-9-]{0,60}$/)
@@ -59,5 +60,15 @@ export const pollinationCalls = {
       )
       .output(nothing),
     removeRule: base.input(z.strictObject({ rule: ruleId })).output(nothing),
+    /** Whether suggestions for this thread may be tried, and how that would be done on this machine. */
+    trials: base
+      .input(z.strictObject({ id: threadId }))
+      .output(type<{ readonly allowed: boolean; readonly protection: Protection }>()),
+    /** Allows something to be executed: only from the window, or from the CLI after a confirmation (`confirmed`). */
+    allowTrials: base
+      .input(z.strictObject({ id: threadId, on: z.boolean(), confirmed: z.literal(true) }))
+      .output(nothing),
+    /** Answers when it was tried, after minutes at most. CONFLICT: it is not suggested any more. */
+    tried: base.input(z.strictObject({ id: threadId, pattern })).output(type<SuggestionView>()),
   },
 }

@@ -9,8 +9,9 @@ import { endingOf } from '../lines.ts'
 import { futureStamps } from './problems.ts'
 import { type ExpectedSection, SECTION_HEADING, SECTION_TITLE } from '../sections.ts'
 import { findHidden } from '../../base/hidden-text.ts'
+import { TIER_LIMIT_MS } from '../../schedule/tier-limit.ts'
 import { TIERS, type Tier } from '../../schedule/tier.ts'
-import { formatDuration, MINUTE, SECOND, type Instant } from '../../base/time.ts'
+import { formatDuration, type Instant } from '../../base/time.ts'
 
 /** How long a task took in the last beats in which it ran. */
 export interface TaskTiming {
@@ -33,8 +34,8 @@ export interface LintFix {
 }
 
 const SLOWER: Partial<Record<Tier, { readonly to: Tier; readonly limitMs: number }>> = {
-  quick: { to: 'hourly', limitMs: 10 * SECOND },
-  hourly: { to: 'daily', limitMs: 5 * MINUTE },
+  quick: { to: 'hourly', limitMs: TIER_LIMIT_MS.quick },
+  hourly: { to: 'daily', limitMs: TIER_LIMIT_MS.hourly },
 }
 
 /** Everything worth a mark, in line order, each with the one change that would settle it. */

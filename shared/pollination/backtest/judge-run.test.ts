@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { judgeRun, type CopyFacts, type RunInCopy } from './judge-run.ts'
 
-const WHOLE: CopyFacts = { headPassed: null, protection: 'closed', lacks: '' }
+const WHOLE: CopyFacts = { headPassed: null, protection: 'closed', lacks: null }
 const judged = (exitCode: number | null, output: string, copy: Partial<CopyFacts> = {}) => {
-  const run: RunInCopy = { end: 'exited', exitCode, output, timeoutMs: 60_000 }
-  const { outcome, why } = judgeRun(run, { ...WHOLE, ...copy })
-  return outcome === 'could_not' ? why : outcome
+  const run: RunInCopy = { end: 'exited', exitCode, output }
+  const { outcome, cause } = judgeRun(run, { ...WHOLE, ...copy })
+  return outcome === 'could_not' ? cause : outcome
 }
-const PROGRAM = 'it needs a program that is not installed'
-const PACKAGES = 'it needs packages that are not installed'
-const NETWORK = 'it needs the network'
+const PROGRAM = 'program'
+const PACKAGES = 'packages'
+const NETWORK = 'network'
 
 it.each([
   [0, 'Cannot find module', 'passed'],
@@ -24,10 +24,10 @@ it.each([
   [1, "ModuleNotFoundError: No module named 'pytest'", PACKAGES],
   [1, 'npm error code ENOTFOUND', NETWORK],
   [1, 'fatal: Could not resolve host: example.invalid', NETWORK],
-  [1, "Error: EROFS: read-only file system, open '/etc/x'", 'it writes outside of its repository'],
-  [137, '', 'it was ended by a signal'],
-  [null, '', 'it was ended by a signal'],
-  [2, 'make: *** [Makefile:2: check] Killed', 'it was ended by a signal'],
+  [1, "Error: EROFS: read-only file system, open '/etc/x'", 'writes'],
+  [137, '', 'signal'],
+  [null, '', 'signal'],
+  [2, 'make: *** [Makefile:2: check] Killed', 'signal'],
 ])('exit code %s with "%s": %s', (code, output, verdict) => expect(judged(code, output)).toBe(verdict))
 
 it('takes what is missing for a failure of the commit, where HEAD had all that it needs', () => {
@@ -38,8 +38,8 @@ it('takes what is missing for a failure of the commit, where HEAD had all that i
 })
 
 it('claims nothing about a copy that is not whole, unless it passes', () => {
-  const lacks = 'the files of submodules'
-  expect(judged(1, 'red', { lacks })).toBe('it may need the files of submodules, which a copy has not')
+  const lacks = 'submodules'
+  expect(judged(1, 'red', { lacks })).toBe('submodules')
   expect(judged(0, '', { lacks })).toBe('passed')
 })
 

@@ -1,5 +1,4 @@
-import { SECOND } from '../../base/time.ts'
-import type { Protection, TriedOutcome } from './tried.ts'
+import type { Cause, Protection, TriedOutcome } from './tried.ts'
 
 /** How a run of the command in a copy ended. */
 export interface RunInCopy {
@@ -7,7 +6,6 @@ export interface RunInCopy {
   /** null: it was ended by a signal, or did not end. */
   readonly exitCode: number | null
   readonly output: string
-  readonly timeoutMs: number
 }
 
 /** What is known of the copy beside what ran in it. */
@@ -15,13 +13,13 @@ export interface CopyFacts {
   /** What HEAD showed, which is tried first; null: this is HEAD. */
   readonly headPassed: boolean | null
   readonly protection: Protection
-  /** Files that git keeps elsewhere (a filter such as LFS, submodules) are not in the copy; '': it is whole. */
-  readonly lacks: string
+  /** What git keeps elsewhere is not in the copy; null: it is whole. */
+  readonly lacks: 'submodules' | 'filtered' | null
 }
 
 interface Judged {
   readonly outcome: Extract<TriedOutcome, 'passed' | 'failed' | 'could_not'>
-  readonly why: string
+  readonly cause: Cause | null
 }
 
 /** Ends of programs that mean "no such program", "no right to start it"; from 128 on a signal ended it. */
@@ -45,22 +43,19 @@ const NO_PACKAGES =
  * this machine has not, a network that was cut off, a place that may not be written.
  */
 export function judgeRun(run: RunInCopy, copy: CopyFacts): Judged {
-  const { end, exitCode, timeoutMs } = run
-  if (end === 'timed_out') return couldNot(`it took longer than ${Math.round(timeoutMs / SECOND)} s`)
-  if (end === 'not_started') return couldNot('it could not be started')
-  if (exitCode === 0) return { outcome: 'passed', why: '' }
+  const { end, exitCode } = run
+  if (end === 'timed_out') return couldNot('slow')
+  if (end === 'not_started') return couldNot('start')
+  if (exitCode === 0) return { outcome: 'passed', cause: null }
   const output = run.output.slice(-READ_AT_MOST)
-  if (exitCode === null || exitCode > SIGNALS || BY_SIGNAL.test(output))
-    return couldNot('it was ended by a signal')
+  if (exitCode === null || exitCode > SIGNALS || BY_SIGNAL.test(output)) return couldNot('signal')
   if (exitCode === NOT_EXECUTABLE || exitCode === NOT_FOUND || NO_PROGRAM.test(output))
-    return couldNot('it needs a program that is not installed')
-  if (copy.protection === 'closed' && NETWORK.test(output)) return couldNot('it needs the network')
-  if (copy.protection === 'closed' && READ_ONLY.test(output))
-    return couldNot('it writes outside of its repository')
-  if (copy.headPassed !== true && NO_PACKAGES.test(output))
-    return couldNot('it needs packages that are not installed')
-  if (copy.lacks !== '') return couldNot(`it may need ${copy.lacks}, which a copy has not`)
-  return { outcome: 'failed', why: '' }
+    return couldNot('program')
+  if (copy.protection === 'closed' && NETWORK.test(output)) return couldNot('network')
+  if (copy.protection === 'closed' && READ_ONLY.test(output)) return couldNot('writes')
+  if (copy.headPassed !== true && NO_PACKAGES.test(output)) return couldNot('packages')
+  if (copy.lacks !== null) return couldNot(copy.lacks)
+  return { outcome: 'failed', cause: null }
 }
 
-const couldNot = (why: string): Judged => ({ outcome: 'could_not', why })
+const couldNot = (cause: Cause): Judged => ({ outcome: 'could_not', cause })

@@ -1,8 +1,10 @@
-import type { Instant } from '../../base/time.ts'
+import { MINUTE, type Instant } from '../../base/time.ts'
 
 /** Of how many newest commits of HEAD some are tried. */
 export const COMMITS_LOOKED_AT = 200
 export const TRIED_AT_MOST = 12
+/** For HEAD, and once more for all commits before it together. */
+export const TRIED_MS = MINUTE
 
 /**
  * What one run of the command in a copy of one commit showed. absent: the commit had no such script. other_packages:
@@ -11,11 +13,24 @@ export const TRIED_AT_MOST = 12
  */
 export type TriedOutcome = 'passed' | 'failed' | 'absent' | 'other_packages' | 'could_not'
 
+/** Why a run says nothing about its commit. submodules, filtered: what git keeps elsewhere is not in a copy. */
+export type Cause =
+  | 'slow'
+  | 'start'
+  | 'signal'
+  | 'program'
+  | 'packages'
+  | 'network'
+  | 'writes'
+  | 'submodules'
+  | 'filtered'
+
 export interface Tried {
   readonly commit: string
   readonly at: Instant // of the commit
   readonly outcome: TriedOutcome
-  readonly why: string // of could_not, and the telling line of failed; '': nothing to say
+  readonly cause: Cause | null // null unless could_not
+  readonly line: string // of failed, what tells the failure; '': nothing does
   readonly ms: number | null // of the command alone; null: it did not run to its end
 }
 

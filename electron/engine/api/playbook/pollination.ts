@@ -5,12 +5,14 @@ import type { SuggestionState } from '../../../../shared/pollination/lines/life.
 import { SCOPE_WORDS, type RuleScope } from '../../../../shared/pollination/rules.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import { rewrite } from '../../playbook/edit-heartbeat.ts'
-import { createPollination, type Pollination } from '../../pollination/pollination.ts'
-import { faultOr, lookup, type ApiErrors } from '../lookup.ts'
+import { createPollination } from '../../pollination/pollination.ts'
+import { faultOr, lookup } from '../lookup.ts'
 import { os } from '../parts.ts'
 import type { DocParts } from './doc-file.ts'
 import { retireHandlers } from './retire.ts'
+import { foundFor, notSuggested, suggestedOr } from './suggested.ts'
 import { suggestionRuleHandlers } from './suggestion-rules.ts'
+import { trialHandlers } from './trials.ts'
 
 /** Advice between repositories; a person decides about each piece of it. */
 export function pollinationHandlers(parts: DocParts) {
@@ -23,7 +25,11 @@ export function pollinationHandlers(parts: DocParts) {
   return {
     ...suggestionRuleHandlers(parts, pollination),
     ...retireHandlers(parts, pollination),
-    view: os.pollination.view.handler(() => pollination.view()),
+    ...trialHandlers(parts, pollination),
+    view: os.pollination.view.handler(async () => {
+      const view = await pollination.view()
+      return { ...view, suggestions: await Promise.all(view.suggestions.map(engine.trials.shown)) }
+    }),
     accept: os.pollination.accept.handler(async ({ input, context, errors }) => {
       const thread = trustedOr(input.id, errors)
       const suggestion = await suggestedOr(parts, pollination, thread, input.pattern, errors)
@@ -72,43 +78,3 @@ export function pollinationHandlers(parts: DocParts) {
 
 const whereOf = (scope: RuleScope, { name }: Thread): string =>
   scope === 'thread' ? name : SCOPE_WORDS[scope]
-
-async function foundFor(pollination: Pollination, { id }: Thread, pattern: string) {
-  const now = await pollination.of(id)
-  const { suggested, ideas } = now ?? { suggested: [], ideas: [] }
-  return {
-    suggested: suggested.find((one) => one.pattern === pattern) ?? null,
-    idea: ideas.find((one) => one.pattern === pattern) ?? null,
-    others: suggested.map((one) => one.pattern),
-  }
-}
-
-/** Looked at again at the moment of the decision: what does not hold any more is not written. */
-async function suggestedOr(
-  parts: DocParts,
-  pollination: Pollination,
-  thread: Thread,
-  pattern: string,
-  errors: Pick<ApiErrors, 'CONFLICT'>,
-) {
-  const { suggested, others } = await foundFor(pollination, thread, pattern)
-  if (suggested === null) throw notSuggested(parts, thread, pattern, others, errors)
-  return suggested
-}
-
-function notSuggested(
-  { store }: DocParts,
-  { id, name }: Thread,
-  pattern: string,
-  others: readonly string[],
-  errors: Pick<ApiErrors, 'CONFLICT'>,
-) {
-  const before = store.pollination.list(id, RECORDS_READ).find((record) => record.pattern === pattern)
-  const was = before === undefined ? '' : ` (it was ${before.state} as suggestion ${before.number})`
-  return errors.CONFLICT({
-    message:
-      `"${pattern}" is not suggested to ${name} now${was}, so nothing was written. ` +
-      (others.length === 0 ? 'Nothing is.' : `Suggested: ${others.join(', ')}.`),
-  })
-}
-const RECORDS_READ = 1000

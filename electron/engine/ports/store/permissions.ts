@@ -24,7 +24,7 @@ export interface PermissionsRoom {
     string,
     { readonly approvedAt: Instant; readonly text: string; readonly files: readonly CommandFile[] }
   >
-  /** Approvals and decisions: nothing of the thread is allowed any more. */
+  /** Approvals and decisions, suggestions that may be tried: nothing of the thread is allowed any more. */
   clear(threadId: ThreadId): void
   approve(
     threadId: ThreadId,

@@ -1,8 +1,8 @@
 import { decisionsInMemory } from '../pollination/decisions-in-memory.ts'
 import { join } from 'node:path'
 import type { AgentConfig } from '../../../../shared/agents/agent-config.ts'
-import { fault } from '../../../../shared/base/faults.ts'
 import type { ThreadId } from '../../../../shared/base/ids.ts'
+import { fault } from '../../../../shared/base/faults.ts'
 import { err, ok } from '../../../../shared/base/result.ts'
 import { DAY } from '../../../../shared/base/time.ts'
 import { openDatabase } from '../../../store/connection/open.ts'
@@ -43,6 +43,10 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
     clock: systemClock(),
     ids: randomId,
     agents: { run, endOrphans: async () => 0 },
+    backtests: {
+      protection: async () => 'open',
+      run: async () => err(fault('git.failed', 'nothing is tried here')),
+    },
     runners: {
       find: async () => [],
       test: async (agent, _marker, signal) => run({ agent, prompt: '' } as AgentSpec, signal),

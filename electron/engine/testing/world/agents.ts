@@ -62,7 +62,10 @@ export const agentPorts = (
       }
       return { ...completed(spec), durationMs: clock.monotonicMs() - startedMs, ...result }
     },
-    endOrphans: async () => 0,
+    endOrphans: async (markers) => {
+      world.orphans.push(...markers)
+      return 0
+    },
   },
   runners: { find: async () => [], test: async () => ({ ...failedTest }) },
   tools: {

@@ -18,6 +18,13 @@ export const worldPorts = (
   ids,
   ...agentPorts(world, clock, store, isAlive),
   ...repositoryPorts(world),
+  backtests: {
+    protection: async () => 'closed',
+    async run(spec) {
+      world.tried.push(spec)
+      return await world.trial(spec)
+    },
+  },
   notifier: {
     async show(notice) {
       if (world.notifierFault !== null) return err(world.notifierFault)

@@ -1,12 +1,14 @@
 import type { RepositoryState } from '../../../../shared/pollination/state.ts'
 import type { ApprovalRequest } from '../../../../shared/agents/approval.ts'
 import type { WebhookEvent } from '../../../../shared/alerts/webhook.ts'
-import type { Fault } from '../../../../shared/base/faults.ts'
+import { fault, type Fault } from '../../../../shared/base/faults.ts'
+import { err } from '../../../../shared/base/result.ts'
 import type { RunId, ThreadId } from '../../../../shared/base/ids.ts'
 import type { GitState } from '../../../../shared/events/git-events.ts'
 import type { TaskClass } from '../../../../shared/runs/change-gate.ts'
 import type { WayFacts } from '../../../../shared/runs/in-the-way.ts'
 import type { TaskResult } from '../../../../shared/runs/run.ts'
+import type { Backtester, BacktestSpec } from '../../ports/backtests.ts'
 import type { AgentResult, AgentSpec, AgentTools, DueTask } from '../../ports/agents.ts'
 import type { Notice } from '../../ports/desktop.ts'
 import type { HookPlan, RepositoryLook } from '../../ports/repositories.ts'
@@ -72,6 +74,11 @@ export interface World {
   /** What a repository always was, by its path; absent: it has no commit. */
   readonly states: Map<string, RepositoryState>
   readonly excluded: string[]
+  /** Marks by which what outlived a crash was looked for. */
+  readonly orphans: string[]
+  /** What is tried in throw-away copies, and what comes of it. */
+  readonly tried: BacktestSpec[]
+  trial: (spec: BacktestSpec) => ReturnType<Backtester['run']>
   /**
    * What stands behind the task classes of each repository, for the change gate; a class that is absent
    * cannot be told.
@@ -117,6 +124,9 @@ export const quietWorld = (script: Script): World => ({
   silentRemotes: new Set(),
   states: new Map(),
   excluded: [],
+  orphans: [],
+  tried: [],
+  trial: async () => err(fault('git.failed', 'nothing can be tried')),
   prints: new Map(),
   looks: new Map(),
   tools: new Map(),

@@ -1,0 +1,44 @@
+import type { Thread } from '../../../../shared/threads/thread.ts'
+import type { Pollination } from '../../pollination/pollination.ts'
+import type { ApiErrors } from '../lookup.ts'
+import type { DocParts } from './doc-file.ts'
+
+export async function foundFor(pollination: Pollination, { id }: Thread, pattern: string) {
+  const now = await pollination.of(id)
+  const { suggested, ideas } = now ?? { suggested: [], ideas: [] }
+  return {
+    suggested: suggested.find((one) => one.pattern === pattern) ?? null,
+    idea: ideas.find((one) => one.pattern === pattern) ?? null,
+    others: suggested.map((one) => one.pattern),
+  }
+}
+
+/** Looked at again at the moment of the decision: what does not hold any more is not written. */
+export async function suggestedOr(
+  parts: DocParts,
+  pollination: Pollination,
+  thread: Thread,
+  pattern: string,
+  errors: Pick<ApiErrors, 'CONFLICT'>,
+) {
+  const { suggested, others } = await foundFor(pollination, thread, pattern)
+  if (suggested === null) throw notSuggested(parts, thread, pattern, others, errors)
+  return parts.engine.trials.shown(suggested)
+}
+
+export function notSuggested(
+  { store }: DocParts,
+  { id, name }: Thread,
+  pattern: string,
+  others: readonly string[],
+  errors: Pick<ApiErrors, 'CONFLICT'>,
+) {
+  const before = store.pollination.list(id, RECORDS_READ).find((record) => record.pattern === pattern)
+  const was = before === undefined ? '' : ` (it was ${before.state} as suggestion ${before.number})`
+  return errors.CONFLICT({
+    message:
+      `"${pattern}" is not suggested to ${name} now${was}, so nothing was written. ` +
+      (others.length === 0 ? 'Nothing is.' : `Suggested: ${others.join(', ')}.`),
+  })
+}
+const RECORDS_READ = 1000
