@@ -59,5 +59,8 @@ export const POLLINATION_COPY = {
     expired: 'expired',
     retired: 'retired',
   },
+  trying: 'It is tried in throw-away copies of its repository…',
+  trialFailed: 'It could not be tried.',
+  untried: 'Nothing here is tried before you see it. A thread’s settings can allow that.',
   unread: (names: string) => `Not compared: ${names}`,
 } as const

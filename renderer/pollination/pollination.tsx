@@ -13,6 +13,7 @@ import { Declining } from './declining.tsx'
 import { WhoHasWhat } from './matrix.tsx'
 import { Rules } from './rules.tsx'
 import { SuggestionRow } from './suggestion-row.tsx'
+import { Untried } from './trial.tsx'
 
 /** Advice from one repository to another: what is suggested now, and what was decided. */
 export function PollinationPage(): ReactNode {
@@ -70,6 +71,7 @@ function Compared({ view }: { view: PollinationView }): ReactNode {
             ))}
           </ul>
         </Card>
+        <Untried suggestions={suggestions} />
         {unread.length > 0 && (
           <p className="mt-2 text-12 text-ink-3">
             {COPY.unread(unread.map(({ number, name, why }) => `${number} ${name} (${why})`).join(', '))}

@@ -8,12 +8,14 @@ import { inputClass } from '../kit/field.tsx'
 import { Select } from '../kit/fields/select.tsx'
 import { POLLINATION_COPY as COPY } from './copy.ts'
 import { Declining } from './declining.tsx'
+import { Trial } from './trial.tsx'
 
 /** One suggestion: the line as it would be written, to be changed, and why. */
 export function SuggestionRow({ suggestion }: { suggestion: SuggestionView }): ReactNode {
   const { api } = useBridge()
   const { threadId: id, name, pattern, because } = suggestion
-  const [tier, setTier] = useState(suggestion.tier)
+  const [ownTier, setTier] = useState<typeof suggestion.tier | null>(null)
+  const tier = ownTier ?? suggestion.tier
   const [text, setText] = useState(suggestion.text)
   const [isDeclining, setDeclining] = useState(false)
   const accept = useWrite(api.pollination.accept, {
@@ -62,6 +64,7 @@ export function SuggestionRow({ suggestion }: { suggestion: SuggestionView }): R
         </Button>
       </form>
       <p className="pl-[156px] text-12 text-ink-3">{because}</p>
+      <Trial suggestion={suggestion} />
       {isDeclining && <Declining about={suggestion} isLine onClose={() => setDeclining(false)} />}
     </li>
   )

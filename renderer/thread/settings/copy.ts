@@ -79,6 +79,16 @@ export const SOURCES_COPY = {
   usually: (usual: string) => `Usually: ${usual}`,
 } as const
 
+export const TRY_COPY = {
+  section: 'Suggestions',
+  label: 'Try suggestions',
+  help: 'A suggested command is run in throw-away copies of this repository, so that you see what it would have found and how long it takes.',
+  title: (name: string) => `Let suggestions for ${name} be tried?`,
+  yes: 'Allow',
+  allowed: 'Suggestions for it are tried from now on.',
+  not: 'They are not tried any more.',
+} as const
+
 export const SHOWN_COPY = {
   title: 'What is shown',
   words: {

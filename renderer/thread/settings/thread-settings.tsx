@@ -22,6 +22,7 @@ import { Runner } from './runner/runner.tsx'
 import { Schedule } from './schedule.tsx'
 import { Shown } from './shown.tsx'
 import { Sources } from './sources.tsx'
+import { TrySuggestions } from './try-suggestions.tsx'
 import { Turns } from './runner/turns.tsx'
 
 /**
@@ -81,6 +82,7 @@ export function ThreadSettings({ thread }: { thread: ThreadView }): ReactNode {
       <Permissions thread={thread} />
       <Sources thread={thread} />
       {thread.trusted && <Hooks thread={thread} />}
+      {thread.trusted && <TrySuggestions thread={thread} />}
       <Shown thread={thread} />
       <section aria-labelledby="general-title">
         <SectionTitle id="general-title">General</SectionTitle>
