@@ -21,7 +21,7 @@ async function open(isAllowed: boolean): Promise<WindowHost> {
   }
   host.commands = () => [request]
   host.trial = async () =>
-    ok({ protection: 'closed', commits: 9, tried: [passed, { ...passed, outcome: 'failed' }] })
+    ok({ protection: 'closed', commits: 9, isCut: false, tried: [passed, { ...passed, outcome: 'failed' }] })
   for (const name of ['api', 'web']) {
     host.states.set(`/${name}`, NODE_REPOSITORY)
     host.add(name, { playbook: name === 'api' ? `${LIST}- [ ] Run \`npm run lint\`\n` : LIST })

@@ -11,7 +11,12 @@ import type { Scenario } from '../testing/scenario.ts'
 
 const passed: Tried = { commit: 'a', at: 0, outcome: 'passed', cause: null, line: '', ms: 1400 }
 const failed: Tried = { ...passed, outcome: 'failed', line: 'error: red' }
-const trial = (...tried: readonly Tried[]): Backtest => ({ protection: 'closed', commits: 200, tried })
+const trial = (...tried: readonly Tried[]): Backtest => ({
+  protection: 'closed',
+  commits: 200,
+  isCut: false,
+  tried,
+})
 const TEXT = 'Would have failed on 1 of 3 commits tried of your last 200, 1.4 s, so: Quick'
 
 /** t1 has the line and its command approved; t2 lacks it, and lets suggestions be tried unless told otherwise. */

@@ -133,21 +133,25 @@ inBox('sees nothing of the folders that are hidden', async () => {
 inBox(
   'uses the packages that are installed, writes none, and leaves out commits that ask for others',
   async () => {
-    const { path } = history('packages', 3, (i) => ({
+    const { path, ids } = history('packages', 40, (i) => ({
       'package.json': JSON.stringify({ scripts: { check: 'node check.js' } }),
-      'package-lock.json': i === 0 ? '{"old":1}' : '{}',
+      'package-lock.json': i < 30 ? '{"old":1}' : '{}',
       '.gitignore': 'node_modules\n',
-      'check.js': `require('dep'); require('fs').mkdirSync('node_modules/.cache'); if (${i} === 1) { console.log('error: red'); process.exit(1) }`,
+      'check.js': `require('dep'); require('fs').mkdirSync('node_modules/.cache')
+      if (${i} === 30) { console.log('error: red'); process.exit(1) }`,
     }))
     mkdirSync(join(path, 'node_modules/dep'), { recursive: true })
     writeFileSync(join(path, 'node_modules/dep/index.js'), '')
     const before = photograph(path)
-    const { tried: all } = await tried(path, 'npm run check')
-    expect(all.map(({ outcome, line }) => [outcome, line])).toEqual([
-      ['passed', ''],
-      ['failed', 'error: red'],
-      ['other_packages', ''],
-    ])
+    const { tried: all, commits, isCut } = await tried(path, 'npm run check')
+    expect([commits, isCut]).toEqual([10, true])
+    expect(all.map(({ commit, outcome, line }) => [ids.indexOf(commit), outcome, line])).toEqual(
+      Array.from({ length: 10 }, (_, i) => [
+        39 - i,
+        i === 9 ? 'failed' : 'passed',
+        i === 9 ? 'error: red' : '',
+      ]),
+    )
     expect(photograph(path)).toEqual(before)
     writeFileSync(join(path, 'package-lock.json'), '{"new":1}')
     const [head] = (await tried(path, 'npm run check')).tried

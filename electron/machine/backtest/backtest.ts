@@ -23,7 +23,7 @@ import { stateOf } from '../git/facts/past-states.ts'
 import { withRepository, type Repository } from '../git/git.ts'
 import { makeCopy, type Copy } from './copy.ts'
 import { newestCommits, type Commit } from './newest-commits.ts'
-import { installedFor, isSame, packagesOf, type Asked } from './packages.ts'
+import { installedFor, isSame, packagesOf, withPackagesOfHead, type Asked } from './packages.ts'
 import { removeCopy } from './remove-copy.ts'
 import { runInCopy } from './run-in-copy.ts'
 
@@ -91,6 +91,8 @@ async function tryAll(trial: Trial): Promise<Result<Backtest, Fault>> {
   if (!asked.ok) return asked
   const protection = await protectionIn(await emptyCopy(folder), hidden, signal)
   const installed = protection === 'closed' ? await installedFor(repository, asked.value) : []
+  const from = installed.length > 0 ? await withPackagesOfHead(repository, newest.value, asked.value) : newest
+  if (!from.ok) return from
   const rest: Rest = { ...trial, protection, installed, asked: asked.value, headPassed: null }
   const first = await tryOne(rest, head, trial.bounds.headMs)
   if (!first.ok) return first
@@ -98,11 +100,12 @@ async function tryAll(trial: Trial): Promise<Result<Backtest, Fault>> {
   const { outcome } = first.value
   // Where HEAD says nothing, no commit before it does.
   if (outcome === 'passed' || outcome === 'failed') {
-    const past = await tryPast({ ...rest, headPassed: outcome === 'passed' }, newest.value)
+    const past = await tryPast({ ...rest, headPassed: outcome === 'passed' }, from.value)
     if (!past.ok) return past
     tried.push(...past.value)
   }
-  return ok({ protection, commits: newest.value.length, tried })
+  const commits = from.value.length
+  return ok({ protection, commits, isCut: commits < newest.value.length, tried })
 }
 
 interface Rest extends Trial {

@@ -83,7 +83,7 @@ async function diesWithUs(): Promise<readonly string[]> {
   ])
   return [
     ...(setpriv === null ? [] : [setpriv, '--pdeathsig', 'KILL', '--']),
-    ...(nice === null ? [] : [nice, '-n', '10']),
+    ...(nice === null ? [] : [nice, '-n', '5']),
   ]
 }
 

@@ -46,6 +46,30 @@ export async function packagesOf(repository: Repository, commit: string): Promis
   return ok(new Map(locks.length > 0 ? locks : all))
 }
 
+/**
+ * Of these commits, newest first, those since the last change of what says which packages there are: HEAD and what asks
+ * for the same. git.failed.
+ */
+export async function withPackagesOfHead<C extends { readonly id: string }>(
+  repository: Repository,
+  newest: readonly C[],
+  asked: Asked,
+): Promise<Result<readonly C[], Fault>> {
+  const changed = await repository.git([
+    '--no-replace-objects',
+    'log',
+    '--first-parent',
+    '--format=%H',
+    '--max-count=1',
+    'HEAD',
+    '--',
+    ...asked.keys(),
+  ])
+  if (!changed.ok) return changed
+  const at = newest.findIndex(({ id }) => id === changed.value.stdout.trim())
+  return ok(at < 0 ? newest : newest.slice(0, at + 1))
+}
+
 export const isSame = (a: Asked, b: Asked): boolean =>
   a.size === b.size && [...a].every(([name, id]) => b.get(name) === id)
 

@@ -45,6 +45,8 @@ export interface Backtest {
   readonly protection: Protection
   /** How many of the newest commits were chosen from, HEAD among them. */
   readonly commits: number
+  /** Older ones ask for other packages than those that are installed, so they were left out. */
+  readonly isCut: boolean
   /** Newest first; the first is HEAD. */
   readonly tried: readonly Tried[]
 }

@@ -14,6 +14,7 @@ const one = (outcome: Tried['outcome'], more: Partial<Tried> = {}): Tried => ({
 const trial = (tried: readonly Tried[], more: Partial<Backtest> = {}): Backtest => ({
   protection: 'closed',
   commits: 200,
+  isCut: false,
   tried,
   ...more,
 })
@@ -44,6 +45,11 @@ it.each<[string, Backtest]>([
     'Would have passed on 1 commit tried of your last 200, 42 s, so: Hourly. This system could not cut it off from ' +
       'the network and the real files',
     trial([one('passed', { ms: 42_000 })], { protection: 'open' }),
+  ],
+  [
+    'Would have passed on all 2 commits tried of your last 5, 1.4 s, so: Quick. Commits before those ask for other ' +
+      'packages than are installed',
+    trial(times(2, one('passed')), { commits: 5, isCut: true }),
   ],
   [
     'It fails in a copy of each of the 12 commits tried; whether it finds something or a copy has not all that it ' +

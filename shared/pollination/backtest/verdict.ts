@@ -76,7 +76,7 @@ export function trialText(backtest: Backtest, given: Tier): string {
         'whether it finds something or a copy has not all that it needs is not known'
       )
     case 'measured':
-      return `${historyText(verdict, backtest)}, ${secondsText(verdict.ms)}, so: ${tier}${openText(backtest)}`
+      return `${historyText(verdict, backtest)}, ${secondsText(verdict.ms)}, so: ${tier}${remarks(backtest)}`
   }
 }
 
@@ -102,5 +102,6 @@ function secondsText(ms: number): string {
   return ms < 10 * SECOND ? `${(ms / SECOND).toFixed(1)} s` : formatDuration(ms)
 }
 
-const openText = ({ protection }: Backtest): string =>
-  protection === 'closed' ? '' : '. This system could not cut it off from the network and the real files'
+const remarks = ({ protection, isCut }: Backtest): string =>
+  (isCut ? '. Commits before those ask for other packages than are installed' : '') +
+  (protection === 'closed' ? '' : '. This system could not cut it off from the network and the real files')
