@@ -70,6 +70,13 @@ it('ends a command at its bound, and what it has started with it', async () => {
   expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain('sleep 4711')
 })
 
+it('leaves out the commit in which the time of all of them ran out', async () => {
+  const { path } = history('late', 3, (i) => ({ Makefile: `check:\n\tsleep ${i === 2 ? 0 : 30}\n` }))
+  const bounds = { headMs: 20_000, pastMs: 2000 }
+  const { tried: all } = await tried(path, 'make check', [], bounds)
+  expect(all.map(({ outcome }) => outcome)).toEqual(['passed'])
+})
+
 it.each([
   ['a program that is not there', 'nosuchprogram --check', 'program'],
   ['packages', 'echo "Error: Cannot find module \'left-pad\'"; exit 1', 'packages'],
