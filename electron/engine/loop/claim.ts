@@ -65,8 +65,8 @@ export function startWhatMay(parts: ClaimParts, now: Instant): void {
   }
 }
 
-/** null: nothing may start. */
-function claimNext(parts: ClaimParts, now: Instant): ClaimedRun | null {
+/** Takes the next item out of the queue; null: nothing may start. `begin` does the run, once this is committed. */
+export function claimNext(parts: ClaimParts, now: Instant): ClaimedRun | null {
   const { store, pulse } = parts
   const limits = limitsOf(pulse.settings())
   const { ownPlaces, shared, isWanted } = placesOf(runningNow(parts))
@@ -93,7 +93,7 @@ function takesEvents({ kind, threadId }: QueueItem, { store, pulse }: ClaimParts
   return kind === 'heartbeat' || (kind === 'message' && pulse.settings().messagesTakeEvents)
 }
 
-function begin(parts: ClaimParts, run: ClaimedRun): void {
+export function begin(parts: ClaimParts, run: ClaimedRun): void {
   const { ports, pulse, alerts, active } = parts
   const { id: runId, threadId, kind, reasons } = run
   ports.log('info', 'run.started', { threadId, runId, kind, reasons })
@@ -135,6 +135,7 @@ function contextOf(parts: ClaimParts, own: ActiveRun): RunContext {
     onOutput: own.output.push,
     onLongWait(of) {
       own.place = { is: 'left', for: of }
+      store.runs.keepPlan(own.run.id)
       pulse.tick()
     },
     takePlace: () => takePlace(own, parts),

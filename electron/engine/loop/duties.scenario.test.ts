@@ -77,3 +77,23 @@ it('a duty that failed over an absence is told of it when it is done again', asy
   expect(outcomes.filter((outcome) => outcome === 'missed').length).toBeGreaterThan(10)
   await s.stop()
 })
+
+it('due times are recorded where nothing can be chosen to start', async () => {
+  const s = await scenario()
+  const id = calm(s, 'api')
+  await s.clock.advance(10 * MINUTE)
+  const before = s.store.runs.slots(id, 100).length
+  const claim = s.store.queue.claim.bind(s.store.queue)
+  Object.assign(s.store.queue, {
+    claim() {
+      throw new Error('no such column')
+    },
+  })
+  await s.clock.advance(17 * MINUTE)
+  expect(s.engine.live.failingDuties()).toEqual(['starts'])
+  expect(s.store.runs.slots(id, 100).slice(before)).toMatchObject([{ outcome: 'waiting' }, {}])
+  Object.assign(s.store.queue, { claim })
+  await s.clock.advance(2 * MINUTE)
+  expect(s.runs(id).at(-1)?.outcome).toBe('quiet')
+  await s.stop()
+})

@@ -1,5 +1,6 @@
 import { type ClockGap, missedBecause } from '../../../shared/schedule/clock-gap.ts'
 import { AMBIENT_KEPT_MS } from '../../../shared/events/system-event.ts'
+import { WriteRefused } from '../../../shared/base/faults.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { Events } from '../events/events.ts'
 import type { RunnerNews } from '../events/runner-news.ts'
@@ -7,11 +8,13 @@ import type { MachineNews } from '../events/machine-news.ts'
 import type { CleanUp } from '../history/clean-up.ts'
 import type { Slots } from '../schedule/slots.ts'
 import type { MissingFolders } from '../events/missing-folders.ts'
+import type { ClaimedRun } from '../ports/records.ts'
 import type { Removals } from '../threads/removals.ts'
 import { tellWhatWaitsForAgents } from '../queue/for-agent.ts'
-import { startWhatMay, type ClaimParts } from './claim.ts'
+import { begin, claimNext, startWhatMay, type ClaimParts } from './claim.ts'
 import { heldBeatsLog } from './held-beats.ts'
 import { settleLostRuns } from './lost-runs.ts'
+import { givePlacesBack } from './places.ts'
 
 /** One thing that each tick brings up to date with the clock. */
 export interface Duty {
@@ -37,8 +40,7 @@ export interface DutyParts extends ClaimParts {
 
 /** In the order in which a tick does them: first what is so, then what is due, then what may start. */
 export function dutiesOf(parts: DutyParts): readonly Duty[] {
-  const { store, slots, events, jobs, alerts, removals, machineNews, runnerNews, cleanUp, missingFolders } =
-    parts
+  const { store, events, jobs, alerts, removals, machineNews, runnerNews, cleanUp, missingFolders } = parts
   return [
     {
       name: 'clock',
@@ -59,20 +61,13 @@ export function dutiesOf(parts: DutyParts): readonly Duty[] {
     { name: 'removals', when: 'always', onTick: removals.onTick },
     { name: 'missing folders', when: 'schedule', onTick: missingFolders.onTick },
     {
-      name: 'slots',
-      when: 'schedule',
-      onTick: (now, gap) =>
-        store.together(() => {
-          for (const thread of store.threads.due(now)) slots.record(thread, now, missedBecause(gap))
-        }),
-    },
-    {
       name: 'jobs',
       when: 'schedule',
       onTick: (now, gap) => jobs.recordDue(now, missedBecause(gap)),
     },
     { name: 'ambient events', when: 'schedule', onTick: (now) => store.events.expire(now - AMBIENT_KEPT_MS) },
     { name: 'unread events', when: 'always', onTick: events.passOnUnread },
+    { name: 'slots', when: 'schedule', onTick: (now, gap) => recordDue(parts, now, gap) },
     {
       name: 'waiting for agents',
       when: 'always',
@@ -92,6 +87,35 @@ export function dutiesOf(parts: DutyParts): readonly Duty[] {
     { name: 'held beats', when: 'schedule', onTick: heldBeatsLog(parts) },
     { name: 'clean-up', when: 'schedule', onTick: cleanUp.onTick },
   ]
+}
+
+/**
+ * Due times become rows, and what is chosen to start first then is claimed in the same transaction: mostly one
+ * thread is due, whose beat starts at once. The others are for the duty 'starts'.
+ */
+function recordDue(parts: DutyParts, now: Instant, gap: ClockGap | null): void {
+  const { store, slots } = parts
+  const due = store.threads.due(now)
+  if (due.length === 0) return
+  const record = (): void => {
+    for (const thread of due) slots.record(thread, now, missedBecause(gap))
+  }
+  // After an absence there is news that may go first.
+  if (gap !== null) return store.together(record)
+  givePlacesBack(parts)
+  let claimed: ClaimedRun | null
+  try {
+    claimed = store.together(() => {
+      record()
+      return claimNext(parts, now)
+    })
+  } catch (error) {
+    if (error instanceof WriteRefused) throw error
+    // Where choosing fails, which 'starts' will tell, due times are recorded all the same.
+    store.together(record)
+    return
+  }
+  if (claimed !== null) begin(parts, claimed)
 }
 
 /** What was planned by another clock is planned anew. */

@@ -30,12 +30,23 @@ const BEAT = BEAT_TROUBLES.pick('threadId', 'at', 'trouble')
 const BEATS_KEPT_MS = HOUR
 const INCIDENTS_KEPT_MS = 90 * 24 * HOUR
 
-export function incidentsRoom({ list, find, run, insert, update, verb, ids }: Connection): IncidentsRoom {
+export function incidentsRoom({
+  list,
+  find,
+  exists,
+  run,
+  insert,
+  update,
+  verb,
+  ids,
+}: Connection): IncidentsRoom {
   const incidentOf = (id: IncidentId): Incident => find(INCIDENT, 'WHERE id = ?', id)!
   return {
     noteBeat: (runId, { threadId, at, trouble }) =>
       verb(() => {
-        run('DELETE FROM beat_troubles WHERE at < ?', at - BEATS_KEPT_MS)
+        // An hour of them at a time: rows at both ends of the table are two pages to write for each beat.
+        if (exists('SELECT 1 FROM beat_troubles WHERE at < ?', at - 2 * BEATS_KEPT_MS))
+          run('DELETE FROM beat_troubles WHERE at < ?', at - BEATS_KEPT_MS)
         insert(
           BEAT_TROUBLES,
           { runId, threadId, at, trouble },

@@ -1,4 +1,5 @@
-import type { ThreadId } from '../../../shared/base/ids.ts'
+import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
+import type { Tier } from '../../../shared/schedule/tier.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import { WriteRefused } from '../../../shared/base/faults.ts'
 import type { Ids } from '../../engine/ports/ports.ts'
@@ -48,6 +49,8 @@ interface Cache {
    * nothing.
    */
   readonly beats: Map<ThreadId, WaitingBeat | null>
+  /** Tiers of running runs that stand in no row yet, see RunsRoom.plan. */
+  readonly planned: Map<RunId, readonly Tier[]>
   /** Counts changes of what agents have used up, so that nobody sums it up again for nothing. */
   spentVersion: number
 }
@@ -65,6 +68,7 @@ export function connect(db: Database, ids: Ids, listener: Listener): Connection 
     threads: { byId: new Map(), all: null, stale: new Set() },
     facts: new Map(),
     beats: new Map(),
+    planned: new Map(),
     spentVersion: 0,
   }
   let touched: Set<ThreadId> | null = null // null: no transaction is open

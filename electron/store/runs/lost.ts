@@ -28,7 +28,7 @@ export function settleOrphans(
   now: Instant,
   touch: Touch,
 ): readonly OrphanedRun[] {
-  const { list, update } = connection
+  const { list, update, cache } = connection
   const orphans = list(LOST, 'WHERE outcome IS NULL').filter((run) => !alive.has(run.id))
   for (const orphan of orphans) {
     const { id, threadId, startedAt } = orphan
@@ -39,6 +39,7 @@ export function settleOrphans(
       { id },
       {
         outcome: 'interrupted',
+        tiers: cache.planned.get(id), // what was planned stays
         faultCode: fault.code,
         faultMessage: fault.message,
         summary,
@@ -46,6 +47,7 @@ export function settleOrphans(
         durationMs: Math.max(0, now - startedAt),
       },
     )
+    cache.planned.delete(id)
     if (again !== null) enqueue(connection, { threadId, ...again, dueTier: 'quick' }, now)
     touch(threadId)
   }

@@ -7,11 +7,12 @@ import type { Connection } from '../connection/connection.ts'
 import { number, numberOrNull, shape, word, wordOrNull } from '../connection/table.ts'
 import { SLOTS } from '../queue/tables.ts'
 import { THREADS } from '../threads/tables.ts'
+import { asPlanned } from './running.ts'
 import { RUN, RUN_DETAILS, RUNS } from './tables.ts'
 
 /** Newest first, by (started_at, id), so that a page costs the same anywhere in the history. */
 export function runPage(
-  { list }: Connection,
+  connection: Connection,
   { threadId, outcomes, before, limit }: RunFilter,
 ): { readonly runs: readonly Run[]; readonly next: string | null } {
   const [at, id] = before === undefined ? [Number.MAX_SAFE_INTEGER, ''] : placeOf(before)
@@ -25,13 +26,13 @@ export function runPage(
     conditions.push(`outcome IN (${outcomes.map(() => '?').join(', ')})`)
     values.push(...outcomes)
   }
-  const rows = list(
+  const rows = connection.list(
     RUN,
     `WHERE ${conditions.join(' AND ')} ORDER BY started_at DESC, id DESC LIMIT ?`,
     ...values,
     limit + 1,
   )
-  const runs = rows.slice(0, limit)
+  const runs = rows.slice(0, limit).map((run) => asPlanned(connection, run))
   const last = runs.at(-1)
   return { runs, next: rows.length > limit && last !== undefined ? `${last.startedAt}/${last.id}` : null }
 }
@@ -55,14 +56,15 @@ const PAGE = RUNS.pick(
 const NAME = THREADS.pick('name')
 const DUE = SLOTS.pick('dueAt')
 
-export function runDetail({ find, list }: Connection, id: RunId): RunDetail | null {
+export function runDetail(connection: Connection, id: RunId): RunDetail | null {
+  const { find, list } = connection
   const run = find(RUN, 'WHERE id = ?', id)
   const page = find(PAGE, 'WHERE id = ?', id)
   const thread = run === null ? null : find(NAME, 'WHERE id = ?', run.threadId)
   if (run === null || page === null || thread === null) return null
   const { runId: _, ...details } = find(RUN_DETAILS, 'WHERE run_id = ?', id) ?? GONE
   return {
-    ...run,
+    ...asPlanned(connection, run),
     ...page,
     ...details,
     threadName: thread.name,

@@ -7,7 +7,7 @@ import { TIER_STATE } from '../threads/tables.ts'
 import { finishRun } from './finish.ts'
 import { settleOrphans } from './lost.ts'
 import { countsSince, runDetail, runPage, tierCosts } from './read-runs.ts'
-import { runningRuns } from './running.ts'
+import { asPlanned, runningRuns } from './running.ts'
 import { beatsOf, slotsOf } from './slots.ts'
 import { RUN, RUNS } from './tables.ts'
 
@@ -16,29 +16,43 @@ export const runsRoom = (connection: Connection): RunsRoom => ({
   ...reading(connection),
 })
 
-type Working = Pick<RunsRoom, 'plan' | 'finish' | 'noteMirrored' | 'rescueOrphans'>
+type Working = Pick<RunsRoom, 'plan' | 'keepPlan' | 'finish' | 'noteMirrored' | 'rescueOrphans'>
 const THREAD = RUNS.pick('threadId', 'startedAt')
 
 function working(connection: Connection): Working {
-  const { find, update, verb } = connection
+  const { find, update, verb, cache, forgetReads } = connection
+  const write: RunsRoom['plan'] = (id, tiers, prompt, start) => {
+    verb((touch) => {
+      update(RUNS, { id }, { tiers, prompt })
+      const run = find(THREAD, 'WHERE id = ?', id)
+      if (run === null) return
+      if (start !== null) {
+        const { model, effort, profile, billing } = start
+        update(RUNS, { id }, { model, effort, profile, billing })
+        countStart(connection, { runId: id, ...run, runner: start.runner, billing })
+      }
+      touch(run.threadId)
+    })
+    cache.planned.delete(id)
+  }
   return {
-    plan: (id, tiers, prompt, start) =>
-      verb((touch) => {
-        update(RUNS, { id }, { tiers, prompt })
-        const run = find(THREAD, 'WHERE id = ?', id)
-        if (run === null) return
-        if (start !== null) {
-          const { model, effort, profile, billing } = start
-          update(RUNS, { id }, { model, effort, profile, billing })
-          countStart(connection, { runId: id, ...run, runner: start.runner, billing })
-        }
-        touch(run.threadId)
-      }),
-    finish: (id, ending, now) =>
+    plan(id, tiers, prompt, start) {
+      if (prompt !== null || start !== null) return write(id, tiers, prompt, start)
+      cache.planned.set(id, tiers)
+      forgetReads()
+    },
+    keepPlan(id) {
+      const tiers = cache.planned.get(id)
+      if (tiers !== undefined) write(id, tiers, null, null)
+    },
+    finish(id, ending, now) {
       verb((touch) => {
         const run = finishRun(connection, id, ending, now)
         if (run !== null) touch(run.threadId)
-      }),
+      })
+      // Not before: what is taken back is a run that runs still.
+      cache.planned.delete(id)
+    },
     noteMirrored: (threadId, tiers) =>
       verb((touch) => {
         touch(threadId)
@@ -73,7 +87,10 @@ function reading(connection: Connection): Omit<RunsRoom, keyof Working> {
           now,
         ).map(({ threadId, starts }) => [threadId, starts]),
       ),
-    ofItem: (itemId) => find(RUN, 'WHERE item_id = ?', itemId),
+    ofItem(itemId) {
+      const run = find(RUN, 'WHERE item_id = ?', itemId)
+      return run === null ? null : asPlanned(connection, run)
+    },
     page: (filter) => runPage(connection, filter),
     detail: (id) => runDetail(connection, id),
     withDetails: (ids) =>

@@ -18,7 +18,13 @@ export interface OrphanedRun {
 }
 
 export interface RunsRoom {
+  /**
+   * What a run is about to do. Without a prompt it is kept in memory, for who asks for running runs: it is written
+   * with the run's end, or by `keepPlan` before that. A crash in between loses it, and nothing else.
+   */
   plan(id: RunId, tiers: readonly Tier[], prompt: string | null, start: AgentStart | null): void
+  /** Writes what is kept in memory of the plan of a run that takes its time. */
+  keepPlan(id: RunId): void
   finish(id: RunId, ending: Ending, now: Instant): void
   /** The tiers' times now stand in the file too. */
   noteMirrored(threadId: ThreadId, tiers: readonly Tier[]): void
