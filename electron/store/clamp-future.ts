@@ -3,12 +3,15 @@ import type { Instant } from '../../shared/base/time.ts'
 import { MAX_BACKOFF_MS } from '../../shared/schedule/schedule.ts'
 import { MAX_SNOOZE_MS } from '../../shared/schedule/tier.ts'
 import type { Connection } from './connection/connection.ts'
+import { settle } from './history/settle.ts'
 
 /**
  * Inside the caller's transaction: times of any table that lie in the future after the clock was set back
  * become `now` (ARCHITECTURE I5).
  */
-export function clampFuture({ run, cache }: Connection, now: Instant): void {
+export function clampFuture(connection: Connection, now: Instant): void {
+  const { run, cache } = connection
+  settle(connection) // the history has runs at the time at which they began
   for (const statement of BECOME_NOW) run(statement, now)
   // What a person put off is put off for the longest snooze at most, unless for good.
   run('UPDATE tier_state SET snoozed_until = ?1 + ?2 WHERE snoozed_until > ?1 + ?2', now, MAX_SNOOZE_MS)

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import { unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import { MIGRATIONS } from '../../store/schema/schema.ts'
 import { EXPORT_COLUMNS } from '../../../shared/history/export.ts'
 import { exportTo } from './export.ts'
 import { importFrom } from './import.ts'
@@ -132,7 +133,10 @@ describe('an archive', { timeout: 60_000 }, () => {
   it('of a history that another version wrote holds no lines, and says so', async () => {
     const file = path.join(root, 'other.db')
     const db = driver.open(file)
-    db.exec('CREATE TABLE threads (id, number, name, repo_path, trusted_at, agent); PRAGMA user_version = 3')
+    db.exec(
+      `CREATE TABLE threads (id, number, name, repo_path, trusted_at, agent);
+      PRAGMA user_version = ${MIGRATIONS.length + 1}`,
+    )
     const zip = path.join(root, 'other.zip')
     expect(await exportTo(db, dataDir, zip, options())).toMatchObject({
       ok: true,

@@ -1,6 +1,7 @@
 import { columnsOf, quoted } from './catalog.ts'
 import type { Database, Row } from '../connection/driver.ts'
 import { atomically } from '../connection/transaction.ts'
+import { SETTLE } from '../schema/history-later.ts'
 import { holdBack } from './hold-back.ts'
 
 export type MergeChoice = 'mine' | 'theirs' | 'both'
@@ -30,6 +31,7 @@ export function mergeThreads(
       // Of the fleet, and so of no thread.
       db.exec('INSERT OR IGNORE INTO main.notes SELECT * FROM theirs.notes WHERE thread_id IS NULL')
       db.exec(NEXT_NUMBER)
+      for (const statement of SETTLE) db.exec(statement)
       const lost = db.prepare('PRAGMA main.foreign_key_check').get()
       if (lost !== undefined) throw new Error(`a row of ${String(lost['table'])} would belong to nothing`)
     })

@@ -6,18 +6,35 @@ import { figures } from './figures.ts'
 import { pages } from './pages.ts'
 import { rebuildDay } from './rebuild.ts'
 import { oldestDetailsAt, prune, sizeOf } from './retention.ts'
+import { settle, settled } from './settle.ts'
 
 export function historyRoom(connection: Connection): HistoryRoom {
   const { count, verb } = connection
+  const { page, index, rowsIn, newest } = pages(connection)
+  /** With all that was noted of runs until now. */
+  const whole =
+    <A extends readonly unknown[], T>(read: (...asked: A) => T) =>
+    (...asked: A): T => {
+      settled(connection)
+      return read(...asked)
+    }
   return {
-    ...pages(connection),
-    figures: (filter, by) => figures(connection, filter, by),
-    counts: (filter) => counts(connection, filter),
-    reliability: (threads, days, now) => reliability(connection, threads, days, now),
-    rebuildFigures: (day) => verb(() => rebuildDay(connection, day)),
-    size: (kept) => sizeOf(connection, kept),
+    page: whole(page),
+    index: whole(index),
+    rowsIn: whole(rowsIn),
+    newest: whole(newest),
+    figures: whole((filter, by) => figures(connection, filter, by)),
+    counts: whole((filter) => counts(connection, filter)),
+    reliability: whole((threads, days, now) => reliability(connection, threads, days, now)),
+    rebuildFigures: whole((day) => verb(() => rebuildDay(connection, day))),
+    size: whole((kept) => sizeOf(connection, kept)),
     oldestDetailsAt: () => oldestDetailsAt(connection),
-    prune: (kept) => verb(() => prune(connection, kept)),
+    // What goes stays in the figures: it has to be in them before.
+    prune: (kept) =>
+      verb(() => {
+        settle(connection)
+        return prune(connection, kept)
+      }),
     dayFigures: (from, to) => ({
       beats: count(
         `SELECT count(*) FROM runs WHERE started_at >= ? AND started_at < ? AND kind = 'heartbeat'

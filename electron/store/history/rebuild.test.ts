@@ -27,6 +27,7 @@ it('keeps figures and words by each write exactly as they would be counted anew'
         'paid',
         'clear',
         'remove',
+        'read',
       ),
       outcome: fc.constantFrom('quiet', 'alert', 'urgent', 'broken', 'skipped', 'unchanged'),
       ms: fc.integer({ min: 0, max: 4_000_000 }),
@@ -86,6 +87,7 @@ it('keeps figures and words by each write exactly as they would be counted anew'
             now,
           )
         else if (s.what === 'rescue') store.runs.rescueOrphans(new Set(), afterDeath, now)
+        else if (s.what === 'read') store.history.counts({})
         else if (s.what === 'clear') store.history.clear(id)
         else if (s.what === 'remove') {
           store.threads.remove(id)
@@ -124,6 +126,7 @@ it('keeps figures and words by each write exactly as they would be counted anew'
           )
         }
       }
+      store.history.index({}) // whoever reads settles
       wordsAreWhole(db)
       const kept = figuresOf(db)
       rebuild(store)

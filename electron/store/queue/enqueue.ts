@@ -5,6 +5,7 @@ import { classOf, isScheduledOnly, type WakeReason } from '../../../shared/queue
 import type { SlotEntry } from '../../../shared/schedule/slot-fates.ts'
 import type { Beat, Enqueued } from '../../engine/ports/records.ts'
 import type { Connection, WaitingBeat } from '../connection/connection.ts'
+import { settle } from '../history/settle.ts'
 import { THREADS } from '../threads/tables.ts'
 import { ITEM, QUEUE_ITEMS, SLOTS, WAKES } from './tables.ts'
 
@@ -61,6 +62,8 @@ export function recordSlots(
 ): Enqueued | null {
   const { insert, update, run } = connection
   const enqueued = beat === null ? null : enqueue(connection, beat, now)
+  // A due time without a run stands in the history at once, behind what came before it.
+  if (slots.some(({ fate }) => fate !== 'beat') || enqueued?.merged === true) settle(connection)
   for (const { fate, ...slot } of slots) {
     const answer = fate === 'beat' ? beatOf(enqueued!) : { fate }
     // A slot happens once: a tick that is repeated after a crash finds the row there.

@@ -5,6 +5,7 @@ import { recordTurn } from '../agents/record-turn.ts'
 import { raise, resolve } from '../alerts/raise.ts'
 import type { Connection } from '../connection/connection.ts'
 import { releaseEvents } from '../events/keeping.ts'
+import { settleMany } from '../history/settle.ts'
 import { keepAnswer } from '../playbook/knowledge-room.ts'
 import { KNOWN_TASKS } from '../playbook/tables.ts'
 import { enqueue } from '../queue/enqueue.ts'
@@ -41,6 +42,7 @@ export function finishRun(
   for (const raised of alerts.raised) raise(connection, threadId, raised, id, now)
   if (course.backOffUntil !== null) backOff(connection, threadId, course.backOffUntil)
   writeThread(connection, threadId, ending)
+  settleMany(connection)
   return run
 }
 

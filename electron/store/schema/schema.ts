@@ -3,6 +3,7 @@ import { ALERTS_SCHEMA } from './alerts.ts'
 import { BACKTEST_SCHEMA } from './backtest.ts'
 import { EVENTS_SCHEMA } from './events.ts'
 import { HISTORY_SCHEMA } from './history.ts'
+import { LATER_SCHEMA } from './history-later.ts'
 import { JOBS_SCHEMA } from './jobs.ts'
 import { PLAYBOOK_SCHEMA } from './playbook.ts'
 import { POLLINATION_SCHEMA, SUGGESTION_LIFE_SCHEMA } from './pollination.ts'
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly string[] = [
   POLLINATION_SCHEMA,
   SUGGESTION_LIFE_SCHEMA,
   BACKTEST_SCHEMA,
+  LATER_SCHEMA,
 ]

@@ -1,6 +1,7 @@
 import type { Database } from '../connection/driver.ts'
 import { FILL_DAYS, FILL_HOURS } from '../schema/figures.ts'
 import { FACET, HISTORY_TRIGGERS, JOIN_FACET } from '../schema/history-triggers.ts'
+import { LATER_TRIGGERS } from '../schema/history-later.ts'
 import { atomically } from '../connection/transaction.ts'
 
 interface ManyRows {
@@ -48,9 +49,11 @@ export function writeManyRuns(db: Database, many: ManyRows): void {
         CASE WHEN i % 1000 = 7 OR i % 5000 = 11 OR i % 700 = 5 OR i % 9 = 1 THEN NULL WHEN i % 90 = 2 THEN 'empty' END, CASE WHEN i % 1000 <> 7 AND i % 5000 <> 11 AND i % 700 = 5 THEN 'agent.timed_out' END, CASE WHEN i % 1000 <> 7 AND i % 5000 <> 11 AND i % 700 = 5 THEN 'took 90 s' END,
         CASE WHEN i % 1000 = 7 THEN 'Main is red since build ' || i || '.' ELSE (i % 5) || ' of 5 checks passed in run ' || i || '.' END, 'Local checks', printf('mark_%09d', i)
       FROM r ORDER BY i`).run(runs, newestAt, spanMs, JSON.stringify(threads))
-    db.exec('DELETE FROM history; DELETE FROM history_days; DELETE FROM history_hours;')
+    db.exec(
+      'DELETE FROM history_pending; DELETE FROM history; DELETE FROM history_days; DELETE FROM history_hours;',
+    )
     db.exec(TAKE_ROWS)
     for (const statement of [...FILL_DAYS('true'), ...FILL_HOURS('true')]) db.exec(statement)
-    db.exec(HISTORY_TRIGGERS)
+    db.exec(HISTORY_TRIGGERS + LATER_TRIGGERS)
   })
 }

@@ -17,13 +17,10 @@ export function threadsRoom(connection: Connection): ThreadsRoom {
     get: (id) => cachedThread(connection, id),
     facts: (id) => cachedFacts(connection, id),
     due: (now) =>
-      readThreads(
-        connection,
-        `WHERE next_due_at <= ? OR json_extract(pause, '$.until') <= ? ORDER BY number`,
-        now,
-        now,
+      cachedThreads(connection).filter(
+        ({ nextDueAt, pause }) => (nextDueAt ?? Infinity) <= now || (pause?.until ?? Infinity) <= now,
       ),
-    nextDueAt: remembered(() => value('SELECT min(next_due_at) FROM threads') as number | null),
+    nextDueAt: remembered(() => earliest(cachedThreads(connection))),
     repositoryId: (id) => value('SELECT repository_id FROM threads WHERE id = ?', id) as string | null,
     add: (thread) =>
       verb((touch) => {
@@ -52,6 +49,12 @@ export function threadsRoom(connection: Connection): ThreadsRoom {
         touch(id)
       }),
   }
+}
+
+/** null: none has a due time. */
+function earliest(threads: readonly Thread[]): number | null {
+  const at = threads.reduce((least, { nextDueAt }) => Math.min(least, nextDueAt ?? Infinity), Infinity)
+  return at === Infinity ? null : at
 }
 
 function addThread(connection: Connection, thread: NewThread): Thread | 'exists' {
