@@ -47,13 +47,9 @@ export function incidentsRoom({
         // An hour of them at a time: rows at both ends of the table are two pages to write for each beat.
         if (exists('SELECT 1 FROM beat_troubles WHERE at < ?', at - 2 * BEATS_KEPT_MS))
           run('DELETE FROM beat_troubles WHERE at < ?', at - BEATS_KEPT_MS)
-        insert(
-          BEAT_TROUBLES,
-          { runId, threadId, at, trouble },
-          'ON CONFLICT DO UPDATE SET at = excluded.at, trouble = excluded.trouble',
-        )
+        insert(BEAT_TROUBLES, { runId, threadId, at, trouble })
       }),
-    beatsSince: (at) => list(BEAT, 'WHERE at >= ? ORDER BY at', at),
+    beatsSince: (at) => list(BEAT, 'WHERE at >= ? ORDER BY at, run_id', at),
     list: (endedSince) =>
       list(INCIDENT, 'WHERE resolved_at IS NULL OR resolved_at >= ? ORDER BY raised_at DESC', endedSince),
     add: (cause, members, now) =>

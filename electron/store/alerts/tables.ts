@@ -68,6 +68,7 @@ export const ALERT: Selection<Alert> = ALERTS.pick(
 )
 
 export const BEAT_TROUBLES = table('beat_troubles', {
+  seq: number(),
   runId: word<RunId>(),
   threadId: word<ThreadId>(),
   at: number(),

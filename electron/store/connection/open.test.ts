@@ -164,3 +164,10 @@ it('what the disk refuses is said as long as it is so, and nothing of it is kept
   expect(store.events.waiting(id).events.map((e) => e.text)).toEqual(['it goes on\uFFFD after a NUL'])
   store.close()
 })
+
+it('what a statement would take back goes through no file', () => {
+  const opened = openDatabase(join(newFolder(), 'a.db'))
+  if (!opened.ok) throw new Error(opened.error.message)
+  expect(opened.value.db.prepare('PRAGMA temp_store').get()).toMatchObject({ temp_store: 2 })
+  opened.value.db.close()
+})

@@ -55,10 +55,14 @@ export function openDatabase(
   const ready = makeReady(db, path)
   if (!ready.ok) return ready
   const version = schemaVersion(db)
-  if (version === migrations.length) return ok({ db, migratedFrom: null })
-  if (version > 0) backUp(db, path, version)
-  migrate(db, migrations)
-  return ok({ db, migratedFrom: version })
+  if (version !== migrations.length) {
+    if (version > 0) backUp(db, path, version)
+    migrate(db, migrations)
+  }
+  // Not for a change of the schema, which may be as large as the history. What a statement would take back, which
+  // is a few pages, goes through no file.
+  db.exec('PRAGMA temp_store = MEMORY')
+  return ok({ db, migratedFrom: version === migrations.length ? null : version })
 }
 
 const hasBytes = (path: string): boolean => existsSync(path) && statSync(path).size > 0

@@ -6,7 +6,7 @@ import type { Row, SqlValue } from './driver.ts'
  * A field stands in the column of its name in snake case, unless it says another. SQLite hands rows over
  * under the names of the fields, and all tables are STRICT, so that only flags and JSON are converted.
  */
-interface Column<T> {
+export interface Column<T> {
   readonly name: string | null
   /** null: the value is what stands in the column. */
   readonly read: ((value: SqlValue) => T) | null

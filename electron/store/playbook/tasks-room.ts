@@ -1,9 +1,9 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { TaskTiming } from '../../../shared/playbook/lint/lint.ts'
-import type { TaskResult } from '../../../shared/runs/run.ts'
 import type { TasksRoom } from '../../engine/ports/store/playbook.ts'
 import type { Connection } from '../connection/connection.ts'
-import { json, shape } from '../connection/table.ts'
+import { shape } from '../connection/table.ts'
+import { taskResults } from '../runs/task-results.ts'
 import { KNOWN_TASKS } from './tables.ts'
 
 export function tasksRoom(connection: Connection): TasksRoom {
@@ -32,7 +32,7 @@ export function tasksRoom(connection: Connection): TasksRoom {
 
 /** Runs that are looked through: a daily task stands in few of them. */
 const LOOKED_BACK = 30
-const RESULTS = shape({ tasks: json<readonly TaskResult[]>() })
+const RESULTS = shape({ tasks: taskResults() })
 
 function taskTimes({ query }: Connection, threadId: ThreadId, beats: number): readonly TaskTiming[] {
   const runs = query(

@@ -5,7 +5,7 @@ import type { ItemId, JobId, RunId, ThreadId } from '../../../shared/base/ids.ts
 import type { CommandAgain } from '../../../shared/events/command-again.ts'
 import type { SkipReason } from '../../../shared/queue/skip-reason.ts'
 import type { ItemKind, WakeReason } from '../../../shared/queue/queue.ts'
-import type { Attachment, Run, RunDetail, RunOutcome, TaskResult } from '../../../shared/runs/run.ts'
+import type { Attachment, Run, RunDetail, RunOutcome } from '../../../shared/runs/run.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
 import {
   flag,
@@ -22,6 +22,7 @@ import {
   wordOrNull,
   type Selection,
 } from '../connection/table.ts'
+import { taskResults } from './task-results.ts'
 
 export const RUNS = table('runs', {
   id: word<RunId>(),
@@ -86,7 +87,7 @@ export const RUN: Selection<Run> = mapped(
 
 export const RUN_DETAILS = table('run_details', {
   runId: word<RunId>(),
-  tasks: json<readonly TaskResult[]>(),
+  tasks: taskResults(),
   output: text(),
   turn: jsonOrNull<AgentTurn>(),
   report: jsonOrNull<Report>(),

@@ -40,6 +40,20 @@ export const LATER_SCHEMA = `
   -- was set back, and few they are then.
   DROP INDEX runs_by_thread;
   CREATE INDEX runs_by_thread ON runs (thread_id, started_at, kind);
+  -- In the order of record, where a new row fills the last page; by time and run each third one moved three pages.
+  -- It holds two hours at most, which are read whole.
+  CREATE TEMP TABLE troubles_before AS SELECT * FROM beat_troubles;
+  DROP TABLE beat_troubles;
+  CREATE TABLE beat_troubles (
+    seq INTEGER PRIMARY KEY,
+    run_id TEXT NOT NULL,
+    thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
+    at INTEGER NOT NULL,
+    trouble TEXT -- null: none of these
+  ) STRICT;
+  INSERT INTO beat_troubles (run_id, thread_id, at, trouble)
+    SELECT run_id, thread_id, at, trouble FROM temp.troubles_before ORDER BY at, run_id;
+  DROP TABLE temp.troubles_before;
 `
 
 const PENDING = 'SELECT run_id FROM history_pending'
