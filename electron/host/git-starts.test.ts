@@ -81,6 +81,21 @@ describe('starts of git', () => {
     await thread.stop()
   })
 
+  it('and looks at HEARTBEAT.json: one where a beat has ended, and at most two for what its writing set off', async () => {
+    let looks = 0
+    const thread = await threadOf('looks', 'no_remote', (real) => ({
+      ...real,
+      config: (path) => (looks++, real.config(path)),
+    }))
+    await thread.startsOf('quick')
+    await thread.startsOf('quick')
+    const before = looks
+    for (let beats = 0; beats < 3; beats++) await thread.startsOf('quick')
+    expect((looks - before) / 3).toBeGreaterThanOrEqual(1)
+    expect((looks - before) / 3).toBeLessThanOrEqual(3)
+    await thread.stop()
+  })
+
   it('are none at rest where only git can read the refs, and what no watch told is found all the same', async () => {
     let passes = 0
     const thread = await threadOf('docs', 'clean', (real) => ({

@@ -61,9 +61,9 @@ export function createSources(parts: SourceParts): Sources {
       await looks.underWay(threadId)
       await looks.look(threadId)
     }),
-    parts.documents.onChange((id) => {
+    parts.documents.onChange((id, by) => {
       const path = watches.pathOf(id)
-      if (path !== null && looks.underWay(id) === undefined)
+      if (path !== null && by !== 'run' && looks.underWay(id) === undefined)
         void looking.soon(() => lookAtFiles(looking, id, path))
     }),
   ]

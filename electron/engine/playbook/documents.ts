@@ -31,8 +31,8 @@ export interface Documents {
   approvalsWanted(thread: Thread): number
   /** At the next reading: a file that a command runs may have changed, which the list does not show. */
   relistCommands(id: ThreadId): void
-  /** The file as the app itself has just written it. */
-  note(id: ThreadId, doc: HeartbeatDoc, tracked: boolean): void
+  /** The file as the app itself has just written it, or as a run has read it. */
+  note(id: ThreadId, doc: HeartbeatDoc, tracked: boolean, by?: 'run'): void
   readonly versions: PlaybookVersions
   readonly othersMoves: OthersMoves
   /** Reads the file again; nothing of an untrusted repository is read. */
@@ -41,7 +41,8 @@ export interface Documents {
   follow(): void
   /** After the folder was away: its old watch sees nothing any more. */
   watchAnew(id: ThreadId): void
-  onChange(listener: (id: ThreadId) => void): () => void
+  /** `by`: 'run' where a run read or wrote it, at whose end all of the repository is looked at. */
+  onChange(listener: (id: ThreadId, by?: 'run') => void): () => void
   close(): void
 }
 
@@ -51,9 +52,9 @@ const AT_A_TIME = 2
 type Rooms = Pick<Store, 'threads' | 'runs' | 'permissions' | 'versions'>
 
 export function createDocuments(ports: Ports, store: Rooms): Documents {
-  const listeners = new Set<(id: ThreadId) => void>()
-  const readings = createReadings(ports, store, (id) => {
-    for (const listener of [...listeners]) listener(id)
+  const listeners = new Set<(id: ThreadId, by?: 'run') => void>()
+  const readings = createReadings(ports, store, (id, by) => {
+    for (const listener of [...listeners]) listener(id, by)
   })
   const versions = createVersions(ports, store)
   const inTurn = atATime(AT_A_TIME)
@@ -90,10 +91,10 @@ export function createDocuments(ports: Ports, store: Rooms): Documents {
       return asksForCommands(thread, ports.clock.now()) ? unapproved(thread.id, readings, store).length : 0
     },
     relistCommands: readings.relist,
-    note(id, doc, tracked) {
+    note(id, doc, tracked, by) {
       const thread = store.threads.get(id)
       if (thread !== null) versions.wrote(thread, serialize(doc))
-      readings.note(id, doc, tracked)
+      readings.note(id, doc, tracked, by)
     },
     versions,
     othersMoves: createOthersMoves(ports),

@@ -25,7 +25,7 @@ interface Readings {
   /** null: never read, or it could not be. */
   get(id: ThreadId): Reading | null
   /** `doc` null: there is no file. */
-  note(id: ThreadId, doc: HeartbeatDoc | null, tracked: boolean): void
+  note(id: ThreadId, doc: HeartbeatDoc | null, tracked: boolean, by?: 'run'): void
   /** The file cannot be read. */
   noteUnreadable(id: ThreadId): void
   /** Its commands are listed anew at the next reading: a file that one of them runs may have changed. */
@@ -55,14 +55,14 @@ export function commandLines(
 export function createReadings(
   { repositories }: Pick<Ports, 'repositories'>,
   { threads }: Pick<Store, 'threads'>,
-  changed: (id: ThreadId) => void,
+  changed: (id: ThreadId, by?: 'run') => void,
 ): Readings {
   const readings = new Map<ThreadId, Reading>()
   const listed = new Map<ThreadId, string>()
   let isClosed = false
 
   /** Listing asks the disk about every command: only when the lines have changed. */
-  async function listCommands(id: ThreadId, doc: HeartbeatDoc, tracked: boolean): Promise<void> {
+  async function listCommands(id: ThreadId, doc: HeartbeatDoc, tracked: boolean, by?: 'run'): Promise<void> {
     const thread = threads.get(id)
     if (thread === null || doc.conflicted) return
     const lines = commandLines({ doc, tracked }, thread)
@@ -73,18 +73,18 @@ export function createReadings(
     const reading = readings.get(id)
     if (isClosed || reading === undefined || listed.get(id) !== gist) return
     readings.set(id, { ...reading, commands: commands.map(({ files: _, ...listed }) => listed) })
-    changed(id)
+    changed(id, by)
   }
 
   return {
     get: (id) => readings.get(id) ?? null,
-    note(id, doc, tracked) {
+    note(id, doc, tracked, by) {
       const facts = doc === null ? NO_DOC : docFacts(doc, tracked)
       if (doc === null) listed.delete(id)
       const commands = doc === null ? [] : (readings.get(id)?.commands ?? [])
       readings.set(id, { facts, commands, timed: timedIn(doc) })
-      changed(id)
-      if (doc !== null) void listCommands(id, doc, tracked)
+      changed(id, by)
+      if (doc !== null) void listCommands(id, doc, tracked, by)
     },
     noteUnreadable(id) {
       readings.delete(id)

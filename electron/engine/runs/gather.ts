@@ -43,7 +43,7 @@ export async function gather(begun: Begun): Promise<Step<Gathered>> {
   const doc = parse(file.value.text)
   if (asksForCommands(thread, run.startedAt)) documents.relistCommands(thread.id)
   if (file.value.encoding === 'utf-8') documents.versions.found(thread, file.value.text)
-  documents.note(thread.id, doc, isTracked)
+  documents.note(thread.id, doc, isTracked, 'run')
   const openKeys = store.threads
     .facts(thread.id)
     .alerts.map((alert) => alert.key)

@@ -27,5 +27,5 @@ export async function mirror({ begun, mirror: shown }: End): Promise<void> {
   const news = shown.stamps.filter((tier) => !current.tiers[tier].mirrored)
   if (news.length > 0) store.runs.noteMirrored(thread.id, news)
   documents.versions.writing(thread, written.value.text, { author: 'run', runId: run.id })(true)
-  documents.note(thread.id, parse(written.value.text), false)
+  documents.note(thread.id, parse(written.value.text), false, 'run')
 }

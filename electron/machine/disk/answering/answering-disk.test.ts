@@ -53,6 +53,28 @@ describe('a step on a disk', () => {
     expect([asked, begun]).toEqual([['/net/0', '/home/x'], ['/home/x']])
   })
 
+  it('asks for the mounts as they are only while a question is open, and a silent one that just came holds up nobody else', async () => {
+    const exact: string[] = []
+    let isMounted = false
+    const probe = (path: string): Promise<unknown> =>
+      path.startsWith('/mnt/x/') ? never() : Promise.resolve()
+    const { ask } = createAnsweringDisk(probe, BOUNDS, (path, isExact) => {
+      if (isExact) exact.push(path)
+      return isExact && isMounted && path.startsWith('/mnt/x/') ? '/mnt/x' : '/'
+    })
+    for (const path of ['/a', '/b', '/c']) expect(await ask(path, async () => ok(path))).toEqual(ok(path))
+    expect(exact).toEqual([])
+    isMounted = true // which the table of a second ago does not tell
+    const lost = ask('/mnt/x/1', async () => ok(1))
+    expect(await ask('/a', async () => ok('a'))).toEqual(ok('a'))
+    const alsoLost = ask('/mnt/x/2', async () => ok(2))
+    await vi.advanceTimersByTimeAsync(10 * SECOND)
+    for (const answer of [await lost, await alsoLost])
+      expect(answer).toMatchObject({ ok: false, error: { code: 'repo.no_answer' } })
+    expect(await ask('/b', async () => ok('b'))).toEqual(ok('b'))
+    expect(exact.slice(0, 2)).toEqual(['/mnt/x/1', '/a'])
+  })
+
   it('that does not come back is left, and nothing begins on that path until it does', async () => {
     const { ask } = disk(new Set())
     let comeBack: () => void = () => undefined

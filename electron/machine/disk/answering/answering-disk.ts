@@ -22,6 +22,7 @@ export interface AnsweringDisk {
 }
 
 interface Question {
+  readonly path: string
   readonly answered: Promise<boolean>
   readonly until: number // monotonic; nobody waits longer for it
 }
@@ -30,24 +31,37 @@ interface Bounds {
   readonly stepMs: number
 }
 
-/** `probe`: asks the disk the least that there is to ask; whatever it answers is an answer. */
+/**
+ * `probe`: asks the disk the least that there is to ask; whatever it answers is an answer. `mount`: what holds a
+ * path, by the table of the system as it is where `isExact`, else by one that may be a second old.
+ */
 export function createAnsweringDisk(
   probe: (path: string) => Promise<unknown> = stat,
   { answerMs, stepMs }: Bounds = { answerMs: ANSWER_MS, stepMs: STEP_MS },
-  mount: (path: string) => string = (path) => mountOf(path, readMounts()),
+  mount: (path: string, isExact: boolean) => string = systemMounts(),
 ): AnsweringDisk {
   const asked = new Map<string, Question>() // by mount: those that are open
   const lost = new Map<string, number>() // by path: steps that did not come back in time
 
+  /** The system takes longer to tell its mounts than most disks to answer: exactly only while one is asked. */
+  function mountNow(path: string): string {
+    if (asked.size === 0) return mount(path, false)
+    const open = [...asked.values()]
+    asked.clear()
+    for (const question of open) {
+      const on = mount(question.path, true)
+      if (!asked.has(on)) asked.set(on, question)
+    }
+    return mount(path, true)
+  }
+
   function questionAbout(path: string): Question {
-    const on = mount(path)
+    const on = mountNow(path)
     const open = asked.get(on)
     if (open !== undefined) return open
-    const answered = probe(path).then(
-      () => asked.delete(on),
-      () => asked.delete(on),
-    )
-    const question = { answered, until: performance.now() + answerMs }
+    const isOver = (): boolean => [...asked].some(([key, of]) => of === question && asked.delete(key))
+    const answered = probe(path).then(isOver, isOver)
+    const question: Question = { path, answered, until: performance.now() + answerMs }
     asked.set(on, question)
     return question
   }
@@ -91,6 +105,17 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
     return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
+  }
+}
+
+const MOUNTS_KNOWN_MS = SECOND
+
+function systemMounts(): (path: string, isExact: boolean) => string {
+  let known = { text: '', at: -Infinity }
+  return (path, isExact) => {
+    const now = performance.now()
+    if (isExact || now - known.at > MOUNTS_KNOWN_MS) known = { text: readMounts(), at: now }
+    return mountOf(path, known.text)
   }
 }
 
