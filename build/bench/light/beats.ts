@@ -76,7 +76,7 @@ async function bytes(dataDir: string, count: number): Promise<Figure> {
       value: (usedBy(pid).written - before) / BEATS / 1024,
       unit: 'KB',
       goal: 8,
-      most: 250,
+      most: 150,
       from: `pages of the system, ${BEATS} beats and the minute after them`,
     }
   } finally {
@@ -173,7 +173,7 @@ async function onDisk(dataDir: string): Promise<Figure> {
     value: (size() - before) / (rounds * ids.length) / 1024,
     unit: 'KB',
     goal: 1,
-    most: 6,
+    most: 3,
     from: `${rounds * ids.length} beats, pages in use before and after`,
   }
 }

@@ -3,8 +3,8 @@ import { FACET, HISTORY_TRIGGERS } from './history-triggers.ts'
 
 /**
  * `history` has one narrow row for each run and for each due time without a run of its own, so that one
- * order by (at, seq) holds both. What all such rows share is a facet. Triggers keep rows, words and figures
- * in the transaction of whoever writes a run or a due time: no verb can forget it.
+ * order by (at, seq) holds both. What all such rows share is a facet. Triggers keep rows, words and figures:
+ * no verb can forget it. Since `history-later.ts` those of runs are noted first, and written for many at once.
  *
  * A migration that rebuilds `runs`, `slots` or `spent` has to make the triggers and views of these tables
  * anew.
