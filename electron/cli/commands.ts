@@ -39,6 +39,7 @@ import { setCommand } from './settings/set.ts'
 import { addCommand } from './threads/add.ts'
 import { hooksCommand } from './threads/hooks.ts'
 import { listCommand } from './threads/list.ts'
+import { masterCommand } from './threads/master.ts'
 import { pauseCommand, resumeCommand } from './threads/pause.ts'
 import { pinCommand, unpinCommand } from './threads/pin.ts'
 import { removeCommand } from './threads/remove.ts'
@@ -87,6 +88,7 @@ export const COMMANDS: readonly CommandGroup[] = [
       pin: pinCommand,
       unpin: unpinCommand,
       hooks: hooksCommand,
+      master: masterCommand,
     },
   },
   {

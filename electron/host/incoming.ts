@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../shared/base/result.ts'
 import type { Problem } from '../../shared/views/snapshot.ts'
 import { cut, inQuotes } from '../../shared/base/hidden-text.ts'
 import { EVENT_CHARS } from '../../shared/events/system-event.ts'
+import { numbered } from '../../shared/threads/master.ts'
 import { switchOf } from '../../shared/threads/thread.ts'
 import type { IncomingWebhook } from '../engine/api/parts.ts'
 import type { Engine } from '../engine/loop/engine.ts'
@@ -101,7 +102,9 @@ async function listenOn(context: Context, port: number): Promise<Listening> {
 
 /** The event's id. */
 function accept({ store, engine }: Context, input: WebhookInput): Result<string, WebhookRefusal> {
-  const threads = store.threads.list().filter((t) => t.number === input.to || t.name === input.to)
+  const { to } = input
+  const all = store.threads.list()
+  const threads = typeof to === 'number' ? numbered(all, to) : all.filter((t) => t.name === to)
   const [thread] = threads
   if (thread === undefined) return err({ status: 404, message: 'There is no such thread.' })
   if (threads.length > 1)

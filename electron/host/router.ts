@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import type { Check } from '../../shared/contract/app.ts'
 import { createApi, type ApiRouter } from '../engine/api/handlers.ts'
 import type { Shell } from '../engine/ports/desktop.ts'
 import { createForesight } from '../engine/views/foresight.ts'
 import { createKeeping } from '../machine/archive/keeping.ts'
+import { makeOwnRepository } from '../machine/git/own-repository.ts'
 import { longFiles } from '../machine/disk/long-file.ts'
 import { commandOfThisProcess } from '../machine/process/own-command.ts'
 import { createLauncher } from '../machine/session/launcher/launcher.ts'
@@ -59,6 +61,7 @@ export function createRouter(options: RouterOptions, profile: Profile, parts: Pa
     diagnose,
     launcher,
     keeping: createKeeping({ dataDir, driver, settings, backups, log, appVersion, notDone, report }),
+    mastersFolder: () => makeOwnRepository(join(dataDir, 'master')),
     environment: process.env,
     longFiles,
   })

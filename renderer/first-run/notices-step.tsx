@@ -5,6 +5,7 @@ import { Button } from '../kit/button.tsx'
 import { Row } from '../kit/field.tsx'
 import { Card } from '../kit/parts.tsx'
 import { FIRST_RUN } from './copy.ts'
+import { MasterRow } from '../settings/master/master-row.tsx'
 import { StartAtLogin } from '../settings/start-at-login.tsx'
 import { Lead } from './parts.tsx'
 
@@ -22,6 +23,7 @@ export function NoticesStep(): ReactNode {
         <Row label={COPY.test} help={<span role="status">{testWords(tested)}</span>}>
           <Button onClick={() => void attempt(client.testNotification()).then(setTested)}>{COPY.send}</Button>
         </Row>
+        <MasterRow />
         <StartAtLogin label={COPY.login} lead={COPY.loginHelp} asked={COPY.loginAsked} />
       </Card>
     </>

@@ -20,6 +20,8 @@ import { Backups } from './data/backups.tsx'
 import { DormantNow } from './dormant-now.tsx'
 import { File } from './data/file.tsx'
 import { Diagnostics, Logs } from './health.tsx'
+import { MASTER_COPY } from './master/copy.ts'
+import { MasterRow } from './master/master-row.tsx'
 import { Section } from './parts.tsx'
 import { Reset } from './reset.tsx'
 import type { SettingInfo } from './setting-info.ts'
@@ -56,8 +58,16 @@ export function SectionOf({ section, info }: Props & { section: SettingSection }
     case 'appearance':
     case 'notifications':
     case 'schedule':
-    case 'threads':
       return groups
+    case 'threads':
+      return (
+        <>
+          {groups}
+          <Section id="master" title={MASTER_COPY.section}>
+            <MasterRow />
+          </Section>
+        </>
+      )
     case 'privacy':
       return (
         <>

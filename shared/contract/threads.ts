@@ -1,4 +1,5 @@
 import type { Alert, AlertState } from '../alerts/alert.ts'
+import type { ThreadId } from '../base/ids.ts'
 import type { ThreadView } from '../views/thread-view.ts'
 
 /* Of repositories: found, opened, hooked, and what they raised. */
@@ -22,6 +23,14 @@ export type ScanMessage =
 export interface AddResult {
   readonly added: readonly ThreadView[]
   readonly rejected: readonly { readonly path: string; readonly why: string }[]
+}
+/** Who is the master now. */
+export interface MasterView {
+  readonly id: ThreadId
+  readonly number: number
+  readonly name: string
+  readonly repoPath: string
+  readonly trusted: boolean
 }
 export const OPEN_IN = ['editor', 'terminal', 'files', 'remote'] as const
 export type OpenIn = (typeof OPEN_IN)[number]

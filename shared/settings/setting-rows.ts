@@ -128,6 +128,7 @@ export const DEED_ROWS: readonly DeedRow[] = [
   ),
   deed('schedule', 'budgets', 'Budgets', 'caps money cost tokens usd limit'),
   deed('agents', 'agents', 'Agents', 'claude codex copilot runner model sign in'),
+  deed('threads', 'master', 'Master thread', 'suggestions pollination reports number 1 summary'),
   deed('integrations', 'command', 'Command line', 'threadbeat terminal shell path install mcp claude codex'),
   deed('integrations', 'webhooks', 'Outgoing webhooks', 'slack telegram ntfy http'),
   deed('privacy', 'privacy', 'What is kept where', 'telemetry tracking network data folder'),

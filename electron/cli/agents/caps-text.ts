@@ -5,7 +5,7 @@ import { usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { plain } from '../kit/text.ts'
 
-type Named = Pick<ThreadView, 'id' | 'number' | 'name' | 'repoPath'>
+type Named = Pick<ThreadView, 'id' | 'number' | 'name' | 'repoPath' | 'role'>
 
 /**
  * SCOPE UNIT AMOUNT/PERIOD. A thread's name may have spaces in it; one with a comma is meant by its number.

@@ -27,6 +27,15 @@ describe('a thread is found', () => {
   })
 })
 
+it('the master is found by number 1, and by its own', () => {
+  const threads = FLEET.map((thread) =>
+    thread.number === 4 ? { ...thread, role: 'master' as const } : thread,
+  )
+  for (const number of ['1', '4'])
+    expect(matchThread(threads, number, '')).toMatchObject({ ok: true, value: { number: 4 } })
+  expect(matchThread(FLEET, '1', '')).toMatchObject({ ok: true, value: { name: '12' } }) // the beginning of a name
+})
+
 describe('which threads are meant', () => {
   const codeOf = (act: () => unknown): number | null => {
     try {

@@ -1,10 +1,11 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
+import { numbered } from '../../../shared/threads/master.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { CliError, usageError } from './errors.ts'
 
-type Named = Pick<ThreadView, 'id' | 'number' | 'name' | 'repoPath'>
+type Named = Pick<ThreadView, 'id' | 'number' | 'name' | 'repoPath' | 'role'>
 
 /**
  * The thread meant by a number, a name, a path or the unique beginning of a name. `place`: the text as a
@@ -17,7 +18,7 @@ export function matchThread<T extends Named>(
 ): Result<T, { readonly unknown: boolean; readonly message: string }> {
   const listed = (some: readonly T[]): string => some.map((t) => `${t.number} ${t.name}`).join(', ')
   const matches = [
-    threads.filter((t) => String(t.number) === text || t.id === text),
+    /^\d{1,9}$/.test(text) ? numbered(threads, Number(text)) : threads.filter((t) => t.id === text),
     threads.filter((t) => t.name === text),
     threads.filter((t) => t.repoPath === place),
     threads.filter((t) => t.name.toLowerCase().startsWith(text.toLowerCase())),

@@ -5,6 +5,7 @@ const thread = (number: number, name: string, repoPath = `/r/${name}`) => ({
   number,
   name,
   repoPath,
+  role: 'worker' as const,
 })
 /** Names that begin alike, are numbers or stand twice. */
 export const FLEET = [

@@ -18,7 +18,7 @@ async function list(cx: Context, json: boolean): Promise<void> {
   cx.out.table(
     snapshot.threads.map((t) => [
       { text: String(t.number), paint: cx.out.colors.dim },
-      t.name,
+      t.role === 'master' ? `${t.name} (master)` : t.name,
       { text: stateText(t.state), paint: paintOf(cx.out.colors, t.state) },
       t.intervalMs === 0 ? 'off' : `every ${formatDuration(t.intervalMs)}`,
       runnerName(t.agent),

@@ -23,6 +23,7 @@ import { appHandlers } from './settings/app.ts'
 import { dataHandlers } from './settings/data.ts'
 import { settingsHandlers } from './settings/settings.ts'
 import { shellHandlers } from './settings/shell.ts'
+import { masterHandlers } from './threads/master.ts'
 import { threadHandlers } from './threads/threads.ts'
 import { foresightHandlers } from './views/foresight.ts'
 
@@ -32,7 +33,7 @@ export function createApi(parts: ApiParts) {
   return os.router({
     live: liveHandler(parts),
     snapshot: os.snapshot.handler(() => views.snapshot()),
-    threads: threadHandlers(parts),
+    threads: { ...threadHandlers(parts), ...masterHandlers(parts) },
     events: eventHandlers(parts),
     ...wakeHandlers(parts),
     jobs: jobHandlers(parts),

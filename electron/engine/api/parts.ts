@@ -1,7 +1,8 @@
 import { implement, ORPCError } from '@orpc/server'
 import { contract } from '../../../shared/contract/api.ts'
 import type { Check, WebhookIn } from '../../../shared/contract/app.ts'
-import { asSentence, HistoryDamaged, WriteRefused } from '../../../shared/base/faults.ts'
+import { asSentence, HistoryDamaged, WriteRefused, type Fault } from '../../../shared/base/faults.ts'
+import type { Result } from '../../../shared/base/result.ts'
 import type { Engine } from '../loop/engine.ts'
 import type { Documents } from '../playbook/documents.ts'
 import type { HandOver, Launcher, Shell } from '../ports/desktop.ts'
@@ -56,6 +57,8 @@ export interface ApiParts {
   readonly handOver?: HandOver | undefined
   /** Absent: nothing is written beside the history, as in tests. */
   readonly launcher?: Launcher | undefined
+  /** Makes the master's own folder, an empty repository; its path. Absent: there is no data folder, as in tests. */
+  readonly mastersFolder?: () => Promise<Result<string, Fault>>
   /** The person's own variables, for what they say of an account. */
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** Absent: nothing can be exported. */

@@ -2,6 +2,7 @@ import { readInboxFile, type InboxMessage } from '../../../shared/events/inbox.t
 import type { ItemId } from '../../../shared/base/ids.ts'
 import { redactSecrets } from '../../../shared/base/secrets/redactor.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { numbered } from '../../../shared/threads/master.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { InboxFile } from '../ports/disk.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -94,7 +95,7 @@ function read(file: InboxFile, threads: readonly Thread[]): Result<Delivery, str
 
 /** By number or name; an event also by a folder, which means the innermost thread around it. */
 function addressees(threads: readonly Thread[], { kind, to }: InboxMessage): readonly Thread[] {
-  const named = threads.filter((t) => t.number === to || t.name === to)
+  const named = typeof to === 'number' ? numbered(threads, to) : threads.filter((t) => t.name === to)
   if (named.length > 0 || kind !== 'event' || typeof to !== 'string' || !/^(?:\/|[A-Za-z]:\\)/.test(to))
     return named
   const around = threads.filter(

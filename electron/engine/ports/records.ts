@@ -19,6 +19,8 @@ export interface NewThread {
   readonly intervalMs: number
   readonly trustedAt: Instant | null
   readonly createdAt: Instant
+  /** The folder that the app makes for the master: it has the master's number as its own where that is free. */
+  readonly isMastersFolder?: boolean
 }
 
 export interface Enqueued {

@@ -28,7 +28,7 @@ import { takeStagedFiles } from './staged-files.ts'
  * own. Left alone are `shell`, where Chromium writes while the app runs, the lock, and the intent itself.
  */
 const OURS =
-  /^(threadbeat\.db(-wal|-shm|-journal)?|\.next\.db(-wal|-shm|-journal)?|history-end\.json|settings\.json|settings\.d|backups|logs|hand-over|inbox|outputs|knowledge|run|import-staged|salvaged\.jsonl|archive\.key|without-history|threads\.json|heartbeat_state\.json|runtime_index\.json|status-short|\.plan-\d+)$/
+  /^(threadbeat\.db(-wal|-shm|-journal)?|\.next\.db(-wal|-shm|-journal)?|history-end\.json|settings\.json|settings\.d|backups|logs|hand-over|inbox|master|outputs|knowledge|run|import-staged|salvaged\.jsonl|archive\.key|without-history|threads\.json|heartbeat_state\.json|runtime_index\.json|status-short|\.plan-\d+)$/
 
 /**
  * Does what was asked for. The caller holds the folder's lock and nothing has the history open. A kill at

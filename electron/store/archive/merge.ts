@@ -74,11 +74,12 @@ function mergeThread(
   return 'replaced'
 }
 
-/** The number a thread has there, where it is free here; else the next. */
+/** The number a thread has there, where it is free here; else the next. The master's is not while there is one. */
 function freeNumber(db: Database, id: string): number {
   const { number, taken } = db
     .prepare(
-      `SELECT number, number IN (SELECT number FROM main.threads) AS taken
+      `SELECT number, number IN (SELECT number FROM main.threads)
+          OR (number = 1 AND EXISTS (SELECT 1 FROM main.threads WHERE role = 'master')) AS taken
         FROM theirs.threads WHERE id = ?`,
     )
     .get(id)!

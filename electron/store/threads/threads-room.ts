@@ -1,5 +1,6 @@
 import { LOCAL_CHECKS } from '../../../shared/agents/agent-config.ts'
 import { phaseFor } from '../../../shared/schedule/schedule.ts'
+import { MASTER_NUMBER } from '../../../shared/threads/master.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { NewThread } from '../../engine/ports/records.ts'
 import type { ThreadsRoom } from '../../engine/ports/store/threads.ts'
@@ -27,6 +28,12 @@ export function threadsRoom(connection: Connection): ThreadsRoom {
         const added = addThread(connection, thread)
         if (added !== 'exists') touch(added.id)
         return added
+      }),
+    setMaster: (id) =>
+      verb((touch) => {
+        touch('all')
+        run("UPDATE threads SET role = 'worker' WHERE role = 'master'")
+        if (id !== null) run("UPDATE threads SET role = 'master' WHERE id = ?", id)
       }),
     change: (id, change) =>
       verb((touch) => {
@@ -59,12 +66,12 @@ function earliest(threads: readonly Thread[]): number | null {
 
 function addThread(connection: Connection, thread: NewThread): Thread | 'exists' {
   const { exists, insert } = connection
+  const { isMastersFolder = false, ...fields } = thread
   if (exists('SELECT 1 FROM threads WHERE repo_path = ?', thread.repoPath)) return 'exists'
-  // Numbers are never used twice: people and prompts know threads by them.
-  const number = Number(readMeta(connection, 'next_thread_number'))
-  writeMeta(connection, 'next_thread_number', String(number + 1))
+  const isFree = !exists('SELECT 1 FROM threads WHERE number = ?', MASTER_NUMBER)
+  const number = isMastersFolder && isFree ? MASTER_NUMBER : nextNumber(connection)
   insert(THREADS, {
-    ...thread,
+    ...fields,
     number,
     role: 'worker',
     agent: LOCAL_CHECKS,
@@ -73,4 +80,11 @@ function addThread(connection: Connection, thread: NewThread): Thread | 'exists'
     activeAt: thread.createdAt,
   })
   return readThreads(connection, 'WHERE id = ?', thread.id)[0]!
+}
+
+/** Numbers are never used twice: people and prompts know threads by them. */
+function nextNumber(connection: Connection): number {
+  const number = Number(readMeta(connection, 'next_thread_number'))
+  writeMeta(connection, 'next_thread_number', String(number + 1))
+  return number
 }

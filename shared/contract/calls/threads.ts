@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { agentConfigSchema } from '../../agents/agent-config.ts'
 import type { TierCost } from '../beats.ts'
 import type { BeatView, SlotView } from '../../runs/slot-view.ts'
-import type { AddResult, HookView, ScanMessage } from '../threads.ts'
+import type { AddResult, HookView, MasterView, ScanMessage } from '../threads.ts'
 import { GATE_MODES, SESSION_MODES } from '../../threads/modes.ts'
 import { base, threadId, tier, path, text, activeHours, nothing, sourceSwitches } from './inputs.ts'
 
@@ -70,6 +70,19 @@ export const threadCalls = {
     setAgent: base
       .input(z.strictObject({ id: threadId, agent: agentConfigSchema, confirmed: z.literal(true) }))
       .output(nothing),
+    /**
+     * At most one thread is the master. `folder`: an empty repository that the app makes in its data folder, trusted, with
+     * number 1. INVALID: another thread has number 1, by which the master is called. Answers who is it now.
+     */
+    setMaster: base
+      .input(
+        z.discriminatedUnion('to', [
+          z.strictObject({ to: z.literal('thread'), id: threadId }),
+          z.strictObject({ to: z.literal('folder') }),
+          z.strictObject({ to: z.literal('nobody') }),
+        ]),
+      )
+      .output(type<MasterView | null>()),
     trust: base.input(z.strictObject({ id: threadId, on: z.boolean() })).output(nothing),
     /** `id` null: everything. `until` null: until resumed. */
     pause: base

@@ -52,6 +52,17 @@ describe('what comes from other threads', () => {
     expect(text).not.toContain('secret')
   })
 
+  it('reaches the master as thread 1, whatever its own number', async () => {
+    const b = toolsBench()
+    const own = b.add('own')
+    const master = b.add('lead')
+    expect(refusal(await b.session(own).sendMessage('1', 'x'))).toContain('There is no thread "1"')
+    b.store.threads.setMaster(master)
+    expect(answerOf(await b.session(own).sendMessage('1', 'hello'))).toContain('thread 3 "lead"')
+    expect(b.store.queue.waiting().map(({ threadId }) => threadId)).toEqual([master])
+    expect(refusal(await b.session(master).sendMessage('1', 'x'))).toContain('That is this thread itself')
+  })
+
   it('quotes what it finds so that no text can end its own quotation', async () => {
     const b = toolsBench()
     const own = b.add('own')

@@ -3,6 +3,7 @@ import { inQuotes, stripHidden } from '../../../../shared/base/hidden-text.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import { DAY } from '../../../../shared/base/time.ts'
 import { readsPrompts } from '../../../../shared/events/recipient.ts'
+import { numbered } from '../../../../shared/threads/master.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import type { ToolAnswer } from '../../ports/agents.ts'
 import type { ToolParts } from './caller.ts'
@@ -55,7 +56,7 @@ export function messageSender({ ports, store, caller }: ToolParts) {
 /** By number, else by the exact name. */
 function addressee(threads: readonly Thread[], own: Thread, to: string): Result<Thread, string> {
   const name = to.trim()
-  const byNumber = threads.filter((t) => String(t.number) === name)
+  const byNumber = /^\d{1,9}$/.test(name) ? numbered(threads, Number(name)) : []
   const named = byNumber.length > 0 ? byNumber : threads.filter((t) => t.name === name)
   const [target, second] = named
   if (target === undefined)

@@ -13,6 +13,8 @@ export interface ThreadsRoom {
   /** File identity of the repository that was trusted; null: none was seen since. */
   repositoryId(id: ThreadId): string | null
   add(thread: NewThread): Thread | 'exists'
+  /** It is the master from now on, and no other is; null: none is. */
+  setMaster(id: ThreadId | null): void
   change(id: ThreadId, change: ThreadPatch): void
   remove(id: ThreadId): void
   /** `until` null: wakes it. */

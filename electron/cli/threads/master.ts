@@ -1,0 +1,61 @@
+import { MASTER_NUMBER } from '../../../shared/threads/master.ts'
+import type { MasterView } from '../../../shared/contract/threads.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
+import { THREAD_WORDS, type Define } from '../kit/command.ts'
+import { snapshotOf, type Context } from '../kit/context.ts'
+import { usageError } from '../kit/errors.ts'
+import { findThread } from '../kit/find-thread.ts'
+import { plain } from '../kit/text.ts'
+
+export const masterCommand: Define = (command, cx) =>
+  command
+    .description('show or choose the thread that looks after the others; there is none until you choose one')
+    .argument('[thread]', THREAD_WORDS)
+    .option('--folder', 'a folder that Threadbeat makes for it, as thread 1')
+    .option('--off', 'none is the master')
+    .option('--json', 'for programs; only without a choice')
+    .action((name: string | undefined, o: Options) => master(cx, name, o))
+
+interface Options {
+  readonly folder?: true
+  readonly off?: true
+  readonly json?: true
+}
+
+async function master(cx: Context, name: string | undefined, o: Options): Promise<void> {
+  const wishes = [name, o.folder, o.off].filter((wish) => wish !== undefined)
+  if (wishes.length > 1) throw usageError('Either a thread, --folder or --off, not several.')
+  if (o.json === true && wishes.length > 0)
+    throw usageError('--json shows the master; it goes with no choice.')
+  const { client, snapshot } = await snapshotOf(cx)
+  if (wishes.length === 0) return show(cx, snapshot.threads, o.json === true)
+  const chosen = await client.threads.setMaster(wishOf(name, o, snapshot.threads))
+  cx.out.line(chosen === null ? 'No thread is the master.' : chosenText(chosen))
+}
+
+function wishOf(name: string | undefined, { folder }: Options, threads: readonly ThreadView[]) {
+  if (name !== undefined) return { to: 'thread', id: findThread(threads, name).id } as const
+  return { to: folder === true ? 'folder' : 'nobody' } as const
+}
+
+function show(cx: Context, threads: readonly ThreadView[], isJson: boolean): void {
+  const thread = threads.find(({ role }) => role === 'master')
+  if (isJson)
+    return cx.out.json(
+      thread === undefined ? null : { number: thread.number, name: thread.name, path: thread.repoPath },
+    )
+  cx.out.line(
+    thread === undefined
+      ? 'No thread is the master. Choose one: threadbeat master THREAD, or --folder'
+      : `${called(thread)} is the master: ${plain(thread.repoPath)}`,
+  )
+}
+
+const chosenText = (chosen: MasterView): string =>
+  `${called(chosen)} is the master now: ${plain(chosen.repoPath)}` +
+  (chosen.trusted
+    ? ''
+    : `\nIt is not trusted yet, so it does not beat. When you trust it: threadbeat trust ${chosen.number}`)
+
+const called = ({ number, name }: { readonly number: number; readonly name: string }): string =>
+  `${number} ${plain(name)}${number === MASTER_NUMBER ? '' : ` (also called ${MASTER_NUMBER})`}`
