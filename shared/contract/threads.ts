@@ -32,6 +32,11 @@ export interface MasterView {
   readonly repoPath: string
   readonly trusted: boolean
 }
+export interface MasterChoice {
+  readonly master: MasterView | null // null: nobody is
+  /** Sentences about lists that could not be given the master's daily lines, or be freed of them. */
+  readonly notes: readonly string[]
+}
 export const OPEN_IN = ['editor', 'terminal', 'files', 'remote'] as const
 export type OpenIn = (typeof OPEN_IN)[number]
 /** A program of this machine that can open a repository. */

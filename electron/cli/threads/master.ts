@@ -29,8 +29,9 @@ async function master(cx: Context, name: string | undefined, o: Options): Promis
     throw usageError('--json shows the master; it goes with no choice.')
   const { client, snapshot } = await snapshotOf(cx)
   if (wishes.length === 0) return show(cx, snapshot.threads, o.json === true)
-  const chosen = await client.threads.setMaster(wishOf(name, o, snapshot.threads))
+  const { master: chosen, notes } = await client.threads.setMaster(wishOf(name, o, snapshot.threads))
   cx.out.line(chosen === null ? 'No thread is the master.' : chosenText(chosen))
+  for (const note of notes) cx.out.note(plain(note))
 }
 
 function wishOf(name: string | undefined, { folder }: Options, threads: readonly ThreadView[]) {

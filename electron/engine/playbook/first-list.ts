@@ -1,11 +1,19 @@
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { seedText, type RepoTraits } from '../../../shared/playbook/templates/template.ts'
+import { MASTER_NUMBER, masterOf } from '../../../shared/threads/master.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { HeartbeatText } from '../ports/repositories.ts'
+import type { Store } from '../ports/store.ts'
 
 // HEARTBEAT.md of a thread, and the first one where there is none.
+
+/** What a first list is made from: the repository, and which thread is the master. */
+interface FirstListParts {
+  readonly ports: Ports
+  readonly store: Pick<Store, 'threads'>
+}
 
 /**
  * HEARTBEAT.md as it stands, and nothing written: where there is none, `file` is null and `text` what would
@@ -14,9 +22,9 @@ import type { HeartbeatText } from '../ports/repositories.ts'
 export async function readOrDraft(
   thread: Thread,
   isTracked: boolean,
-  ports: Ports,
+  parts: FirstListParts,
 ): Promise<Result<{ readonly text: string; readonly file: HeartbeatText | null }, Fault>> {
-  const read = await ports.files.read(thread.repoPath)
+  const read = await parts.ports.files.read(thread.repoPath)
   if (read.ok) return ok({ text: read.value.text, file: read.value })
   if (read.error.code !== 'file.missing') return read
   if (isTracked)
@@ -26,7 +34,7 @@ export async function readOrDraft(
         `HEARTBEAT.md of "${thread.name}" is tracked by git but missing from the folder; it is not written over`,
       ),
     )
-  const text = await templateFor(thread, ports)
+  const text = await templateFor(thread, parts)
   return text.ok ? ok({ text: text.value, file: null }) : text
 }
 
@@ -37,9 +45,10 @@ export async function readOrDraft(
 export async function readOrCreate(
   thread: Thread,
   isTracked: boolean,
-  ports: Ports,
+  parts: FirstListParts,
 ): Promise<Result<HeartbeatText & { readonly isNew: boolean }, Fault>> {
-  const draft = await readOrDraft(thread, isTracked, ports)
+  const { ports } = parts
+  const draft = await readOrDraft(thread, isTracked, parts)
   if (!draft.ok) return draft
   const { text, file } = draft.value
   if (file === null) return create(thread, text, ports)
@@ -72,14 +81,20 @@ async function create(
   return theirs.ok ? ok({ ...theirs.value, isNew: false }) : theirs
 }
 
-export async function templateFor(thread: Thread, ports: Ports): Promise<Result<string, Fault>> {
-  const traits = await traitsFor(thread, ports)
+export async function templateFor(thread: Thread, parts: FirstListParts): Promise<Result<string, Fault>> {
+  const traits = await traitsFor(thread, parts)
   return traits.ok ? ok(seedText(traits.value)) : traits
 }
 
-export async function traitsFor(thread: Thread, ports: Ports): Promise<Result<RepoTraits, Fault>> {
+export async function traitsFor(
+  thread: Thread,
+  { ports, store }: FirstListParts,
+): Promise<Result<RepoTraits, Fault>> {
   const facts = await ports.repositories.facts(thread.repoPath)
   if (!facts.ok) return facts
   const { defaultBranch, remote, hasGh, bare } = facts.value
-  return ok({ defaultBranch, remote, hasGh, bare, threadName: thread.name, masterNumber: null })
+  const master = masterOf(store.threads.list())
+  const isMaster = master?.id === thread.id
+  const masterNumber = master === null || isMaster ? null : MASTER_NUMBER // it never reports to itself
+  return ok({ defaultBranch, remote, hasGh, bare, threadName: thread.name, masterNumber, isMaster })
 }

@@ -33,6 +33,8 @@ export interface RunContext {
     | 'incidents'
     | 'tasks'
     | 'work'
+    | 'pollination'
+    | 'meta'
     | 'together'
   >
   readonly settings: Settings

@@ -33,7 +33,7 @@ export async function gather(begun: Begun): Promise<Step<Gathered>> {
   if (!tracked.ok) return ended(begun, { verdict: broken(tracked.error) })
   const isTracked = tracked.value
   await claims.settle(thread.id)
-  const file = await readOrCreate(thread, isTracked, ports)
+  const file = await readOrCreate(thread, isTracked, context)
   if (!file.ok) return ended(begun, { verdict: broken(file.error) })
   // Also of a run that is stopped: the file was written.
   if (file.value.isNew && documents.versions.hasAny(thread))

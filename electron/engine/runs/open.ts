@@ -1,8 +1,10 @@
+import type { OtherThreads } from '../../../shared/runs/prompt/fleet-block.ts'
 import { workKey } from '../../../shared/runs/judge/standing.ts'
 import { highest } from '../../../shared/schedule/tier.ts'
 import { ok } from '../../../shared/base/result.ts'
 import { serialize } from '../../../shared/playbook/doc.ts'
 import { applyFitting, rewrite } from '../playbook/edit-heartbeat.ts'
+import { othersFor } from '../playbook/other-threads.ts'
 import { openingEdits } from '../playbook/run-edits.ts'
 import { lookBeforeTrial } from '../playbook/trial.ts'
 import { taken } from '../playbook/work-claims.ts'
@@ -61,12 +63,13 @@ export async function openBeat(beat: Checked): Promise<Step<OpenedBeat>> {
     return ended(beat, { verdict: broken(opening.error, tiers) })
   const openingText = opening.ok ? opening.value.text : ''
   const untried = pair === null ? await lookBeforeTrial(thread, plan, facts, ports) : null
-  return go({ ...beat, turn, openingText, untried, spec: beatSpec(beat, turn) })
+  const others = turn === null ? null : await othersFor(thread, tiers, context)
+  return go({ ...beat, turn, openingText, untried, spec: beatSpec(beat, turn, others) })
 }
 
-function beatSpec(beat: Checked, turn: PreparedTurn | null): AgentSpec {
+function beatSpec(beat: Checked, turn: PreparedTurn | null, others: OtherThreads | null): AgentSpec {
   const { run, plan, pair, facts, context } = beat
-  const reach = { tools: turn?.spec.tools != null, lookOnly: turn?.start.profile === 'look' }
+  const reach = { tools: turn?.spec.tools != null, lookOnly: turn?.start.profile === 'look', others }
   const prompt =
     turn === null
       ? null

@@ -1,5 +1,6 @@
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import { planBeat, type BeatDecision, type BeatPlan } from '../../../shared/runs/plan.ts'
+import type { OtherThreads } from '../../../shared/runs/prompt/fleet-block.ts'
 import { heartbeatPrompt } from '../../../shared/runs/prompt/heartbeat-prompt.ts'
 import { withWayOut } from '../../../shared/runs/prompt/larger-model.ts'
 import { highest } from '../../../shared/schedule/tier.ts'
@@ -66,6 +67,8 @@ interface PromptReach {
   readonly tools: boolean
   /** It may change nothing. */
   readonly lookOnly: boolean
+  /** For the master's daily tier; null: it is not told of them. */
+  readonly others: OtherThreads | null
 }
 
 /** How long a report is worth carrying into a later prompt. */

@@ -9,6 +9,7 @@ import { effectiveIntervalMs, type Thread } from '../../../shared/threads/thread
 import type { RunVerdict, ThreadCourse } from '../ports/ending.ts'
 import type { Store } from '../ports/store.ts'
 import { planOf } from '../schedule/pace.ts'
+import { keepReport } from '../threads/daily-reports.ts'
 import { stillOn, type End } from './context.ts'
 import { RunIsOver } from '../pulse/deadline.ts'
 
@@ -32,6 +33,8 @@ export function record(ended: End): End {
     const raised = [...alerts.raised, ...health.raised, ...ofJob.raised]
     const cleared = [...alerts.cleared, ...ofJob.cleared]
     store.runs.finish(run.id, { ...end, durationMs, course, alerts: { raised, cleared } }, now)
+    if (end.marks.stamps.includes('daily'))
+      keepReport(store, thread.id, { runId: run.id, at: run.startedAt, text: summary, by: 'app' })
     if (passedOn !== null) store.conversation.noteReportTold(thread.id, passedOn)
   })
   deadline.noteRecorded()

@@ -14,6 +14,7 @@ import { SKIP_WORD } from '../../../shared/views/words.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { applyFitting } from '../playbook/edit-heartbeat.ts'
 import { rightsOf } from '../agents/rights.ts'
+import { othersFor } from '../playbook/other-threads.ts'
 import { readOrDraft } from '../playbook/first-list.ts'
 import { lostWorkEdits, openClaims } from '../playbook/work-claims.ts'
 import { beatFacts, type BeatAsk, type BeatFacts } from '../runs/plan.ts'
@@ -29,7 +30,7 @@ export async function dryRun(thread: Thread, tier: Tier | null, sources: Foresig
   const nothing = { tiers: [], tasks: [], prompt: null, events: ask.events.length }
   const tracked = await ports.repositories.isTracked(thread.repoPath)
   if (!tracked.ok) return { ...nothing, would: 'refuse', because: tracked.error.message }
-  const file = await readOrDraft(thread, tracked.value, ports)
+  const file = await readOrDraft(thread, tracked.value, sources)
   if (!file.ok) return { ...nothing, would: 'refuse', because: file.error.message }
   const doc = asRunWouldFind(file.value.text, thread, tracked.value, sources)
   const settings = engine.settings()
@@ -51,6 +52,7 @@ export async function dryRun(thread: Thread, tier: Tier | null, sources: Foresig
   const held = tier === null ? heldAhead(SCHEDULED_BEAT, gates) : null
   const agentHeld = tier === null ? agentHeldAhead(SCHEDULED_BEAT, gates) : null
   const startsAgent = facts.runner === 'agent' && agentHeld === null && ahead?.needs.length !== 0
+  const others = startsAgent ? await othersFor(thread, plan.tiers, { ports, store, settings }) : null
   return {
     would: 'start',
     because: [
@@ -60,7 +62,7 @@ export async function dryRun(thread: Thread, tier: Tier | null, sources: Foresig
     tiers: plan.tiers,
     tasks: plan.tasks.map((task) => task.text),
     events: ask.events.length,
-    prompt: startsAgent ? facts.prompt(plan, { tools: true, lookOnly }, ahead?.pair ?? null) : null,
+    prompt: startsAgent ? facts.prompt(plan, { tools: true, lookOnly, others }, ahead?.pair ?? null) : null,
   }
 }
 

@@ -18,6 +18,8 @@ export interface ForesightSources {
     | 'conversation'
     | 'tasks'
     | 'work'
+    | 'pollination'
+    | 'meta'
     | 'writeProblem'
   >
   readonly engine: Engine

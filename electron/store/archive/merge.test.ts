@@ -248,20 +248,3 @@ it('takes notes of the fleet along when histories are joined, once', () => {
     { at: 5, text: 'Upgraded the CLI', threadId: null, runId: null },
   ])
 })
-
-it('a master that comes from elsewhere is one of many where there is one, and does not take its number', () => {
-  const [here, there] = [history(), history('b.db')]
-  const folder = 'thr_folder' as ThreadId
-  const made = { id: folder, name: 'Master', repoPath: '/master', intervalMs: 0, trustedAt: 1, createdAt: 1 }
-  expect(there.store.threads.add({ ...made, isMastersFolder: true })).toMatchObject({ number: 1 })
-  there.store.threads.setMaster(folder)
-  here.store.threads.setMaster(TWO)
-  there.db.close()
-  mergeThreads(here.db, there.file, new Map([[folder, 'theirs']]), true)
-  const store = createStore(here.db, randomId, settingsInMemory())
-  expect(store.threads.list().map(({ id, number, role }) => [id, number, role])).toEqual([
-    [ONE, 2, 'worker'],
-    [TWO, 3, 'master'],
-    [folder, 4, 'worker'],
-  ])
-})

@@ -34,10 +34,11 @@ export const FIGURES_ANEW: readonly string[] = [
   ...FILL_HOURS('true'),
 ]
 
-/** A thread goes, with what a virtual table holds of it, which knows no cascade. */
+/** A thread goes, with what knows no cascade. */
 export const THREAD_GONE: readonly string[] = [
   'DELETE FROM threads WHERE id = ?',
   'DELETE FROM knowledge WHERE thread_id = ?',
+  "DELETE FROM meta WHERE key = 'report:' || ?", // its last daily report
 ]
 
 /** Inside the caller's transaction: the history of one thread; returns how many runs it had. */

@@ -6,6 +6,7 @@ import { useBridge } from '../../client/bridge.ts'
 import { useLive } from '../../client/live.ts'
 import { Row } from '../../kit/field.tsx'
 import { Select } from '../../kit/fields/select.tsx'
+import { toast } from '../../kit/shown/toast.ts'
 import { MASTER_COPY as COPY } from './copy.ts'
 
 const NOBODY = 'nobody'
@@ -24,6 +25,10 @@ export function MasterRow(): ReactNode {
     ...(!hasFolder && { [FOLDER]: COPY.folder }),
     ...Object.fromEntries(all.map(({ id, number, name }) => [id, `${number} ${name}`])),
   }
+  const choose = async (to: string): Promise<void> => {
+    const chosen = await attempt(client.threads.setMaster(wish(to)))
+    for (const note of chosen?.notes ?? []) toast.error(note)
+  }
   const wish = (to: string) =>
     to === NOBODY || to === FOLDER ? ({ to } as const) : ({ to: 'thread', id: to as ThreadId } as const)
   return (
@@ -36,7 +41,7 @@ export function MasterRow(): ReactNode {
         label={COPY.label}
         value={master?.id ?? NOBODY}
         options={options}
-        onChange={(to) => void attempt(client.threads.setMaster(wish(to)))}
+        onChange={(to) => void choose(to)}
       />
     </Row>
   )

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { agentConfigSchema } from '../../agents/agent-config.ts'
 import type { TierCost } from '../beats.ts'
 import type { BeatView, SlotView } from '../../runs/slot-view.ts'
-import type { AddResult, HookView, MasterView, ScanMessage } from '../threads.ts'
+import type { AddResult, HookView, MasterChoice, ScanMessage } from '../threads.ts'
 import { GATE_MODES, SESSION_MODES } from '../../threads/modes.ts'
 import { base, threadId, tier, path, text, activeHours, nothing, sourceSwitches } from './inputs.ts'
 
@@ -72,7 +72,8 @@ export const threadCalls = {
       .output(nothing),
     /**
      * At most one thread is the master. `folder`: an empty repository that the app makes in its data folder, trusted, with
-     * number 1. INVALID: another thread has number 1, by which the master is called. Answers who is it now.
+     * number 1. INVALID: another thread has number 1, by which the master is called. Its list gets its daily
+     * lines, and the one before loses them.
      */
     setMaster: base
       .input(
@@ -82,7 +83,7 @@ export const threadCalls = {
           z.strictObject({ to: z.literal('nobody') }),
         ]),
       )
-      .output(type<MasterView | null>()),
+      .output(type<MasterChoice>()),
     trust: base.input(z.strictObject({ id: threadId, on: z.boolean() })).output(nothing),
     /** `id` null: everything. `until` null: until resumed. */
     pause: base

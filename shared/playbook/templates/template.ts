@@ -9,7 +9,14 @@ export interface RepoTraits {
   readonly threadName: string
   readonly masterNumber: number | null // null: no master, or this thread is the master: no summary to send
   readonly bare: boolean // no working tree
+  readonly isMaster?: boolean // absent: it is not
 }
+
+/** What the master does besides, each day; what they need of the other threads stands in its prompt. */
+export const MASTER_TASKS: readonly string[] = [
+  'Cross-pollinate: suggest to the other threads what proved useful elsewhere and their own lists lack',
+  'Find threads that sent no daily report; their heartbeat may be broken',
+]
 
 /** The first text of a thread's HEARTBEAT.md. Every line of it is the thread's to change. */
 export function seedText(traits: RepoTraits): string {
@@ -54,6 +61,7 @@ const dailyTasks = (t: RepoTraits): string[] => [
   ...(t.masterNumber === null
     ? []
     : [`Send the daily summary to the master thread (threadId ${t.masterNumber}) through \`send_message\``]),
+  ...(t.isMaster === true ? MASTER_TASKS : []),
   'Review all tier lists: prune what no longer fits, evolve the rest',
 ]
 

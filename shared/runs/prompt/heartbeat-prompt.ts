@@ -2,6 +2,7 @@ import { plainLine } from '../../base/one-line.ts'
 import { inQuotes } from '../../base/hidden-text.ts'
 import { eventBlock, quotedReport } from './prompt.ts'
 import { OK_TOKEN } from '../reply.ts'
+import { fleetBlock, type OtherThreads } from './fleet-block.ts'
 import { keyedLines, pairBlock, type PairFacts } from './pair-block.ts'
 import type { Task } from '../../playbook/model.ts'
 import { highest, TIERS, type Tier } from '../../schedule/tier.ts'
@@ -34,6 +35,8 @@ interface PromptFacts {
    * What the last heartbeat told, in place of a transcript; null: nothing, or it was carried once already.
    */
   readonly lastReport: { readonly at: Instant; readonly text: string } | null
+  /** For the master's daily tier; null: it is not asked to look after others. */
+  readonly others: OtherThreads | null
   /** What the app has worked before; null: all due lines are the agent's. */
   readonly pair: PairFacts | null
 }
@@ -66,6 +69,7 @@ export function heartbeatPrompt(f: PromptFacts): string {
     ...(f.ends.job ? [JOB_CAME] : []),
   ]
   if (f.pair === null) lines.push(...tasksBlock(f))
+  if (f.others !== null) lines.push('', ...fleetBlock(f.others, f.tools), '')
   lines.push(...workBlock(f), ...knownBlock(f), ...rightsBlock(f), '', ...upkeepBlock(f), ...alertsBlock(f))
   lines.push(
     '',

@@ -33,7 +33,7 @@ export function standingInstructions({ role, intervalMs }: Addressed): string {
     lines.push(
       '- You are the master thread. When a pattern of one repository would help another, suggest it ' +
         'by a message, never by editing another thread’s file: it is advice, and the other thread ' +
-        'may decline.',
+        'may decline. Their lists and daily reports stand, quoted, in the prompt of your daily heartbeat.',
     )
   return lines.join('\n')
 }

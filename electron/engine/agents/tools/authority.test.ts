@@ -39,6 +39,14 @@ describe('the matrix of tool, token and thread', () => {
     ['heartbeat', 'its own thread', () => {}, ALL],
     ['message', 'its own thread', () => {}, ALL],
     ['advice', 'its own thread', () => {}, without('send_message')],
+    ...(['heartbeat', 'message'] as const).map(
+      (who): [Who, string, (b: Bench, id: ThreadId) => void, readonly ToolName[]] => [
+        who,
+        'the master’s own thread',
+        (b, id) => b.store.threads.setMaster(id),
+        ALL,
+      ],
+    ),
     ['person', 'its own thread', () => {}, without('report')],
     [
       'heartbeat',

@@ -25,7 +25,7 @@ export interface ToolParts {
   readonly ports: Ports
   readonly store: Pick<
     Store,
-    'threads' | 'queue' | 'runs' | 'jobs' | 'knowledge' | 'permissions' | 'conversation' | 'work'
+    'threads' | 'queue' | 'runs' | 'jobs' | 'knowledge' | 'permissions' | 'conversation' | 'work' | 'meta'
   >
   readonly documents: Documents
   readonly caller: ToolCaller

@@ -52,6 +52,30 @@ describe('what comes from other threads', () => {
     expect(text).not.toContain('secret')
   })
 
+  it('a daily beat’s message to the master is its report: it starts no run, and others than that are messages', async () => {
+    const b = toolsBench()
+    const own = b.add('own')
+    const master = b.add('lead')
+    b.store.threads.setMaster(master)
+    const tools = (turn: 'quick' | 'daily') =>
+      b.toolsFor({ threadId: own, runId, origin: 'run', turn, tracked: false, hops: 0 })
+    const runId = b.begin(own, 'heartbeat')
+    for (let i = 0; i < 5; i++)
+      expect(answerOf(await tools('daily').sendMessage('1', `two releases\u202E ${i}`))).toContain(
+        'daily report',
+      )
+    expect(b.store.queue.waiting()).toEqual([])
+    expect(JSON.parse(b.store.meta.get(`report:${own}`)!)).toMatchObject({
+      by: 'agent',
+      text: 'two releases 4',
+    })
+    expect(answerOf(await tools('quick').sendMessage('1', 'news'))).toContain('thread 3 "lead"')
+    expect(
+      answerOf(await b.beat(master).sendMessage(b.number(own), 'Cross-pollination suggestion')),
+    ).toContain('thread 2 "own"')
+    expect(b.store.queue.waiting().map(({ threadId }) => threadId)).toEqual([master, own])
+  })
+
   it('reaches the master as thread 1, whatever its own number', async () => {
     const b = toolsBench()
     const own = b.add('own')

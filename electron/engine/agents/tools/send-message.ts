@@ -5,6 +5,7 @@ import { DAY } from '../../../../shared/base/time.ts'
 import { readsPrompts } from '../../../../shared/events/recipient.ts'
 import { numbered } from '../../../../shared/threads/master.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
+import { keepReport } from '../../threads/daily-reports.ts'
 import type { ToolAnswer } from '../../ports/agents.ts'
 import type { ToolParts } from './caller.ts'
 
@@ -30,11 +31,22 @@ export function messageSender({ ports, store, caller }: ToolParts) {
     return null
   }
 
+  /** What a daily beat sends to the master is no message: it starts nothing, and no limit of messages holds it back. */
+  const isDailyReport = (own: Thread, to: Thread): boolean =>
+    to.role === 'master' && own.role !== 'master' && caller.runId !== null && caller.turn === 'daily'
+  function keepAsReport({ id }: Thread, text: string): ToolAnswer {
+    const run = store.runs.running().find((running) => running.id === caller.runId)
+    if (run === undefined) return err('This run has ended; nothing was sent.')
+    keepReport(store, id, { runId: run.id, at: run.startedAt, text: stripHidden(text), by: 'agent' })
+    return ok('Kept as the daily report of this thread; the master reads it in its next daily heartbeat.')
+  }
+
   return (thread: Thread, to: string, text: string): ToolAnswer => {
     const early = objection(text)
     if (early !== null) return err(early)
     const target = addressee(store.threads.list(), thread, to)
     if (!target.ok) return target
+    if (isDailyReport(thread, target.value)) return keepAsReport(thread, text)
     const from = String(thread.number)
     const late = limit(from)
     if (late !== null) return err(late)

@@ -20,7 +20,7 @@ export function approvalHandlers({
   return {
     list: os.approvals.list.handler(async ({ input, errors }) => {
       const thread = trustedOr(input.id, errors)
-      const lines = commandLines(await readDoc(thread, ports, errors), thread)
+      const lines = commandLines(await readDoc(thread, { ports, store }, errors), thread)
       const approvals = store.permissions.approvals(thread.id)
       const views = new Map<
         string,
@@ -50,7 +50,7 @@ export function approvalHandlers({
     }),
     set: os.approvals.set.handler(async ({ input, context, errors }) => {
       const thread = trustedOr(input.id, errors)
-      const lines = commandLines(await readDoc(thread, ports, errors), thread)
+      const lines = commandLines(await readDoc(thread, { ports, store }, errors), thread)
       const offered = await ports.repositories.listCommands(thread.repoPath, lines)
       store.together(() => {
         for (const hash of input.hashes) {

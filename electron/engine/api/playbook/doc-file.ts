@@ -78,14 +78,18 @@ export async function writeAs(
 }
 
 /** HEARTBEAT.md as it stands; where there is none, what would be written. */
-export async function readDoc(thread: Thread, ports: Ports, errors: WriteErrors): Promise<DocView> {
+export async function readDoc(
+  thread: Thread,
+  { ports, store }: Pick<DocParts, 'ports' | 'store'>,
+  errors: WriteErrors,
+): Promise<DocView> {
   const tracked = await ports.repositories.isTracked(thread.repoPath)
   const read = await ports.files.read(thread.repoPath)
   const exists = read.ok || read.error.code !== 'file.missing'
   if (!read.ok && exists) throw faultOr(read.error, errors)
   const text = read.ok
     ? read.value.text
-    : await templateFor(thread, ports).then((t) => {
+    : await templateFor(thread, { ports, store }).then((t) => {
         if (!t.ok) throw faultOr(t.error, errors)
         return t.value
       })

@@ -71,7 +71,7 @@ export function versionHandlers(parts: DocParts) {
     }),
     templates: os.doc.templates.handler(async ({ input, errors }) => {
       const thread = trustedOr(input.id, errors)
-      const traits = await traitsFor(thread, ports)
+      const traits = await traitsFor(thread, { ports, store })
       if (!traits.ok) throw faultOr(traits.error, errors)
       const current = (await readSeen(thread, ports, documents, errors))?.text ?? null
       return templatesFor(traits.value, await contentsOf(thread, ports), current)

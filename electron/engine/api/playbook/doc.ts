@@ -18,7 +18,7 @@ export function docHandlers(parts: DocParts) {
   const { trustedOr } = lookup(store)
 
   return {
-    read: os.doc.read.handler(({ input, errors }) => readDoc(trustedOr(input.id, errors), ports, errors)),
+    read: os.doc.read.handler(({ input, errors }) => readDoc(trustedOr(input.id, errors), parts, errors)),
     save: os.doc.save.handler(({ input, errors }) =>
       saveDraft(trustedOr(input.id, errors), { ...input, existed: input.existed === true }, parts, errors),
     ),

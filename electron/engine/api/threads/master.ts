@@ -1,27 +1,35 @@
 import type { ThreadId } from '../../../../shared/base/ids.ts'
 import type { MasterView } from '../../../../shared/contract/threads.ts'
 import { MASTER_NUMBER, masterOf } from '../../../../shared/threads/master.ts'
+import { setMasterLines } from '../../playbook/master-lines.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import { lookup, type ApiErrors } from '../lookup.ts'
 import { os, type ApiContext, type ApiParts, type CoreParts } from '../parts.ts'
 
 const FOLDERS_NAME = 'Master'
 
+type Parts = CoreParts & Pick<ApiParts, 'documents' | 'mastersFolder'>
+
 /** Which thread is the master. */
-export function masterHandlers(parts: CoreParts & Pick<ApiParts, 'mastersFolder'>) {
+export function masterHandlers(parts: Parts) {
   const { store, engine } = parts
   const { threadOr } = lookup(store)
   return {
     setMaster: os.threads.setMaster.handler(async ({ input, context, errors }) => {
+      const before = masterOf(store.threads.list())
       if (input.to === 'folder') await takeFolder(parts, context.origin, errors)
       else {
         const id = input.to === 'thread' ? threadOr(input.id, errors).id : null
         if (id !== null) refuseTwoNumbers(store.threads.list(), id, errors)
         setMaster(id, parts, context.origin)
       }
+      const after = masterOf(store.threads.list())
+      const notes: (string | null)[] = []
+      if (before !== null && before.id !== after?.id) notes.push(await setMasterLines(before, false, parts))
+      if (after !== null) notes.push(await setMasterLines(after, true, parts))
       engine.followThreads()
       engine.tick()
-      return viewOf(masterOf(store.threads.list()))
+      return { master: viewOf(after), notes: notes.filter((note) => note !== null) }
     }),
   }
 }
@@ -42,7 +50,7 @@ function setMaster(id: ThreadId | null, { ports, store }: CoreParts, origin: Api
 
 /** The folder is made where there is none, and is a thread from then on; what lies in it stays. */
 async function takeFolder(
-  parts: CoreParts & Pick<ApiParts, 'mastersFolder'>,
+  parts: Parts,
   origin: ApiContext['origin'],
   errors: Pick<ApiErrors, 'INVALID' | 'UNAVAILABLE'>,
 ): Promise<void> {

@@ -20,6 +20,7 @@ export const CHECKS: Record<CheckId, Check> = {
   'pr-status': pullRequestStatus,
   issues,
   'stale-branches': staleBranches,
-  'daily-summary': async () => needsAgent(),
+  // What this beat finds is kept as the report when it is over.
+  'daily-summary': async () => passed('the result of this beat is the daily report'),
   'review-lists': async () => needsAgent(),
 }

@@ -19,5 +19,6 @@ export const PROMPT_FACTS = {
   events: null,
   ends: { command: false, job: false },
   pages: [],
+  others: null,
   pair: null,
 } satisfies Parameters<typeof heartbeatPrompt>[0]

@@ -1,0 +1,114 @@
+import { atATime } from '../../../shared/base/at-a-time.ts'
+import { faultSentence } from '../../../shared/base/faults.ts'
+import { DAY, type Instant } from '../../../shared/base/time.ts'
+import { parse } from '../../../shared/playbook/doc.ts'
+import { withheldBecause } from '../../../shared/pollination/lines/withheld.ts'
+import type { OtherThread, OtherThreads } from '../../../shared/runs/prompt/fleet-block.ts'
+import { tierDueAt, type Tier } from '../../../shared/schedule/tier.ts'
+import type { Settings } from '../../../shared/settings/settings.ts'
+import { silentSince } from '../../../shared/threads/silent.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
+import { paceOf } from '../schedule/pace.ts'
+import { reportOf } from '../threads/daily-reports.ts'
+import { trustedPlace } from '../threads/trusted-place.ts'
+
+const AT_A_TIME = 4
+const FINDINGS_DAYS = 60
+const DECLINED_READ = 50
+
+interface Parts {
+  readonly ports: Ports
+  readonly store: Pick<Store, 'threads' | 'pollination' | 'meta'>
+  readonly settings: Settings
+}
+
+/** null: the thread is not the master, or its daily tier is not due. */
+export const othersFor = async (
+  thread: Thread,
+  tiers: readonly Tier[],
+  parts: Parts,
+): Promise<OtherThreads | null> =>
+  thread.role === 'master' && tiers.includes('daily') ? otherThreads(thread, parts) : null
+
+/** The other trusted threads, as the master's prompt tells of them; what looks like an attack is counted and left out. */
+async function otherThreads(master: Thread, parts: Parts): Promise<OtherThreads> {
+  const inTurn = atATime(AT_A_TIME)
+  const others = parts.store.threads
+    .list()
+    .filter((thread) => thread.id !== master.id && thread.trustedAt !== null && thread.removeAt === null)
+  const threads: OtherThread[] = []
+  await Promise.all(
+    others.map((thread) => inTurn(async () => void threads.push(await otherThread(thread, parts)))),
+  )
+  return { days: FINDINGS_DAYS, threads: threads.toSorted((a, b) => a.number - b.number) }
+}
+
+async function otherThread(thread: Thread, parts: Parts): Promise<OtherThread> {
+  const { ports, store } = parts
+  const now = ports.clock.now()
+  const list = await linesOf(thread, now, parts)
+  const report = reportOf(store, thread.id)
+  const since = silence(thread, list.dailyTasks, now, parts)
+  const isKept = report !== null && withheldBecause(report.text) === null
+  return {
+    number: thread.number,
+    name: thread.name,
+    report: isKept ? { text: report.text, agoMs: Math.max(0, now - report.at) } : null,
+    silentMs: since === null ? null : now - since,
+    lines: list.lines,
+    withheld: list.withheld + (report === null || isKept ? 0 : 1),
+    unread: list.unread,
+    declined: store.pollination
+      .list(thread.id, DECLINED_READ)
+      .filter(
+        ({ state, text, reason }) => state === 'declined' && withheldBecause(`${text} ${reason}`) === null,
+      ),
+  }
+}
+
+type Lines = Pick<OtherThread, 'lines' | 'withheld' | 'unread'> & { readonly dailyTasks: number }
+
+async function linesOf(thread: Thread, now: Instant, { ports, store }: Parts): Promise<Lines> {
+  const unread = (why: string): Lines => ({ lines: [], withheld: 0, dailyTasks: 0, unread: why })
+  const place = await trustedPlace({ ports, store }, thread)
+  if (place.is === 'exchanged') return unread(place.text)
+  if (place.is !== 'trusted') return unread(faultSentence(place.fault))
+  const file = await ports.files.read(thread.repoPath)
+  if (!file.ok) return unread(faultSentence(file.error))
+  const { tasks } = parse(file.value.text)
+  const worth = store.pollination.worth(thread.id, now - FINDINGS_DAYS * DAY)
+  const told = tasks.filter(({ text }) => withheldBecause(text) === null)
+  return {
+    lines: told.map(({ key, tier, text }) => ({
+      tier,
+      text,
+      ...(worth.get(key) ?? { raised: 0, confirmed: 0 }),
+    })),
+    withheld: tasks.length - told.length,
+    dailyTasks: tasks.filter(({ tier }) => tier === 'daily').length,
+    unread: null,
+  }
+}
+
+function silence(
+  thread: Thread,
+  dailyTasks: number,
+  now: Instant,
+  { ports, store, settings }: Parts,
+): Instant | null {
+  const pace = paceOf(thread, ports, settings)
+  const { last, oldestUnserved } = store.threads.facts(thread.id)
+  return silentSince(
+    {
+      thread,
+      intervalMs: pace.intervalMs,
+      dueAt: tierDueAt('daily', thread.tiers, now, pace),
+      dailyTasks,
+      lastRunAt: last?.startedAt ?? null,
+      lateMs: oldestUnserved === null ? 0 : Math.max(0, now - oldestUnserved),
+    },
+    now,
+  )
+}
