@@ -62,5 +62,12 @@ export const POLLINATION_COPY = {
   trying: 'It is tried in throw-away copies of its repository…',
   trialFailed: 'It could not be tried.',
   untried: 'Nothing here is tried before you see it. A thread’s settings can allow that.',
+  reports: 'Daily reports',
+  silentSince: (when: string) => `has sent none since ${when}`,
+  beat: 'Beat now',
+  beatOf: (thread: string) => `Beat ${thread} now`,
+  diagnose: 'Diagnose',
+  diagnoseOf: (thread: string) => `Diagnose ${thread}`,
+  moreSilent: (n: number) => `and ${plural(n, 'more thread')}`,
   unread: (names: string) => `Not compared: ${names}`,
 } as const

@@ -11,6 +11,7 @@ import { POLLINATION_COPY as COPY } from './copy.ts'
 import { Decided } from './decided.tsx'
 import { Declining } from './declining.tsx'
 import { WhoHasWhat } from './matrix.tsx'
+import { ReportsLine } from './reports-line.tsx'
 import { Rules } from './rules.tsx'
 import { SuggestionRow } from './suggestion-row.tsx'
 import { Untried } from './trial.tsx'
@@ -29,6 +30,7 @@ export function PollinationPage(): ReactNode {
         </Button>
       }
     >
+      <ReportsLine />
       {view.isError && (
         <Card>
           <Empty title={COPY.failed} text={messageOf(view.error)} />

@@ -13,6 +13,7 @@ import { Resting } from '../parts/resting.tsx'
 import { VerdictHeader } from './verdict.tsx'
 import { Welcome } from '../first-run/welcome.tsx'
 import { TODAY } from './copy.ts'
+import { ReportsLine } from '../pollination/reports-line.tsx'
 import { FleetTable } from '../fleet/fleet-table.tsx'
 import { NextHour } from './next-hour-lane.tsx'
 import { CalmLine, NoAgent, Offline } from './today-states.tsx'
@@ -28,6 +29,7 @@ export function Today(): ReactNode {
   return (
     <div className="mx-auto w-full max-w-[1440px] px-7 pt-5 pb-6 max-[1000px]:px-5">
       <VerdictHeader />
+      <ReportsLine named={3} />
       <PowerLine />
       <Offline />
       <NothingYet />

@@ -38,15 +38,29 @@ describe('a digest is due', () => {
 describe('its words', () => {
   it.each([
     [
-      { beats: 312, alerts: 4, missed: 1, toLookAt: 3, held: 0 },
+      { beats: 312, alerts: 4, missed: 1, toLookAt: 3, silent: [], held: 0 },
       'Yesterday: 312 beats, 4 alerts, 1 missed. Three things to look at.',
     ],
-    [{ beats: 1, alerts: 0, missed: 0, toLookAt: 0, held: 0 }, 'Yesterday: 1 beat. Nothing needs you.'],
     [
-      { beats: 9, alerts: 1, missed: 0, toLookAt: 1, held: 2 },
+      { beats: 1, alerts: 0, missed: 0, toLookAt: 0, silent: [], held: 0 },
+      'Yesterday: 1 beat. Nothing needs you.',
+    ],
+    [
+      { beats: 9, alerts: 1, missed: 0, toLookAt: 1, silent: [], held: 2 },
       'Yesterday: 9 beats, 1 alert. One thing to look at. While it was quiet: 2 alerts.',
     ],
-    [{ beats: 0, alerts: 0, missed: 0, toLookAt: 12, held: 0 }, 'Yesterday: 0 beats. 12 things to look at.'],
-    [{ beats: 0, alerts: 0, missed: 0, toLookAt: 0, held: 0 }, null],
+    [
+      { beats: 0, alerts: 0, missed: 0, toLookAt: 12, silent: [], held: 0 },
+      'Yesterday: 0 beats. 12 things to look at.',
+    ],
+    [{ beats: 0, alerts: 0, missed: 0, toLookAt: 0, silent: [], held: 0 }, null],
+    [
+      { beats: 9, alerts: 0, missed: 0, toLookAt: 0, silent: ['web'], held: 0 },
+      'Yesterday: 9 beats. Nothing needs you. No daily report from web.',
+    ],
+    [
+      { beats: 0, alerts: 0, missed: 0, toLookAt: 0, silent: ['a\u202Eb', 'b', 'c', 'd', 'e'], held: 0 },
+      'Yesterday: 0 beats. Nothing needs you. No daily report from ab, b, c and 2 more.',
+    ],
   ])('%j', (facts, text) => expect(digestText(facts)).toBe(text))
 })

@@ -1,5 +1,6 @@
 import type { Settings } from '../settings/settings.ts'
 import { formatLocal, localTimeToday, DAY, type Instant } from '../base/time.ts'
+import { plainLine, shorten } from '../base/one-line.ts'
 import { plural } from '../base/amounts.ts'
 
 /**
@@ -38,6 +39,8 @@ interface DigestFacts {
   readonly alerts: number // raised then
   readonly missed: number // due times that passed while nothing could run
   readonly toLookAt: number // open now
+  /** Names of threads that sent no daily report. */
+  readonly silent: readonly string[]
   readonly held: number // of these, told to nobody because it was quiet
 }
 
@@ -45,8 +48,8 @@ interface DigestFacts {
  * "Yesterday: 312 beats, 4 alerts, 1 missed. Three things to look at." null: there was nothing, and there
  * is nothing.
  */
-export function digestText({ beats, alerts, missed, toLookAt, held }: DigestFacts): string | null {
-  if (beats === 0 && missed === 0 && toLookAt === 0) return null
+export function digestText({ beats, alerts, missed, toLookAt, silent, held }: DigestFacts): string | null {
+  if (beats === 0 && missed === 0 && toLookAt === 0 && silent.length === 0) return null
   const figures = [
     plural(beats, 'beat'),
     ...(alerts > 0 ? [plural(alerts, 'alert')] : []),
@@ -55,8 +58,18 @@ export function digestText({ beats, alerts, missed, toLookAt, held }: DigestFact
   return [
     `Yesterday: ${figures.join(', ')}.`,
     toLookAt === 0 ? 'Nothing needs you.' : `${counted(toLookAt)} to look at.`,
+    ...(silent.length > 0 ? [silentText(silent)] : []),
     ...(held > 0 ? [heldText(held)] : []),
   ].join(' ')
+}
+
+const SILENT_NAMED = 3
+const NAME_CHARS = 40
+/** "No daily report from web, docs, lab and 2 more." */
+function silentText(names: readonly string[]): string {
+  const more = names.length - SILENT_NAMED
+  const named = names.slice(0, SILENT_NAMED).map((name) => shorten(plainLine(name), NAME_CHARS))
+  return `No daily report from ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
 }
 
 /** What the quiet hours held back, in one sentence. */

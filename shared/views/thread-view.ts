@@ -133,6 +133,8 @@ export interface ThreadView {
   readonly approvalsWanted: number
   /** Due tasks of the last run, and items of the Work Queue, that wait for an agent. */
   readonly tasksForAgent: number
+  /** Since when it has sent no daily report though it should; null: it does, it need not, or nobody is the master. */
+  readonly silentSince: Instant | null
   /** The schedule cannot be followed (unreadable active hours, …); null: fine. */
   readonly scheduleProblem: string | null
   readonly strip: Strip

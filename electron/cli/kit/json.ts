@@ -29,6 +29,7 @@ export const threadJson = (t: ThreadView) => ({
   lateMs: t.lateMs,
   failures: t.failures,
   openAlerts: t.openAlerts,
+  silentSince: iso(t.silentSince),
   approvalsWanted: t.approvalsWanted,
   permissionsWanted: t.permissionsWanted,
   tiers: Object.fromEntries(

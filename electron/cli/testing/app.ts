@@ -35,6 +35,7 @@ export const threadView = (
     tasksForAgent: 0,
     sources: {},
     delivery: {},
+    silentSince: null,
     events: 0,
     waiting: [],
     running: null,

@@ -22,7 +22,10 @@ it('chooses a thread, a folder of the app or none, and says which it is', async 
   expect(existsSync(path.join(folder, '.git'))).toBe(true)
   expect((await cli('beat', '1', '--wait')).code).toBe(0)
   expect(existsSync(path.join(folder, 'HEARTBEAT.md'))).toBe(true)
-  expect(await json('master')).toEqual({ number: 1, name: 'Master', path: folder })
+  expect(await json('master')).toEqual({ number: 1, name: 'Master', path: folder, silent: [] })
+  expect((await cli('master')).out).toMatch(
+    /^1 Master is the master: .*\n3 of 3 threads have sent their daily report\.\n$/,
+  )
 })
 
 it('refuses what is no choice, and what would give number 1 to two', async () => {

@@ -1,11 +1,14 @@
 import { MASTER_NUMBER } from '../../../shared/threads/master.ts'
 import type { MasterView } from '../../../shared/contract/threads.ts'
+import { reportsOf } from '../../../shared/views/reports.ts'
+import type { Snapshot } from '../../../shared/views/snapshot.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
-import { snapshotOf, type Context } from '../kit/context.ts'
+import { readSnapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
-import { plain } from '../kit/text.ts'
+import { iso, plain } from '../kit/text.ts'
+import { showReports } from './reports.ts'
 
 export const masterCommand: Define = (command, cx) =>
   command
@@ -27,8 +30,8 @@ async function master(cx: Context, name: string | undefined, o: Options): Promis
   if (wishes.length > 1) throw usageError('Either a thread, --folder or --off, not several.')
   if (o.json === true && wishes.length > 0)
     throw usageError('--json shows the master; it goes with no choice.')
-  const { client, snapshot } = await snapshotOf(cx)
-  if (wishes.length === 0) return show(cx, snapshot.threads, o.json === true)
+  const { client, snapshot } = await readSnapshotOf(cx)
+  if (wishes.length === 0) return show(cx, snapshot, o.json === true)
   const { master: chosen, notes } = await client.threads.setMaster(wishOf(name, o, snapshot.threads))
   cx.out.line(chosen === null ? 'No thread is the master.' : chosenText(chosen))
   for (const note of notes) cx.out.note(plain(note))
@@ -39,17 +42,30 @@ function wishOf(name: string | undefined, { folder }: Options, threads: readonly
   return { to: folder === true ? 'folder' : 'nobody' } as const
 }
 
-function show(cx: Context, threads: readonly ThreadView[], isJson: boolean): void {
+function show(cx: Context, snapshot: Snapshot, isJson: boolean): void {
+  const { threads } = snapshot
   const thread = threads.find(({ role }) => role === 'master')
   if (isJson)
     return cx.out.json(
-      thread === undefined ? null : { number: thread.number, name: thread.name, path: thread.repoPath },
+      thread === undefined
+        ? null
+        : {
+            number: thread.number,
+            name: thread.name,
+            path: thread.repoPath,
+            silent: (reportsOf(threads, cx.now())?.silent ?? []).map((t) => ({
+              number: t.number,
+              name: t.name,
+              since: iso(t.silentSince),
+            })),
+          },
     )
   cx.out.line(
     thread === undefined
       ? 'No thread is the master. Choose one: threadbeat master THREAD, or --folder'
       : `${called(thread)} is the master: ${plain(thread.repoPath)}`,
   )
+  showReports(cx, snapshot)
 }
 
 const chosenText = (chosen: MasterView): string =>

@@ -6,9 +6,10 @@ import { outcomeWords } from '../../../shared/pollination/lines/outcome-words.ts
 import { RULE_SCOPES } from '../../../shared/pollination/rules.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
-import { snapshotOf, type Context } from '../kit/context.ts'
+import { readSnapshotOf, snapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
+import { showReports } from '../threads/reports.ts'
 import { iso, shownLine } from '../kit/text.ts'
 import { faceOf } from '../kit/time-text.ts'
 import { allow, trialLine, tryIt } from './suggest-try.ts'
@@ -90,9 +91,10 @@ export const suggestCommand: Define = (suggest, cx) => {
 }
 
 async function list(cx: Context, json: boolean): Promise<void> {
-  const { client } = await cx.session()
+  const { client, snapshot } = await readSnapshotOf(cx)
   const view = await client.pollination.view()
   if (json) return cx.out.json(view)
+  showReports(cx, snapshot)
   const { suggestions, ideas, unread, compared, troubles } = view
   for (const trouble of troubles) cx.out.note(shownLine(trouble))
   for (const suggestion of suggestions) showLine(cx, suggestion)

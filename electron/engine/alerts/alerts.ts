@@ -4,6 +4,7 @@ import { SECOND, type Instant } from '../../../shared/base/time.ts'
 import { isSilent } from '../../../shared/queue/quiet-hours.ts'
 import { deliveryOf } from '../../../shared/threads/thread.ts'
 import type { Events } from '../events/events.ts'
+import type { Documents } from '../playbook/documents.ts'
 import type { Notice } from '../ports/desktop.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { ClaimedRun } from '../ports/records.ts'
@@ -44,9 +45,10 @@ interface AlertParts {
   >
   readonly pulse: Pulse
   readonly events: Events
+  readonly documents: Pick<Documents, 'facts'>
 }
 
-export function createAlerts({ ports, store, pulse, events }: AlertParts): Alerts {
+export function createAlerts({ ports, store, pulse, events, documents }: AlertParts): Alerts {
   const { clock } = ports
   const outbox = createOutbox(ports, pulse)
   const deliveries = createDeliveries({ ports, store, events })
@@ -94,7 +96,7 @@ export function createAlerts({ ports, store, pulse, events }: AlertParts): Alert
       if (bringsNews({ store, incidents, deliveries }, now)) deliver()
       remind(parts)
       if (isSilent(pulse.settings(), now, clock.timeZone)) return
-      const notice = takeDigest(parts, pulse.settings(), now)
+      const notice = takeDigest({ ports, store, documents }, pulse.settings(), now)
       if (notice !== null) show(notice)
     },
     fault: outbox.fault,
@@ -122,7 +124,10 @@ const bringsNews = ({ store, incidents, deliveries }: NewsParts, now: Instant): 
   ].includes(true)
 
 /** As the schedule would ask for it: after an incident nobody waits out a delay. */
-function beatAgain({ ports, store, pulse }: Omit<AlertParts, 'events'>, threadId: ThreadId): void {
+function beatAgain(
+  { ports, store, pulse }: Omit<AlertParts, 'events' | 'documents'>,
+  threadId: ThreadId,
+): void {
   const now = ports.clock.now()
   const beat = { reasons: ['interval'], tier: null, withDue: true, dueTier: 'quick' } as const
   store.queue.requestBeat({ threadId, ...beat, notBefore: now }, now)

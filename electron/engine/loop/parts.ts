@@ -43,7 +43,7 @@ export function createParts(
   const slots = createSlots({ ports, store, pulse })
   const events = createEvents({ ports, store, slots, pulse })
   const jobs = createJobs({ ports, store, events, pulse })
-  const alerts = createAlerts({ ports, store, pulse, events })
+  const alerts = createAlerts({ ports, store, pulse, events, documents })
   events.onNews(alerts.deliver)
   watchLists({ ports, store, documents, changed: alerts.deliver })
   const machineNews = createMachineNews(ports, store, events)

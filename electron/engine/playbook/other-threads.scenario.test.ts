@@ -100,7 +100,14 @@ it('a thread whose daily beat fails is told as silent', async () => {
     repoPath === '/web'
       ? { status: 'failed', fault: fault('agent.exit_nonzero', 'it broke') }
       : { text: 'HEARTBEAT_OK' }
+  s.store.settings.change({ digest: 'on' })
   await s.clock.advance(DAY + 12 * HOUR)
+  expect(s.views.snapshot().threads.map(({ name, silentSince }) => [name, silentSince !== null])).toEqual([
+    ['lead', false],
+    ['web', true],
+  ])
+  await s.clock.advance(DAY)
+  expect(s.notices.findLast(({ tag }) => tag === 'digest')?.body).toMatch(/No daily report from web\.$/)
   await beat(s, lead)
-  expect(told()).toMatch(/Thread 3 "web", SILENT: no daily report for 1 d/)
+  expect(told()).toMatch(/Thread 3 "web", SILENT: no daily report for 2 d/)
 })

@@ -4,14 +4,12 @@ import { DAY, type Instant } from '../../../shared/base/time.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
 import { withheldBecause } from '../../../shared/pollination/lines/withheld.ts'
 import type { OtherThread, OtherThreads } from '../../../shared/runs/prompt/fleet-block.ts'
-import { tierDueAt, type Tier } from '../../../shared/schedule/tier.ts'
+import type { Tier } from '../../../shared/schedule/tier.ts'
 import type { Settings } from '../../../shared/settings/settings.ts'
-import { silentSince } from '../../../shared/threads/silent.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
-import { paceOf } from '../schedule/pace.ts'
-import { reportOf } from '../threads/daily-reports.ts'
+import { reportOf, silenceOf } from '../threads/daily-reports.ts'
 import { trustedPlace } from '../threads/trusted-place.ts'
 
 const AT_A_TIME = 4
@@ -50,7 +48,7 @@ async function otherThread(thread: Thread, parts: Parts): Promise<OtherThread> {
   const now = ports.clock.now()
   const list = await linesOf(thread, now, parts)
   const report = reportOf(store, thread.id)
-  const since = silence(thread, list.dailyTasks, now, parts)
+  const since = silenceOf(thread, list.dailyTasks, now, parts)
   const isKept = report !== null && withheldBecause(report.text) === null
   return {
     number: thread.number,
@@ -90,25 +88,4 @@ async function linesOf(thread: Thread, now: Instant, { ports, store }: Parts): P
     dailyTasks: tasks.filter(({ tier }) => tier === 'daily').length,
     unread: null,
   }
-}
-
-function silence(
-  thread: Thread,
-  dailyTasks: number,
-  now: Instant,
-  { ports, store, settings }: Parts,
-): Instant | null {
-  const pace = paceOf(thread, ports, settings)
-  const { last, oldestUnserved } = store.threads.facts(thread.id)
-  return silentSince(
-    {
-      thread,
-      intervalMs: pace.intervalMs,
-      dueAt: tierDueAt('daily', thread.tiers, now, pace),
-      dailyTasks,
-      lastRunAt: last?.startedAt ?? null,
-      lateMs: oldestUnserved === null ? 0 : Math.max(0, now - oldestUnserved),
-    },
-    now,
-  )
 }

@@ -1,8 +1,14 @@
 import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
+import type { Instant } from '../../../shared/base/time.ts'
 import { cut } from '../../../shared/base/hidden-text.ts'
 import { masterOf } from '../../../shared/threads/master.ts'
-import type { DailyReport } from '../../../shared/threads/silent.ts'
+import { tierDueAt } from '../../../shared/schedule/tier.ts'
+import type { Settings } from '../../../shared/settings/settings.ts'
+import { silentSince, type DailyReport } from '../../../shared/threads/silent.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
+import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
+import { paceOf } from '../schedule/pace.ts'
 
 // What each thread's last daily beat told: by its agent, else by the app from the result. Only where there is a master.
 
@@ -35,4 +41,32 @@ export function keepReport(
       reportKey(id),
       JSON.stringify({ runId, at, text: cut(text, REPORT_CHARS), by } satisfies Kept),
     )
+}
+
+interface SilenceParts {
+  readonly ports: Pick<Ports, 'clock'>
+  readonly store: Pick<Store, 'threads'>
+  readonly settings: Settings
+}
+
+/** As `silentSince`, of a thread with so many lines in its daily tier. */
+export function silenceOf(
+  thread: Thread,
+  dailyTasks: number,
+  now: Instant,
+  { ports, store, settings }: SilenceParts,
+): Instant | null {
+  const pace = paceOf(thread, ports, settings)
+  const { last, oldestUnserved } = store.threads.facts(thread.id)
+  return silentSince(
+    {
+      thread,
+      intervalMs: pace.intervalMs,
+      dueAt: tierDueAt('daily', thread.tiers, now, pace),
+      dailyTasks,
+      lastRunAt: last?.startedAt ?? null,
+      lateMs: oldestUnserved === null ? 0 : Math.max(0, now - oldestUnserved),
+    },
+    now,
+  )
 }

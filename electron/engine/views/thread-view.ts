@@ -28,7 +28,6 @@ export interface ThreadViewSources {
   readonly engine: Engine
   readonly documents: Documents
 }
-
 type Run = ReturnType<Store['runs']['running']>[number]
 
 /** What concerns all threads at once, asked for once for a pass over them. */
@@ -39,6 +38,7 @@ export interface FleetNow {
   readonly placeOf: (item: QueueItem) => number // in the order of service, from 1
   readonly runOf: (id: ThreadId) => Run | null
   readonly isHalted: boolean
+  readonly silentSinceOf: (thread: Thread) => Instant | null // null: it reports, or need not
   readonly holdOf: ReturnType<Engine['holds']>
   /** Threads that fail by an incident which a person has acknowledged. */
   readonly acknowledged: ReadonlySet<ThreadId>
@@ -99,6 +99,7 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
       facts.alerts.some((a) => a.key === keyOf(state) && !isOpen(a, now)),
     bypassUntil: bypassOf(thread, now),
     tasksForAgent: facts.tasksForAgent + workForAgent(thread.agent, documents.facts(thread.id)),
+    silentSince: fleet.silentSinceOf(thread),
     events: store.events.waitingCount(thread.id),
     newestEventAt: store.events.newestAt(thread.id),
     indicator: deliveryOf(thread, settings).indicator,

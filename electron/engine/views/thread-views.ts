@@ -3,9 +3,11 @@ import type { ThreadId } from '../../../shared/base/ids.ts'
 import { serviceOrder, type QueueItem } from '../../../shared/queue/queue.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
+import { masterOf } from '../../../shared/threads/master.ts'
 import { patchOf } from '../../../shared/views/delta.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import type { Delta, ThreadPatch } from '../../../shared/views/live.ts'
+import { silenceOf } from '../threads/daily-reports.ts'
 import { isHalted } from './is-halted.ts'
 import { threadView, type FleetNow, type ThreadViewSources } from './thread-view.ts'
 
@@ -85,8 +87,11 @@ const changesByTime = (view: ThreadView, now: number): boolean =>
   (view.bypassUntil !== null && view.bypassUntil <= now) ||
   TIERS.some((t) => view.tiers[t].snoozedUntil !== null)
 
-function fleetNow(threads: readonly Thread[], { ports, store, engine }: ThreadViewSources): FleetNow {
+function fleetNow(threads: readonly Thread[], sources: ThreadViewSources): FleetNow {
+  const { ports, store, engine, documents } = sources
   const now = ports.clock.now()
+  const settings = engine.settings()
+  const hasMaster = masterOf(threads) !== null
   const intervals = new Map(threads.map((t) => [t.id, t.intervalMs]))
   const items = store.queue.waiting()
   const holdOf = engine.holds()
@@ -104,8 +109,12 @@ function fleetNow(threads: readonly Thread[], { ports, store, engine }: ThreadVi
     .flatMap(({ members }) => members.flatMap((m) => (m.failing ? m.threadId : [])))
   return {
     now,
-    settings: engine.settings(),
+    settings,
     isHalted: isHalted({ store, engine }),
+    silentSinceOf: (thread) =>
+      hasMaster
+        ? silenceOf(thread, documents.facts(thread.id)?.tasks.daily ?? 0, now, { ports, store, settings })
+        : null,
     waitingOf: (id) => waiting.get(id) ?? [],
     placeOf: (item) => places.get(item.id) ?? 1,
     runOf: (id) => running.get(id) ?? null,

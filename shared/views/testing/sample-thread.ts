@@ -171,6 +171,7 @@ export function sampleThread(
     approvalsWanted: draft.approvalsWanted ?? 0,
     tasksForAgent: draft.tasksForAgent ?? 1,
     scheduleProblem: draft.scheduleProblem ?? null,
+    silentSince: null,
     events: draft.events ?? 0,
     newestEventAt: null,
     sources: draft.sources ?? {},

@@ -35,6 +35,7 @@ export const thread = (number: number, state: ThreadState, more: Partial<ThreadV
   },
   nextDueAt: NOW + 12 * MINUTE,
   lateMs: 0,
+  silentSince: null,
   last:
     state === 'new'
       ? null
