@@ -50,8 +50,9 @@ async function installed() {
     console.error('Installing the agent CLIs out of the npm registry (about 1 GB) …')
     writeFileSync(path.join(made, 'package.json'), JSON.stringify({ private: true, dependencies: AGENTS }))
     npm(made, ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
-    // Claude Code puts its program in place by a script, the only one that is needed.
-    npm(made, ['rebuild', '@anthropic-ai/claude-code', '--ignore-scripts=false', '--loglevel=error'])
+    // These two put their programs in place by a script; no other one is needed.
+    const placed = ['@anthropic-ai/claude-code', 'opencode-ai']
+    npm(made, ['rebuild', ...placed, '--ignore-scripts=false', '--loglevel=error'])
   })
   return path.join(folder, 'node_modules', '.bin')
 }
