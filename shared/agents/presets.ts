@@ -72,8 +72,8 @@ const PRINTING_PRESETS: Record<PrintingCli, RunnerPreset> = {
     resumeArgs: ['--resume'],
     caution:
       'Its rules are looser than the others’: a shell line that sets variables before git can still ' +
-      'run a program. Threadbeat sees changes of the repository afterwards, nothing outside it. What a run used ' +
-      'it tells at its end: a money cap holds from one run to the next, within one the cap of calls does.',
+      'run a program. Threadbeat sees changes of the repository afterwards, nothing outside it. Where you send its ' +
+      'telemetry elsewhere, a money cap holds from one run to the next, within one the cap of calls does.',
   },
 }
 

@@ -1,8 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
-import { SECOND } from '../../../../../shared/base/time.ts'
-import { fileFault } from '../../../disk/regular-file.ts'
-import { lines } from '../../../process/lines.ts'
-import { openRecord } from './find-record.ts'
+import { SECOND } from '../../../../shared/base/time.ts'
+import { fileFault } from '../../disk/regular-file.ts'
+import { lines } from '../../process/lines.ts'
 
 /** Of one run; a turn of hours has a few megabytes. */
 const MOST_BYTES = 64 * 1024 * 1024
@@ -12,23 +11,27 @@ const LOOK_MS = 200
 const LOOKS_AT_ONCE = 25
 const END_MS = 3 * SECOND
 
-/** The record of a session, read on as it grows. */
+/** A record that a CLI keeps of a run, one JSON object a line, read on as it grows. */
 export interface Following {
+  /** Reads on now, not at the next look. */
+  look(): void
   /** Reads the rest. Why it, or a part of it, was not seen; null: all of it was. Never rejects, never waits long. */
   end(): Promise<string | null>
   stop(): void
 }
 
 interface FollowOptions {
-  readonly home: string
-  readonly sessionId: string
+  /** null: it is not there yet. Rejects for what is no record, which is then not looked for again. */
+  readonly open: () => Promise<FileHandle | null>
+  /** Why none was seen, where it never came. */
+  readonly missing: string
   /** How long it was before this run; null: it is not known. */
   readonly from: Promise<number | null>
   readonly onLine: (line: string) => void
   readonly mostBytes?: number
 }
 
-export function followRecord(options: FollowOptions): Following {
+export function followFile(options: FollowOptions): Following {
   const record = openReading(options)
   let looks = 0
   let reading: Promise<void> | null = null
@@ -44,6 +47,7 @@ export function followRecord(options: FollowOptions): Following {
     return record.unseen()
   }
   return {
+    look: () => void look(),
     stop: () => clearInterval(timer),
     async end() {
       clearInterval(timer)
@@ -68,7 +72,7 @@ interface Reading {
   close(): Promise<void>
 }
 
-function openReading({ home, sessionId, from, onLine, mostBytes = MOST_BYTES }: FollowOptions): Reading {
+function openReading({ open, missing, from, onLine, mostBytes = MOST_BYTES }: FollowOptions): Reading {
   let file: FileHandle | null = null
   let at = 0
   let left = mostBytes
@@ -77,7 +81,7 @@ function openReading({ home, sessionId, from, onLine, mostBytes = MOST_BYTES }: 
   const input = lines(onLine, () => (problem ??= 'a line of its record is too long'))
 
   const find = async (): Promise<FileHandle | null> => {
-    const found = await openRecord(home, sessionId)
+    const found = await open()
     if (found === null) return null
     const before = await from
     if (before === null) problem = 'how long its record was before is not known'
@@ -106,7 +110,7 @@ function openReading({ home, sessionId, from, onLine, mostBytes = MOST_BYTES }: 
     },
     isFound: () => file !== null,
     unseen() {
-      if (file === null) return problem ?? 'Codex kept no record of it'
+      if (file === null) return problem ?? missing
       input.end()
       return problem
     },

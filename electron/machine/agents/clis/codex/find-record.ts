@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { HOUR } from '../../../../../shared/base/time.ts'
 import { openRegularFile } from '../../../disk/regular-file.ts'
 import { asObject, eventIn, type CliRequest } from '../../cli.ts'
+import { followFile, type Following } from '../../records/follow-file.ts'
 
 const FIRST_LINE_BYTES = 1024 * 1024
 const FILES_OF_A_DAY = 50_000
@@ -12,6 +13,19 @@ const FILES_OF_A_DAY = 50_000
 /** Where Codex keeps its records. */
 export const homeOf = ({ environment }: Pick<CliRequest, 'environment'>): string =>
   environment['CODEX_HOME'] ?? join(environment['HOME'] ?? homedir(), '.codex')
+
+interface Followed {
+  readonly home: string
+  readonly sessionId: string
+  /** How long it was before this run; null: it is not known. */
+  readonly from: Promise<number | null>
+  readonly onLine: (line: string) => void
+  readonly mostBytes?: number
+}
+
+/** The record of a session, read on as it grows. */
+export const followRecord = ({ home, sessionId, ...how }: Followed): Following =>
+  followFile({ ...how, open: () => openRecord(home, sessionId), missing: 'Codex kept no record of it' })
 
 /** How long the record of a session is by now; null: there is none, or it is no record. */
 export async function recordLength(home: string, sessionId: string): Promise<number | null> {
@@ -23,7 +37,7 @@ export async function recordLength(home: string, sessionId: string): Promise<num
 }
 
 /** null: there is none yet. Throws for what is no record of this session. */
-export async function openRecord(home: string, sessionId: string): Promise<FileHandle | null> {
+async function openRecord(home: string, sessionId: string): Promise<FileHandle | null> {
   const path = await findRecord(home, sessionId)
   if (path === null) return null
   const file = await openRegularFile(path, constants.O_RDONLY, { links: 'refuse' })

@@ -3,8 +3,7 @@ import { appendFileSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } f
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { testFolder } from '../../testing/folders.ts'
-import { homeOf, recordLength } from './find-record.ts'
-import { followRecord } from './record-file.ts'
+import { followRecord, homeOf, recordLength } from './find-record.ts'
 
 const ID = '01a21d69-97d4-7b12-bea4-545fc6938bb1'
 const root = testFolder()

@@ -1,11 +1,10 @@
 import type { Refusal } from '../../../../../shared/agents/agent-turn.ts'
-import { money } from '../../../../../shared/base/amounts.ts'
-import { fault } from '../../../../../shared/base/faults.ts'
 import { eventIn, mayDoAll, type CliRequest, type Event, type ReaderContext } from '../../cli.ts'
 import { moneyOf } from './cost.ts'
-import { homeOf, recordLength } from './find-record.ts'
+import type { Following } from '../../records/follow-file.ts'
+import { spentTooMuch } from '../../records/budget.ts'
+import { followRecord, homeOf, recordLength } from './find-record.ts'
 import { readRecord } from './record.ts'
-import { followRecord, type Following } from './record-file.ts'
 
 /** What is read of a run besides what it prints, while it goes on. */
 interface Watched {
@@ -29,8 +28,8 @@ export function watchRecord(request: CliRequest, context: ReaderContext): Watche
 
   const onUsage = (usage: Event): void => {
     const { costUsd } = moneyOf(usage, request)
-    if (request.usd !== null && costUsd !== null && costUsd > request.usd)
-      cutOff(fault('agent.over_budget', `it has spent ${money(costUsd)}; the limit is ${money(request.usd)}`))
+    const over = spentTooMuch(costUsd, request)
+    if (over !== null) cutOff(over)
   }
   const record = readRecord(request, calls, onUsage)
   return {

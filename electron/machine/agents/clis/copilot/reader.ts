@@ -10,18 +10,27 @@ import {
   type Reading,
 } from '../../cli.ts'
 import { classify, failureInReply, WELL, type Outcome } from '../../failures/failure-text.ts'
-import { moneyOf } from './cost.ts'
+import { moneyOf, type Seen } from './cost.ts'
 import { newStream, onEvent, type Stream } from './events.ts'
+import { watchSpans } from './spans.ts'
 
 export function reader(request: CliRequest, context: ReaderContext): Reader {
   const stream = newStream(request, context)
+  const spans = watchSpans(request, context)
   return {
-    push: (event) => onEvent(stream, event),
-    end: (exit) => readingOf(stream, exit),
+    push(event) {
+      onEvent(stream, event)
+      if (event['type'] === 'assistant.turn_end') spans.look()
+    },
+    settled: spans.settled,
+    end(exit) {
+      spans.stop()
+      return readingOf(stream, exit, spans.seen())
+    },
   }
 }
 
-function readingOf(s: Stream, exit: Exit): Reading {
+function readingOf(s: Stream, exit: Exit, seen: Seen | null): Reading {
   const outcome = outcomeOf(s, exit)
   const model = s.model ?? s.request.model
   return {
@@ -29,7 +38,7 @@ function readingOf(s: Stream, exit: Exit): Reading {
     fault: outcome.fault,
     sessionId: s.sessionId,
     model,
-    ...moneyOf(exit.usageText, model, s.request),
+    ...moneyOf(exit.usageText, model, s.request, seen),
     refusals: distinct(s.denied),
     resetsAt: outcome.resetsAt,
     toolsReached: s.toolsReached,

@@ -1,6 +1,7 @@
 import { TOOL_SERVER } from '../../../../../shared/agents/agent-turn.ts'
 import { mayDoAll, TOKEN_VARIABLE, type CliRequest, type CliStart } from '../../cli.ts'
 import { isRule } from './rules.ts'
+import { spansEnvironment } from './spans.ts'
 
 /**
  * What it takes for reading it lets pass by itself, and its rules know no options: they end at the program,
@@ -69,6 +70,7 @@ export function start(request: CliRequest): CliStart {
         .map((rule) => `--deny-tool=${rule}`),
       ...(unsafe ? [] : ['--deny-tool=shell(git push)']),
     ],
+    overrides: spansEnvironment(request),
     env: { COPILOT_AUTO_UPDATE: 'false', ...(unsafe ? {} : { GH_BROWSER: 'true' }) },
   }
 }
