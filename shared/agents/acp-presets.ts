@@ -3,9 +3,11 @@ import { COMMON_FOLDERS, type RunnerPreset } from './runner-preset.ts'
 
 const ACP_CAUTION =
   'What it asks before it acts, Threadbeat answers by these rights. What it does without asking, it can do: ' +
-  'Threadbeat sees changes of the repository afterwards, nothing outside it. What a run used it tells at its end, ' +
-  'and of one that was cut off an estimate counts: a money cap holds from one run to the next, within one the cap of ' +
-  'calls does.'
+  'Threadbeat sees changes of the repository afterwards, nothing outside it.'
+/** Of those that tell at the end alone, and cannot be asked. */
+const ESTIMATED =
+  ' What a run used it tells at its end: until then, and of one that was cut off, an estimate counts by what it says ' +
+  'and calls, as if nothing came from a cache. A money cap therefore ends a run of it rather too early than too late.'
 const OPENCODE_FOLDERS = ['.opencode/bin', ...COMMON_FOLDERS]
 const SERVER_VARIABLE = 'OPENAI_BASE_URL'
 
@@ -19,7 +21,7 @@ const USUAL = {
   efforts: [],
   keepsSessions: true,
   resumeArgs: null,
-  caution: ACP_CAUTION,
+  caution: ACP_CAUTION + ESTIMATED,
 } as const
 
 /** How they are started stands in electron/machine/agents/acp/agents.ts. */
@@ -46,6 +48,7 @@ export const ACP_PRESETS: Record<AcpAgent, RunnerPreset> = {
     tellsCost: true,
     homeVariable: 'XDG_DATA_HOME',
     resumeArgs: ['--session'],
+    caution: ACP_CAUTION,
   },
   gemini: {
     ...USUAL,
@@ -67,6 +70,7 @@ export const ACP_PRESETS: Record<AcpAgent, RunnerPreset> = {
     cheapest: { model: 'flash-lite', effort: null }, // an alias: the newest of that size
     keepsSessions: false, // it keeps them, and finds none of them by the protocol (0.61)
     resumeArgs: ['--resume'],
+    caution: ACP_CAUTION,
   },
   goose: {
     ...USUAL,
@@ -104,6 +108,7 @@ export const ACP_PRESETS: Record<AcpAgent, RunnerPreset> = {
     serverVariable: SERVER_VARIABLE,
     asksLarger: true,
     resumeArgs: ['--session'],
+    caution: ACP_CAUTION,
   },
   acp: {
     ...USUAL,

@@ -13,11 +13,12 @@ import { SECOND } from '../../../shared/base/time.ts'
 import type { Clock } from '../../engine/ports/ports.ts'
 import type { AgentResult, AgentSpec, TurnSpec } from '../../engine/ports/agents.ts'
 import { cappedOutput } from '../process/capped-output.ts'
-import { runProcess, type ProcessInput, type ProcessResult } from '../process/process-runner.ts'
+import { runProcess, type ProcessResult } from '../process/process-runner.ts'
 import { callLog } from './call-log.ts'
-import { isSessionId, TOKEN_VARIABLE, type Cli, type CliRequest, type Dialogue, type Exit } from './cli.ts'
+import { isSessionId, TOKEN_VARIABLE, type Cli, type CliRequest, type Exit } from './cli.ts'
 import { cliStream } from './cli-stream.ts'
 import { acp } from './acp/acp.ts'
+import { openTalk } from './acp/talk.ts'
 import { claude } from './clis/claude/claude.ts'
 import { codex } from './clis/codex/codex.ts'
 import { copilot } from './clis/copilot/copilot.ts'
@@ -66,7 +67,8 @@ export async function runOnce(work: Work, signal: AbortSignal): Promise<Attempt>
   const calls = withBegins(callLog(turn.limits, turn.onCall, cutOff), spec.onOutput)
   const redactor = createRedactor(spec.secrets)
   const talk = isAcpAgent(agent.cli) ? openTalk(spec, () => breaker.abort()) : null
-  const context = { calls, cutOff, say: spec.onOutput, dialogue: talk?.dialogue }
+  const ask = (args: readonly string[]): Promise<string> => askedOf(work, cli, args)
+  const context = { calls, cutOff, say: spec.onOutput, dialogue: talk?.dialogue, ask }
   const stream = cliStream(cli, request, context, redactor)
   const process = processOf(work, cli)
   spec.onStart?.(process.argv)
@@ -112,40 +114,27 @@ async function forget(work: Work, cli: Cli, sessionId: string | null): Promise<v
   await runProcess({ ...process, stdin: '', deadlineMs: FORGET_MS }, new AbortController().signal)
 }
 
-/** An agent ends when its input does; one that does not is ended. */
-const END_MS = 2 * SECOND
+const ASK_MS = 8 * SECOND
+const ANSWER_BYTES = 64 * 1024
 
-/** The input of an agent that is talked to: what is said before it runs waits for it. */
-function openTalk({ prompt, tools }: AgentSpec, cut: () => void): Talk {
-  let input: ProcessInput | null = null
-  let timer: NodeJS.Timeout | undefined
-  let isOver = false
-  const waiting: string[] = []
-  return {
-    dialogue: {
-      prompt: prompt ?? '',
-      token: tools?.token ?? '',
-      write: (line) => (input === null ? void waiting.push(line) : input.write(line)),
-      close: () => {
-        if (isOver) return
-        input?.end()
-        timer ??= setTimeout(cut, END_MS)
+/** The CLI as another process, for what it can say of a run. Never rejects. */
+async function askedOf(work: Work, cli: Cli, args: readonly string[]): Promise<string> {
+  const { onProcess: _, onBytes: __, ...process } = processOf(work, cli, args)
+  let answer = Buffer.alloc(0)
+  const enough = new AbortController()
+  await runProcess(
+    {
+      ...process,
+      stdin: '',
+      deadlineMs: ASK_MS,
+      onStdout(chunk) {
+        answer = Buffer.concat([answer, chunk.subarray(0, ANSWER_BYTES - answer.length)])
+        if (answer.length === ANSWER_BYTES) enough.abort()
       },
     },
-    begin: (pipe) => {
-      input = pipe
-      for (const line of waiting.splice(0)) pipe.write(line)
-    },
-    end: () => {
-      isOver = true
-      clearTimeout(timer)
-    },
-  }
-}
-interface Talk {
-  readonly dialogue: Dialogue
-  readonly begin: (pipe: ProcessInput) => void
-  readonly end: () => void
+    enough.signal,
+  )
+  return answer.toString('utf8')
 }
 
 function processOf(

@@ -67,6 +67,8 @@ export interface ReaderContext {
   readonly say?: ((text: string) => void) | undefined
   /** Takes the credentials out of what is read elsewhere than in the stream. Absent: there are none. */
   readonly redactIn?: ((event: Event) => Event) | undefined
+  /** The first 64 KB of what the program prints when it is started with these; '' where it fails. Never rejects. */
+  readonly ask?: ((args: readonly string[]) => Promise<string>) | undefined
   /** Absent: the prompt is the whole input of the CLI. */
   readonly dialogue?: Dialogue | undefined
 }

@@ -29,8 +29,10 @@ interface Wish {
   readonly server: { readonly name: string; readonly url: string; readonly token: string } | null
 }
 
-/** Who listens. Neither may throw. */
-interface Listener {
+/** Who listens. None may throw. */
+export interface Listener {
+  /** Before the prompt. `model`: as the session has it; null: not told. */
+  readonly onSession: (id: string, model: string | null) => void
   /** A message about the turn, as the protocol's `session/update` has it; not those of an earlier turn. */
   readonly onUpdate: (update: Readonly<Record<string, unknown>>) => void
   /** Whether the call may go on. */
@@ -91,6 +93,7 @@ export async function converse(pipe: Pipe, wish: Wish, listener: Listener): Prom
       const model = await step('model', () => choose(agent, session, wish))
       ending.model = model ?? ending.model
       isOurs = true
+      listener.onSession(session.id, ending.model)
       const { stopReason } = await step('prompt', () =>
         agent.request(methods.agent.session.prompt, {
           sessionId: session.id,

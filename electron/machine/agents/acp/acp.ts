@@ -18,8 +18,9 @@ import {
 } from '../cli.ts'
 import { classify, failureInReply, WELL, type Outcome } from '../failures/failure-text.ts'
 import { tellingWords } from '../failures/telling-line.ts'
-import type { Ending, Failure, Pipe } from './acp-client.ts'
+import type { Ending, Failure, Listener, Pipe } from './acp-client.ts'
 import { ROWS } from './agents.ts'
+import { newMeter } from './meter.ts'
 import { moneyOf } from './money.ts'
 import { modelUsedIn, newTurn, tokensIn, type Turn } from './turn.ts'
 
@@ -43,7 +44,16 @@ function reader(cli: AcpAgent, request: CliRequest, context: ReaderContext): Rea
   const pipe = openPipe(dialogue)
   let answer: Event = {} // the last answer that a prompt may have got
   let ended = NOT_BEGUN
-  const talking = talk(cli, request, dialogue, pipe, turn).then((ending) => {
+  const meter = newMeter(cli, request, context)
+  const listener = {
+    onSession: meter.begin,
+    onUpdate(update: Event) {
+      turn.onUpdate(update)
+      meter.onUpdate(update)
+    },
+    mayGoOn: turn.mayGoOn,
+  }
+  const talking = talk(cli, request, dialogue, pipe, listener).then((ending) => {
     ended = ending
     dialogue.close()
   })
@@ -53,9 +63,10 @@ function reader(cli: AcpAgent, request: CliRequest, context: ReaderContext): Rea
       if (result['stopReason'] !== undefined) answer = result
       pipe.push(event)
     },
-    settled() {
+    async settled() {
       pipe.end()
-      return talking
+      await talking
+      await meter.settled(answer['stopReason'] === undefined)
     },
     end(exit) {
       const outcome = untrusted(cli, request, turn, exit) ?? outcomeOf(request.name, ended, turn, exit)
@@ -72,8 +83,8 @@ function reader(cli: AcpAgent, request: CliRequest, context: ReaderContext): Rea
           turn,
           model,
           told: tokensIn(answer),
-          isCutOff: answer['stopReason'] === undefined,
           requests: context.calls.count() + 1,
+          seen: answer['stopReason'] === undefined ? meter.seen() : null,
         }),
         refusals: distinct(turn.refusals),
         resetsAt: outcome.resetsAt,
@@ -132,7 +143,7 @@ async function talk(
   request: CliRequest,
   { prompt, token }: Dialogue,
   pipe: Pipe,
-  turn: Turn,
+  listener: Listener,
 ): Promise<Ending> {
   try {
     const { converse } = await import('./acp-client.ts')
@@ -147,7 +158,7 @@ async function talk(
         keepSession: request.keepSession,
         server: request.toolsUrl === null ? null : { name: TOOL_SERVER, url: request.toolsUrl, token },
       },
-      turn,
+      listener,
     )
   } catch (error) {
     const failure: Failure = { at: 'initialize', message: messageOf(error), code: null }

@@ -15,6 +15,12 @@ interface Row {
   readonly refusesSteered?: true
   /** It names this before each of its models. */
   readonly provider?: string
+  /** What its own instructions and tools take of each request, in tokens; absent: not measured. */
+  readonly instructions?: number
+  /** It keeps a record of what each request took, see gemini-record.ts. */
+  readonly keepsUsage?: true
+  /** How it is asked what a session took so far, see opencode-total.ts. Absent: it cannot be asked. */
+  readonly totalOf?: (sessionId: string) => readonly string[]
   /** What it tells of tokens is what the last request of the turn took, not all of them (opencode 1.18). */
   readonly usageOfLastRequest?: true
 }
@@ -24,6 +30,12 @@ const withModel = ({ model }: CliRequest): readonly string[] => (model === null 
 /** Its errors are printed, too: it asks a server that says no for longer than a run may have. */
 const OPENCODE_ARGS = (): readonly string[] => ['acp', '--print-logs', '--log-level', 'ERROR']
 
+const OPENCODE_USAGE = {
+  instructions: 8750, // as measured, Threadbeat's tools among them
+  totalOf: (sessionId) => ['export', sessionId],
+  usageOfLastRequest: true,
+} as const satisfies Partial<Row>
+
 /** The provider's name in opencode's own configuration. */
 const LOCAL = 'local'
 
@@ -32,7 +44,7 @@ export const ROWS: Readonly<Record<AcpAgent, Row>> = {
   opencode: {
     args: OPENCODE_ARGS,
     env: opencodeEnvironment,
-    usageOfLastRequest: true,
+    ...OPENCODE_USAGE,
   },
   // By itself it asks for all that is not reading. In a folder that it does not trust it starts no tools; it is told
   // to trust one without settings, hooks, rules and variables for it.
@@ -44,6 +56,7 @@ export const ROWS: Readonly<Record<AcpAgent, Row>> = {
       ...(request.isSteered && !mayDoAll(request) ? [] : ['--skip-trust']),
     ],
     modelByArgument: true,
+    keepsUsage: true,
     steeredBy: ['.gemini', '.env'],
   },
   goose: {
@@ -69,7 +82,7 @@ export const ROWS: Readonly<Record<AcpAgent, Row>> = {
     args: OPENCODE_ARGS,
     env: localModelEnvironment,
     provider: LOCAL,
-    usageOfLastRequest: true,
+    ...OPENCODE_USAGE,
   },
   acp: { args: ({ args }) => args },
 }

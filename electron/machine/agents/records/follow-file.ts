@@ -13,7 +13,7 @@ const END_MS = 3 * SECOND
 
 /** A record that a CLI keeps of a run, one JSON object a line, read on as it grows. */
 export interface Following {
-  /** Reads on now, not at the next look. */
+  /** Reads on now, not at the next look, once it is found. */
   look(): void
   /** Reads the rest. Why it, or a part of it, was not seen; null: all of it was. Never rejects, never waits long. */
   end(): Promise<string | null>
@@ -47,7 +47,7 @@ export function followFile(options: FollowOptions): Following {
     return record.unseen()
   }
   return {
-    look: () => void look(),
+    look: () => void (record.isFound() && look()),
     stop: () => clearInterval(timer),
     async end() {
       clearInterval(timer)

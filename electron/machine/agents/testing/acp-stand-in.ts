@@ -1,8 +1,7 @@
 import { standIns } from './stand-in.ts'
 
-const stand = standIns(
-  'acp',
-  (body) => `
+/** What makes a program out of a body that speaks the protocol. */
+export const speaksAcp = (body: string): string => `
 const send = (message) => fs.writeSync(1, JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n')
 const update = (update, sessionId = 's1') => send({ method: 'session/update', params: { sessionId, update } })
 const say = (text) => update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } })
@@ -41,8 +40,9 @@ let text = ''
 process.stdin.on('data', (chunk) => {
   text += chunk
   for (let at; (at = text.indexOf('\\n')) >= 0; text = text.slice(at + 1)) void onMessage(JSON.parse(text.slice(0, at)))
-}).on('end', () => onEnd())`,
-)
+}).on('end', () => onEnd())`
+
+const stand = standIns('acp', speaksAcp)
 export const { repo } = stand
 
 /**

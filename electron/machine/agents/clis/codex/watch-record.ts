@@ -28,7 +28,7 @@ export function watchRecord(request: CliRequest, context: ReaderContext): Watche
 
   const onUsage = (usage: Event): void => {
     const { costUsd } = moneyOf(usage, request)
-    const over = spentTooMuch(costUsd, request)
+    const over = spentTooMuch(costUsd, request, 'told')
     if (over !== null) cutOff(over)
   }
   const record = readRecord(request, calls, onUsage)

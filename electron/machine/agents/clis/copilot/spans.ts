@@ -62,7 +62,7 @@ export function watchSpans(request: CliRequest, { cutOff }: Pick<ReaderContext, 
       usage: plusUsage(before.usage, told.usage),
       costUsd: before.costUsd === null || cost === null ? null : before.costUsd + cost,
     }
-    const over = spentTooMuch(seen.costUsd, request)
+    const over = spentTooMuch(seen.costUsd, request, 'told')
     if (over !== null) cutOff(over)
   }
   const following = isPersons(request)
