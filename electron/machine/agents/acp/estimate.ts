@@ -9,6 +9,8 @@ const CALLS_KNOWN = 10_000
 interface Estimate {
   onUpdate(update: Event): void
   readonly usage: () => Usage
+  /** Something came of a request. */
+  readonly isAnswered: () => boolean
 }
 
 /**
@@ -23,6 +25,7 @@ export function newEstimate(instructions: number, prompt: string): Estimate {
   let letters = instructions * LETTERS_PER_TOKEN + prompt.length
   let said = 0 // letters of answers that are not counted yet
   let usage = NO_USAGE
+  let isAnswered = false
 
   const count = (more: Usage): void => void (usage = plusUsage(usage, more))
   const request = (): void => {
@@ -57,13 +60,16 @@ export function newEstimate(instructions: number, prompt: string): Estimate {
       switch (update['sessionUpdate']) {
         case 'agent_message_chunk':
         case 'agent_thought_chunk':
+          isAnswered = true
           return answer(asText(asObject(update['content'])['text'])?.length ?? 0)
         case 'tool_call':
         case 'tool_call_update':
+          isAnswered = true
           return onCall(update)
       }
     },
     usage: () => usage,
+    isAnswered: () => isAnswered,
   }
 }
 

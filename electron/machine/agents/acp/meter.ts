@@ -80,7 +80,6 @@ function estimated(cli: AcpAgent, request: CliRequest, { cutOff, dialogue, ask }
   const { instructions = USUAL_INSTRUCTIONS, totalOf } = ROWS[cli]
   const estimate = newEstimate(instructions, dialogue?.prompt ?? '')
   const { usd, session } = request
-  let hasBegun = false
   let sessionId: string | null = null // to ask for
   let model = request.model
   let total: Total | null = null
@@ -109,7 +108,6 @@ function estimated(cli: AcpAgent, request: CliRequest, { cutOff, dialogue, ask }
   }
   return {
     begin(id, named) {
-      hasBegun = true
       sessionId = isSessionId(id) ? id : null
       model = named ?? model
     },
@@ -126,8 +124,8 @@ function estimated(cli: AcpAgent, request: CliRequest, { cutOff, dialogue, ask }
       if (isCutOff) await asked()
     },
     seen() {
-      if (!hasBegun) return null
       if (total !== null) return { usage: total.usage, costUsd: priceOfTotal(total) }
+      if (!estimate.isAnswered()) return null // a server that said no takes nothing for it
       const usage = estimate.usage()
       return { usage, costUsd: priced(cli, model, usage, request) }
     },
