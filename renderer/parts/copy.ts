@@ -19,6 +19,8 @@ export const PARTS = {
     cause: {
       limit: (name: string) => `${name} has reached its usage limit.`,
       login: (name: string) => `${name} is signed out.`,
+      key: (name: string) =>
+        `The server of ${name} refused the key. Another one is tried as soon as it is set.`,
       missing: (name: string) => `${name} is not found any more.`,
       outage: (name: string) => `The server of ${name} is overloaded or down.`,
     },

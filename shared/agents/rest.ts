@@ -14,12 +14,13 @@ const DOUBLINGS = 10
 const BELIEVED_MS = { from: MINUTE, to: 8 * 24 * HOUR }
 
 /** What all threads of a runner share, so that it is nobody's own failure. */
-export type RestCause = 'limit' | 'login' | 'missing' | 'outage'
+export type RestCause = 'limit' | 'login' | 'key' | 'missing' | 'outage'
 
 /** Why it rests, after its name. */
 export const REST_WORD: Record<RestCause, string> = {
   limit: 'its usage limit is reached',
   login: 'it is signed out',
+  key: 'its server refused the key',
   missing: 'it was not found',
   outage: 'its server is overloaded or down',
 }
@@ -40,6 +41,7 @@ export interface Rest {
 export function restCause(fault: Fault | null, agent: AgentConfig): RestCause | null {
   if (fault?.code === 'agent.limit_reached') return 'limit'
   if (fault?.code === 'agent.needs_login') return 'login'
+  if (fault?.code === 'agent.key_refused') return 'key'
   if (fault?.code === 'agent.overloaded') return 'outage'
   return fault?.code === 'agent.not_found' && agent.kind === 'cli' ? 'missing' : null
 }
@@ -76,6 +78,8 @@ export const isNews = ({ cause, tries }: Rest, before: Rest | null): boolean =>
 
 export function restText({ cause, told }: Pick<Rest, 'cause' | 'told'>): string {
   if (cause === 'login') return 'It is signed out. Beats of its threads wait until you have signed in.'
+  if (cause === 'key')
+    return 'Its server refused the key. Beats of its threads wait until another key is set, and one tries again then.'
   if (cause === 'missing') return 'It was not found. Beats of its threads wait.'
   if (cause === 'outage')
     return 'The server of its models is overloaded or down. Beats of its threads wait, and one tries again then.'

@@ -8,6 +8,7 @@ export const FAULT_CODES = [
   'agent.bad_output',
   'agent.limit_reached',
   'agent.needs_login',
+  'agent.key_refused',
   'agent.overloaded',
   'agent.needs_permission',
   'agent.model_unavailable',
@@ -74,6 +75,10 @@ export const FAULT_WORDS: Record<FaultCode, { readonly title: string; readonly r
   'agent.needs_login': {
     title: 'The runner is signed out',
     repair: 'Sign in with the runner’s own command.',
+  },
+  'agent.key_refused': {
+    title: 'The server refused the key',
+    repair: 'Set OPENAI_API_KEY in the thread’s runner settings.',
   },
   'agent.overloaded': {
     title: 'The model’s server is overloaded or down',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { agentConfigSchema } from '../../../shared/agents/agent-config.ts'
 import { fault } from '../../../shared/base/faults.ts'
 import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
+import { apiClient } from '../testing/api-client.ts'
 import { outcomes, scenario } from '../testing/scenario.ts'
 import type { Script } from '../testing/world/world.ts'
 import { addWithAgent, CLAUDE, TURN } from '../testing/with-agent.ts'
@@ -106,6 +107,35 @@ describe('a runner that all threads share', () => {
     for (const id of ids) expect(s.store.threads.get(id)).toMatchObject({ failures: 0, pause: null })
     s.script = () => ({ turn: TURN, text: 'HEARTBEAT_OK' })
     await s.clock.advance(40 * MINUTE)
+    expect(s.engine.resting.list()).toEqual([])
+  })
+
+  it('rests no longer for a key that was refused once another one is set, and is tried with that', async () => {
+    const server = (key: string) =>
+      agentConfigSchema.parse({
+        kind: 'cli',
+        cli: 'local-model',
+        models: { quick: 'm', hourly: 'm', daily: 'm', message: 'm' },
+        env: { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', OPENAI_API_KEY: key },
+      })
+    const s = await scenario({
+      script: () => ({ status: 'failed', fault: fault('agent.key_refused', 'Incorrect key'), turn: TURN }),
+    })
+    const id = addWithAgent(s, 'r', server('old'))
+    await s.clock.advance(9 * MINUTE)
+    const [rest] = s.engine.resting.list()
+    expect(rest).toMatchObject({ cause: 'key', name: 'Local model' })
+    expect(s.notices[0]?.body).toBe(
+      'Its server refused the key. Beats of its threads wait until another key is set, and one tries again then.',
+    )
+    const set = (key: string) => apiClient(s).threads.setAgent({ id, agent: server(key), confirmed: true })
+    await set('old')
+    expect(s.engine.resting.list(), 'nothing is other than it was').toEqual([rest])
+    s.script = () => ({ turn: TURN, text: 'HEARTBEAT_OK' })
+    await set('new')
+    const starts = s.starts.length
+    await s.clock.advance(9 * MINUTE)
+    expect(s.starts.length - starts).toBeGreaterThan(0)
     expect(s.engine.resting.list()).toEqual([])
   })
 })

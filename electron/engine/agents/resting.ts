@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AgentConfig } from '../../../shared/agents/agent-config.ts'
 import { runnerKey, runnerName } from '../../../shared/agents/presets.ts'
 import {
@@ -35,6 +36,8 @@ export interface Resting {
     runId: RunId,
   ): Notice | null
   wake(key: string): void
+  /** A person set a runner anew: where it would be started otherwise than before, its rest is over. */
+  changed(before: AgentConfig, after: AgentConfig): void
   /** After the clock was set back: no rest lasts longer than the longest that is not a runner's own word. */
   clamp(now: Instant): void
   list(): readonly RunnerRest[]
@@ -52,6 +55,10 @@ export function createResting(
   const set = (next: Rests): void => {
     rests = next
     store.meta.set('resting', JSON.stringify(next))
+  }
+  const wake = (key: string): void => {
+    const rest = rests[key]
+    if (rest !== undefined) set({ ...rests, [key]: { ...rest, until: Math.min(rest.until, clock.now()) } })
   }
   const of = (agent: AgentConfig): Rest | null => rests[runnerKey(agent) ?? ''] ?? null
 
@@ -85,9 +92,9 @@ export function createResting(
       log('warn', 'runner.resting', { runner: key, cause, until: new Date(rest.until).toISOString() })
       return !isEarly && isNews(rest, before) ? noticeOf(rest, runId, now, clock) : null
     },
-    wake(key) {
-      const rest = rests[key]
-      if (rest !== undefined) set({ ...rests, [key]: { ...rest, until: clock.now() } })
+    wake,
+    changed(before, after) {
+      if (!isDeepStrictEqual(startOf(before), startOf(after))) wake(runnerKey(after) ?? '')
     },
     clamp(now) {
       const late = Object.values(rests).filter((rest) => rest.since > now)
@@ -103,6 +110,14 @@ export function createResting(
       return ends.length === 0 ? null : Math.min(...ends)
     },
   }
+}
+
+/** What of a runner decides whether it answers: a key, a server, its program, its models. */
+function startOf(agent: AgentConfig): unknown {
+  if (agent.kind === 'local') return null
+  if (agent.kind === 'command') return [agent.argv, agent.env]
+  const { env, program, args, models, fallbackModels } = agent
+  return [env, program, args, models, fallbackModels]
 }
 
 const clamped = (rest: Rest, now: Instant): Rest => ({

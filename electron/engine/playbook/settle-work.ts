@@ -70,6 +70,7 @@ const BEFORE_WORK: ReadonlySet<FaultCode> = new Set([
   'agent.not_found',
   'agent.spawn_failed',
   'agent.needs_login',
+  'agent.key_refused',
   'agent.limit_reached',
   'agent.overloaded',
   'agent.no_session',

@@ -52,6 +52,7 @@ export function settingHandlers({ ports, store, engine }: CoreParts) {
       if (problem !== null) throw errors.INVALID({ message: `The agent of "${thread.name}": ${problem}.` })
       store.together(() => {
         store.threads.change(thread.id, { agent: input.agent, failures: 0 })
+        engine.resting.changed(thread.agent, input.agent)
         store.alerts.resolve(thread.id, OF_ITS_RUNNER, clock.now())
         engine.slots.replan(thread.id)
       })

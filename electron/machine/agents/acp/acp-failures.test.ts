@@ -43,6 +43,19 @@ describe('an agent that speaks ACP, in trouble', () => {
     expect(survivors).toEqual([])
   })
 
+  it('is a server of a person, which refuses a key: nobody is signed in to that', async () => {
+    const server = { cli: 'local-model', env: { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' } } as const
+    const { result } = await run(
+      `answers['session/new'] = () => ({ sessionId: 's1', configOptions: [{ id: 'model', category: 'model', type: 'select',
+        currentValue: 'local/tiny', options: [{ value: 'local/tiny', name: 'T' }] }] })
+      ${prompt(`fail(401, 'Incorrect API key provided')`)}`,
+      { model: 'tiny' },
+      {},
+      server,
+    )
+    expect(result.fault).toEqual({ code: 'agent.key_refused', message: 'Incorrect API key provided' })
+  })
+
   it('is none: that is said by the name of its program', async () =>
     expect(
       (await run(`answers.initialize = () => fail(-32601, 'Method not found')`)).result.fault?.message,

@@ -69,7 +69,10 @@ function reader(cli: AcpAgent, request: CliRequest, context: ReaderContext): Rea
       await meter.settled(answer['stopReason'] === undefined)
     },
     end(exit) {
-      const outcome = untrusted(cli, request, turn, exit) ?? outcomeOf(request.name, ended, turn, exit)
+      const outcome = ofServer(
+        cli,
+        untrusted(cli, request, turn, exit) ?? outcomeOf(request.name, ended, turn, exit),
+      )
       const model =
         ended.failure?.at === 'model'
           ? null
@@ -165,6 +168,15 @@ async function talk(
     return { sessionId: null, model: null, stopReason: null, failure }
   }
 }
+
+/** With the server of a person there is no account to sign in to: what it refuses is a key. */
+const ofServer = (cli: AcpAgent, { fault: because, resetsAt }: Outcome): Outcome => ({
+  fault:
+    because?.code === 'agent.needs_login' && PRESETS[cli].serverVariable !== undefined
+      ? fault('agent.key_refused', because.message)
+      : because,
+  resetsAt,
+})
 
 /** Gemini CLI and its like start no tools in a folder that their person has not trusted. null: nothing of it. */
 function untrusted(cli: AcpAgent, { toolsUrl }: CliRequest, turn: Turn, { stderr }: Exit): Outcome | null {
