@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import { TOOL_SERVER } from '../../../shared/agents/agent-turn.ts'
 import type { ToolAnswer } from '../../engine/ports/agents.ts'
+import { appVersion } from '../process/app-version.ts'
 import { shownSchema } from './shown-schema.ts'
 import { TOOLS } from './tools.ts'
 import type { ToolName } from '../../../shared/agents/tool-limits.ts'
@@ -19,7 +20,7 @@ export function serverWith(
   call: (name: ToolName, input: unknown) => Promise<ToolAnswer>,
 ): McpServer {
   const server = new McpServer(
-    { name: TOOL_SERVER, title: 'Threadbeat', version: '1.0.0' },
+    { name: TOOL_SERVER, title: 'Threadbeat', version: appVersion() },
     { instructions: INSTRUCTIONS, capabilities: { tools: {} } },
   )
   for (const name of names) {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
@@ -48,6 +49,8 @@ describe('tools over HTTP', () => {
     const { tools, reached } = noting('a')
     const client = await clientOf(await opened(server, 'a', tools))
     const { tools: listed } = await client.listTools()
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+    expect(client.getServerVersion()).toMatchObject({ name: 'threadbeat', version })
     expect(listed.map((t) => t.name)).toEqual([...TOOL_NAMES])
     for (const { name, description } of listed) expect(description?.length, name).toBeGreaterThan(30)
     expect(JSON.stringify(listed).length).toBeLessThan(6500) // it stands in every prompt
