@@ -76,6 +76,7 @@ export const SPEND_COPY = {
   byThread: 'Today by thread',
   columns: ['Thread, today', 'Starts', 'Saved', 'Tokens', 'Money'],
   tests: 'Tests on this page',
+  ownServer: 'Not counted: a server of yours',
   noPrice: 'Covered by the plan, or no price is known',
 } as const
 

@@ -191,7 +191,7 @@ function ByThread({ rows }: { rows: SpendReport['byThread'] }): ReactNode {
             </span>
             <span role="cell" className="text-right">
               {r.usd === 0 ? (
-                <span className="text-ink-3" title={COPY.noPrice}>
+                <span className="text-ink-3" title={r.ownServer ? COPY.ownServer : COPY.noPrice}>
                   –
                 </span>
               ) : (

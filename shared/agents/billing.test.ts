@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { agentConfigSchema } from './agent-config.ts'
-import { billingOf, isOwnServer, keepsSessions, runnerName } from './presets.ts'
+import { billingOf, isOwnServer, isOwnServerKey, keepsSessions, runnerKey, runnerName } from './presets.ts'
 import type { CliName } from './agent-names.ts'
 
 const agent = (cli: CliName, more: object = {}) => agentConfigSchema.parse({ kind: 'cli', cli, ...more })
@@ -25,4 +25,8 @@ it('what a server of the person’s own takes is not counted, by whatever name a
   for (const cli of ['claude', 'opencode', 'qwen'] as const)
     expect(isOwnServer(runnerName(agent(cli)))).toBe(false)
   expect(isOwnServer('Local checks')).toBe(false)
+  const local = agent('local-model', { billing: 'api', env: { OPENAI_BASE_URL: 'http://localhost:1/v1' } })
+  expect(isOwnServerKey(runnerKey(local)!)).toBe(true)
+  expect(isOwnServerKey(runnerKey(agent('opencode', { program: '/local-model' }))!)).toBe(false)
+  expect(billingOf(local, { OPENAI_API_KEY: 'x' }), 'no key pays, whatever was set').toBe('plan')
 })

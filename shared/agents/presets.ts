@@ -93,6 +93,13 @@ export const runnerName = (agent: AgentConfig): string => {
   return agent.argv[0] ?? 'command'
 }
 
+/** Its server is one that a person named. */
+export const hasOwnServer = (cli: CliName): boolean => PRESETS[cli].serverVariable !== undefined
+
+/** `key`: of runnerKey. */
+export const isOwnServerKey = (key: string): boolean =>
+  Object.keys(PRESETS).some((cli) => cli === key.split(':')[0] && hasOwnServer(cli as CliName))
+
 /** `runner`: a name of runnerName. What a server that a person named takes for it is not known, and not counted. */
 export const isOwnServer = (runner: string): boolean =>
   Object.values(PRESETS).some(({ name, serverVariable }) => serverVariable !== undefined && name === runner)
@@ -147,7 +154,7 @@ export const billingOf = (
   agent: AgentConfig,
   session: Readonly<Record<string, string | undefined>>,
 ): Billing => {
-  if (agent.kind !== 'cli') return 'plan'
+  if (agent.kind !== 'cli' || hasOwnServer(agent.cli)) return 'plan'
   const { keyVariable, tellsCost } = PRESETS[agent.cli]
   const hasKey = keyVariable !== null && Boolean(agent.env[keyVariable] ?? session[keyVariable])
   return agent.billing ?? (hasKey || tellsCost ? 'api' : 'plan')

@@ -56,6 +56,7 @@ export interface SpendReport {
     readonly saved: number
     readonly tokens: number
     readonly usd: number
+    readonly ownServer: boolean // all of its starts were with a server of the person: no money is counted
   }[] // today, most first
   readonly byDay: readonly {
     readonly at: number

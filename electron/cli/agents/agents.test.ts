@@ -9,6 +9,11 @@ beforeAll(() => fleet.withFleet(), 60_000)
 afterAll(() => fleet.gone())
 
 describe('agents', () => {
+  it('lists a server of one’s own as well, and what it is asked through', async () =>
+    expect((await cli('agents')).out).toMatch(
+      /^local-model +Local model +(?:through \S|needs opencode, not found).*a server of yours, named by OPENAI_BASE_URL/m,
+    ))
+
   it('sets an agent after its program, its powers and its checks were shown, and not without an answer', async () => {
     expect(
       await cli(

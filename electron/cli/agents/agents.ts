@@ -1,3 +1,5 @@
+import { CLI_NAMES, type CliName } from '../../../shared/agents/agent-names.ts'
+import { hasOwnServer, PRESETS, startsSame } from '../../../shared/agents/presets.ts'
 import { isShown, othersWords } from '../../../shared/agents/shown-runners.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { modelWords } from '../../../shared/agents/model-words.ts'
@@ -49,7 +51,10 @@ async function list(cx: Context, again: boolean, json: boolean): Promise<void> {
   const { resting } = (await client.snapshot()).fleet
   if (json) return cx.out.json(runners.map((r) => runnerJson(r, restsOf(resting, r.cli))))
   const { colors } = cx.out
-  cx.out.table(runners.filter(isShown).map((r) => runnerRow(cx, r, restsOf(resting, r.cli)[0])))
+  cx.out.table([
+    ...runners.filter(isShown).map((r) => runnerRow(cx, r, restsOf(resting, r.cli)[0])),
+    ...OWN_SERVER.map((cli) => ownServerRow(cx, cli, runners, restsOf(resting, cli)[0])),
+  ])
   const others = othersWords(runners)
   if (others !== null) cx.out.line(colors.dim(others))
   for (const rest of resting)
@@ -77,9 +82,38 @@ function runnerRow(cx: Context, r: RunnerView, rest: RunnerRest | undefined): re
     signedIn(cx, r),
     `beats on ${modelWords(r.cheapest, null)}`,
     plural(r.threads, 'thread'),
-    rest === undefined
-      ? ''
-      : { text: `rests, tried again ${relative(rest.until, cx.now())}`, paint: colors.yellow },
+    restCell(cx, rest),
+  ]
+}
+
+const restCell = (cx: Context, rest: RunnerRest | undefined): Cell | string =>
+  rest === undefined
+    ? ''
+    : { text: `rests, tried again ${relative(rest.until, cx.now())}`, paint: cx.out.colors.yellow }
+
+/** Nothing of these can be looked for but the program that asks: a person names the server. */
+const OWN_SERVER = CLI_NAMES.filter(hasOwnServer)
+
+function ownServerRow(
+  cx: Context,
+  cli: CliName,
+  runners: readonly RunnerView[],
+  rest: RunnerRest | undefined,
+): readonly (Cell | string)[] {
+  const { colors } = cx.out
+  const { name, install, serverVariable } = PRESETS[cli]
+  const through = runners.find((r) => startsSame(r.cli, cli))
+  return [
+    { text: cli, paint: colors.bold },
+    name,
+    through?.program == null
+      ? { text: `needs ${PRESETS[cli].program}, not found; install it with: ${install}`, paint: colors.dim }
+      : `through ${through.program}`,
+    '',
+    { text: `a server of yours, named by ${serverVariable}`, paint: colors.dim },
+    'models as you name them',
+    '',
+    restCell(cx, rest),
   ]
 }
 

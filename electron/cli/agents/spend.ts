@@ -68,7 +68,7 @@ function showSpend(
       plural(t.starts, 'start'),
       `${t.saved} saved`,
       `${count(t.tokens)} tokens`,
-      money(t.usd),
+      t.ownServer ? 'not counted: a server of yours' : money(t.usd),
     ]),
   )
 }

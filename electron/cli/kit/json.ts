@@ -1,6 +1,6 @@
 import { runsAgain, type Alert } from '../../../shared/alerts/alert.ts'
 import type { Run, RunDetail } from '../../../shared/runs/run.ts'
-import { runnerName } from '../../../shared/agents/presets.ts'
+import { isOwnServer, runnerName } from '../../../shared/agents/presets.ts'
 import type { Snapshot } from '../../../shared/views/snapshot.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
@@ -114,7 +114,7 @@ export const runDetailJson = (r: RunDetail) => ({
   model: r.model,
   effort: r.effort,
   profile: r.profile,
-  billing: r.billing,
+  billing: isOwnServer(r.runner) ? null : r.billing, // null: not counted, a server of the person
   message: r.message,
   sender: r.sender,
   reply: r.reply,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { agentConfigSchema } from '../../../shared/agents/agent-config.ts'
 import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
+import { apiClient } from '../testing/api-client.ts'
 import { scenario } from '../testing/scenario.ts'
 import { addWithAgent, CLAUDE, TURN, withAgent } from '../testing/with-agent.ts'
 
@@ -32,6 +34,18 @@ describe('budgets', () => {
     await s.clock.advance(5 * HOUR)
     expect(s.starts.length).toBeGreaterThan(7)
     expect(s.starts.length).toBeLessThanOrEqual(10)
+  })
+
+  it('tell of a thread with a server of its own that no money is counted', async () => {
+    const s = await scenario({ script: () => ({ turn: TURN }) })
+    const models = { quick: 'm', hourly: 'm', daily: 'm', message: 'm' }
+    const own = agentConfigSchema.parse({ kind: 'cli', cli: 'local-model', models, billing: 'api' })
+    const ids = [addWithAgent(s, 'own', own), addWithAgent(s, 'other', CLAUDE)]
+    for (const id of ids) s.store.threads.change(id, { gate: 'always' })
+    await s.clock.advance(9 * MINUTE)
+    const { byThread } = await apiClient(s).agents.spend()
+    expect(ids.map((id) => byThread.find((t) => t.threadId === id)?.ownServer)).toEqual([true, false])
+    expect(byThread.find((t) => t.threadId === ids[0])?.usd, 'whoever is said to pay').toBe(0)
   })
 
   it('let a person’s own beat pass, which has been asked about', async () => {

@@ -1,3 +1,4 @@
+import { isOwnServerKey } from '../../../../shared/agents/presets.ts'
 import type { ThreadId } from '../../../../shared/base/ids.ts'
 import { DAY, HOUR, startOfDay, type Instant } from '../../../../shared/base/time.ts'
 import type { SpendReport } from '../../../../shared/contract/agents.ts'
@@ -55,6 +56,9 @@ const sumOf = ({ spent, saved }: Ledger) => ({
   usd: spent.reduce((n, s) => n + (s.billing === 'api' ? s.usd : 0), 0),
 })
 
+const isOwn = ({ spent }: Ledger): boolean =>
+  spent.length > 0 && spent.every(({ runner }) => isOwnServerKey(runner))
+
 function byThread(today: Ledger, store: Pick<Store, 'threads'>): SpendReport['byThread'] {
   const threads = store.threads.list()
   const ids = new Set([...today.spent, ...today.saved].map((s) => s.threadId))
@@ -63,6 +67,7 @@ function byThread(today: Ledger, store: Pick<Store, 'threads'>): SpendReport['by
       threadId,
       name: threads.find((t) => t.id === threadId)?.name ?? 'Removed thread',
       ...sumOf(ofThread(today, threadId)),
+      ownServer: isOwn(ofThread(today, threadId)),
     }))
     .toSorted((a, b) => b.usd - a.usd || b.starts - a.starts || b.saved - a.saved)
 }

@@ -1,5 +1,6 @@
 import type { AcpAgent } from '../../../../shared/agents/agent-names.ts'
 import { NO_USAGE, type Usage } from '../../../../shared/agents/agent-turn.ts'
+import { hasOwnServer } from '../../../../shared/agents/presets.ts'
 import { eventIn, isSessionId, plusUsage, type CliRequest, type Event, type ReaderContext } from '../cli.ts'
 import { dearestPrice, priceOf } from '../prices.ts'
 import { spentTooMuch } from '../records/budget.ts'
@@ -31,13 +32,14 @@ export const newMeter = (cli: AcpAgent, request: CliRequest, context: Context): 
     ? recorded(cli, request, context)
     : estimated(cli, request, context)
 
-/** null: neither is the price known, nor does a key pay. */
+/** null: neither is the price known, nor does a key pay; and with the server of a person, whatever its models are called. */
 export const priced = (
   cli: AcpAgent,
   model: string | null,
   usage: Usage,
   { billed }: Pick<CliRequest, 'billed'>,
-): number | null => priceOf(model, usage) ?? (billed ? dearestPrice(cli, usage) : null)
+): number | null =>
+  hasOwnServer(cli) ? null : (priceOf(model, usage) ?? (billed ? dearestPrice(cli, usage) : null))
 
 function recorded(cli: AcpAgent, request: CliRequest, { cutOff }: Context): Meter {
   const told = new Set<string>()
