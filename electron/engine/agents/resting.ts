@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { AgentConfig } from '../../../shared/agents/agent-config.ts'
 import { runnerKey, runnerName } from '../../../shared/agents/presets.ts'
 import {
@@ -94,7 +93,7 @@ export function createResting(
     },
     wake,
     changed(before, after) {
-      if (!isDeepStrictEqual(startOf(before), startOf(after))) wake(runnerKey(after) ?? '')
+      if (startOf(before) !== startOf(after)) wake(runnerKey(after) ?? '')
     },
     clamp(now) {
       const late = Object.values(rests).filter((rest) => rest.since > now)
@@ -112,12 +111,18 @@ export function createResting(
   }
 }
 
-/** What of a runner decides whether it answers: a key, a server, its program, its models. */
-function startOf(agent: AgentConfig): unknown {
-  if (agent.kind === 'local') return null
-  if (agent.kind === 'command') return [agent.argv, agent.env]
+/** What of a runner decides whether it answers, to be compared: a key, a server, its program, its models. */
+function startOf(agent: AgentConfig): string {
+  if (agent.kind === 'local') return ''
+  if (agent.kind === 'command') return JSON.stringify([agent.argv, Object.entries(agent.env).sort()])
   const { env, program, args, models, fallbackModels } = agent
-  return [env, program, args, models, fallbackModels]
+  return JSON.stringify([
+    Object.entries(env).sort(),
+    program,
+    args,
+    Object.entries(models).sort(),
+    fallbackModels,
+  ])
 }
 
 const clamped = (rest: Rest, now: Instant): Rest => ({

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { MINUTE, SECOND } from '../../../shared/base/time.ts'
 import { fault } from '../../../shared/base/faults.ts'
 import { err } from '../../../shared/base/result.ts'
+import { apiClient } from '../testing/api-client.ts'
 import { PLAYBOOK, scenario, type Scenario } from '../testing/scenario.ts'
 
 const GONE = fault('file.missing', '/api/HEARTBEAT.md is not there')
@@ -21,6 +22,30 @@ describe('a beat and its file', () => {
       headline: 'Nothing needs you.',
       rest: '1 with nothing checked.',
     })
+  })
+
+  it('whoever waits for a beat finds its stamps and ticks in the file', async () => {
+    const s = await scenario({
+      ports: (usual) => ({
+        ...usual,
+        files: {
+          ...usual.files,
+          write: async (...how) => {
+            for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate) // a slow disk
+            return usual.files.write(...how)
+          },
+        },
+      }),
+    })
+    const id = s.add('api', { playbook: PLAYBOOK })
+    const client = apiClient(s)
+    const { itemId } = await client.beat.start({ id, tier: 'quick' })
+    const waited = client.beat.wait({ itemId }).then((run) => [run?.outcome, s.files.get('/api')] as const)
+    await s.clock.advance(9 * MINUTE)
+    const [outcome, text] = await waited
+    expect(outcome).toBe('quiet')
+    expect(text).not.toBe(PLAYBOOK)
+    expect(text).toMatch(/- \[x\] /)
   })
 
   it('a file that another program deletes before it writes it anew, just as a beat begins, breaks no beat', async () => {

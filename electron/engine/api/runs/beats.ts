@@ -26,7 +26,7 @@ export function beatHandlers(parts: CoreParts) {
         .filter((thread) => mayStartNow(thread, parts) && isAnyTierDue(thread, parts))
         .map((thread) => startBeat(thread, undefined, undefined, parts)),
     ),
-    wait: os.beat.wait.handler(({ input, signal }) => runOf(input.itemId, store, signal)),
+    wait: os.beat.wait.handler(({ input, signal }) => runOf(input.itemId, parts, signal)),
     cancel: os.beat.cancel.handler(({ input, errors }) => {
       if (store.queue.cancel([input.itemId], clock.now()) === 0)
         throw errors.NOT_FOUND({ message: 'It is not waiting any more.' })
@@ -75,24 +75,35 @@ function isAnyTierDue(thread: Thread, { ports, engine }: CoreParts): boolean {
   })
 }
 
-/** The run of a queue item when it is over; null: the item was taken back, or nobody waits any more. */
+/**
+ * The run of a queue item when it is over, and what follows from its end is done: its stamps and ticks stand in
+ * HEARTBEAT.md. null: the item was taken back, or nobody waits any more.
+ */
 function runOf(
   itemId: ItemId,
-  store: CoreParts['store'],
+  { store, engine }: Pick<CoreParts, 'store' | 'engine'>,
   signal: AbortSignal | undefined,
 ): Promise<Run | null> {
   return new Promise((resolve) => {
+    let hasEnded = false
+    const isOver = (run: Run): boolean =>
+      run.outcome !== null && (hasEnded || engine.live.runOf(run.threadId)?.id !== run.id)
     const look = (): void => {
       const run = store.runs.ofItem(itemId)
-      if (run !== null ? run.outcome === null : store.queue.isWaiting(itemId)) return
-      end()
+      if (run !== null ? isOver(run) : !store.queue.isWaiting(itemId)) done(run)
+    }
+    const offCommit = store.onCommit(look)
+    const offEnd = engine.onRunEnd(({ id }) => {
+      hasEnded ||= store.runs.ofItem(itemId)?.id === id
+      look()
+      return Promise.resolve()
+    })
+    function done(run: Run | null): void {
+      offCommit()
+      offEnd()
       resolve(run)
     }
-    const end = store.onCommit(look)
-    signal?.addEventListener('abort', () => {
-      end()
-      resolve(null)
-    })
+    signal?.addEventListener('abort', () => done(null))
     look()
   })
 }
