@@ -20,7 +20,7 @@ export function reader(request: CliRequest, context: ReaderContext): Reader {
   return {
     push(event) {
       onEvent(stream, event)
-      if (event['type'] === 'assistant.turn_end') spans.look()
+      if (event['type'] === 'assistant.message') spans.answered()
     },
     settled: spans.settled,
     end(exit) {

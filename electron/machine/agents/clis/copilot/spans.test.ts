@@ -31,6 +31,19 @@ describe('what each request of Copilot took', () => {
     expect(survivors).toEqual([])
   })
 
+  it('ends it also where some lines come late, by what the others took', async () => {
+    const { result } = await run(
+      `const answer = () => fs.writeSync(1, JSON.stringify({ type: 'assistant.message', data: { content: 'x' } }) + '\\n')
+       request(40000, 0); answer()
+       setTimeout(() => { for (let i = 0; i < 5; i++) answer() }, 1000); ${on}`,
+      { limits: AT_MOST },
+    )
+    expect(result.fault).toEqual({
+      code: 'agent.over_budget',
+      message: 'it has spent about $0.60 (estimated); the limit is $0.50',
+    })
+  })
+
   it('counts where the run told less at its end, as one that was cut off does, and not where it told more', async () => {
     const told = (inputTokens: number) => `
       const metrics = { 'gpt-5.4': { usage: { inputTokens: ${inputTokens}, outputTokens: 10 } } }

@@ -43,7 +43,8 @@ export const spansEnvironment = (request: CliRequest): NonNullable<CliStart['ove
       }
 
 interface Spans {
-  look(): void
+  /** The model has answered one more request; its line may come later. */
+  answered(): void
   settled(): Promise<void>
   stop(): void
   /** What the requests of this run took. null: none was seen. */
@@ -53,6 +54,16 @@ interface Spans {
 /** Ends the run where its requests have cost more than it may. */
 export function watchSpans(request: CliRequest, { cutOff }: Pick<ReaderContext, 'cutOff'>): Spans {
   let seen: Seen | null = null
+  let [lines, answers] = [0, 0]
+  /** A busy machine writes late: what has no line yet counts as what the others took on average. */
+  const check = (): void => {
+    const cost = seen === null || seen.costUsd === null ? null : seen.costUsd
+    const unseen = Math.max(0, answers - lines)
+    const over =
+      spentTooMuch(cost, request, 'told') ??
+      spentTooMuch(cost === null ? null : cost * (1 + unseen / lines), request, 'estimated')
+    if (over !== null) cutOff(over)
+  }
   const onLine = (line: string): void => {
     const told = requestIn(eventIn(line) ?? {})
     if (told === null) return
@@ -62,8 +73,8 @@ export function watchSpans(request: CliRequest, { cutOff }: Pick<ReaderContext, 
       usage: plusUsage(before.usage, told.usage),
       costUsd: before.costUsd === null || cost === null ? null : before.costUsd + cost,
     }
-    const over = spentTooMuch(seen.costUsd, request, 'told')
-    if (over !== null) cutOff(over)
+    lines++
+    check()
   }
   const following = isPersons(request)
     ? null
@@ -74,7 +85,11 @@ export function watchSpans(request: CliRequest, { cutOff }: Pick<ReaderContext, 
         onLine,
       })
   return {
-    look: () => following?.look(),
+    answered() {
+      answers++
+      following?.look()
+      check()
+    },
     settled: async () => void (await following?.end()),
     stop: () => following?.stop(),
     seen: () => seen,
