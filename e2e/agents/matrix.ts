@@ -6,6 +6,7 @@ import { parse } from '../../shared/playbook/doc.ts'
 import type { WorkItem } from '../../shared/playbook/work-queue.ts'
 import type { TestedCli } from '../harness/model-server-clients.ts'
 import type { Step } from '../harness/model-server.ts'
+import { shellCall } from './shell-call.ts'
 import { PLAYBOOK, type products, type Product } from './product.ts'
 
 type Row = readonly [trouble: string, step: Step, code: FaultCode, rest: 'login' | 'limit' | 'outage']
@@ -35,6 +36,74 @@ export function matrixScenarios(cli: TestedCli, product: ReturnType<typeof produ
     ])
     const kept = await p.until('the item', () => Promise.resolve(settled(p)))
     expect(kept).toMatchObject({ id: 'a', state: 'pending', attemptsLeft: 1 })
+  })
+}
+
+interface End {
+  readonly trouble: string
+  readonly step: (cli: TestedCli, index: number) => Step
+  readonly isEndless?: true // to be ended by the time that a run may take
+  /** null: it comes to an end that is no trouble. */
+  readonly code: (cli: TestedCli) => readonly (FaultCode | null)[]
+  /** It had not begun work on what waits in the list, or had. */
+  readonly item: (code: FaultCode | null) => Pick<WorkItem, 'state' | 'attemptsLeft'>
+}
+const PUT_BACK = { state: 'pending', attemptsLeft: 1 } as const
+const USED_UP = { state: 'pending', attemptsLeft: 0 } as const
+const ENDS: readonly End[] = [
+  {
+    trouble: 'a server that never answers',
+    step: () => ({ hang: true }),
+    isEndless: true,
+    code: () => ['agent.timed_out'],
+    item: () => PUT_BACK,
+  },
+  {
+    trouble: 'an answer that breaks off',
+    step: () => ({ malformed: true }),
+    isEndless: true,
+    code: () => [null, 'agent.bad_output', 'agent.exit_nonzero', 'agent.overloaded', 'agent.timed_out'],
+    item: (code) => (code === null ? USED_UP : PUT_BACK),
+  },
+  {
+    trouble: 'a reply of eight million letters',
+    step: () => ({ huge: 8_000_000 }),
+    code: () => [null, 'agent.output_overflow', 'agent.bad_output'],
+    item: (code) => (code === null ? USED_UP : PUT_BACK),
+  },
+  {
+    trouble: 'two hundred calls',
+    step: (cli, index) =>
+      index < 200 ? shellCall(cli, `git log -1 --skip=${index}`) : { say: 'HEARTBEAT_OK' },
+    code: () => ['agent.runaway'],
+    item: () => USED_UP,
+  },
+]
+
+/** What may be the fault of a task: nobody else is concerned, and the item counts where work on it had begun. */
+export function endScenarios(cli: TestedCli, product: ReturnType<typeof products>): void {
+  it.each(ENDS)('ends with $trouble, alone', async ({ isEndless, step, code, item }) => {
+    const p = await product(({ results }) => step(cli, results.length))
+    writeFileSync(p.file, PLAYBOOK.replace('## Notes', `${WAITING}\n## Notes`))
+    // opencode goes on asking a server that talks nonsense.
+    if (isEndless) await p.client.settings.change({ quickLimitMs: 20_000 })
+    const run = await p.beat()
+    const ended = run.fault?.code ?? null
+    console.log(
+      cli,
+      run.outcome,
+      ended,
+      run.turn?.callCount,
+      run.turn?.usage,
+      run.turn?.costUsd,
+      settled(p),
+      p.host.snapshot().fleet.resting.map((r) => r.cause),
+    )
+    expect(code(cli)).toContain(ended)
+    expect(run.outcome === 'broken').toBe(ended !== null)
+    expect(p.host.snapshot().threads.find((t) => t.id === p.id)?.pause).toBeNull()
+    const kept = await p.until('the item', () => Promise.resolve(settled(p)))
+    expect(kept).toMatchObject({ id: 'a', ...item(ended) })
   })
 }
 

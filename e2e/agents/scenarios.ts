@@ -4,7 +4,7 @@ import { beatScenarios } from './beats.ts'
 import { capScenarios } from './caps.ts'
 import { conversationScenarios } from './conversation.ts'
 import { harmScenarios } from './harm/harm.ts'
-import { matrixScenarios } from './matrix.ts'
+import { endScenarios, matrixScenarios } from './matrix.ts'
 import { products } from './product.ts'
 import { refusalScenarios } from './refusals.ts'
 import { troubleScenarios } from './troubles.ts'
@@ -24,5 +24,6 @@ export function scenarios(cli: TestedCli): void {
     conversationScenarios(cli, product)
     troubleScenarios(cli, product)
     matrixScenarios(cli, product)
+    endScenarios(cli, product)
   })
 }
