@@ -15,6 +15,8 @@ import { trustedPlace } from '../threads/trusted-place.ts'
 const AT_A_TIME = 4
 const FINDINGS_DAYS = 60
 const DECLINED_READ = 50
+/** A text is looked through in pieces of two of these, each overlapping the next. */
+const HALF = 500
 
 interface Parts {
   readonly ports: Ports
@@ -49,14 +51,17 @@ async function otherThread(thread: Thread, parts: Parts): Promise<OtherThread> {
   const list = await linesOf(thread, now, parts)
   const report = reportOf(store, thread.id)
   const since = silenceOf(thread, list.dailyTasks, now, parts)
-  const isKept = report !== null && withheldBecause(report.text) === null
+  const told = report === null ? null : toldOf(report.text)
   return {
     number: thread.number,
     name: thread.name,
-    report: isKept ? { text: report.text, agoMs: Math.max(0, now - report.at) } : null,
+    report:
+      report === null || told === null || told.text === ''
+        ? null
+        : { text: told.text, agoMs: Math.max(0, now - report.at) },
     silentMs: since === null ? null : now - since,
     lines: list.lines,
-    withheld: list.withheld + (report === null || isKept ? 0 : 1),
+    withheld: list.withheld + (told?.withheld ?? 0),
     unread: list.unread,
     declined: store.pollination
       .list(thread.id, DECLINED_READ)
@@ -65,6 +70,21 @@ async function otherThread(thread: Thread, parts: Parts): Promise<OtherThread> {
       ),
   }
 }
+
+/** Line by line; all of it is withheld where only its lines together look like an attack. */
+function toldOf(text: string): { readonly text: string; readonly withheld: number } {
+  const lines = text.split(/\r\n|[\n\r]/).filter((line) => line.trim() !== '')
+  const told = lines.filter((line) => !isWithheld(line))
+  return isWithheld(told.join(' '))
+    ? { text: '', withheld: lines.length }
+    : { text: told.join('\n'), withheld: lines.length - told.length }
+}
+
+/** Of a text of any length. */
+const isWithheld = (text: string): boolean =>
+  Array.from({ length: Math.ceil(text.length / HALF) }, (_, i) => text.slice(i * HALF, (i + 2) * HALF)).some(
+    (piece) => withheldBecause(piece) !== null,
+  )
 
 type Lines = Pick<OtherThread, 'lines' | 'withheld' | 'unread'> & { readonly dailyTasks: number }
 

@@ -23,7 +23,19 @@ interface Kept extends DailyReport {
 /** null: none is kept. */
 export function reportOf({ meta }: Pick<Store, 'meta'>, id: ThreadId): Kept | null {
   const kept = meta.get(reportKey(id))
-  return kept === null ? null : (JSON.parse(kept) as Kept)
+  return kept === null ? null : read(kept)
+}
+
+/** A history may come from elsewhere: what is not as the app writes it is no report. */
+function read(kept: string): Kept | null {
+  try {
+    const { runId, at, text, by } = JSON.parse(kept) as Partial<Record<keyof Kept, unknown>>
+    const isWhole = typeof runId === 'string' && typeof at === 'number' && typeof text === 'string'
+    if (!isWhole || (by !== 'agent' && by !== 'app')) return null
+    return { runId: runId as RunId, at, text: cut(text, REPORT_CHARS), by }
+  } catch {
+    return null
+  }
 }
 
 /** What a thread's agent wrote stands above what the app would write of the same beat. */
