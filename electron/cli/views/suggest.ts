@@ -1,8 +1,5 @@
-import type { PollinationView, SuggestionView } from '../../../shared/contract/pollination.ts'
+import type { SuggestionView } from '../../../shared/contract/pollination.ts'
 import { plural } from '../../../shared/base/amounts.ts'
-import { momentText } from '../../../shared/base/clock/time-text.ts'
-import type { Cell } from '../../../shared/pollination/lines/matrix.ts'
-import { outcomeWords } from '../../../shared/pollination/lines/outcome-words.ts'
 import { RULE_SCOPES } from '../../../shared/pollination/rules.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
@@ -10,8 +7,8 @@ import { readSnapshotOf, snapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { showReports } from '../threads/reports.ts'
-import { iso, shownLine } from '../kit/text.ts'
-import { faceOf } from '../kit/time-text.ts'
+import { shownLine } from '../kit/text.ts'
+import { recordCommands } from './suggest-record.ts'
 import { allow, trialLine, tryIt } from './suggest-try.ts'
 
 const EXAMPLES = `
@@ -66,28 +63,7 @@ export const suggestCommand: Define = (suggest, cx) => {
     .action((name: string, check: string, reason: string | undefined, o: { in?: string }) =>
       decline(cx, name, check, reason, o.in),
     )
-  suggest
-    .command('rules')
-    .description('what is kept away, and from where')
-    .option('--remove <number>', 'may be suggested again')
-    .option('--json', 'for programs')
-    .action((o: { remove?: string; json?: true }) => rules(cx, o))
-  suggest
-    .command('who')
-    .description('which list has which check, and which has not')
-    .argument('[check]', 'only this one')
-    .option('--json', 'for programs')
-    .action((check: string | undefined, o: { json?: true }) => who(cx, check, o.json === true))
-  suggest
-    .command('retire')
-    .description('take a line that a suggestion brought out of its list again')
-    .argument('<suggestion>', 'its number, as in `suggest log`')
-    .action((number: string) => retire(cx, number))
-  suggest
-    .command('log')
-    .description('what was decided, newest first')
-    .option('--json', 'for programs')
-    .action((o: { json?: true }) => log(cx, o.json === true))
+  recordCommands(suggest, cx)
 }
 
 async function list(cx: Context, json: boolean): Promise<void> {
@@ -171,96 +147,4 @@ async function decline(
       ? `${shownLine(declined.text)} is not suggested to ${to} again for 30 days.`
       : `${shownLine(declined.text)} is kept away from ${to} by a rule: threadbeat suggest rules`,
   )
-}
-
-async function rules(cx: Context, { remove, json }: { remove?: string; json?: true }): Promise<void> {
-  const { client } = await cx.session()
-  if (remove !== undefined) {
-    const rule = numberOr(remove, 'a rule')
-    await client.pollination.removeRule({ rule })
-    return cx.out.line(`Rule ${rule} is removed.`)
-  }
-  const view = await client.pollination.view()
-  if (json === true) return cx.out.json(view.rules.map((one) => ({ ...one, at: iso(one.at) })))
-  if (view.rules.length === 0) return cx.out.line('No rule keeps a suggestion away.')
-  cx.out.table(
-    view.rules.map(({ id, title, where, reason }) => [
-      String(id),
-      title,
-      `not in ${shownLine(where)}`,
-      { text: shownLine(reason), paint: cx.out.colors.dim },
-    ]),
-  )
-}
-
-async function who(cx: Context, only: string | undefined, json: boolean): Promise<void> {
-  const { client } = await cx.session()
-  const { matrix } = await client.pollination.view()
-  const rows = matrix.rows.filter(({ pattern }) => only === undefined || pattern === only)
-  if (rows.length === 0 && only !== undefined)
-    throw usageError(
-      `no list has a check "${only}"; there are: ${matrix.rows.map(({ pattern }) => pattern).join(', ')}`,
-    )
-  if (json) return cx.out.json({ ...matrix, rows })
-  if (rows.length === 0) return cx.out.line('No list has a check that is known.')
-  for (const { pattern, cells, has } of rows) {
-    const names = (cell: Cell): string =>
-      matrix.threads
-        .filter((_, i) => cells[i] === cell)
-        .map(({ number, name }) => `${number} ${shownLine(name)}`)
-        .join(', ')
-    cx.out.line(`${cx.out.colors.bold(pattern)}: in ${has} of ${plural(matrix.threads.length, 'list')}`)
-    for (const [cell, word] of WHO) if (names(cell) !== '') cx.out.line(`  ${word}: ${names(cell)}`)
-  }
-}
-const WHO: readonly (readonly [Cell, string])[] = [
-  ['h', 'has it'],
-  ['c', 'has a script for it'],
-  ['n', 'has not'],
-  ['k', 'declined'],
-]
-
-async function retire(cx: Context, given: string): Promise<void> {
-  const suggestion = numberOr(given, 'a suggestion')
-  const { client } = await cx.session()
-  const { name, text } = await client.pollination.retire({ suggestion })
-  cx.out.line(
-    `Suggestion ${suggestion} is retired: ${shownLine(text)} is taken out of the list of ${shownLine(name)}.`,
-  )
-}
-
-function numberOr(given: string, of: string): number {
-  const number = Number(given)
-  if (Number.isSafeInteger(number) && number >= 1) return number
-  throw usageError(`must be the number of ${of}, 1 or more, got "${given}"`)
-}
-
-const WORD: Record<PollinationView['decided'][number]['state'], string> = {
-  accepted: 'accepted',
-  adapted: 'accepted, changed',
-  declined: 'declined',
-  proposed: 'open',
-  expired: 'expired',
-  retired: 'retired',
-}
-
-async function log(cx: Context, json: boolean): Promise<void> {
-  const { client, snapshot } = await snapshotOf(cx)
-  const { decided, decisionsPath, troubles } = await client.pollination.view()
-  for (const trouble of troubles) cx.out.note(shownLine(trouble))
-  if (json) return cx.out.json(decided.map((one) => ({ ...one, at: iso(one.at) })))
-  if (decided.length === 0) return cx.out.line('Nothing was decided yet.')
-  const face = faceOf(snapshot.fleet)
-  cx.out.table(
-    decided.map(({ number, at, threadName, state, text, reason, outcome }) => [
-      String(number),
-      { text: momentText(at, face), paint: cx.out.colors.dim },
-      shownLine(threadName),
-      WORD[state],
-      shownLine(text),
-      shownLine(reason),
-      outcome === null ? '' : outcomeWords(outcome),
-    ]),
-  )
-  cx.out.line(cx.out.colors.dim(`With reasons, sources and hashes: ${shownLine(decisionsPath)}`))
 }

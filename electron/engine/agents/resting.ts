@@ -102,13 +102,15 @@ export function createResting(
     },
     current: () => rests,
     list: () => waitedFor(rests, store),
-    nextEnd(now) {
-      const ends = Object.values(rests)
-        .map((r) => r.until)
-        .filter((at) => at > now)
-      return ends.length === 0 ? null : Math.min(...ends)
-    },
+    nextEnd: (now) => nextEnd(rests, now),
   }
+}
+
+function nextEnd(rests: Rests, now: Instant): Instant | null {
+  const ends = Object.values(rests)
+    .map((r) => r.until)
+    .filter((at) => at > now)
+  return ends.length === 0 ? null : Math.min(...ends)
 }
 
 /** What of a runner decides whether it answers, to be compared: a key, a server, its program, its models. */

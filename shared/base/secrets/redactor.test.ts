@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { redactStream } from './redact-stream.ts'
 import { createRedactor, redactSecrets } from './redactor.ts'
 import { credentials } from './testing/credentials.ts'
-import { secretValues } from './values.ts'
 
 const VALUE = 'plum+orchard/value=9'
 const LINES = 'first line of it\nsecond "line" of it'
@@ -230,26 +229,5 @@ describe('a hostile line', () => {
     // Too much reading takes sixty-four times as long whenever it is measured; a busy machine only now and then.
     const isInTime = Array.from({ length: 5 }).some(() => growth(unit) < 32)
     expect(isInTime).toBe(true)
-  })
-})
-
-describe('values of the environment', () => {
-  it('are those given to the run, and secret ones of the app', () => {
-    const given = {
-      A: 'plum-orchard-1',
-      TOKEN: 'abcdefgh',
-      NODE_ENV: 'production',
-      CACHE: '/var/cache/x',
-      S: 'a1b2',
-      COPILOT_MODEL: 'gpt-5-mini-2026',
-      OPENAI_MODEL: 'sk-proj-Abcdefghijklmnopqrstuvwxyz0123456789abcd',
-    }
-    const own = { API_KEY: 'k3y-of-the-app', EDITOR: 'vim-with-9-plugins', KEYRING: '/run/user/1000/keyring' }
-    expect(secretValues(given, own)).toEqual([
-      'plum-orchard-1',
-      'abcdefgh',
-      given.OPENAI_MODEL, // no name of a model
-      'k3y-of-the-app',
-    ])
   })
 })
