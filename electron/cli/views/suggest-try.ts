@@ -1,12 +1,31 @@
 import type { TrialView } from '../../../shared/contract/pollination.ts'
 import { CONSENT_WORDS, PROTECTION_WORDS } from '../../../shared/pollination/backtest/consent-words.ts'
+import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { requireYes } from '../kit/confirm.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { shownLine } from '../kit/text.ts'
 
+/** `suggest try` and `suggest allow`. */
+export const defineTrials: Define = (suggest, cx) => {
+  suggest
+    .command('try')
+    .description('run a suggested command in throw-away copies of its repository, where that is allowed')
+    .argument('<thread>', THREAD_WORDS)
+    .argument('<check>', 'as `suggest` names it')
+    .option('--json', 'for programs')
+    .action((name: string, check: string, o: { json?: true }) => tryIt(cx, name, check, o.json === true))
+  suggest
+    .command('allow')
+    .description('let suggestions for a thread be tried before you see them')
+    .argument('<thread>', THREAD_WORDS)
+    .option('--revoke', 'take it back')
+    .option('--yes', 'without asking')
+    .action((name: string, o: { revoke?: true; yes?: true }) => allow(cx, name, o))
+}
+
 /** A suggestion is tried in throw-away copies of its repository, where its person lets it be. */
-export async function tryIt(cx: Context, name: string, pattern: string, json: boolean): Promise<void> {
+async function tryIt(cx: Context, name: string, pattern: string, json: boolean): Promise<void> {
   const { client, snapshot } = await snapshotOf(cx)
   const thread = findThread(snapshot.threads, name)
   const suggestion = await client.pollination.tried({ id: thread.id, pattern })
@@ -25,7 +44,7 @@ export function trialLine(trial: TrialView | null, number: number, pattern: stri
   return trial.state === 'waits' ? `Not tried yet: threadbeat suggest try ${number} ${pattern}` : trial.text
 }
 
-export async function allow(
+async function allow(
   cx: Context,
   name: string,
   { revoke, yes }: { revoke?: true; yes?: true },

@@ -9,11 +9,10 @@ import { findThread } from '../kit/find-thread.ts'
 import { showReports } from '../threads/reports.ts'
 import { shownLine } from '../kit/text.ts'
 import { recordCommands } from './suggest-record.ts'
-import { allow, trialLine, tryIt } from './suggest-try.ts'
+import { defineTrials, trialLine } from './suggest-try.ts'
 
 const EXAMPLES = `
 Examples: threadbeat suggest
-          threadbeat suggest allow api
           threadbeat suggest try api lint
           threadbeat suggest accept api lint
           threadbeat suggest accept api lint --tier daily --text "Run \`npm run lint -- --quiet\`"
@@ -31,20 +30,7 @@ export const suggestCommand: Define = (suggest, cx) => {
     .description('what is suggested now, and why')
     .option('--json', 'for programs')
     .action((o: { json?: true }) => list(cx, o.json === true))
-  suggest
-    .command('try')
-    .description('run a suggested command in throw-away copies of its repository, where that is allowed')
-    .argument('<thread>', THREAD_WORDS)
-    .argument('<check>', 'as `suggest` names it')
-    .option('--json', 'for programs')
-    .action((name: string, check: string, o: { json?: true }) => tryIt(cx, name, check, o.json === true))
-  suggest
-    .command('allow')
-    .description('let suggestions for a thread be tried before you see them')
-    .argument('<thread>', THREAD_WORDS)
-    .option('--revoke', 'take it back')
-    .option('--yes', 'without asking')
-    .action((name: string, o: { revoke?: true; yes?: true }) => allow(cx, name, o))
+  defineTrials(suggest, cx)
   suggest
     .command('accept')
     .description('write a suggested line into HEARTBEAT.md; its command asks for your approval as any other')
