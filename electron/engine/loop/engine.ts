@@ -1,6 +1,7 @@
 import type { Fault } from '../../../shared/base/faults.ts'
 import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
 import type { Instant } from '../../../shared/base/time.ts'
+import type { Pollination } from '../pollination/pollination.ts'
 import { holdOfItem, type Hold, type QueueItem } from '../../../shared/queue/queue.ts'
 import type { RunningView } from '../../../shared/views/thread-view.ts'
 import { askFirst, type AskFirst } from '../agents/ask-first.ts'
@@ -47,6 +48,7 @@ export interface Engine extends Pick<Pulse, 'tick' | 'settings' | 'pause' | 'set
   readonly removals: Removals
   /** Of suggestions, in throw-away copies. */
   readonly trials: Trials
+  readonly pollination: Pollination
   /** Looks anew which threads there are and which are trusted, and watches their folders. */
   followThreads(): void
   /** A person has answered an alert: banners that say nothing any more are taken back. */
@@ -116,6 +118,7 @@ export function createEngine(
     resting,
     removals,
     trials: parts.trials,
+    pollination: parts.pollination,
     followThreads: parts.followThreads,
     settleBanners() {
       if (pulse.isRunning()) alerts.deliver()
@@ -159,12 +162,13 @@ function nextDueAt({ store, jobs, resting, pulse }: DutyParts, now: Instant): In
 }
 
 function lifeOf(parts: EngineParts, tick: Tick): Pick<Engine, 'start' | 'stop'> {
-  const { ports, store, pulse, alerts, active, cleanUp, claims, trials } = parts
+  const { ports, store, pulse, alerts, active, cleanUp, claims, trials, followedMaster } = parts
   const { log } = ports
   let state: 'new' | 'started' | 'stopped' = 'new'
   let ending: Promise<void> | null = null
 
   async function end(): Promise<void> {
+    followedMaster.stop()
     await Promise.all([active.allOver(), trials.stop()])
     await alerts.close()
     await cleanUp.idle()

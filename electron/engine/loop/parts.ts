@@ -18,6 +18,8 @@ import { createSlots } from '../schedule/slots.ts'
 import { followMissingFolders } from '../events/missing-folders.ts'
 import { takeTrustBack } from '../threads/trusted-place.ts'
 import { createRemovals } from '../threads/removals.ts'
+import { followMaster } from '../pollination/daily.ts'
+import { createPollination, type Pollination } from '../pollination/pollination.ts'
 import { createTrials, type Trials } from '../pollination/trials.ts'
 import { createActiveRuns } from './active-runs.ts'
 import type { ClaimParts } from './claim.ts'
@@ -27,6 +29,8 @@ export interface EngineParts extends DutyParts {
   readonly pulse: PulseDrive
   readonly sources: Sources
   readonly trials: Trials
+  readonly pollination: Pollination
+  readonly followedMaster: ReturnType<typeof followMaster>
   readonly followThreads: () => void
 }
 
@@ -91,6 +95,8 @@ export function createParts(
     followThreads,
     sweepOutputs: cleanUp.sweep,
   })
+  const trials = createTrials({ ports, store, pulse })
+  const pollination = createPollination(ports, store)
   return {
     ports,
     store,
@@ -111,7 +117,9 @@ export function createParts(
     sources,
     followThreads,
     removals,
-    trials: createTrials({ ports, store, pulse }),
+    trials,
+    pollination,
+    followedMaster: followMaster({ ports, store, pollination, trials, onRunEnd: active.onEnd }),
     missingFolders,
   }
 }

@@ -5,7 +5,12 @@ import { TIERS } from '../../../shared/schedule/tier.ts'
 
 /** What stands on one line of decisions.md. `path`: of the thread's repository, by which it is found again; null: no thread. */
 export type Decision =
-  | { readonly what: 'suggestion'; readonly record: SuggestionRecord; readonly path: string | null }
+  | {
+      readonly what: 'suggestion'
+      readonly record: SuggestionRecord
+      readonly path: string | null
+      readonly tried: string | null // what trying it had shown; null: it was not tried
+    }
   | {
       readonly what: 'rule' | 'rule removed'
       readonly rule: Omit<SuggestionRule, 'id'>
@@ -16,7 +21,8 @@ export type Decision =
 export function lineOf(decision: Decision): string {
   const at = decision.what === 'suggestion' ? decision.record.at : decision.rule.at
   const time = new Date(at).toISOString().replace('T', ' ').slice(0, 16)
-  const words = decision.what === 'suggestion' ? wordsOf(decision.record) : wordsOfRule(decision)
+  const words =
+    decision.what === 'suggestion' ? wordsOf(decision.record, decision.tried) : wordsOfRule(decision)
   // So that nothing of it can end the comment.
   const data = escapeHidden(JSON.stringify(decision)).replace(/[<>]/g, (c) =>
     c === '<' ? '\\u003c' : '\\u003e',
@@ -27,16 +33,17 @@ const OPENING = ' <!-- {'.slice(0, -1)
 
 const BY = { person: 'a person', agent: 'the agent of the thread', app: 'Threadbeat' } as const
 
-function wordsOf(record: SuggestionRecord): string {
+function wordsOf(record: SuggestionRecord, tried: string | null): string {
   const { number, state, by, text, tier, threadNumber, threadName, because, reason, sources } = record
   const runs = sources.flatMap(({ number: of, name, runs: ids }) =>
     ids.length === 0 ? [] : [`${of} ${name} (${ids.join(', ')})`],
   )
   const found = runs.length === 0 ? '' : ` Found by: ${runs.join('; ')}.`
   const why = reason === '' ? '' : ` Reason: ${reason}.`
+  const trial = tried === null ? '' : ` Tried: ${tried}.`
   return (
     `suggestion ${number} ${state} by ${BY[by]}: "${text}" (${tier}) for ${threadNumber} ${threadName}. ` +
-    `Because ${because}.${found}${why}`
+    `Because ${because}.${found}${trial}${why}`
   )
 }
 
@@ -68,8 +75,9 @@ const isOne = (of: readonly unknown[], value: unknown): boolean => of.includes(v
 
 function isDecision(value: unknown): value is Decision {
   if (!isFields(value) || (value['path'] !== null && !isText(value['path']))) return false
-  const { record, rule } = value
-  if (value['what'] === 'suggestion') return isFields(record) && isRecord(record)
+  const { record, rule, tried } = value
+  if (value['what'] === 'suggestion')
+    return isFields(record) && isRecord(record) && (tried === null || isText(tried))
   return isOne(['rule', 'rule removed'], value['what']) && isFields(rule) && isRule(rule)
 }
 

@@ -1,6 +1,7 @@
 import { plural } from '../../../shared/base/amounts.ts'
 import { atATime } from '../../../shared/base/at-a-time.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
+import { trialText } from '../../../shared/pollination/backtest/verdict.ts'
 import type { SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
 import type { SuggestionRule } from '../../../shared/pollination/rules.ts'
 import type { DecisionsFile } from '../ports/disk.ts'
@@ -19,7 +20,7 @@ export interface DecisionLog {
   check(): Promise<readonly string[]>
 }
 
-type Rooms = Pick<Store, 'threads' | 'pollination' | 'together' | 'meta'>
+type Rooms = Pick<Store, 'threads' | 'pollination' | 'backtests' | 'together' | 'meta'>
 /** The newest of them are held against the file. */
 const RECORDS_HELD = 10_000
 /** How many lines the file had when it was last written. */
@@ -33,6 +34,7 @@ export function createDecisionLog(file: DecisionsFile, store: Rooms): DecisionLo
     what: 'suggestion',
     record,
     path: pathOf(record.threadId),
+    tried: triedOf(record, store),
   })
 
   /** What the file lacks of the history, and `more`. Returns what is the matter; null: nothing. */
@@ -70,6 +72,11 @@ export function createDecisionLog(file: DecisionsFile, store: Rooms): DecisionLo
         return failed === null ? problems : [...problems, failed]
       }),
   }
+}
+
+function triedOf({ threadId, pattern, tier }: SuggestionRecord, { backtests }: Rooms): string | null {
+  const kept = threadId === null ? null : backtests.get(threadId, pattern)
+  return kept?.backtest == null ? null : trialText(kept.backtest, tier)
 }
 
 interface Found {

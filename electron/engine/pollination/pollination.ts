@@ -36,7 +36,7 @@ export interface Pollination {
 }
 
 type Worlds = Pick<Ports, 'clock' | 'files' | 'repositories' | 'decisions'>
-type Rooms = Pick<Store, 'threads' | 'pollination' | 'tasks' | 'together' | 'meta'>
+type Rooms = Pick<Store, 'threads' | 'pollination' | 'backtests' | 'tasks' | 'together' | 'meta'>
 
 export function createPollination(ports: Worlds, store: Rooms): Pollination {
   const compare = createComparison(ports, store)

@@ -43,6 +43,7 @@ it('tries what is suggested, shows what came of it, and proposes the tier that w
   expect(await client.pollination.accept({ id: target, pattern: 'lint' })).toMatchObject({ tier: 'quick' })
   expect(s.store.pollination.byNumber(1)).toMatchObject({ state: 'accepted', tier: 'quick' })
   expect(s.store.permissions.approvals(target).size, 'no approval travels').toBe(0)
+  expect(s.decisions[0]).toContain(` Tried: ${TEXT}.`)
 })
 
 it('tries nothing where nobody allowed it, and by nothing but a person', async () => {

@@ -5,7 +5,6 @@ import type { SuggestionState } from '../../../../shared/pollination/lines/life.
 import { SCOPE_WORDS, type RuleScope } from '../../../../shared/pollination/rules.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import { rewrite } from '../../playbook/edit-heartbeat.ts'
-import { createPollination } from '../../pollination/pollination.ts'
 import { faultOr, lookup } from '../lookup.ts'
 import { os } from '../parts.ts'
 import type { DocParts } from './doc-file.ts'
@@ -18,7 +17,7 @@ import { trialHandlers } from './trials.ts'
 export function pollinationHandlers(parts: DocParts) {
   const { ports, store, engine, documents } = parts
   const { trustedOr } = lookup(store)
-  const pollination = createPollination(ports, store)
+  const { pollination } = engine
   const decided = (threadId: Thread['id'], number: number, state: SuggestionState, origin: string): void =>
     ports.log('info', 'suggestion.decided', { threadId, number, state, origin })
 
