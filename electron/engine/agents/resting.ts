@@ -56,8 +56,7 @@ export function createResting(
     store.meta.set('resting', JSON.stringify(next))
   }
   const wake = (key: string): void => {
-    const rest = rests[key]
-    if (rest !== undefined) set({ ...rests, [key]: { ...rest, until: Math.min(rest.until, clock.now()) } })
+    if (rests[key] !== undefined) set(tried(rests, key, clock.now()))
   }
   const of = (agent: AgentConfig): Rest | null => rests[runnerKey(agent) ?? ''] ?? null
 
@@ -126,6 +125,11 @@ function startOf(agent: AgentConfig): string {
     fallbackModels,
   ])
 }
+
+const tried = (rests: Rests, key: string, now: Instant): Rests => ({
+  ...rests,
+  [key]: { ...rests[key]!, until: Math.min(rests[key]!.until, now) },
+})
 
 const clamped = (rest: Rest, now: Instant): Rest => ({
   ...rest,

@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import { TOOL_SERVER } from '../../../shared/agents/agent-turn.ts'
 import type { ToolAnswer } from '../../engine/ports/agents.ts'
-import { appVersion } from '../process/app-version.ts'
+import { appVersion } from './app-version.ts'
 import { shownSchema } from './shown-schema.ts'
 import { TOOLS } from './tools.ts'
 import type { ToolName } from '../../../shared/agents/tool-limits.ts'
