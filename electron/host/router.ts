@@ -61,7 +61,7 @@ export function createRouter(options: RouterOptions, profile: Profile, parts: Pa
     diagnose,
     launcher,
     keeping: createKeeping({ dataDir, driver, settings, backups, log, appVersion, notDone, report }),
-    mastersFolder: () => makeOwnRepository(join(dataDir, 'master')),
+    mastersFolder: () => makeOwnRepository(join(dataDir, 'master'), ['decisions.md']),
     environment: process.env,
     longFiles,
   })

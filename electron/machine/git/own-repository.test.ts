@@ -21,6 +21,17 @@ it('makes an empty repository for its owner alone, without hooks, and leaves it 
   )
 })
 
+it('the app’s own files are no change in it, also where they were there first', async () => {
+  const place = join(folder, 'with-own')
+  mkdirSync(place)
+  writeFileSync(join(place, 'decisions.md'), 'x')
+  expect(await makeOwnRepository(place, ['decisions.md'])).toMatchObject({ ok: true })
+  writeFileSync(join(place, 'other.md'), 'x')
+  expect(execFileSync('git', ['status', '--porcelain'], { cwd: place, encoding: 'utf8' })).toBe(
+    '?? other.md\n',
+  )
+})
+
 it('makes one in a folder inside another repository', async () => {
   const outer = join(folder, 'outer')
   mkdirSync(outer)

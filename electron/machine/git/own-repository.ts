@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
@@ -8,10 +10,14 @@ import { runGit } from './git-process.ts'
 
 /**
  * A repository of the app's own, for its owner only: made empty where there is none, left as it is where there is one.
- * Nothing of the person's template for new repositories is taken, so that it has no hooks. file.write_failed,
- * git.failed, git.timed_out, repo.unreadable. Contract: never rejects.
+ * Nothing of the person's template for new repositories is taken, so that it has no hooks. `ownFiles`: names at its root
+ * that are the app's, no change of the person's. file.write_failed, git.failed, git.timed_out, repo.unreadable.
+ * Contract: never rejects.
  */
-export async function makeOwnRepository(folder: string): Promise<Result<string, Fault>> {
+export async function makeOwnRepository(
+  folder: string,
+  ownFiles: readonly string[] = [],
+): Promise<Result<string, Fault>> {
   try {
     ensurePrivateDir(folder)
   } catch (error) {
@@ -28,12 +34,15 @@ export async function makeOwnRepository(folder: string): Promise<Result<string, 
   })
   if (!made.ok) return made
   const { exitCode, stderr } = made.value
-  return exitCode === 0
-    ? ok(folder)
-    : err(
-        fault(
-          'git.failed',
-          `git init in ${folder}: ${stderr.trim().split('\n')[0] ?? ''} (exit ${exitCode})`,
-        ),
-      )
+  if (exitCode !== 0)
+    return err(
+      fault('git.failed', `git init in ${folder}: ${stderr.trim().split('\n')[0] ?? ''} (exit ${exitCode})`),
+    )
+  try {
+    await mkdir(join(folder, '.git', 'info'), { recursive: true })
+    await writeFile(join(folder, '.git', 'info', 'exclude'), ownFiles.map((name) => `/${name}\n`).join(''))
+    return ok(folder)
+  } catch (error) {
+    return err(fault('file.write_failed', `${folder} could not be made ready: ${messageOf(error)}`))
+  }
 }
