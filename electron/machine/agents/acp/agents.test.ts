@@ -54,6 +54,14 @@ describe('an agent that speaks ACP is started', () => {
     expect(full.overrides?.['OPENCODE_DISABLE_PROJECT_CONFIG'], 'found by an attacker').toBe('1')
   })
 
+  it('so that opencode’s server on the loopback device takes work from this run alone', () => {
+    const password = (profile: 'look' | 'full') =>
+      startOf('opencode', { profile }).overrides?.['OPENCODE_SERVER_PASSWORD']
+    const three = [password('look'), password('full'), password('look')]
+    expect(three.every((one) => /^[0-9a-f]{48}$/.test(one ?? ''))).toBe(true)
+    expect(new Set(three).size).toBe(3)
+  })
+
   it('so that Gemini CLI trusts a folder without settings for it, and no other', () => {
     expect(args('gemini')).toEqual(['--acp', '--approval-mode', 'default', '--skip-trust'])
     expect(args('gemini', { isSteered: true })).not.toContain('--skip-trust')

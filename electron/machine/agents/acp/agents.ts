@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { AcpAgent } from '../../../../shared/agents/agent-names.ts'
 import { TOOL_SERVER } from '../../../../shared/agents/agent-turn.ts'
 import { asObject, eventIn, mayDoAll, type CliRequest } from '../cli.ts'
@@ -101,7 +102,9 @@ function opencodeEnvironment(
     // A name for the session costs a request of its own, and nobody would read it.
     agent: { ...asObject(given['agent']), title: { disable: true } },
   }
-  if (mayDoAll(request)) return { OPENCODE_CONFIG_CONTENT: JSON.stringify(content) }
+  // It listens on the loopback device, where every program of the machine could give it work.
+  const locked = { OPENCODE_SERVER_PASSWORD: randomBytes(24).toString('hex') }
+  if (mayDoAll(request)) return { ...locked, OPENCODE_CONFIG_CONTENT: JSON.stringify(content) }
   const permission = {
     '*': 'ask',
     read: 'allow',
@@ -116,6 +119,7 @@ function opencodeEnvironment(
     [`${TOOL_SERVER}_*`]: 'allow',
   }
   return {
+    ...locked,
     OPENCODE_DISABLE_PROJECT_CONFIG: '1',
     OPENCODE_PERMISSION: JSON.stringify(permission),
     OPENCODE_CONFIG_CONTENT: JSON.stringify(content),
