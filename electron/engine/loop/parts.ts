@@ -18,9 +18,7 @@ import { createSlots } from '../schedule/slots.ts'
 import { followMissingFolders } from '../events/missing-folders.ts'
 import { takeTrustBack } from '../threads/trusted-place.ts'
 import { createRemovals } from '../threads/removals.ts'
-import { followMaster } from '../pollination/daily.ts'
-import { createPollination, type Pollination } from '../pollination/pollination.ts'
-import { createTrials, type Trials } from '../pollination/trials.ts'
+import { createAdvice, type Advice } from '../pollination/advice.ts'
 import { createActiveRuns } from './active-runs.ts'
 import type { ClaimParts } from './claim.ts'
 import type { DutyParts } from './duties.ts'
@@ -28,9 +26,9 @@ import type { DutyParts } from './duties.ts'
 export interface EngineParts extends DutyParts {
   readonly pulse: PulseDrive
   readonly sources: Sources
-  readonly trials: Trials
-  readonly pollination: Pollination
-  readonly followedMaster: ReturnType<typeof followMaster>
+  readonly trials: Advice['trials']
+  readonly pollination: Advice['pollination']
+  readonly followedMaster: Advice['followedMaster']
   readonly followThreads: () => void
 }
 
@@ -95,8 +93,6 @@ export function createParts(
     followThreads,
     sweepOutputs: cleanUp.sweep,
   })
-  const trials = createTrials({ ports, store, pulse })
-  const pollination = createPollination(ports, store)
   return {
     ports,
     store,
@@ -117,9 +113,7 @@ export function createParts(
     sources,
     followThreads,
     removals,
-    trials,
-    pollination,
-    followedMaster: followMaster({ ports, store, pollination, trials, onRunEnd: active.onEnd }),
+    ...createAdvice({ ports, store, pulse, onRunEnd: active.onEnd }),
     missingFolders,
   }
 }

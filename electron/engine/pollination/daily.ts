@@ -4,12 +4,15 @@ import type { Store } from '../ports/store.ts'
 import type { Pollination } from './pollination.ts'
 import type { Trials } from './trials.ts'
 
+/** Calls with each run that has ended; returns its end. */
+export type RunEnds = (listener: (run: ClaimedRun) => Promise<void>) => () => void
+
 interface Parts {
   readonly ports: Pick<Ports, 'log'>
   readonly store: Pick<Store, 'threads' | 'runs'>
   readonly pollination: Pollination
   readonly trials: Trials
-  readonly onRunEnd: (listener: (run: ClaimedRun) => Promise<void>) => () => void
+  readonly onRunEnd: RunEnds
 }
 
 /**

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { shorten } from '../../../shared/base/one-line.ts'
@@ -19,13 +20,15 @@ import {
 import type { Backtester, BacktestSpec } from '../../engine/ports/backtests.ts'
 import { tellingLine } from '../agents/failures/telling-line.ts'
 import { makeTemporary } from '../disk/temporary.ts'
+import { runProcess } from '../process/process-runner.ts'
 import { stateOf } from '../git/facts/past-states.ts'
 import { withRepository, type Repository } from '../git/git.ts'
+import { NAMESPACES } from './box.ts'
 import { makeCopy, type Copy } from './copy.ts'
 import { newestCommits, type Commit } from './newest-commits.ts'
 import { installedFor, isSame, packagesOf, withPackagesOfHead, type Asked } from './packages.ts'
 import { removeCopy } from './remove-copy.ts'
-import { runInCopy } from './run-in-copy.ts'
+import { GRACE, runInCopy } from './run-in-copy.ts'
 
 export interface Bounds {
   /** For HEAD, and for all commits before it together. */
@@ -41,10 +44,8 @@ const LINE_CHARS = 160
 /** `hidden`: folders of which a command that is tried sees nothing, such as the app's own. */
 export function createBacktester(hidden: readonly string[], bounds: Bounds = BOUNDS): Backtester {
   return {
-    protection: () =>
-      inTemporary(async (folder) =>
-        protectionIn(await emptyCopy(folder), hidden, new AbortController().signal),
-      ),
+    // Of what is not known the worse is said.
+    protection: async () => (await protectionHere(new AbortController().signal)) ?? 'open',
     run: async (spec, signal) => {
       try {
         return await inTemporary((folder) =>
@@ -78,7 +79,7 @@ interface Trial {
 }
 
 async function tryAll(trial: Trial): Promise<Result<Backtest, Fault>> {
-  const { repository, hidden, signal, folder } = trial
+  const { repository, hidden, signal } = trial
   const { path } = repository.location
   if (repository.bare) return err(fault('git.failed', `${path} is a bare repository: it has no files to try`))
   if (hidden.some((one) => `${path}${sep}`.startsWith(`${one}${sep}`)))
@@ -89,7 +90,9 @@ async function tryAll(trial: Trial): Promise<Result<Backtest, Fault>> {
   if (head === undefined) return err(fault('git.failed', `${path} has no commit yet`))
   const asked = await packagesOf(repository, head.id)
   if (!asked.ok) return asked
-  const protection = await protectionIn(await emptyCopy(folder), hidden, signal)
+  const protection = await protectionHere(signal)
+  if (protection === null)
+    return err(fault('git.timed_out', 'The machine was too busy to close a copy off from everything else'))
   const installed = protection === 'closed' ? await installedFor(repository, asked.value) : []
   const from = installed.length > 0 ? await withPackagesOfHead(repository, newest.value, asked.value) : newest
   if (!from.ok) return from
@@ -178,26 +181,25 @@ const runSpec = ({ spec, protection, repository, installed, hidden }: Rest, copy
   },
 })
 
-/** What a trial of nothing shows. */
-async function protectionIn(copy: Copy, hidden: readonly string[], signal: AbortSignal): Promise<Protection> {
+/**
+ * Open only where namespaces are refused. Where they are allowed and the box cannot be closed all the same, nothing is run.
+ * null: the machine was too busy to tell.
+ */
+async function protectionHere(signal: AbortSignal): Promise<Protection | null> {
   if (process.platform !== 'linux') return 'open'
-  const ran = await runInCopy(
+  const probe = await runProcess(
     {
-      command: ['true'],
-      protection: 'closed',
-      copy,
-      places: { real: copy.tree, objects: copy.folder, installed: [], hidden },
+      argv: ['unshare', ...NAMESPACES, '--', 'true'],
+      folder: tmpdir(),
+      stdin: null,
       marker: 'probe',
-      timeoutMs: PROBE_MS,
+      deadlineMs: PROBE_MS,
+      capture: 'merged',
+      secrets: [],
+      grace: GRACE,
     },
     signal,
   )
-  return ran.end === 'exited' && ran.exitCode === 0 ? 'closed' : 'open'
-}
-
-async function emptyCopy(within: string): Promise<Copy> {
-  const folder = join(within, 'probe')
-  const tree = join(folder, 'tree')
-  await mkdir(tree, { recursive: true })
-  return { folder, tree, objects: join(folder, 'objects'), lacks: null }
+  if (probe.status === 'timed_out' || signal.aborted) return null
+  return probe.status === 'exited' && probe.exitCode === 0 ? 'closed' : 'open'
 }

@@ -27,6 +27,11 @@ const SERVICES = [
   '/tmp/.X11-unix',
 ]
 
+/** Of the box; the command has one more for its user. */
+export const NAMESPACES = '--user --map-root-user --mount --pid --net --ipc --uts --fork --kill-child'.split(
+  ' ',
+)
+
 /** The command line that runs `command` in the copy. `word` is printed by it in a line of its own when it starts. */
 export async function boxed(
   protection: Protection,
@@ -55,9 +60,9 @@ export async function boxed(
   return [
     ...dies,
     'unshare',
-    '--user',
-    '--map-root-user',
-    ...['--mount', '--pid', '--net', '--ipc', '--uts', '--fork', '--kill-child', '--mount-proc', '--'],
+    ...NAMESPACES,
+    '--mount-proc',
+    '--',
     ...['/bin/sh', '-c', BOX_SCRIPT, 'box'],
     ...[copy.tree, places.real, places.objects, copy.objects, scratch],
     ...[String(process.getuid?.() ?? 0), String(process.getgid?.() ?? 0), word],

@@ -6,7 +6,7 @@ import { boxed, type BoxPlaces } from './box.ts'
 import type { Copy } from './copy.ts'
 
 /** Nobody waits for a tidy end of what is thrown away. */
-const GRACE = { interruptMs: 300, terminateMs: 200 }
+export const GRACE = { interruptMs: 300, terminateMs: 200 }
 
 interface Ran extends RunInCopy {
   /** Of the command alone; null: it did not run to its end. */
