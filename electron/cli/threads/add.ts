@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Define } from '../kit/command.ts'
 import type { Context } from '../kit/context.ts'
-import { plain } from '../kit/text.ts'
+import { plain, shownLine } from '../kit/text.ts'
 
 export const addCommand: Define = (command, cx) =>
   command
@@ -24,7 +24,7 @@ async function add(
   })
   for (const t of added)
     cx.out.line(
-      `Added ${t.number} ${plain(t.name)}${t.trusted ? '' : `: not trusted yet, so nothing of it is read. When you trust it: threadbeat trust ${t.number}`}`,
+      `Added ${t.number} ${shownLine(t.name)}${t.trusted ? '' : `: not trusted yet, so nothing of it is read. When you trust it: threadbeat trust ${t.number}`}`,
     )
   for (const { path: rejectedPath, why } of rejected)
     cx.out.note(`Not added: ${plain(rejectedPath)}: ${plain(why)}`)

@@ -56,7 +56,7 @@ async function allow(
     cx.out.line(`${CONSENT_WORDS} ${PROTECTION_WORDS[protection]}`)
     await requireYes(
       yes === true,
-      `Let suggestions for ${number} ${called} be tried?`,
+      `Let suggestions for ${number} ${shownLine(called)} be tried?`,
       'Nothing was changed.',
     )
   }

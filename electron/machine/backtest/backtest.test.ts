@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -9,11 +20,10 @@ import { history, SIGNAL } from './testing/history.ts'
 
 const BOUNDS: Bounds = { headMs: 20_000, pastMs: 20_000 }
 const mayRun = async (): Promise<boolean> => true
-const tried = async (repoPath: string, command = 'make check', hidden: string[] = [], bounds = BOUNDS) => {
-  const answer = await createBacktester(hidden, bounds).run(
-    { repoPath, command, marker: 'test', mayRun },
-    SIGNAL,
-  )
+const answerOf = (repoPath: string, command = 'make check', hidden: string[] = [], bounds = BOUNDS) =>
+  createBacktester(hidden, bounds).run({ repoPath, command, marker: 'test', mayRun }, SIGNAL)
+const tried = async (...of: Parameters<typeof answerOf>) => {
+  const answer = await answerOf(...of)
   if (!answer.ok) throw new Error(answer.error.message)
   return answer.value
 }
@@ -31,7 +41,7 @@ afterEach(() => {
   expect(left()).toEqual([])
 })
 
-it('says of 200 commits what the check really said at those that it tried', async () => {
+inBox('says of 200 commits what the check really said at those that it tried', async () => {
   const red = new Set([10, 11, 12, 13, 60, 61, 150, 199])
   const { path, ids } = history('long', 200, (i) => ({
     Makefile: 'check:\n\t@sh check.sh\n',
@@ -48,7 +58,7 @@ it('says of 200 commits what the check really said at those that it tried', asyn
   }
 })
 
-it('runs what stood in each commit, not what stands in the folder now', async () => {
+inBox('runs what stood in each commit, not what stands in the folder now', async () => {
   const { path } = history('scripts', 3, (i) => ({
     Makefile: i === 0 ? 'all:\n\ttrue\n' : `check:\n\ttest ${i} = 2\n`,
   }))
@@ -57,7 +67,7 @@ it('runs what stood in each commit, not what stands in the folder now', async ()
   expect(all.map(({ outcome }) => outcome)).toEqual(['passed', 'failed', 'absent'])
 })
 
-it('measures the command: no less than it took, and less than all that was done for it', async () => {
+inBox('measures the command: no less than it took, and less than all that was done for it', async () => {
   const own = `node -e "const s = performance.now(); setTimeout(() => { console.log('error: ' + Math.floor(performance.now() - s)); process.exit(1) }, 400)"`
   const startedMs = performance.now()
   const [head] = (await tried(making('slow', own))).tried
@@ -68,21 +78,21 @@ it('measures the command: no less than it took, and less than all that was done 
   expect(head!.ms).toBeLessThan(allMs)
 })
 
-it('ends a command at its bound, and what it has started with it', async () => {
+inBox('ends a command at its bound, and what it has started with it', async () => {
   const path = making('endless', 'setsid sleep 4711 & sleep 4711')
   const { tried: all } = await tried(path, 'make check', [], { headMs: 700, pastMs: 1 })
   expect(all).toMatchObject([{ outcome: 'could_not', cause: 'slow', ms: null }])
   expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain('sleep 4711')
 })
 
-it('leaves out the commit in which the time of all of them ran out', async () => {
+inBox('leaves out the commit in which the time of all of them ran out', async () => {
   const { path } = history('late', 3, (i) => ({ Makefile: `check:\n\tsleep ${i === 2 ? 0 : 30}\n` }))
   const bounds = { headMs: 20_000, pastMs: 2000 }
   const { tried: all } = await tried(path, 'make check', [], bounds)
   expect(all.map(({ outcome }) => outcome)).toEqual(['passed'])
 })
 
-it.each([
+inBox.each([
   ['a program that is not there', 'nosuchprogram --check', 'program'],
   ['packages', 'echo "Error: Cannot find module \'left-pad\'"; exit 1', 'packages'],
   ['a signal', 'kill -9 $$$$', 'signal'],
@@ -91,7 +101,7 @@ it.each([
   expect(all).toMatchObject([{ outcome: 'could_not', cause }])
 })
 
-it('is a git repository of its own at the commit, clean and with its history', async () => {
+inBox('is a git repository of its own at the commit, clean and with its history', async () => {
   const path = history('git', 3, (i) => ({
     Makefile:
       'check:\n\ttest -z "$$(git status --porcelain)" && git log --oneline | wc -l | grep -q "$$(cat n)" && git diff --exit-code HEAD\n',
@@ -172,7 +182,7 @@ inBox(
   },
 )
 
-it('starts no filter, hook or monitor that the person or the repository configured', async () => {
+inBox('starts no filter, hook or monitor that the person or the repository configured', async () => {
   const path = making('filters', 'false', { '.gitattributes': '* filter=x\n', big: 'pointer' })
   const started = join(tmpdir(), `threadbeat-test-started-${process.pid}`)
   const config = join(tmpdir(), `threadbeat-test-config-${process.pid}`)
@@ -193,7 +203,7 @@ it('starts no filter, hook or monitor that the person or the repository configur
   expect(readdirSync(tmpdir())).not.toContain(`threadbeat-test-started-${process.pid}`)
 })
 
-it('follows no link of a commit', async () => {
+inBox('follows no link of a commit', async () => {
   const { path } = history('link', 1, () => ({ 'package.json': '{"scripts":{"check":"true"}}' }))
   mkdirSync(join(path, 'elsewhere'))
   symlinkSync(join(path, 'elsewhere'), join(path, 'node_modules'))
@@ -204,8 +214,8 @@ it('follows no link of a commit', async () => {
   expect(photograph(path)).toEqual(before)
 })
 
-it('says which protection is active where namespaces are refused, and then has no packages', async () => {
-  const path = making('open', 'test "$(notdir $(CURDIR))" = open')
+it('runs nothing where namespaces are refused (found by an attacker)', async () => {
+  const path = making('open', 'touch ran')
   const programs = join(path, '..', 'programs')
   mkdirSync(programs)
   writeFileSync(join(programs, 'unshare'), '#!/bin/sh\necho "unshare: Operation not permitted" >&2; exit 1\n')
@@ -213,8 +223,56 @@ it('says which protection is active where namespaces are refused, and then has n
   vi.stubEnv('PATH', `${programs}:${process.env['PATH']}`)
   expect(await createBacktester([]).protection()).toBe('open')
   const before = photograph(path)
-  expect(await tried(path)).toMatchObject({ protection: 'open', tried: [{ outcome: 'passed' }] })
+  expect(await answerOf(path)).toMatchObject({
+    ok: false,
+    error: { message: 'This system has no way to close a copy off from everything else' },
+  })
   expect(photograph(path)).toEqual(before)
+})
+
+inBox('is closed as well where one hidden folder lies in another (found by an attacker)', async () => {
+  const data = join(tmpdir(), `threadbeat-test-data-${process.pid}`)
+  mkdirSync(join(data, 'run'), { recursive: true })
+  writeFileSync(join(data, 'threadbeat.db'), 'secret')
+  try {
+    const path = making('nested', `! test -e ${data}/threadbeat.db && ! test -e ${data}/run`)
+    const { tried: all } = await tried(path, 'make check', [data, join(data, 'run'), join(data, 'gone')])
+    expect(all).toMatchObject([{ outcome: 'passed' }])
+  } finally {
+    rmSync(data, { recursive: true })
+  }
+})
+
+inBox('tries nothing where the objects of a repository are a link (found by an attacker)', async () => {
+  const path = making('linked', 'true')
+  renameSync(join(path, '.git/objects'), join(path, '..', 'linked-objects'))
+  symlinkSync(join(path, '..', 'linked-objects'), join(path, '.git/objects'))
+  expect(await answerOf(path)).toMatchObject({
+    ok: false,
+    error: { message: expect.stringContaining('lie elsewhere') as string },
+  })
+})
+
+inBox('reaches no program that waits at a socket, no terminal and no setting of the kernel', async () => {
+  const at = join(tmpdir(), `threadbeat-test-socket-${process.pid}`)
+  const server = createServer().listen(at)
+  await once(server, 'listening')
+  try {
+    const path = making('sockets', 'sh ./s.sh', {
+      's.sh': `
+        node -e "require('net').connect('${at}').on('connect', () => process.exit(0)).on('error', () => process.exit(1))" && exit 1
+        test -z "$(ls /dev/pts)" || exit 2
+        cat /proc/sys/kernel/core_pattern > /proc/sys/kernel/core_pattern && exit 3
+        exit 0`,
+    })
+    expect((await tried(path)).tried).toMatchObject([{ outcome: 'passed', line: '' }])
+  } finally {
+    server.close()
+  }
+})
+
+inBox.each(['objects', 'scratch', 'tree'])('a repository may be called %s', async (name) => {
+  expect((await tried(making(name, 'true'))).tried).toMatchObject([{ outcome: 'passed' }])
 })
 
 it('stops when it is told to', async () => {
@@ -227,7 +285,7 @@ it('stops when it is told to', async () => {
   expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain('sleep 4713')
 })
 
-it('works at a path that shells and git would read otherwise', async () => {
+inBox('works at a path that shells and git would read otherwise', async () => {
   const path = making(`a "b' \\c $d ü`, 'test -f Makefile && git status --porcelain')
   expect((await tried(path)).tried).toMatchObject([{ outcome: 'passed' }])
   expect(readFileSync(join(path, 'Makefile'), 'utf8')).toContain('check')

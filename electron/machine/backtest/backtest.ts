@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
@@ -93,7 +93,11 @@ async function tryAll(trial: Trial): Promise<Result<Backtest, Fault>> {
   const protection = await protectionHere(signal)
   if (protection === null)
     return err(fault('git.timed_out', 'The machine was too busy to close a copy off from everything else'))
-  const installed = protection === 'closed' ? await installedFor(repository, asked.value) : []
+  if (protection === 'open')
+    return err(fault('git.failed', 'This system has no way to close a copy off from everything else'))
+  if (!(await hasOwnObjects(repository)))
+    return err(fault('git.failed', `The objects of ${path} lie elsewhere, so that nothing is tried`))
+  const installed = await installedFor(repository, asked.value)
   const from = installed.length > 0 ? await withPackagesOfHead(repository, newest.value, asked.value) : newest
   if (!from.ok) return from
   const rest: Rest = { ...trial, protection, installed, asked: asked.value, headPassed: null }
@@ -168,10 +172,9 @@ async function tryOne(rest: Rest, commit: Commit, timeoutMs: number): Promise<Re
   }
 }
 
-const runSpec = ({ spec, protection, repository, installed, hidden }: Rest, copy: Copy) => ({
+const runSpec = ({ spec, repository, installed, hidden }: Rest, copy: Copy) => ({
   command: spec.command.split(' '),
   marker: spec.marker,
-  protection,
   copy,
   places: {
     real: repository.location.path,
@@ -181,8 +184,15 @@ const runSpec = ({ spec, protection, repository, installed, hidden }: Rest, copy
   },
 })
 
+/** A link would show a place in the box that is hidden there by its path. */
+async function hasOwnObjects({ location }: Repository): Promise<boolean> {
+  const objects = join(location.commonDir, 'objects')
+  const real = await Promise.all([realpath(objects), realpath(location.commonDir)]).catch(() => null)
+  return real !== null && real[0] === join(real[1], 'objects')
+}
+
 /**
- * Open only where namespaces are refused. Where they are allowed and the box cannot be closed all the same, nothing is run.
+ * Open only where namespaces are refused. Where they are allowed and the box cannot be closed all the same, its commands do not start.
  * null: the machine was too busy to tell.
  */
 async function protectionHere(signal: AbortSignal): Promise<Protection | null> {

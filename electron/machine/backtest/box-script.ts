@@ -15,13 +15,19 @@ copy=$1 real=$2 objects=$3 place=$4 scratch=$5 user=$6 group=$7 word=$8
 shift 8
 mount -t tmpfs -o size=512m,mode=0700 tmpfs "$scratch"
 mkdir "$scratch/tmp" "$scratch/cache" "$scratch/made" "$scratch/work"
-mount --bind "$objects" "$place"
 mount --bind "$copy" "$copy"
 while [ "$1" != -- ]; do
-  if [ -d "$1" ]; then mount -t tmpfs -o size=4k,mode=0700 tmpfs "$1"; else mount --bind /dev/null "$1"; fi
+  # What lies in a folder that is hidden already, or has gone meanwhile, is hidden.
+  if [ -d "$1" ]; then mount -t tmpfs -o size=4k,mode=0700 tmpfs "$1"; elif [ -e "$1" ]; then mount --bind /dev/null "$1"; fi
   shift
 done
 shift
+# After what is hidden: by another way nothing of that is seen.
+mount --bind "$objects" "$place"
+for one in /proc/sys /proc/sysrq-trigger /proc/irq /proc/bus; do
+  if [ -e "$one" ]; then mount --bind "$one" "$one"; mount -o remount,bind,ro "$one"; fi
+done
+if [ -d /dev/pts ]; then mount -t tmpfs -o size=4k,mode=0700 tmpfs /dev/pts; fi
 count=0
 while [ "$1" != -- ]; do
   count=$((count + 1))
@@ -46,7 +52,7 @@ cd "$real"
 unset SSH_AUTH_SOCK SSH_AGENT_PID DBUS_SESSION_BUS_ADDRESS
 export TMPDIR="$scratch/tmp" TEMP="$scratch/tmp" TMP="$scratch/tmp" XDG_CACHE_HOME="$scratch/cache"
 export npm_config_cache="$scratch/cache/npm" npm_config_update_notifier=false
-ulimit -f 2097152
+ulimit -f 524288
 ulimit -c 0
 printf '%s\\n' "$word"
 PATH=$path

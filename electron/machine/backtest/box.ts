@@ -1,7 +1,7 @@
-import { access, lstat, mkdir, symlink } from 'node:fs/promises'
+import { access, lstat, mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { Protection } from '../../../shared/pollination/backtest/tried.ts'
+import { readOwnText } from '../disk/regular-file.ts'
 import { programPath } from '../process/program-path.ts'
 import { userEnvironment } from '../process/user-environment.ts'
 import { BOX_SCRIPT } from './box-script.ts'
@@ -17,15 +17,26 @@ export interface BoxPlaces {
   readonly hidden: readonly string[]
 }
 
-/** Where other programs of the person wait for orders, which they would carry out outside of the box. */
+/** Folders in which other programs of the person wait for orders, which they would carry out outside of the box. */
 const SERVICES = [
-  '/run/docker.sock',
   '/run/containerd',
   '/run/podman',
   '/run/dbus',
   '/run/user',
   '/tmp/.X11-unix',
+  '/tmp/.ICE-unix',
 ]
+/** More than any machine has. */
+const SOCKETS_AT_MOST = 2000
+
+/** The sockets at which something waits now, wherever they lie; null: that cannot be told. */
+async function socketsNow(): Promise<readonly string[] | null> {
+  const table = await readOwnText('/proc/net/unix').catch(() => null)
+  if (table === null) return null
+  const paths = table.split('\n').flatMap((line) => / (\/.*)$/.exec(line)?.[1] ?? [])
+  const all = [...new Set(paths)]
+  return all.length > SOCKETS_AT_MOST ? null : all
+}
 
 /** Of the box; the command has one more for its user. */
 export const NAMESPACES = '--user --map-root-user --mount --pid --net --ipc --uts --fork --kill-child'.split(
@@ -34,24 +45,17 @@ export const NAMESPACES = '--user --map-root-user --mount --pid --net --ipc --ut
 
 /** The command line that runs `command` in the copy. `word` is printed by it in a line of its own when it starts. */
 export async function boxed(
-  protection: Protection,
   command: readonly string[],
   word: string,
   copy: Copy,
   places: BoxPlaces,
 ): Promise<readonly string[]> {
   const dies = await diesWithUs()
-  if (protection === 'open') {
-    await symlink(places.objects, copy.objects, 'junction')
-    return [
-      ...dies,
-      ...(process.platform === 'win32' ? [] : ['/bin/sh', '-c', OPEN_SCRIPT, word]),
-      ...command,
-    ]
-  }
   const scratch = join(copy.folder, 'scratch')
   await Promise.all([mkdir(scratch), mkdir(copy.objects)])
-  const hidden = [...places.hidden, ...SERVICES, join(homedir(), '.docker', 'run')]
+  const sockets = await socketsNow()
+  if (sockets === null) throw new Error('the sockets of this machine cannot be told')
+  const hidden = [...places.hidden, ...SERVICES, join(homedir(), '.docker', 'run'), ...sockets]
   const there = await Promise.all(hidden.map(isThere))
   const installed: string[] = []
   // Only into a folder that the commit has not: mount would follow a link of it.
@@ -73,10 +77,6 @@ export async function boxed(
     ...command,
   ]
 }
-
-/** Services of the person are not told by name; it holds nothing back. */
-const OPEN_SCRIPT =
-  'unset SSH_AUTH_SOCK SSH_AGENT_PID DBUS_SESSION_BUS_ADDRESS; printf "%s\\n" "$0"; exec "$@"'
 
 /** Killed with the app, and with it the whole box; politely slow. */
 async function diesWithUs(): Promise<readonly string[]> {

@@ -40,7 +40,8 @@ export async function makeCopy(
 ): Promise<Result<Copy, Fault>> {
   const listed = await listing(repository, commit, signal)
   if (!listed.ok) return listed
-  const tree = join(folder, basename(repository.location.path))
+  // Beside what else is made for it, whatever it is called.
+  const tree = join(folder, 'tree', basename(repository.location.path))
   const gitFolder = join(tree, '.git')
   const objects = join(folder, 'objects')
   await mkdir(join(gitFolder, 'objects', 'info'), { recursive: true })

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { RunInCopy } from '../../../shared/pollination/backtest/judge-run.ts'
-import type { Protection } from '../../../shared/pollination/backtest/tried.ts'
 import { runProcess } from '../process/process-runner.ts'
 import { boxed, type BoxPlaces } from './box.ts'
 import type { Copy } from './copy.ts'
@@ -15,7 +14,6 @@ interface Ran extends RunInCopy {
 
 interface RunSpec {
   readonly command: readonly string[]
-  readonly protection: Protection
   readonly copy: Copy
   readonly places: BoxPlaces
   readonly marker: string
@@ -24,9 +22,9 @@ interface RunSpec {
 
 /** Runs the command in the copy and measures it from its very start. Never rejects but where the disk refuses. */
 export async function runInCopy(spec: RunSpec, signal: AbortSignal): Promise<Ran> {
-  const { copy, timeoutMs, protection, places } = spec
+  const { copy, timeoutMs, places } = spec
   const word = `box-${randomUUID()}`
-  const argv = await boxed(protection, spec.command, word, copy, places)
+  const argv = await boxed(spec.command, word, copy, places)
   const beganMs = performance.now()
   let startedMs: number | null = null
   const result = await runProcess(

@@ -8,8 +8,8 @@ export const CONSENT_WORDS =
 
 /** How it is done on this machine. */
 export const PROTECTION_WORDS: Readonly<Record<Protection, string>> = {
-  closed: 'It has no network, reads your files but nothing of this app, and can write nothing but its copy.',
-  open:
-    'This system has no way to keep it from the network and from your other files: it only starts in a copy. ' +
-    'It ends with its time limit.',
+  closed:
+    'It has no network, reads your files but nothing of this app, reaches no program of yours that waits at a socket when ' +
+    'it starts, and can write nothing but its copy.',
+  open: 'This system has no way to close it off from everything else, so nothing is tried here.',
 }
