@@ -69,8 +69,16 @@ export function decisionOf(line: string): Decision | null {
 type Fields = Readonly<Record<string, unknown>>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const isText = (value: unknown): boolean => typeof value === 'string'
-const isCount = (value: unknown): boolean => Number.isSafeInteger(value)
+/** Longer texts were never written. */
+const CHARS = 4000
+const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= CHARS
+const MOST = 1e9
+const isCount = (value: unknown): boolean => isWhole(value, 0, MOST)
+const isNumber = (value: unknown): boolean => isWhole(value, 1, MOST)
+/** To the end of the year 9999, which is as far as dates are written. */
+const isInstant = (value: unknown): boolean => isWhole(value, 0, 253_402_300_799_999)
+const isWhole = (value: unknown, least: number, most: number): boolean =>
+  Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most
 const isOne = (of: readonly unknown[], value: unknown): boolean => of.includes(value)
 
 function isDecision(value: unknown): value is Decision {
@@ -82,7 +90,8 @@ function isDecision(value: unknown): value is Decision {
 }
 
 const isRecord = (record: Fields): boolean =>
-  ['number', 'threadNumber', 'proposedAt', 'at'].every((key) => isCount(record[key])) &&
+  ['number', 'threadNumber'].every((key) => isNumber(record[key])) &&
+  ['proposedAt', 'at'].every((key) => isInstant(record[key])) &&
   ['threadName', 'pattern', 'text', 'because', 'reason'].every((key) => isText(record[key])) &&
   isOne(SUGGESTION_STATES, record['state']) &&
   isOne(TIERS, record['tier']) &&
@@ -100,5 +109,5 @@ const isSource = (source: unknown): boolean =>
 
 const isRule = (rule: Fields): boolean =>
   ['pattern', 'reason'].every((key) => isText(rule[key])) &&
-  isCount(rule['at']) &&
+  isInstant(rule['at']) &&
   isOne(RULE_SCOPES, rule['scope'])

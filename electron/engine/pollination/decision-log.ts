@@ -37,10 +37,21 @@ export function createDecisionLog(file: DecisionsFile, store: Rooms): DecisionLo
     tried: triedOf(record, store),
   })
 
+  const ruleOf = (rule: SuggestionRule): Decision => ({ what: 'rule', rule, path: pathOf(rule.threadId) })
+  /** What happened to the file since the start; said as long as the app runs. */
+  const happened = new Set<string>()
+
   /** What the file lacks of the history, and `more`. Returns what is the matter; null: nothing. */
   async function write(found: Found, more: readonly Decision[]): Promise<string | null> {
-    const records = store.pollination.list(null, RECORDS_HELD)
-    const added = [...missing(records, [...found.decisions, ...found.after]).map(entryOf), ...more]
+    const { records, rules } = endOf([...found.decisions, ...found.after], store)
+    const added = [
+      ...missing(store.pollination.list(null, RECORDS_HELD), records).map(entryOf),
+      ...more,
+      ...store.pollination
+        .rules()
+        .map(ruleOf)
+        .filter((one) => !rules.has(keyOfRule(one)) && !more.some((other) => isSameRule(one, other))),
+    ]
     if (added.length === 0) return null
     const written = await file.append(added.map(lineOf))
     if (written.ok) store.meta.set(LINES, String(found.lines + added.length))
@@ -59,17 +70,13 @@ export function createDecisionLog(file: DecisionsFile, store: Rooms): DecisionLo
       inTurn(async () => {
         const found = foundIn(await file.read())
         if (typeof found === 'string') return [found]
-        const problems = problemsOf(found, Number(store.meta.get(LINES) ?? 0), file.path)
-        if (store.pollination.list(null, 1).length === 0 && found.decisions.length > 0) {
-          const restored = restore(found.decisions, store)
-          store.meta.set(LINES, String(found.lines))
-          return [
-            ...problems,
-            `${plural(restored, 'suggestion')} were taken from ${file.path}: the history had none.`,
-          ]
-        }
+        const cut = cutText(found, Number(store.meta.get(LINES) ?? 0), file.path)
+        if (cut !== null) happened.add(cut)
+        const back = restore(found, store)
+        if (back !== null) happened.add(`${back} taken from ${file.path}: the history did not have them.`)
         const failed = await write(found, [])
-        return failed === null ? problems : [...problems, failed]
+        const now = found.problem === null ? [] : [`${file.path}, ${found.problem}.`]
+        return [...now, ...happened, ...(failed === null ? [] : [failed])]
       }),
   }
 }
@@ -96,43 +103,81 @@ function foundIn(read: Awaited<ReturnType<DecisionsFile['read']>>): Found | stri
   return { decisions: decisions(lines), after: decisions(rest), lines: count, problem }
 }
 
-function problemsOf({ problem, lines }: Found, before: number, path: string): readonly string[] {
-  if (problem !== null) return [`${path}, ${problem}.`]
-  const gone = before - lines
-  if (gone <= 0) return []
-  return [`${path} has ${plural(lines, 'line')} where ${before} were written: the last ones were taken out.`]
+/** null: all lines that were written are there. */
+function cutText({ problem, lines }: Found, before: number, path: string): string | null {
+  if (problem !== null || lines >= before) return null
+  return lines === 0
+    ? `${path} was taken away, with ${plural(before, 'line')}. What the history has is written anew.`
+    : `${path} has ${plural(lines, 'line')} where ${before} were written: the last ones were taken out.`
 }
 
-/** Decided, and not in the file as they are now; oldest first. */
-function missing(
-  records: readonly SuggestionRecord[],
-  decisions: readonly Decision[],
-): readonly SuggestionRecord[] {
-  const written = new Set(decisions.map((one) => (one.what === 'suggestion' ? keyOf(one.record) : '')))
-  return records.filter((record) => record.state !== 'proposed' && !written.has(keyOf(record))).toReversed()
+/** What these lines leave behind: the last record of each suggestion, and the rules that hold. */
+interface End {
+  readonly records: ReadonlyMap<number, SuggestionRecord>
+  readonly rules: ReadonlyMap<string, Omit<SuggestionRule, 'id'>>
 }
-const keyOf = ({ number, state }: SuggestionRecord): string => `${number} ${state}`
 
-/** Returns how many suggestions came back. */
-function restore(decisions: readonly Decision[], store: Rooms): number {
+function endOf(decisions: readonly Decision[], store: Rooms): End {
   const byPath = new Map(store.threads.list().map(({ id, repoPath }) => [repoPath, id]))
-  const threadOf = ({ path }: Decision): ThreadId | null =>
-    path === null ? null : (byPath.get(path) ?? null)
   const records = new Map<number, SuggestionRecord>()
   const rules = new Map<string, Omit<SuggestionRule, 'id'>>()
   for (const decision of decisions) {
-    const threadId = threadOf(decision)
-    if (decision.what === 'suggestion') records.set(decision.record.number, { ...decision.record, threadId })
-    else {
-      const rule = { ...decision.rule, threadId: decision.rule.scope === 'thread' ? threadId : null }
-      const key = `${rule.pattern} ${rule.scope} ${decision.path}`
-      if (decision.what === 'rule removed') rules.delete(key)
-      else if (rule.scope !== 'thread' || threadId !== null) rules.set(key, rule)
+    const threadId = decision.path === null ? null : (byPath.get(decision.path) ?? null)
+    if (decision.what === 'suggestion') {
+      records.set(decision.record.number, { ...decision.record, threadId })
+      continue
     }
+    const { rule } = decision
+    if (decision.what === 'rule removed') rules.delete(keyOfRule(decision))
+    else rules.set(keyOfRule(decision), { ...rule, threadId: rule.scope === 'thread' ? threadId : null })
   }
-  store.together(() => {
-    store.pollination.restore([...records.values()])
-    for (const rule of rules.values()) store.pollination.addRule(rule)
+  return { records, rules }
+}
+
+type OfRule = Extract<Decision, { readonly rule: unknown }>
+const keyOfRule = (decision: Decision): string =>
+  decision.what === 'suggestion' ? '' : `${decision.rule.pattern} ${decision.rule.scope} ${decision.path}`
+const isSameRule = (one: Decision, other: Decision): boolean =>
+  other.what !== 'suggestion' && keyOfRule(one as OfRule) === keyOfRule(other)
+
+/** Decided, and not in the file as they are now; oldest first. */
+const missing = (
+  records: readonly SuggestionRecord[],
+  written: End['records'],
+): readonly SuggestionRecord[] =>
+  records
+    .filter(({ number, state }) => state !== 'proposed' && written.get(number)?.state !== state)
+    .toReversed()
+
+/**
+ * What the file has and the history has not, as after a return to a backup: decisions, the threads of those whose
+ * repository is here again, and rules. Of a file with a break only where the history has nothing at all. Returns how
+ * much came back, in words; null: nothing.
+ */
+function restore(found: Found, store: Rooms): string | null {
+  const isEmpty = store.pollination.list(null, 1).length === 0
+  if (found.problem !== null && !isEmpty) return null
+  const { records, rules } = endOf(found.decisions, store)
+  const lost = [...records.values()].filter((record) => {
+    const known = store.pollination.byNumber(record.number)
+    if (known === null || known.at < record.at) return true
+    return known.at === record.at && known.threadId === null && record.threadId !== null
   })
-  return records.size
+  const has = new Set(
+    store.pollination.rules().map(({ pattern, scope, threadId }) => `${pattern} ${scope} ${threadId}`),
+  )
+  const lostRules = [...rules.values()].filter(
+    ({ pattern, scope, threadId }) =>
+      !has.has(`${pattern} ${scope} ${threadId}`) && (scope !== 'thread' || threadId !== null),
+  )
+  if (lost.length + lostRules.length === 0) return null
+  store.together(() => {
+    store.pollination.restore(lost)
+    for (const rule of lostRules) store.pollination.addRule(rule)
+  })
+  const parts = [
+    ...(lost.length > 0 ? [plural(lost.length, 'suggestion')] : []),
+    ...(lostRules.length > 0 ? [plural(lostRules.length, 'rule')] : []),
+  ]
+  return `${parts.join(' and ')} ${lost.length + lostRules.length === 1 ? 'was' : 'were'}`
 }

@@ -35,7 +35,7 @@ export interface ComparedFleet {
 interface Kept {
   readonly outline: string | null
   readonly at: Instant
-  readonly history: History
+  readonly history: History | string // why it could not be read
 }
 
 type Rooms = Pick<Store, 'threads' | 'pollination'>
@@ -56,9 +56,10 @@ export function createFleet(ports: Worlds, store: Rooms): () => Promise<Compared
     if (isFresh && outline !== null && known.outline === outline) return known.history
     const times = Array.from({ length: HALF_YEARS }, (_, i) => now - (HALF_YEARS - 1 - i) * HALF_YEAR_MS)
     const states = await ports.repositories.pastStates(repoPath, times)
-    if (!states.ok) return states.error.message
-    kept.set(repoPath, { outline, at: now, history: states.value })
-    return states.value
+    // Also that it could not be read, which may have taken as long.
+    const history = states.ok ? states.value : states.error.message
+    kept.set(repoPath, { outline, at: now, history })
+    return history
   }
 
   return async () => {

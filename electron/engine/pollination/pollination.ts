@@ -26,7 +26,9 @@ const DECIDED_SHOWN = 200
 export interface Pollination {
   readonly log: DecisionLog
   addRule(rule: Omit<SuggestionRule, 'id'>): Promise<void>
+  /** The no that it began with ends with it. */
   removeRule(rule: SuggestionRule): Promise<void>
+  changeRule(rule: SuggestionRule, change: Pick<SuggestionRule, 'scope' | 'reason'>): Promise<void>
   view(): Promise<PollinationView>
   /** What is suggested to this thread now, and worth a thought for it; null: it cannot be read. */
   of(id: ThreadId): Promise<{
@@ -50,8 +52,21 @@ export function createPollination(ports: Worlds, store: Rooms): Pollination {
       await log.rule('rule', rule)
     },
     async removeRule(rule) {
-      store.pollination.removeRule(rule.id)
+      store.together(() => {
+        store.pollination.removeRule(rule.id)
+        liftNoOf(rule, ports.clock.now(), store)
+      })
       await log.rule('rule removed', rule)
+    },
+    async changeRule(rule, change) {
+      // Of the moment of the no that it began with, which ends with it.
+      const { id, ...next } = { ...rule, ...change }
+      store.together(() => {
+        store.pollination.removeRule(id)
+        store.pollination.addRule(next)
+      })
+      await log.rule('rule removed', rule)
+      await log.rule('rule', next)
     },
     async view() {
       // First, for it may bring back what was decided.
@@ -77,6 +92,7 @@ export function createPollination(ports: Worlds, store: Rooms): Pollination {
       }
     },
     async of(id) {
+      await log.check()
       const { fleet, open } = await compare()
       if (!fleet.threads.some(({ threadId }) => threadId === id)) return null
       const own = ideas(fleet).flat()
@@ -86,6 +102,17 @@ export function createPollination(ports: Worlds, store: Rooms): Pollination {
       }
     },
   }
+}
+
+/** The no that a rule began with ends with it. */
+function liftNoOf({ pattern, at: since }: SuggestionRule, at: Instant, { pollination }: Rooms): void {
+  const reason = 'its rule was removed'
+  for (const { number, pattern: of, state, at: declinedAt, tier, text } of pollination.list(
+    null,
+    DECIDED_SHOWN,
+  ))
+    if (of === pattern && state === 'declined' && declinedAt === since)
+      pollination.decide(number, { state: 'expired', tier, text, reason, by: 'person', at })
 }
 
 /** What a person does not want there, by a rule or for a while. */

@@ -112,7 +112,12 @@ it('a reason becomes a rule, which holds for repositories of its kind until it i
   const { rules } = await client.pollination.view()
   expect(rules).toMatchObject([{ where: 'Python repositories', reason: 'biome does it' }])
   await client.pollination.removeRule({ rule: rules[0]!.id })
-  expect((await client.pollination.view()).rules).toEqual([])
+  const without = await client.pollination.view()
+  expect(without.rules).toEqual([])
+  expect(
+    without.suggestions.map(({ threadId }) => threadId),
+    'the no ends with its rule',
+  ).toContain(ids[1])
   expect((await refusal(client.pollination.removeRule({ rule: 9 }))).message).toContain('no rule 9')
 })
 

@@ -1,3 +1,4 @@
+import type { SuggestionState } from '../../../shared/pollination/lines/life.ts'
 import type { PollinationRoom } from '../../engine/ports/store/playbook.ts'
 import type { Connection } from '../connection/connection.ts'
 import { json, number, shape, text } from '../connection/table.ts'
@@ -6,6 +7,15 @@ import { SUGGESTION_RULES, SUGGESTIONS } from './tables.ts'
 /** An alert whose cause a later beat saw gone, or that a person answered, was no false alarm. */
 const WORTH = shape({ key: text(), raised: number(), confirmed: number(), runs: json<readonly string[]>() })
 const RUNS_NAMED = 3
+
+/** What a suggestion may have been before. */
+const BEFORE: Record<Exclude<SuggestionState, 'proposed'>, readonly SuggestionState[]> = {
+  accepted: ['proposed'],
+  adapted: ['proposed'],
+  declined: ['proposed'],
+  expired: ['proposed', 'declined'],
+  retired: ['accepted', 'adapted'],
+}
 
 export function pollinationRoom(connection: Connection): PollinationRoom {
   const { list, find, query, count, value, insert, update, run, verb, remembered } = connection
@@ -32,12 +42,16 @@ export function pollinationRoom(connection: Connection): PollinationRoom {
     decide: (suggestionNumber, change) =>
       verb((touch) => {
         touch('all')
-        const before = change.state === 'retired' ? (['accepted', 'adapted'] as const) : ['proposed' as const]
-        return before.some((state) => update(SUGGESTIONS, { number: suggestionNumber, state }, change) > 0)
+        return BEFORE[change.state].some(
+          (state) => update(SUGGESTIONS, { number: suggestionNumber, state }, change) > 0,
+        )
       }),
     restore: (records) =>
       verb(() => {
-        for (const record of records) insert(SUGGESTIONS, record, 'ON CONFLICT DO NOTHING')
+        for (const record of records) {
+          run('DELETE FROM suggestions WHERE number = ?', record.number)
+          insert(SUGGESTIONS, record)
+        }
       }),
     list: (threadId, limit) =>
       threadId === null

@@ -7,6 +7,10 @@ const LONGEST = 1000
 /** Each alternative is bounded, so that a text takes time in proportion to its length. */
 const SIGNS: readonly (readonly [RegExp, string])[] = [
   [
+    /\b(?:cross-pollination suggestion|so far the other threads|system note)\b|^\W{0,5}(?:assistant|system|user):/i,
+    'imitates what is said to an agent',
+  ],
+  [
     /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instructions?|prompts?|rules?|above|previous|prior|earlier)\b/i,
     'reads like an order to an agent',
   ],

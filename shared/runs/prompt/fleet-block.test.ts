@@ -70,6 +70,20 @@ it('names the silent ones first, and counts what has no room', () => {
   const text = block(many)
   expect(text.length).toBeLessThan(30_000)
   expect(text.split('\n')[1]).toMatch(/^Thread 152 "web", SILENT: no daily report for 2 d/)
-  expect(text).toContain('… and 20 lines more')
+  expect(text).toContain('… and 59 lines more')
   expect(text).toMatch(/… and 1\d\d threads more \(not shown\)/)
+})
+
+it('gives each thread its share, whatever the others have (found by an attacker)', () => {
+  const lines = Array.from({ length: 40 }, (_none, n) => ({
+    tier: 'quick' as const,
+    text: `${n} ${'x'.repeat(195)}`,
+    raised: 0,
+    confirmed: 0,
+  }))
+  const greedy = [3, 4, 5, 6].map((number) => ({ ...WEB, number, silentMs: HOUR, lines }))
+  const text = block([...greedy, { ...WEB, number: 7 }])
+  expect(text).toContain('Thread 7 "web"')
+  expect(text).not.toContain('not shown')
+  expect(text.length).toBeLessThan(30_000)
 })

@@ -1,3 +1,4 @@
+import type { Instant } from '../../../../shared/base/time.ts'
 import { parse, serialize } from '../../../../shared/playbook/doc.ts'
 import { applyEdit } from '../../../../shared/playbook/edit/edit.ts'
 import type { EditRejected } from '../../../../shared/playbook/edit/rejection.ts'
@@ -58,10 +59,11 @@ export function pollinationHandlers(parts: DocParts) {
       if (suggestion === null && found.idea === null)
         throw notSuggested(parts, thread, pattern, found.others, errors)
       const scope = input.scope ?? (suggestion === null ? 'thread' : null)
-      if (scope !== null) await keepAway(thread, pattern, scope, reason)
+      // Of one moment: the no ends with its rule.
+      const at = ports.clock.now()
+      if (scope !== null) await keepAway(thread, pattern, scope, reason, at)
       if (suggestion === null) return { text: found.idea!.title, where: whereOf(scope!, thread) }
       const { suggestion: number, tier, text } = suggestion
-      const at = ports.clock.now()
       store.pollination.decide(number, { state: 'declined', tier, text, reason, by: 'person', at })
       await pollination.log.settle()
       decided(thread.id, number, 'declined', context.origin)
@@ -69,9 +71,15 @@ export function pollinationHandlers(parts: DocParts) {
     }),
   }
 
-  async function keepAway({ id }: Thread, pattern: string, scope: RuleScope, reason: string): Promise<void> {
+  async function keepAway(
+    { id }: Thread,
+    pattern: string,
+    scope: RuleScope,
+    reason: string,
+    at: Instant,
+  ): Promise<void> {
     const threadId = scope === 'thread' ? id : null
-    await pollination.addRule({ pattern, scope, threadId, reason, at: ports.clock.now() })
+    await pollination.addRule({ pattern, scope, threadId, reason, at })
   }
 }
 

@@ -4,10 +4,7 @@ import type { ApiErrors } from '../lookup.ts'
 import { os, type ApiParts } from '../parts.ts'
 
 /** What people do not want suggested, and where. */
-export function suggestionRuleHandlers(
-  { ports, store }: Pick<ApiParts, 'ports' | 'store'>,
-  pollination: Pollination,
-) {
+export function suggestionRuleHandlers({ store }: Pick<ApiParts, 'store'>, pollination: Pollination) {
   return {
     changeRule: os.pollination.changeRule.handler(async ({ input, errors }) => {
       const rule = ruleOr(input.rule, errors)
@@ -16,9 +13,7 @@ export function suggestionRuleHandlers(
           message: `Rule ${rule.id} is about one thread. Remove it, and decline the check for more of them.`,
         })
       const { scope = rule.scope, reason = rule.reason } = input
-      const { pattern, threadId } = rule
-      await pollination.removeRule(rule)
-      await pollination.addRule({ pattern, threadId, scope, reason: reason.trim(), at: ports.clock.now() })
+      await pollination.changeRule(rule, { scope, reason: reason.trim() })
       return null
     }),
     removeRule: os.pollination.removeRule.handler(async ({ input, errors }) => {

@@ -68,14 +68,16 @@ export interface PollinationRoom {
     suggestionNumber: number,
     change: Pick<SuggestionRecord, 'tier' | 'text' | 'because' | 'sources'>,
   ): void
-  /** false: it was not open any more, or, to be retired, not accepted; nothing changed. */
+  /**
+   * false: it was not open any more, or, to be retired, not accepted; nothing changed. What was declined may expire.
+   */
   decide(
     suggestionNumber: number,
     change: Pick<SuggestionRecord, 'tier' | 'text' | 'reason' | 'by' | 'at'> & {
       readonly state: Exclude<SuggestionRecord['state'], 'proposed'>
     },
   ): boolean
-  /** From a receipt; a number that is taken already stays as it is. */
+  /** From decisions.md, each in the place of the one with its number. */
   restore(records: readonly SuggestionRecord[]): void
   /** The last change first; null: of all threads. */
   list(threadId: ThreadId | null, limit: number): readonly SuggestionRecord[]
