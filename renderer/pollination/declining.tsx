@@ -9,13 +9,13 @@ import { inputClass } from '../kit/field.tsx'
 import { Select } from '../kit/fields/select.tsx'
 import { POLLINATION_COPY as COPY } from './copy.ts'
 
-type Declined = Pick<IdeaView, 'threadId' | 'name' | 'pattern' | 'scopes'>
+type Declined = Pick<IdeaView, 'threadId' | 'name' | 'pattern' | 'title' | 'scopes'>
 const FOR_NOW = 'now'
 type Where = typeof FOR_NOW | RuleScope
 
 /** Asks how far a no goes, and why. A line may be declined for a while; an idea only by a rule. */
 export function Declining({
-  about: { threadId: id, name, pattern, scopes },
+  about: { threadId: id, name, pattern, title, scopes },
   isLine = false,
   onClose,
 }: {
@@ -39,7 +39,7 @@ export function Declining({
       open
       onClose={onClose}
       width={480}
-      title={COPY.declineTitle(name)}
+      title={COPY.declineTitle(title, name)}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -63,7 +63,7 @@ it('a no for all of its kind is a rule, which can be made wider and removed', as
   await open(`${LIST}- [ ] Run \`make lint\`\n`, LIST, LIST)
   fireEvent.click(await screen.findByRole('button', { name: 'Decline Run `npm run lint` for web…' }))
   const dialog = await screen.findByRole('dialog')
-  await choose('Not suggested', 'to TypeScript repositories')
+  await choose('Not suggested', 'to TypeScript repositories, for good')
   fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'biome does it' } })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Decline' }))
   const rules = within(await screen.findByRole('region', { name: 'Kept away' }))

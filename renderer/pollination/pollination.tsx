@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { IdeaView, PollinationView } from '../../shared/contract/pollination.ts'
+import { heldText } from '../../shared/pollination/lines/held-text.ts'
 import { messageOf } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { navigate, threadPath } from '../client/navigation.ts'
@@ -48,7 +49,7 @@ export function PollinationPage(): ReactNode {
 }
 
 function Compared({ view }: { view: PollinationView }): ReactNode {
-  const { suggestions, ideas, decided, rules, compared, unread, troubles, decisionsPath, matrix } = view
+  const { suggestions, ideas, decided, rules, compared, unread, troubles, decisionsPath, matrix, held } = view
   return (
     <div className="flex flex-col gap-6">
       {troubles.map((trouble) => (
@@ -61,7 +62,7 @@ function Compared({ view }: { view: PollinationView }): ReactNode {
           {COPY.lines}
         </SectionTitle>
         <Card>
-          {suggestions.length === 0 && (
+          {suggestions.length === 0 && held === 0 && (
             <Empty title={COPY.nothing(compared)} text={COPY.nothingText(compared)} />
           )}
           <ul>
@@ -74,6 +75,7 @@ function Compared({ view }: { view: PollinationView }): ReactNode {
           </ul>
         </Card>
         <Untried suggestions={suggestions} />
+        {held > 0 && <p className="mt-2 text-12 text-ink-3">{heldText(held)}</p>}
         {unread.length > 0 && (
           <p className="mt-2 text-12 text-ink-3">
             {COPY.unread(unread.map(({ number, name, why }) => `${number} ${name} (${why})`).join(', '))}

@@ -23,14 +23,14 @@ async function open(hasMaster: boolean): Promise<WindowHost> {
 it('names the thread that sent no daily report, with what can be done about it', async () => {
   const host = await open(true)
   const line = await screen.findByRole('region', { name: 'Daily reports' })
-  expect(line.querySelector('p')!.textContent).toBe('1 of 2 threads have sent their daily report.')
+  expect(line.querySelector('p')!.textContent).toBe('1 of 2 threads had their daily beat in time.')
   expect(within(line).getByRole('listitem').textContent).toMatch(
     /^web has sent none since .*Beat nowDiagnose$/,
   )
   host.does('web', () => ({}))
   fireEvent.click(within(line).getByRole('button', { name: 'Beat web now' }))
   // Its failures had paused it: until a person resumes it, nothing more is expected of it.
-  await within(line).findByText('The thread that should report has sent its daily report.')
+  await within(line).findByText('The thread that should report had its daily beat in time.')
   expect(within(line).queryByRole('listitem')).toBeNull()
 })
 

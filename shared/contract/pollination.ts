@@ -60,6 +60,8 @@ export interface DecidedView extends SuggestionRecord {
     /** In the newest beats that it was run in, at most 10; null: none. */
     readonly worstMs: number | null
     readonly beats: number
+    /** false: its command waits for an approval, or the line is gone. */
+    readonly hasRun: boolean
     /** It found nothing in 60 days. */
     readonly mayRetire: boolean
   } | null
@@ -73,6 +75,8 @@ export interface RuleView extends SuggestionRule {
 
 export interface PollinationView {
   readonly suggestions: readonly SuggestionView[]
+  /** So many more wait: at most three are open for a thread, and ten are new in a day. */
+  readonly held: number
   readonly ideas: readonly IdeaView[]
   /** What is not open any more, the last change first. */
   readonly decided: readonly DecidedView[]

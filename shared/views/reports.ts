@@ -35,8 +35,8 @@ const isInTime = ({ tiers, effectiveIntervalMs }: ThreadView, now: Instant): boo
   tiers.daily.lastDoneAt !== null &&
   now - tiers.daily.lastDoneAt <= DAY + SILENT_AFTER_MS + effectiveIntervalMs
 
-/** "5 of 6 threads have sent their daily report." */
+/** "5 of 6 threads had their daily beat in time." Each is a report to the master. */
 export const reportsText = ({ expected, reported }: ReportsView): string =>
   expected === 1
-    ? `The thread that should report ${reported === 1 ? 'has sent its daily report.' : 'has sent no daily report yet.'}`
-    : `${reported} of ${expected} threads have sent their daily report.`
+    ? `The thread that should report ${reported === 1 ? 'had its daily beat in time.' : 'had no daily beat yet.'}`
+    : `${reported} of ${expected} threads had their daily beat in time.`

@@ -24,7 +24,7 @@ it('chooses a thread, a folder of the app or none, and says which it is', async 
   expect(existsSync(path.join(folder, 'HEARTBEAT.md'))).toBe(true)
   expect(await json('master')).toEqual({ number: 1, name: 'Master', path: folder, silent: [] })
   expect((await cli('master')).out).toMatch(
-    /^1 Master is the master: .*\n3 of 3 threads have sent their daily report\.\n$/,
+    /^1 Master is the master: .*\n3 of 3 threads had their daily beat in time\.\n$/,
   )
 })
 

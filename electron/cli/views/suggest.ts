@@ -1,5 +1,6 @@
 import type { SuggestionView } from '../../../shared/contract/pollination.ts'
 import { plural } from '../../../shared/base/amounts.ts'
+import { heldText } from '../../../shared/pollination/lines/held-text.ts'
 import { RULE_SCOPES } from '../../../shared/pollination/rules.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
@@ -57,10 +58,11 @@ async function list(cx: Context, json: boolean): Promise<void> {
   const view = await client.pollination.view()
   if (json) return cx.out.json(view)
   showReports(cx, snapshot)
-  const { suggestions, ideas, unread, compared, troubles } = view
+  const { suggestions, ideas, unread, compared, troubles, held } = view
   for (const trouble of troubles) cx.out.note(shownLine(trouble))
   for (const suggestion of suggestions) showLine(cx, suggestion)
-  if (suggestions.length === 0) cx.out.line(nothingText(compared))
+  if (suggestions.length === 0 && held === 0) cx.out.line(nothingText(compared))
+  if (held > 0) cx.out.line(heldText(held))
   if (ideas.length > 0) cx.out.line(`\nWorth a thought, for their repositories have nothing to run yet:`)
   for (const { number, name, title, command, because } of ideas) {
     cx.out.line(
@@ -73,9 +75,11 @@ async function list(cx: Context, json: boolean): Promise<void> {
 }
 
 function showLine(cx: Context, suggestion: SuggestionView): void {
-  const { number, name, pattern, tier, text, because, trial } = suggestion
+  const { suggestion: called, number, name, pattern, tier, text, because, trial } = suggestion
   const { bold, dim } = cx.out.colors
-  cx.out.line(`${bold(`${number} ${shownLine(name)}`)}: ${shownLine(text)} (${tier}), as ${pattern}`)
+  cx.out.line(
+    `${bold(`${number} ${shownLine(name)}`)}: ${shownLine(text)} (${tier}), as ${pattern}, suggestion ${called}`,
+  )
   cx.out.line(dim(`  ${shownLine(because)}`))
   const tried = trialLine(trial, number, pattern)
   if (tried !== null) cx.out.line(`  ${shownLine(tried)}`)

@@ -17,6 +17,8 @@ interface Comparison {
   readonly fleet: ComparedFleet
   /** What is open and holds now. */
   readonly open: readonly SuggestionView[]
+  /** So many more wait, because of the limits. */
+  readonly held: number
 }
 
 type Worlds = Pick<Ports, 'clock' | 'files' | 'repositories'>
@@ -35,7 +37,7 @@ export function createComparison(ports: Worlds, store: Rooms): () => Promise<Com
       const rules = store.pollination.rules()
       const advised: Advised[] = []
       for (const to of fleet.threads) advised.push(await adviceFor(to, fleet, rules, ports))
-      store.together(() => settle(advised, ports.clock.now(), store.pollination))
+      const held = store.together(() => settle(advised, ports.clock.now(), store.pollination))
       const open = new Map(store.pollination.open().map((record) => [keyOf(record), record]))
       const views = advised.flatMap(({ to, advice }) =>
         advice.flatMap((one) => {
@@ -43,7 +45,7 @@ export function createComparison(ports: Worlds, store: Rooms): () => Promise<Com
           return record === undefined ? [] : [viewOf(record, to, one)]
         }),
       )
-      return { fleet, open: views.toSorted((a, b) => a.suggestion - b.suggestion) }
+      return { fleet, held, open: views.toSorted((a, b) => a.suggestion - b.suggestion) }
     })
 }
 
@@ -91,12 +93,15 @@ async function isRunnable(
 const keyOf = ({ threadId, pattern }: { readonly threadId: ThreadId | null; readonly pattern: string }) =>
   `${threadId} ${pattern}`
 
-function settle(advised: readonly Advised[], now: Instant, room: Rooms['pollination']): void {
+/** Returns how many more there would be, were there no limits. */
+function settle(advised: readonly Advised[], now: Instant, room: Rooms['pollination']): number {
+  const rules = room.rules()
   const byThread = new Map(advised.map((one) => [one.to.threadId, one]))
   const open = room.open().filter((record) => {
     const of = record.threadId === null ? undefined : byThread.get(record.threadId)
     const advice = of?.advice.find(({ check }) => check === record.pattern)
-    const expired = expiryOf(record, of !== undefined && advice === undefined, now)
+    const isGone = of !== undefined && advice === undefined
+    const expired = expiryOf(record, isGone ? goneText(record, of.to, rules) : null, now)
     if (expired !== null) {
       const { tier, text } = record
       room.decide(record.number, { state: 'expired', tier, text, reason: expired, by: 'app', at: now })
@@ -104,12 +109,16 @@ function settle(advised: readonly Advised[], now: Instant, room: Rooms['pollinat
     return expired === null
   })
   const isOpen = new Set(open.map(keyOf))
+  let held = 0
   let left = NEW_IN_A_DAY - room.proposedSince(now - DAY)
   for (const { to, one } of bestFirst(advised)) {
     const { threadId, number: threadNumber, name: threadName } = to
     const ofThread = open.filter((record) => record.threadId === threadId).length
-    if (left <= 0 || ofThread >= OPEN_OF_ONE_THREAD || isOpen.has(keyOf({ threadId, pattern: one.check })))
+    if (isOpen.has(keyOf({ threadId, pattern: one.check }))) continue
+    if (left <= 0 || ofThread >= OPEN_OF_ONE_THREAD) {
+      held++
       continue
+    }
     const number = room.propose({
       threadId,
       threadNumber,
@@ -122,14 +131,23 @@ function settle(advised: readonly Advised[], now: Instant, room: Rooms['pollinat
     if (record !== null) open.push(record)
     left--
   }
+  return held
 }
 
 const isTooOld = ({ proposedAt }: SuggestionRecord, now: Instant): boolean => now - proposedAt >= OPEN_MS
 
-/** Why it is closed now, without anybody's decision; null: it is not. */
-function expiryOf(record: SuggestionRecord, isGone: boolean, now: Instant): string | null {
-  if (isTooOld(record, now)) return `nobody decided in ${OPEN_MS / DAY} days`
-  return isGone ? 'it does not hold any more' : null
+/** Why it is closed now, without a decision about it; null: it is not. */
+function expiryOf(record: SuggestionRecord, gone: string | null, now: Instant): string | null {
+  return isTooOld(record, now) ? `nobody decided in ${OPEN_MS / DAY} days` : gone
+}
+
+function goneText(
+  { pattern }: SuggestionRecord,
+  { threadId, state }: Compared,
+  rules: readonly SuggestionRule[],
+): string {
+  const rule = state === null ? null : ruleAgainst(rules, pattern, threadId, state)
+  return rule === null ? 'it does not hold any more' : `your rule ${rule.id} keeps it away`
 }
 
 function renew(record: SuggestionRecord, advice: LineAdvice, room: Rooms['pollination']): void {

@@ -19,7 +19,15 @@ export function outcomeOf(
   if (of === undefined || !isTaken(record)) return null
   const line = of.lines.find(({ text, tier }) => text === record.text && tier === record.tier)
   if (line === undefined)
-    return { stands: false, raised: 0, confirmed: 0, worstMs: null, beats: 0, mayRetire: false }
+    return {
+      stands: false,
+      raised: 0,
+      confirmed: 0,
+      worstMs: null,
+      beats: 0,
+      hasRun: false,
+      mayRetire: false,
+    }
   const days = Math.min(WORTH_DAYS * DAY, now - record.at)
   const worth = store.pollination.worth(of.threadId, now - days).get(line.key)
   const timing = store.tasks.times(of.threadId, BEATS).find(({ key }) => key === line.key)
@@ -30,7 +38,9 @@ export function outcomeOf(
     confirmed: worth?.confirmed ?? 0,
     worstMs: timing?.worstMs ?? null,
     beats: timing?.beats ?? 0,
-    mayRetire: raised === 0 && days >= WORTH_DAYS * DAY,
+    // A command that nobody approved takes no time; it found nothing because it did not run.
+    hasRun: timing === undefined || timing.worstMs > 0,
+    mayRetire: raised === 0 && days >= WORTH_DAYS * DAY && timing?.worstMs !== 0,
   }
 }
 

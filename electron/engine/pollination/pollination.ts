@@ -47,37 +47,18 @@ export function createPollination(ports: Worlds, store: Rooms): Pollination {
     ideasOf(fleet, store.pollination.rules(), ports.clock.now())
   return {
     log,
-    async addRule(rule) {
-      store.pollination.addRule(rule)
-      await log.rule('rule', rule)
-    },
-    async removeRule(rule) {
-      store.together(() => {
-        store.pollination.removeRule(rule.id)
-        liftNoOf(rule, ports.clock.now(), store)
-      })
-      await log.rule('rule removed', rule)
-    },
-    async changeRule(rule, change) {
-      // Of the moment of the no that it began with, which ends with it.
-      const { id, ...next } = { ...rule, ...change }
-      store.together(() => {
-        store.pollination.removeRule(id)
-        store.pollination.addRule(next)
-      })
-      await log.rule('rule removed', rule)
-      await log.rule('rule', next)
-    },
+    ...rulesOf(log, ports, store),
     async view() {
       // First, for it may bring back what was decided.
       const troubles = await log.check()
-      const { fleet, open } = await compare()
+      const { fleet, open, held } = await compare()
       await log.settle()
       const now = ports.clock.now()
       const rules = store.pollination.rules()
       const names = new Map(store.threads.list().map(({ id, name }) => [id, name]))
       return {
         suggestions: open,
+        held,
         ideas: spread(ideas(fleet)),
         decided: store.pollination
           .list(null, DECIDED_SHOWN)
@@ -100,6 +81,36 @@ export function createPollination(ports: Worlds, store: Rooms): Pollination {
         suggested: open.filter(({ threadId }) => threadId === id),
         ideas: own.filter(({ threadId }) => threadId === id),
       }
+    },
+  }
+}
+
+function rulesOf(
+  log: DecisionLog,
+  ports: Pick<Ports, 'clock'>,
+  store: Rooms,
+): Pick<Pollination, 'addRule' | 'removeRule' | 'changeRule'> {
+  return {
+    async addRule(rule) {
+      store.pollination.addRule(rule)
+      await log.rule('rule', rule)
+    },
+    async removeRule(rule) {
+      store.together(() => {
+        store.pollination.removeRule(rule.id)
+        liftNoOf(rule, ports.clock.now(), store)
+      })
+      await log.rule('rule removed', rule)
+    },
+    async changeRule(rule, change) {
+      // Of the moment of the no that it began with, which ends with it.
+      const { id, ...next } = { ...rule, ...change }
+      store.together(() => {
+        store.pollination.removeRule(id)
+        store.pollination.addRule(next)
+      })
+      await log.rule('rule removed', rule)
+      await log.rule('rule', next)
     },
   }
 }

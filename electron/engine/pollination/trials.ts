@@ -164,7 +164,11 @@ async function isApprovedAtSource(
     if (source === undefined || source.trustedAt === null) continue
     const requests = await ports.repositories.listCommands(source.repoPath, [{ key: text, tier, text }])
     const approvals = store.permissions.approvals(source.id)
-    if (requests.some((request) => request.text === command && approvals.has(request.hash))) return true
+    if (requests.some(({ text: of, hash }) => plain(of) === plain(command) && approvals.has(hash)))
+      return true
   }
   return false
 }
+
+/** `npm test` is short for `npm run test`. */
+const plain = (command: string): string => command.replace(/^(npm|pnpm|yarn|bun) (?:t|test)$/, '$1 run test')

@@ -1,37 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { createServer } from 'node:net'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import { photograph } from '../agents/testing/photograph.ts'
-import { createBacktester, type Bounds } from './backtest.ts'
-import { history, SIGNAL } from './testing/history.ts'
-
-const BOUNDS: Bounds = { headMs: 20_000, pastMs: 20_000 }
-const mayRun = async (): Promise<boolean> => true
-const answerOf = (repoPath: string, command = 'make check', hidden: string[] = [], bounds = BOUNDS) =>
-  createBacktester(hidden, bounds).run({ repoPath, command, marker: 'test', mayRun }, SIGNAL)
-const tried = async (...of: Parameters<typeof answerOf>) => {
-  const answer = await answerOf(...of)
-  if (!answer.ok) throw new Error(answer.error.message)
-  return answer.value
-}
-/** One commit in which `make check` runs this. */
-const making = (name: string, lines: string, more: Readonly<Record<string, string>> = {}): string =>
-  history(name, 1, () => ({ Makefile: `check:\n${lines.replaceAll(/^/gm, '\t@')}\n`, ...more })).path
-const left = (): readonly string[] =>
-  readdirSync(tmpdir()).filter((name) => name.startsWith(`threadbeat-try-${process.pid}-`))
+import { createBacktester } from './backtest.ts'
+import { history } from './testing/history.ts'
+import { left, making, tried, mayRun, markerOf } from './testing/trial.ts'
 
 const isClosed = (await createBacktester([]).protection()) === 'closed'
 const inBox = it.skipIf(!isClosed)
@@ -110,48 +85,6 @@ inBox('is a git repository of its own at the commit, clean and with its history'
   expect((await tried(path)).tried.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'passed'])
 })
 
-inBox('has no network, but its own loopback', async () => {
-  const connect = (to: string) =>
-    `node -e "require('net').connect(${to}).on('error', (e) => { console.log(e.code); process.exit(1) })"`
-  const { protection, tried: all } = await tried(making('net', connect("80, '192.0.2.1'")))
-  expect(protection).toBe('closed')
-  expect(all).toMatchObject([{ outcome: 'could_not', cause: 'network' }])
-  const own = `node -e "require('net').createServer().listen(0, '127.0.0.1', () => process.exit(0))"`
-  expect((await tried(making('loopback', own))).tried).toMatchObject([{ outcome: 'passed' }])
-})
-
-inBox('a hostile script reaches nothing but its copy', async () => {
-  const outside = join(tmpdir(), `reached-${process.pid}`)
-  const path = making('hostile', 'sh ./hostile.sh', {
-    'hostile.sh': `
-      real=$(pwd)
-      echo x >> "$real/file"; rm -rf "$real/.git/refs"; echo evil > "$real/.git/hooks/pre-commit"
-      umount "$real"; umount -l "$real"; mount -o remount,rw /; unshare -Urm umount "$real"
-      echo reached > ${outside}; echo reached > "$HOME/reached"; echo reached > /etc/reached
-      git stash; git tag t; git config core.fsmonitor evil
-      mkdir -p deep; cd deep; for i in 1 2 3 4 5 6 7 8 9; do mkdir dddddddddddddddddddddddddd; cd dddddddddddddddddddddddddd; done
-      cd "$real"; chmod 000 deep
-      setsid nohup sleep 4712 >/dev/null 2>&1 &
-      exit 0`,
-    file: 'mine',
-  })
-  mkdirSync(join(path, '.git/hooks'), { recursive: true })
-  const before = photograph(path)
-  expect((await tried(path)).tried).toMatchObject([{ outcome: 'passed' }])
-  expect(photograph(path)).toEqual(before)
-  expect(readdirSync(tmpdir())).not.toContain(`reached-${process.pid}`)
-  expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain('sleep 4712')
-})
-
-inBox('sees nothing of the folders that are hidden', async () => {
-  const secret = join(tmpdir(), `threadbeat-test-secret-${process.pid}`)
-  mkdirSync(secret, { recursive: true })
-  writeFileSync(join(secret, 'key'), 'k')
-  const path = making('peeking', `test ! -e ${secret}/key`)
-  expect((await tried(path, 'make check', [secret])).tried).toMatchObject([{ outcome: 'passed' }])
-  expect((await tried(path)).tried).toMatchObject([{ outcome: 'failed' }])
-})
-
 inBox(
   'uses the packages that are installed, writes none, and leaves out commits that ask for others',
   async () => {
@@ -214,63 +147,6 @@ inBox('follows no link of a commit', async () => {
   expect(photograph(path)).toEqual(before)
 })
 
-it('runs nothing where namespaces are refused (found by an attacker)', async () => {
-  const path = making('open', 'touch ran')
-  const programs = join(path, '..', 'programs')
-  mkdirSync(programs)
-  writeFileSync(join(programs, 'unshare'), '#!/bin/sh\necho "unshare: Operation not permitted" >&2; exit 1\n')
-  chmodSync(join(programs, 'unshare'), 0o755)
-  vi.stubEnv('PATH', `${programs}:${process.env['PATH']}`)
-  expect(await createBacktester([]).protection()).toBe('open')
-  const before = photograph(path)
-  expect(await answerOf(path)).toMatchObject({
-    ok: false,
-    error: { message: 'This system has no way to close a copy off from everything else' },
-  })
-  expect(photograph(path)).toEqual(before)
-})
-
-inBox('is closed as well where one hidden folder lies in another (found by an attacker)', async () => {
-  const data = join(tmpdir(), `threadbeat-test-data-${process.pid}`)
-  mkdirSync(join(data, 'run'), { recursive: true })
-  writeFileSync(join(data, 'threadbeat.db'), 'secret')
-  try {
-    const path = making('nested', `! test -e ${data}/threadbeat.db && ! test -e ${data}/run`)
-    const { tried: all } = await tried(path, 'make check', [data, join(data, 'run'), join(data, 'gone')])
-    expect(all).toMatchObject([{ outcome: 'passed' }])
-  } finally {
-    rmSync(data, { recursive: true })
-  }
-})
-
-inBox('tries nothing where the objects of a repository are a link (found by an attacker)', async () => {
-  const path = making('linked', 'true')
-  renameSync(join(path, '.git/objects'), join(path, '..', 'linked-objects'))
-  symlinkSync(join(path, '..', 'linked-objects'), join(path, '.git/objects'))
-  expect(await answerOf(path)).toMatchObject({
-    ok: false,
-    error: { message: expect.stringContaining('lie elsewhere') as string },
-  })
-})
-
-inBox('reaches no program that waits at a socket, no terminal and no setting of the kernel', async () => {
-  const at = join(tmpdir(), `threadbeat-test-socket-${process.pid}`)
-  const server = createServer().listen(at)
-  await once(server, 'listening')
-  try {
-    const path = making('sockets', 'sh ./s.sh', {
-      's.sh': `
-        node -e "require('net').connect('${at}').on('connect', () => process.exit(0)).on('error', () => process.exit(1))" && exit 1
-        test -z "$(ls /dev/pts)" || exit 2
-        cat /proc/sys/kernel/core_pattern > /proc/sys/kernel/core_pattern && exit 3
-        exit 0`,
-    })
-    expect((await tried(path)).tried).toMatchObject([{ outcome: 'passed', line: '' }])
-  } finally {
-    server.close()
-  }
-})
-
 inBox.each(['objects', 'scratch', 'tree'])('a repository may be called %s', async (name) => {
   expect((await tried(making(name, 'true'))).tried).toMatchObject([{ outcome: 'passed' }])
 })
@@ -278,7 +154,7 @@ inBox.each(['objects', 'scratch', 'tree'])('a repository may be called %s', asyn
 it('stops when it is told to', async () => {
   const path = making('stopped', 'sleep 4713')
   const answer = await createBacktester([]).run(
-    { repoPath: path, command: 'make check', marker: 'test', mayRun },
+    { repoPath: path, command: 'make check', marker: markerOf(), mayRun },
     AbortSignal.timeout(600),
   )
   expect(answer).toMatchObject({ ok: false })

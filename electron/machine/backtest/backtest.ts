@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
@@ -202,7 +203,8 @@ async function protectionHere(signal: AbortSignal): Promise<Protection | null> {
       argv: ['unshare', ...NAMESPACES, '--', 'true'],
       folder: tmpdir(),
       stdin: null,
-      marker: 'probe',
+      // With a run, all that has its mark is ended.
+      marker: `probe-${randomUUID()}`,
       deadlineMs: PROBE_MS,
       capture: 'merged',
       secrets: [],

@@ -18,7 +18,8 @@ mkdir "$scratch/tmp" "$scratch/cache" "$scratch/made" "$scratch/work"
 mount --bind "$copy" "$copy"
 while [ "$1" != -- ]; do
   # What lies in a folder that is hidden already, or has gone meanwhile, is hidden.
-  if [ -d "$1" ]; then mount -t tmpfs -o size=4k,mode=0700 tmpfs "$1"; elif [ -e "$1" ]; then mount --bind /dev/null "$1"; fi
+  if [ -d "$1" ]; then hide="-t tmpfs -o size=4k,mode=0700 tmpfs"; else hide="--bind /dev/null"; fi
+  [ ! -e "$1" ] || mount $hide "$1" 2>/dev/null || [ ! -e "$1" ] || { echo "$1 stays in sight" >&2; exit 125; }
   shift
 done
 shift

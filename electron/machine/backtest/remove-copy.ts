@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { SECOND } from '../../../shared/base/time.ts'
 import { runProcess } from '../process/process-runner.ts'
@@ -11,7 +12,14 @@ export async function removeCopy(folder: string): Promise<void> {
   if (isGone || process.platform === 'win32') return
   const run = (...argv: string[]) =>
     runProcess(
-      { argv, folder: '/', stdin: null, marker: 'remove', deadlineMs: 30 * SECOND, capture: 'merged' },
+      {
+        argv,
+        folder: '/',
+        stdin: null,
+        marker: `remove-${randomUUID()}`,
+        deadlineMs: 30 * SECOND,
+        capture: 'merged',
+      },
       new AbortController().signal,
     )
   await run('chmod', '-R', 'u+rwX', '--', folder)

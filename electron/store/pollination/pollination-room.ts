@@ -1,3 +1,5 @@
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import type { Instant } from '../../../shared/base/time.ts'
 import type { SuggestionState } from '../../../shared/pollination/lines/life.ts'
 import type { PollinationRoom } from '../../engine/ports/store/playbook.ts'
 import type { Connection } from '../connection/connection.ts'
@@ -18,7 +20,7 @@ const BEFORE: Record<Exclude<SuggestionState, 'proposed'>, readonly SuggestionSt
 }
 
 export function pollinationRoom(connection: Connection): PollinationRoom {
-  const { list, find, query, count, value, insert, update, run, verb, remembered } = connection
+  const { list, find, count, value, insert, update, run, verb, remembered } = connection
   const openCount = remembered(
     () => value(`SELECT sum(state = 'proposed') FROM suggestions`) as number | null,
   )
@@ -67,22 +69,28 @@ export function pollinationRoom(connection: Connection): PollinationRoom {
         insert(SUGGESTION_RULES, rule, 'ON CONFLICT DO UPDATE SET reason = excluded.reason, at = excluded.at')
       }),
     removeRule: (id) => verb(() => run('DELETE FROM suggestion_rules WHERE id = ?', id) > 0),
-    worth: (threadId, since) =>
-      new Map(
-        query(
-          WORTH,
-          `SELECT key, count(*) AS raised,
+    worth: (threadId, since) => worthOf(connection, threadId, since),
+  }
+}
+
+const worthOf = (
+  { query }: Connection,
+  threadId: ThreadId,
+  since: Instant,
+): ReturnType<PollinationRoom['worth']> =>
+  new Map(
+    query(
+      WORTH,
+      `SELECT key, count(*) AS raised,
             sum(acknowledged_at IS NOT NULL OR handed_over_at IS NOT NULL OR resolved_by IS NOT NULL) AS confirmed,
             json_group_array(run_id ORDER BY raised_at DESC) FILTER (WHERE run_id IS NOT NULL) AS runs
           FROM alerts WHERE thread_id = ? AND raised_at >= ? AND key IS NOT NULL AND severity <> 'notice'
             AND (resolved_by IS NULL OR resolved_by <> 'replaced')
           GROUP BY key`,
-          threadId,
-          since,
-        ).map(({ key, raised, confirmed, runs }) => [
-          key,
-          { raised, confirmed, runs: runs.slice(0, RUNS_NAMED) },
-        ]),
-      ),
-  }
-}
+      threadId,
+      since,
+    ).map(({ key, raised, confirmed, runs }) => [
+      key,
+      { raised, confirmed, runs: runs.slice(0, RUNS_NAMED) },
+    ]),
+  )

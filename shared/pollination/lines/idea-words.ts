@@ -5,7 +5,7 @@ type Because = ReturnType<typeof suggest>[number]['because']
 
 /** Why a check is likely to be wanted, in one sentence of figures. */
 export function becauseOfIdea({ holders, repositories, window, kindred, adopters, tools }: Because): string {
-  const have = `${holders} of your ${repositories} repositories have it`
+  const have = `${holders} of your ${repositories} repositories have something that does it`
   const lately =
     window.adopted === 0
       ? ''

@@ -5,12 +5,14 @@ interface Outcome {
   readonly raised: number
   readonly confirmed: number
   readonly worstMs: number | null
+  readonly hasRun: boolean
   readonly mayRetire: boolean
 }
 
 /** What became of a line that was taken up, as half a sentence. */
-export function outcomeWords({ stands, raised, confirmed, worstMs, mayRetire }: Outcome): string {
-  if (!stands) return 'the line was changed or taken out since'
+export function outcomeWords({ stands, raised, confirmed, worstMs, hasRun, mayRetire }: Outcome): string {
+  if (!stands) return 'the line was changed or taken out since; it is not suggested again'
+  if (!hasRun) return 'its command waits for your approval, and did not run'
   const found =
     raised === 0
       ? `found nothing ${mayRetire ? 'in 60 days' : 'so far'}`

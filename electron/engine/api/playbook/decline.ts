@@ -1,0 +1,50 @@
+import type { Instant } from '../../../../shared/base/time.ts'
+import { SCOPE_WORDS, type RuleScope } from '../../../../shared/pollination/rules.ts'
+import type { Thread } from '../../../../shared/threads/thread.ts'
+import type { Pollination } from '../../pollination/pollination.ts'
+import { lookup } from '../lookup.ts'
+import { os } from '../parts.ts'
+import type { DocParts } from './doc-file.ts'
+import { foundFor, notSuggested } from './suggested.ts'
+
+/** A no, for a while or as a rule. */
+export function declineHandlers(parts: DocParts, pollination: Pollination) {
+  const { ports, store } = parts
+  const { trustedOr } = lookup(store)
+  return {
+    decline: os.pollination.decline.handler(async ({ input, context, errors }) => {
+      const thread = trustedOr(input.id, errors)
+      const { pattern } = input
+      const reason = input.reason.trim()
+      const found = await foundFor(pollination, thread, pattern)
+      const suggestion = found.suggested
+      if (suggestion === null && found.idea === null)
+        throw notSuggested(parts, thread, pattern, found.others, errors)
+      const scope = input.scope ?? (suggestion === null ? 'thread' : null)
+      // Of one moment: the no ends with its rule.
+      const at = ports.clock.now()
+      if (scope !== null) await keepAway(thread, pattern, scope, reason, at)
+      if (suggestion === null) return { text: found.idea!.title, where: whereOf(scope!, thread) }
+      const { suggestion: number, tier, text } = suggestion
+      store.pollination.decide(number, { state: 'declined', tier, text, reason, by: 'person', at })
+      await pollination.log.settle()
+      const facts = { threadId: thread.id, number, state: 'declined', origin: context.origin }
+      ports.log('info', 'suggestion.decided', facts)
+      return { text, where: scope === null ? null : whereOf(scope, thread) }
+    }),
+  }
+
+  async function keepAway(
+    { id }: Thread,
+    pattern: string,
+    scope: RuleScope,
+    reason: string,
+    at: Instant,
+  ): Promise<void> {
+    const threadId = scope === 'thread' ? id : null
+    await pollination.addRule({ pattern, scope, threadId, reason, at })
+  }
+}
+
+const whereOf = (scope: RuleScope, { name }: Thread): string =>
+  scope === 'thread' ? name : SCOPE_WORDS[scope]
