@@ -77,7 +77,7 @@ export function Rail(): ReactNode {
   return (
     <nav
       aria-label="Places"
-      className="flex w-46 shrink-0 flex-col overflow-y-auto border-r border-line px-2.5 pt-3.5 pb-3 max-[1000px]:w-15"
+      className="flex w-48 shrink-0 flex-col overflow-y-auto border-r border-line px-2.5 pt-3.5 pb-3 max-[1000px]:w-15"
     >
       <div className="mb-3 flex h-7 shrink-0 items-center gap-2 px-2.5 text-14 font-semibold">
         <Logo />

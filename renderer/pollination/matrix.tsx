@@ -50,7 +50,10 @@ export function WhoHasWhat({ matrix }: { matrix: Matrix }): ReactNode {
         style={{ height }}
         className="overflow-auto rounded-card border border-line bg-surface text-12"
       >
-        <div className="relative" style={{ height: down.getTotalSize(), width: across.getTotalSize() }}>
+        <div
+          className="relative min-w-full"
+          style={{ height: down.getTotalSize(), width: across.getTotalSize() }}
+        >
           <Head threads={threads} columns={columns} />
           {down.getVirtualItems().map((row) => (
             <Row key={row.key} row={rows[row.index]!} index={row.index} top={row.start} columns={columns} />

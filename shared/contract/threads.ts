@@ -31,6 +31,8 @@ export interface MasterView {
   readonly name: string
   readonly repoPath: string
   readonly trusted: boolean
+  /** false: local checks, which have no ideas of their own. */
+  readonly hasAgent: boolean
 }
 export interface MasterChoice {
   readonly master: MasterView | null // null: nobody is

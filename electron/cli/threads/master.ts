@@ -72,7 +72,13 @@ const chosenText = (chosen: MasterView): string =>
   `${called(chosen)} is the master now: ${plain(chosen.repoPath)}` +
   (chosen.trusted
     ? ''
-    : `\nIt is not trusted yet, so it does not beat. When you trust it: threadbeat trust ${chosen.number}`)
+    : `\nIt is not trusted yet, so it does not beat. When you trust it: threadbeat trust ${chosen.number}`) +
+  (chosen.hasAgent ? '' : `\n${withoutAgent(chosen.number)}`)
+
+/** What local checks do as the master, and what they cannot. */
+const withoutAgent = (number: number): string =>
+  'Local checks compare the lists with its daily beat and name silent threads. Ideas beyond that take an agent: ' +
+  `threadbeat set runner claude --thread ${number}`
 
 const called = ({ number, name }: { readonly number: number; readonly name: string }): string =>
   `${number} ${plain(name)}${number === MASTER_NUMBER ? '' : ` (also called ${MASTER_NUMBER})`}`

@@ -41,6 +41,7 @@ const viewOf = (master: Thread | null): MasterView | null =>
     name: master.name,
     repoPath: master.repoPath,
     trusted: master.trustedAt !== null,
+    hasAgent: master.agent.kind !== 'local',
   }
 
 function setMaster(id: ThreadId | null, { ports, store }: CoreParts, origin: ApiContext['origin']): void {
