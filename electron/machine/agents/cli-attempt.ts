@@ -8,6 +8,7 @@ import {
 import type { AgentTurn } from '../../../shared/agents/agent-turn.ts'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { isAcpAgent, PRESETS } from '../../../shared/agents/presets.ts'
+import { randomUUID } from 'node:crypto'
 import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
 import { SECOND } from '../../../shared/base/time.ts'
 import type { Clock } from '../../engine/ports/ports.ts'
@@ -125,6 +126,8 @@ async function askedOf(work: Work, cli: Cli, args: readonly string[]): Promise<s
   await runProcess(
     {
       ...process,
+      // With a process all that has its mark is ended: what the agent runs meanwhile has another.
+      marker: `ask-${randomUUID()}`,
       stdin: '',
       deadlineMs: ASK_MS,
       onStdout(chunk) {

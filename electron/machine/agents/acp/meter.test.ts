@@ -44,6 +44,27 @@ describe('opencode, which can be asked what a session took', () => {
     expect(result.turn?.costUsd).toBeCloseTo((1500 * 1.25 + 4000 * 0.125 + 120 * 10) / 1e6)
   })
 
+  it('ends nothing that the agent runs meanwhile (found by reading again)', async () => {
+    const when = (condition: string) =>
+      `while (!(${condition})) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)`
+    const runs = `${when("fs.existsSync(__filename + '.log') && fs.readFileSync(__filename + '.log', 'utf8').includes('export')")}
+      const child = require('child_process').spawn('sleep', ['60'])
+      await new Promise((next) => child.once('spawn', next))
+      fs.writeFileSync(made, '')
+      const ended = await Promise.race([
+        new Promise((next) => child.once('exit', () => next('ended'))),
+        new Promise((next) => setTimeout(next, 1000, 'goes on')),
+      ])
+      child.kill()
+      say('its command ' + ended)
+      return { stopReason: 'end_turn' }`
+    const body = `const made = __filename + '.child'
+      ${exports(few).replace('process.stdout.write', `${when('fs.existsSync(made)')}\n      process.stdout.write`)}
+      ${turn(4, runs)}`
+    const { result } = await run(body, { limits })
+    expect(result.text).toBe('its command goes on')
+  })
+
   it('is ended by what it says where that is more', async () => {
     const { result } = await run(`${exports(few, 0.3)}\n${turn(4)}`, { limits })
     expect(result.fault).toEqual({
