@@ -8,8 +8,7 @@ import { isTest, read, SOURCES } from './sources.ts'
 const READERS = /^electron\//
 /** Each with what it reads or writes instead. */
 const ALLOWED: Readonly<Record<string, string>> = {
-  'electron/cli/program.ts: readFileSync': 'the package of the program itself',
-  'electron/machine/mcp/app-version.ts: readFileSync': 'the package of the program itself',
+  'electron/machine/process/app-version.ts: readFileSync': 'the package of the program itself',
   'electron/cli/events/exec/forward-signals.ts: readFileSync': 'what the system says of this process',
   'electron/cli/events/exec/real-pipe.ts: openSync': 'a pipe that it has just made',
   'electron/cli/events/exec/run-transparently.ts: readFileSync': 'what the system says of this process',

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError, type OutputConfiguration } from 'commander'
+import { appVersion } from '../machine/process/app-version.ts'
 import { COMMANDS } from './commands.ts'
 import type { Context } from './kit/context.ts'
 import { firstWords } from './first-words.ts'
@@ -64,7 +64,7 @@ const ABOUT_ALL = 'completion'
 export function programOf(cx: Context, words: OutputConfiguration = {}, only?: string): Command {
   const program = new Command('threadbeat')
     .description('Heartbeats for your local repositories.')
-    .version(versionOfApp(), '--version', 'print the version')
+    .version(appVersion(), '--version', 'print the version')
     .option('--data-dir <folder>', 'where the app keeps its data, if not in its usual place')
     .option('--no-color', 'plain text')
     .addHelpText('after', EXIT_CODES)
@@ -90,15 +90,4 @@ function failed(cx: Context, error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   cx.out.note(sentenceOf(error))
   return error instanceof CliError ? error.exitCode : 1
-}
-
-/** The bundle lies one folder below package.json, in the checkout as in a package. */
-function versionOfApp(): string {
-  try {
-    return (
-      JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-    ).version
-  } catch {
-    return 'unknown'
-  }
 }

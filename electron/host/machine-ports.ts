@@ -19,6 +19,7 @@ import { readHeartbeatConfig } from '../machine/disk/heartbeat-config-file.ts'
 import { createHeartbeatFiles } from '../machine/disk/heartbeat-files.ts'
 import { inboxFolder } from '../machine/disk/inbox.ts'
 import { createDecisionsFile } from '../machine/disk/decisions/decisions-file.ts'
+import { appVersion } from '../machine/process/app-version.ts'
 import { createRunOutputs } from '../machine/disk/outputs/run-outputs.ts'
 import { excludeHeartbeat } from '../machine/git/git-exclude.ts'
 import { gitKeep, setGitKeep } from '../machine/git/git-keep.ts'
@@ -66,7 +67,7 @@ export function machinePorts(options: PortOptions, { dataDir, log, standIn, sett
     agents: answeringRunner(createAgentRunner(clock), disk),
     outputs,
     runners: createRunners(clock),
-    tools: createToolServer(log),
+    tools: createToolServer(log, appVersion()),
     files: answeringFiles(createHeartbeatFiles(), disk),
     repositories: answeringRepositories(repositories(hookCommand(dataDir, options.commandLine)), disk),
     backtests: createBacktester([dataDir, dirname(socketPlace(dataDir).path)]),

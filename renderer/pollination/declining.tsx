@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { IdeaView } from '../../shared/contract/pollination.ts'
-import { SCOPE_WORDS, type RuleScope } from '../../shared/pollination/rules.ts'
+import { whereWords, type RuleScope } from '../../shared/pollination/rules.ts'
 import { useBridge } from '../client/bridge.ts'
 import { useWrite } from '../client/write.ts'
 import { Button } from '../kit/button.tsx'
@@ -74,7 +74,5 @@ export function Declining({
   )
 }
 
-function wordsOf(where: Where, thread: string): string {
-  if (where === FOR_NOW) return COPY.forNow(thread)
-  return where === 'thread' ? COPY.notInThread(thread) : COPY.notInOthers(SCOPE_WORDS[where])
-}
+const wordsOf = (where: Where, thread: string): string =>
+  where === FOR_NOW ? COPY.forNow(thread) : COPY.forGood(whereWords(where, thread))

@@ -5,7 +5,6 @@ import type { IdeaView, PollinationView } from '../../shared/contract/pollinatio
 import { heldText } from '../../shared/pollination/lines/held-text.ts'
 import { messageOf } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
-import { navigate, threadPath } from '../client/navigation.ts'
 import { Button } from '../kit/button.tsx'
 import { Card, Empty, Page, SectionTitle, Skeleton } from '../kit/parts.tsx'
 import { POLLINATION_COPY as COPY } from './copy.ts'
@@ -15,6 +14,7 @@ import { WhoHasWhat } from './matrix.tsx'
 import { ReportsLine } from './reports-line.tsx'
 import { Rules } from './rules.tsx'
 import { SuggestionRow } from './suggestion-row.tsx'
+import { ThreadName } from './thread-name.tsx'
 import { Untried } from './trial.tsx'
 
 /** Advice from one repository to another: what is suggested now, and what was decided. */
@@ -115,13 +115,7 @@ function Idea({ idea }: { idea: IdeaView }): ReactNode {
   const [isDeclining, setDeclining] = useState(false)
   return (
     <li className={ROW}>
-      <button
-        type="button"
-        className="w-36 shrink-0 truncate rounded-[3px] text-left font-medium hover:underline"
-        onClick={() => navigate(threadPath(threadId))}
-      >
-        {name}
-      </button>
+      <ThreadName id={threadId} name={name} />
       <span className="min-w-0 flex-1">
         {title}
         {command !== null && (

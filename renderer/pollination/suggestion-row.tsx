@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { SuggestionView } from '../../shared/contract/pollination.ts'
 import { useBridge } from '../client/bridge.ts'
-import { navigate, threadPath } from '../client/navigation.ts'
 import { useWrite } from '../client/write.ts'
 import { Button } from '../kit/button.tsx'
 import { inputClass } from '../kit/field.tsx'
@@ -9,6 +8,7 @@ import { Select } from '../kit/fields/select.tsx'
 import { POLLINATION_COPY as COPY } from './copy.ts'
 import { Declining } from './declining.tsx'
 import { Trial } from './trial.tsx'
+import { ThreadName } from './thread-name.tsx'
 
 /** One suggestion: the line as it would be written, to be changed, and why. */
 export function SuggestionRow({ suggestion }: { suggestion: SuggestionView }): ReactNode {
@@ -31,13 +31,7 @@ export function SuggestionRow({ suggestion }: { suggestion: SuggestionView }): R
           accept.mutate({ id, pattern, tier, text })
         }}
       >
-        <button
-          type="button"
-          className="w-36 shrink-0 truncate rounded-[3px] text-left text-13 font-medium hover:underline"
-          onClick={() => navigate(threadPath(id, 'file'))}
-        >
-          {name}
-        </button>
+        <ThreadName id={id} name={name} part="file" />
         <input
           className={`${inputClass} min-w-0 flex-1 font-mono text-12`}
           aria-label={COPY.line(name)}

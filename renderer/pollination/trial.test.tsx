@@ -20,8 +20,7 @@ async function open(isAllowed: boolean): Promise<WindowHost> {
     files: [{ file: 'package.json', line: 1, text: 'x', cut: 0, aside: false }],
   }
   host.commands = () => [request]
-  host.trial = async () =>
-    ok({ protection: 'closed', commits: 9, isCut: false, tried: [passed, { ...passed, outcome: 'failed' }] })
+  host.trial = async () => ok({ commits: 9, isCut: false, tried: [passed, { ...passed, outcome: 'failed' }] })
   for (const name of ['api', 'web']) {
     host.states.set(`/${name}`, NODE_REPOSITORY)
     host.add(name, { playbook: name === 'api' ? `${LIST}- [ ] Run \`npm run lint\`\n` : LIST })

@@ -39,6 +39,10 @@ export const SCOPE_WORDS: Record<Exclude<RuleScope, 'thread'>, string> = {
   everywhere: 'any repository',
 }
 
+/** Where a rule holds. */
+export const whereWords = (scope: RuleScope, thread: string): string =>
+  scope === 'thread' ? thread : SCOPE_WORDS[scope]
+
 /** The scopes that take in this repository, the narrowest first. */
 export function scopesOf(state: RepositoryState): readonly RuleScope[] {
   const ecosystem: Ecosystem = ecosystemOf(state)

@@ -1,3 +1,4 @@
+import { appVersion } from '../../machine/process/app-version.ts'
 import { err, ok } from '../../../shared/base/result.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { dataDirPath } from '../../machine/disk/data-dir.ts'
@@ -55,6 +56,7 @@ async function mcp(cx: Context, name: string | undefined): Promise<void> {
       }
     },
     (error) => cx.out.note(sentenceOf(error)),
+    appVersion(),
   )
   detach()
 }

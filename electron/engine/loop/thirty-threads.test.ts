@@ -115,7 +115,7 @@ async function worldOf() {
       hooks: { plan: hookPlan, install: installHooks, remove: removeHooks, line: () => 'true' },
     },
     runners: createRunners(clock),
-    tools: createToolServer(() => {}),
+    tools: createToolServer(() => {}, '1'),
     power: { onBattery: () => null, metered: () => null },
     alarms: { arm: () => {}, rearm: () => {}, close: () => {} },
     webhooks: { send: async () => ok({ status: 200 }) },

@@ -2,16 +2,19 @@ import { atATime } from '../../../shared/base/at-a-time.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { DAY, type Instant } from '../../../shared/base/time.ts'
 import type { SuggestionView } from '../../../shared/contract/pollination.ts'
-import { keepsAway, OPEN_MS, type SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
+import {
+  keepsAway,
+  NEW_IN_A_DAY,
+  OPEN_MS,
+  OPEN_OF_ONE_THREAD,
+  WORTH_DAYS,
+  type SuggestionRecord,
+} from '../../../shared/pollination/lines/life.ts'
 import { adviseLines, becauseOfLine, type LineAdvice } from '../../../shared/pollination/lines/line-advice.ts'
 import { ruleAgainst, scopesOf, type SuggestionRule } from '../../../shared/pollination/rules.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
-import { createFleet, WORTH_DAYS, type Compared, type ComparedFleet } from './fleet.ts'
-
-/** So that nobody is overrun: open for one thread, and new in a day for all of them. */
-export const OPEN_OF_ONE_THREAD = 3
-export const NEW_IN_A_DAY = 10
+import { createFleet, type Compared, type ComparedFleet } from './fleet.ts'
 
 interface Comparison {
   readonly fleet: ComparedFleet

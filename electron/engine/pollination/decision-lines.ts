@@ -17,6 +17,12 @@ export type Decision =
       readonly path: string | null
     }
 
+export interface RuleDecision {
+  readonly what: 'rule' | 'rule removed'
+  readonly rule: Omit<SuggestionRule, 'id'>
+  readonly path: string | null
+}
+
 /** A sentence for a person, and in a comment behind it the same for the app. */
 export function lineOf(decision: Decision): string {
   const at = decision.what === 'suggestion' ? decision.record.at : decision.rule.at
@@ -47,7 +53,7 @@ function wordsOf(record: SuggestionRecord, tried: string | null): string {
   )
 }
 
-function wordsOfRule({ what, rule, path }: Extract<Decision, { readonly rule: unknown }>): string {
+function wordsOfRule({ what, rule, path }: RuleDecision): string {
   const where =
     rule.scope === 'thread' ? `the thread at ${path ?? 'an unknown place'}` : SCOPE_WORDS[rule.scope]
   const why = rule.reason === '' ? '' : ` Reason: ${rule.reason}.`

@@ -95,6 +95,8 @@ it('a history that went back to a backup gets what was decided since, and loses 
   const view = await client.pollination.view()
   expect(view.decided.map(({ state }) => state).toSorted()).toEqual(['accepted', 'declined'])
   expect(view.rules).toMatchObject([{ pattern: 'lint', scope: 'thread' }])
+  await client.pollination.changeRule({ rule: view.rules[0]!.id, reason: 'not now' })
+  expect(s.decisions.slice(-2).map((line) => decisionOf(line)?.what)).toEqual(['rule removed', 'rule'])
   s.decisions.splice(0)
   await client.pollination.view()
   expect(s.decisions.map((line) => decisionOf(line)?.what)).toEqual(['suggestion', 'suggestion', 'rule'])

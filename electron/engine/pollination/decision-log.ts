@@ -6,13 +6,14 @@ import type { SuggestionRecord } from '../../../shared/pollination/lines/life.ts
 import type { SuggestionRule } from '../../../shared/pollination/rules.ts'
 import type { DecisionsFile } from '../ports/disk.ts'
 import type { Store } from '../ports/store.ts'
-import { decisionOf, lineOf, type Decision } from './decision-lines.ts'
+import { decisionOf, lineOf, type Decision, type RuleDecision } from './decision-lines.ts'
 
 /** decisions.md beside the history. */
 export interface DecisionLog {
   /** Adds what was decided since. */
   settle(): Promise<void>
-  rule(what: 'rule' | 'rule removed', rule: Omit<SuggestionRule, 'id'>): Promise<void>
+  /** A rule that the history has no more; what it has is added by `settle`. */
+  removed(rule: SuggestionRule): Promise<void>
   /**
    * Holds file and history against each other: an empty history gets back what stands in the file, and the file what it
    * lacks. Returns what a person should know, as sentences.
@@ -37,20 +38,20 @@ export function createDecisionLog(file: DecisionsFile, store: Rooms): DecisionLo
     tried: triedOf(record, store),
   })
 
-  const ruleOf = (rule: SuggestionRule): Decision => ({ what: 'rule', rule, path: pathOf(rule.threadId) })
+  const ruleOf = (rule: SuggestionRule): RuleDecision => ({ what: 'rule', rule, path: pathOf(rule.threadId) })
   /** What happened to the file since the start; said as long as the app runs. */
   const happened = new Set<string>()
 
   /** What the file lacks of the history, and `more`. Returns what is the matter; null: nothing. */
   async function write(found: Found, more: readonly Decision[]): Promise<string | null> {
-    const { records, rules } = endOf([...found.decisions, ...found.after], store)
+    const { records, rules } = endOf([...found.decisions, ...found.after, ...more], store)
     const added = [
       ...missing(store.pollination.list(null, RECORDS_HELD), records).map(entryOf),
       ...more,
       ...store.pollination
         .rules()
         .map(ruleOf)
-        .filter((one) => !rules.has(keyOfRule(one)) && !more.some((other) => isSameRule(one, other))),
+        .filter((one) => !rules.has(keyOfRule(one))),
     ]
     if (added.length === 0) return null
     const written = await file.append(added.map(lineOf))
@@ -65,7 +66,7 @@ export function createDecisionLog(file: DecisionsFile, store: Rooms): DecisionLo
 
   return {
     settle: () => add([]),
-    rule: (what, rule) => add([{ what, rule, path: pathOf(rule.threadId) }]),
+    removed: (rule) => add([{ what: 'rule removed', rule, path: pathOf(rule.threadId) }]),
     check: () =>
       inTurn(async () => {
         const found = foundIn(await file.read())
@@ -134,11 +135,7 @@ function endOf(decisions: readonly Decision[], store: Rooms): End {
   return { records, rules }
 }
 
-type OfRule = Extract<Decision, { readonly rule: unknown }>
-const keyOfRule = (decision: Decision): string =>
-  decision.what === 'suggestion' ? '' : `${decision.rule.pattern} ${decision.rule.scope} ${decision.path}`
-const isSameRule = (one: Decision, other: Decision): boolean =>
-  other.what !== 'suggestion' && keyOfRule(one as OfRule) === keyOfRule(other)
+const keyOfRule = ({ rule, path }: RuleDecision): string => `${rule.pattern} ${rule.scope} ${path}`
 
 /** Decided, and not in the file as they are now; oldest first. */
 const missing = (

@@ -1,17 +1,15 @@
 import { atATime } from '../../../shared/base/at-a-time.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { DAY, type Instant } from '../../../shared/base/time.ts'
-import { parse } from '../../../shared/playbook/doc.ts'
 import { isTaken, type SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
 import type { ListedThread } from '../../../shared/pollination/lines/line-advice.ts'
 import { HALF_YEAR_MS, type History } from '../../../shared/pollination/state.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
+import { listedLines, type ListedLine } from '../playbook/listed-lines.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import { trustedPlace } from '../threads/trusted-place.ts'
 
-/** How far findings are counted back. */
-export const WORTH_DAYS = 60
 const HALF_YEARS = 8
 /** Where nothing changed, only time makes another reading of the past. */
 const KEPT_MS = DAY
@@ -22,7 +20,7 @@ const RECORDS_READ = 1000
 export interface Compared extends ListedThread {
   readonly threadId: ThreadId
   readonly repoPath: string
-  readonly lines: readonly (ListedThread['lines'][number] & { readonly key: string })[]
+  readonly lines: readonly ListedLine[]
   readonly history: History
   /** What was suggested to it, the last change first. */
   readonly records: readonly SuggestionRecord[]
@@ -73,7 +71,8 @@ export function createFleet(ports: Worlds, store: Rooms): () => Promise<Compared
           const { id: threadId, number, name, repoPath } = thread
           const history = await historyOf(thread, now)
           if (typeof history === 'string') return void unread.push({ number, name, why: history })
-          const lines = await linesOf(thread, now, ports, store)
+          const listed = await listedLines(thread, { ports, store })
+          const lines = listed.ok ? listed.value : []
           const records = store.pollination.list(threadId, RECORDS_READ)
           const adopted = new Set(records.flatMap((one) => (isTaken(one) ? [one.pattern] : [])))
           const state = history.at(-1) ?? null
@@ -85,21 +84,4 @@ export function createFleet(ports: Worlds, store: Rooms): () => Promise<Compared
       a.number - b.number
     return { threads: threads.toSorted(byNumber), unread: unread.toSorted(byNumber) }
   }
-}
-
-async function linesOf(
-  thread: Thread,
-  now: Instant,
-  ports: Worlds,
-  store: Rooms,
-): Promise<Compared['lines']> {
-  const file = await ports.files.read(thread.repoPath)
-  if (!file.ok || file.value.encoding !== 'utf-8') return []
-  const worth = store.pollination.worth(thread.id, now - WORTH_DAYS * DAY)
-  return parse(file.value.text).tasks.map(({ key, tier, text }) => ({
-    key,
-    tier,
-    text,
-    worth: worth.get(key) ?? { raised: 0, confirmed: 0, runs: [] },
-  }))
 }

@@ -1,9 +1,9 @@
 import { DAY, type Instant } from '../../../shared/base/time.ts'
 import type { DecidedView } from '../../../shared/contract/pollination.ts'
-import { parse } from '../../../shared/playbook/doc.ts'
-import { isTaken, type SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
+import type { HeartbeatDoc, TaskKey } from '../../../shared/playbook/model.ts'
+import { isTaken, WORTH_DAYS, type SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
 import type { Store } from '../ports/store.ts'
-import { WORTH_DAYS, type Compared } from './fleet.ts'
+import type { Compared } from './fleet.ts'
 
 /** Of so many beats it is told how long a line took. */
 const BEATS = 10
@@ -45,5 +45,5 @@ export function outcomeOf(
 }
 
 /** The key of the line that a suggestion brought, as the file stands; null: it is not there any more. */
-export const keyOfLine = (heartbeat: string, { text, tier }: SuggestionRecord): string | null =>
-  parse(heartbeat).tasks.find((task) => task.text === text && task.tier === tier)?.key ?? null
+export const keyOfLine = (doc: HeartbeatDoc, { text, tier }: SuggestionRecord): TaskKey | null =>
+  doc.tasks.find((task) => task.text === text && task.tier === tier)?.key ?? null

@@ -7,16 +7,16 @@ import type {
   SuggestionView,
 } from '../../../shared/contract/pollination.ts'
 import { readFleet } from '../../../shared/pollination/fleet-reading.ts'
-import { CHECK_KINDS } from '../../../shared/pollination/kinds/check-kinds.ts'
+import { CHECK_KINDS, titleOf } from '../../../shared/pollination/kinds/check-kinds.ts'
 import { suggest } from '../../../shared/pollination/likely.ts'
-import { keepsAway } from '../../../shared/pollination/lines/life.ts'
+import { keepsAway, NEW_IN_A_DAY, OPEN_OF_ONE_THREAD } from '../../../shared/pollination/lines/life.ts'
 import { matrixOf } from '../../../shared/pollination/lines/matrix.ts'
 import { becauseOfIdea } from '../../../shared/pollination/lines/idea-words.ts'
-import { ruleAgainst, SCOPE_WORDS, scopesOf, type SuggestionRule } from '../../../shared/pollination/rules.ts'
+import { ruleAgainst, scopesOf, whereWords, type SuggestionRule } from '../../../shared/pollination/rules.ts'
 import type { History } from '../../../shared/pollination/state.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
-import { createComparison, NEW_IN_A_DAY, OPEN_OF_ONE_THREAD } from './compare.ts'
+import { createComparison } from './compare.ts'
 import { outcomeOf } from './outcome.ts'
 import { createDecisionLog, type DecisionLog } from './decision-log.ts'
 import type { Compared, ComparedFleet } from './fleet.ts'
@@ -93,14 +93,14 @@ function rulesOf(
   return {
     async addRule(rule) {
       store.pollination.addRule(rule)
-      await log.rule('rule', rule)
+      await log.settle()
     },
     async removeRule(rule) {
       store.together(() => {
         store.pollination.removeRule(rule.id)
         liftNoOf(rule, ports.clock.now(), store)
       })
-      await log.rule('rule removed', rule)
+      await log.removed(rule)
     },
     async changeRule(rule, change) {
       // Of the moment of the no that it began with, which ends with it.
@@ -109,8 +109,7 @@ function rulesOf(
         store.pollination.removeRule(id)
         store.pollination.addRule(next)
       })
-      await log.rule('rule removed', rule)
-      await log.rule('rule', next)
+      await log.removed(rule)
     },
   }
 }
@@ -139,11 +138,9 @@ function keptOf(
   return new Set([...declined, ...ruled].map(({ pattern }) => pattern))
 }
 
-const titleOf = (pattern: string): string => CHECK_KINDS.get(pattern)?.title ?? pattern
-
 function ruleView(rule: SuggestionRule, names: ReadonlyMap<ThreadId, string>): RuleView {
-  const where =
-    rule.scope === 'thread' ? (names.get(rule.threadId!) ?? 'a thread that is gone') : SCOPE_WORDS[rule.scope]
+  const thread = (rule.threadId === null ? undefined : names.get(rule.threadId)) ?? 'a thread that is gone'
+  const where = whereWords(rule.scope, thread)
   return { ...rule, title: titleOf(rule.pattern), where }
 }
 

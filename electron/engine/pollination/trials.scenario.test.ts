@@ -12,7 +12,6 @@ import type { Scenario } from '../testing/scenario.ts'
 const passed: Tried = { commit: 'a', at: 0, outcome: 'passed', cause: null, line: '', ms: 1400 }
 const failed: Tried = { ...passed, outcome: 'failed', line: 'error: red' }
 const trial = (...tried: readonly Tried[]): Backtest => ({
-  protection: 'closed',
   commits: 200,
   isCut: false,
   tried,

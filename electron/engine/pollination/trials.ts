@@ -74,9 +74,7 @@ export function createTrials(parts: TrialParts): Trials {
     ports.log('info', 'suggestion.tried', {
       threadId: thread.id,
       pattern,
-      ...(done.ok
-        ? { protection: done.value.protection, commits: done.value.tried.length }
-        : { problem: done.error.message }),
+      ...(done.ok ? { commits: done.value.tried.length } : { problem: done.error.message }),
     })
   }
 

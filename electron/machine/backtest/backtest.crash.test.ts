@@ -3,7 +3,6 @@ import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { build } from 'esbuild'
 import { beforeAll, expect, it } from 'vitest'
 import { photograph } from '../agents/testing/photograph.ts'
 import { testFolder } from '../agents/testing/folders.ts'
@@ -11,22 +10,13 @@ import { findMarked, marksOf } from '../process/marks.ts'
 import { endOrphans } from '../process/orphans.ts'
 import { createBacktester } from './backtest.ts'
 import { history } from './testing/history.ts'
+import { bundleProgram } from '../process/testing/bundled-program.ts'
 
 const program = join(testFolder(), 'forever.mjs')
 const isClosed = (await createBacktester([]).protection()) === 'closed'
 
 beforeAll(async () => {
-  await build({
-    entryPoints: [join(import.meta.dirname, 'testing/forever.ts')],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'silent',
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-  })
+  await bundleProgram(join(import.meta.dirname, 'testing/forever.ts'), program)
 })
 
 const foldersOf = (pid: number): readonly string[] =>

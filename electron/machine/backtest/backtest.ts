@@ -101,7 +101,7 @@ async function tryAll(trial: Trial): Promise<Result<Backtest, Fault>> {
   const installed = await installedFor(repository, asked.value)
   const from = installed.length > 0 ? await withPackagesOfHead(repository, newest.value, asked.value) : newest
   if (!from.ok) return from
-  const rest: Rest = { ...trial, protection, installed, asked: asked.value, headPassed: null }
+  const rest: Rest = { ...trial, installed, asked: asked.value, headPassed: null }
   const first = await tryOne(rest, head, trial.bounds.headMs)
   if (!first.ok) return first
   const tried = [first.value]
@@ -113,11 +113,10 @@ async function tryAll(trial: Trial): Promise<Result<Backtest, Fault>> {
     tried.push(...past.value)
   }
   const commits = from.value.length
-  return ok({ protection, commits, isCut: commits < newest.value.length, tried })
+  return ok({ commits, isCut: commits < newest.value.length, tried })
 }
 
 interface Rest extends Trial {
-  readonly protection: Protection
   readonly installed: readonly string[]
   readonly asked: Asked
   readonly headPassed: boolean | null
@@ -142,7 +141,7 @@ async function tryPast(rest: Rest, commits: readonly Commit[]): Promise<Result<r
 }
 
 async function tryOne(rest: Rest, commit: Commit, timeoutMs: number): Promise<Result<Tried, Fault>> {
-  const { repository, spec, signal, protection, headPassed } = rest
+  const { repository, spec, signal, headPassed } = rest
   const state = await stateOf(repository, commit.id)
   if ('error' in state) return state
   const told = (outcome: Tried['outcome'], more: Partial<Tried> = {}): Result<Tried, Fault> =>
@@ -162,7 +161,7 @@ async function tryOne(rest: Rest, commit: Commit, timeoutMs: number): Promise<Re
     const ran = await runInCopy({ ...runSpec(rest, copy.value), timeoutMs }, signal)
     if (signal.aborted) return err(fault('git.failed', 'The trial was stopped'))
     const { lacks } = copy.value
-    const { outcome, cause } = judgeRun(ran, { headPassed, protection, lacks })
+    const { outcome, cause } = judgeRun(ran, { headPassed, lacks })
     return told(outcome, {
       cause,
       line: outcome === 'failed' ? shorten(tellingLine(ran.output), LINE_CHARS) : '',

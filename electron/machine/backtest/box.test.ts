@@ -20,8 +20,7 @@ afterEach(() => {
 inBox('has no network, but its own loopback', async () => {
   const connect = (to: string) =>
     `node -e "require('net').connect(${to}).on('error', (e) => { console.log(e.code); process.exit(1) })"`
-  const { protection, tried: all } = await tried(making('net', connect("80, '192.0.2.1'")))
-  expect(protection).toBe('closed')
+  const { tried: all } = await tried(making('net', connect("80, '192.0.2.1'")))
   expect(all).toMatchObject([{ outcome: 'could_not', cause: 'network' }])
   const own = `node -e "require('net').createServer().listen(0, '127.0.0.1', () => process.exit(0))"`
   expect((await tried(making('loopback', own))).tried).toMatchObject([{ outcome: 'passed' }])

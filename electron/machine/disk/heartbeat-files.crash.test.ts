@@ -12,9 +12,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createHeartbeatFiles } from './heartbeat-files.ts'
+import { bundleProgram } from '../process/testing/bundled-program.ts'
 
 const SIZE = 40_000
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -24,17 +24,7 @@ let writer = ''
 beforeAll(async () => {
   place = realpathSync(mkdtempSync(join(tmpdir(), 'heartbeat-crash-')))
   writer = join(place, 'writer.mjs')
-  await build({
-    entryPoints: [join(import.meta.dirname, 'testing/heartbeat-writer.ts')],
-    outfile: writer,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'silent',
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-  })
+  await bundleProgram(join(import.meta.dirname, 'testing/heartbeat-writer.ts'), writer)
 })
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 

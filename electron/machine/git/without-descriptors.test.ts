@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'esbuild'
 import { expect, it } from 'vitest'
+import { bundleProgram } from '../process/testing/bundled-program.ts'
 
 it.skipIf(process.platform !== 'linux')(
   'git that gets no descriptor is a fault, and no end of the app',
@@ -11,14 +11,7 @@ it.skipIf(process.platform !== 'linux')(
     const place = realpathSync(mkdtempSync(join(tmpdir(), 'descriptors-')))
     try {
       const outfile = join(place, 'main.mjs')
-      await build({
-        entryPoints: [join(import.meta.dirname, 'testing/without-descriptors.ts')],
-        outfile,
-        bundle: true,
-        platform: 'node',
-        format: 'esm',
-        logLevel: 'silent',
-      })
+      await bundleProgram(join(import.meta.dirname, 'testing/without-descriptors.ts'), outfile)
       const printed = execFileSync('prlimit', ['--nofile=64:64', process.execPath, outfile], {
         encoding: 'utf8',
       })

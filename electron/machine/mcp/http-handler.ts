@@ -20,9 +20,10 @@ export interface HttpHandler {
 export function httpHandler(
   call: (name: ToolName, input: unknown) => Promise<ToolAnswer>,
   onError: (error: Error) => void,
+  version: string,
 ): HttpHandler {
   // The second hook tells of requests that the client got wrong; those are its own to mend.
-  const handler = createMcpHandler(() => serverWith(TOOL_NAMES, call), {
+  const handler = createMcpHandler(() => serverWith(TOOL_NAMES, call, version), {
     maxSubscriptions: SUBSCRIPTIONS,
     onerror: () => {},
   })

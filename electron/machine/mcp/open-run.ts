@@ -29,11 +29,12 @@ export function openRun(
   token: string,
   tools: AgentTools,
   makeHandler: typeof httpHandler,
-  log: Log,
+  { log, version }: { readonly log: Log; readonly version: string },
 ): OpenRun {
   const handler = makeHandler(
     (name, input) => callOf(run, name, input, log),
     (error) => log('error', 'bug.caught', { where: 'mcp', runId, message: error.message }),
+    version,
   )
   const run: OpenRun = {
     runId,

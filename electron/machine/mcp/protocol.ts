@@ -1,7 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import { TOOL_SERVER } from '../../../shared/agents/agent-turn.ts'
 import type { ToolAnswer } from '../../engine/ports/agents.ts'
-import { appVersion } from './app-version.ts'
 import { shownSchema } from './shown-schema.ts'
 import { TOOLS } from './tools.ts'
 import type { ToolName } from '../../../shared/agents/tool-limits.ts'
@@ -18,9 +17,10 @@ const INSTRUCTIONS =
 export function serverWith(
   names: readonly ToolName[],
   call: (name: ToolName, input: unknown) => Promise<ToolAnswer>,
+  version: string,
 ): McpServer {
   const server = new McpServer(
-    { name: TOOL_SERVER, title: 'Threadbeat', version: appVersion() },
+    { name: TOOL_SERVER, title: 'Threadbeat', version },
     { instructions: INSTRUCTIONS, capabilities: { tools: {} } },
   )
   for (const name of names) {

@@ -26,6 +26,7 @@ const LIMITS = {
 
 interface Context {
   readonly log: Log
+  readonly version: string // of the app
   readonly nowMs: () => number // monotonic
   readonly runs: Set<OpenRun>
 }
@@ -35,8 +36,12 @@ interface Context {
  * only while a run is open. What a request may do follows from its token alone: the token names the run,
  * and with it the thread.
  */
-export function createToolServer(log: Log, nowMs: () => number = () => performance.now()): ToolServer {
-  const context: Context = { log, nowMs, runs: new Set() }
+export function createToolServer(
+  log: Log,
+  version: string,
+  nowMs: () => number = () => performance.now(),
+): ToolServer {
+  const context: Context = { log, version, nowMs, runs: new Set() }
   let isEnded = false
   const server = createLoopbackServer({
     port: 0,
@@ -60,7 +65,7 @@ export function createToolServer(log: Log, nowMs: () => number = () => performan
 }
 
 async function open(
-  { log, runs }: Context,
+  context: Context,
   server: LoopbackServer,
   isEnded: () => boolean,
   runId: RunId,
@@ -71,7 +76,8 @@ async function open(
   const { httpHandler } = await import('./http-handler.ts')
   if (isEnded()) return err(fault('agent.tools_failed', 'the tools are closed because Threadbeat is ending'))
   const token = randomBytes(32).toString('base64url')
-  const run = openRun(runId, token, tools, httpHandler, log)
+  const { runs } = context
+  const run = openRun(runId, token, tools, httpHandler, context)
   runs.add(run) // before waiting: a run that ends meanwhile must not take the port away
   const port = await server.start()
   if (!port.ok) {

@@ -10,9 +10,10 @@ const SESSION_TOOLS: readonly ToolName[] = TOOL_NAMES.filter((name) => name !== 
 export function serveSession(
   call: (tool: ToolName, input: unknown) => Promise<ToolAnswer>,
   onError: (error: Error) => void,
+  version: string,
 ): Promise<void> {
   return new Promise((resolve) => {
-    const served = serveStdio(() => serverWith(SESSION_TOOLS, call), { onerror: onError })
+    const served = serveStdio(() => serverWith(SESSION_TOOLS, call, version), { onerror: onError })
     process.stdin.once('close', () => void served.close().finally(resolve))
   })
 }

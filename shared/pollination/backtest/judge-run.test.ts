@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { judgeRun, type CopyFacts, type RunInCopy } from './judge-run.ts'
 
-const WHOLE: CopyFacts = { headPassed: null, protection: 'closed', lacks: null }
+const WHOLE: CopyFacts = { headPassed: null, lacks: null }
 const judged = (exitCode: number | null, output: string, copy: Partial<CopyFacts> = {}) => {
   const run: RunInCopy = { end: 'exited', exitCode, output }
   const { outcome, cause } = judgeRun(run, { ...WHOLE, ...copy })
@@ -42,9 +42,6 @@ it('claims nothing about a copy that is not whole, unless it passes', () => {
   expect(judged(1, 'red', { lacks })).toBe('submodules')
   expect(judged(0, '', { lacks })).toBe('passed')
 })
-
-it('takes a refusal of the network for one of the box only where there is a box', () =>
-  expect(judged(1, 'ENOTFOUND', { protection: 'open' })).toBe('failed'))
 
 it('reads the end of an endless output in no time', () => {
   const output = `${'Error 12 No such file or directory '.repeat(200_000)}\nred`

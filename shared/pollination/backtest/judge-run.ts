@@ -1,4 +1,4 @@
-import type { Cause, Protection, TriedOutcome } from './tried.ts'
+import type { Cause, TriedOutcome } from './tried.ts'
 
 /** How a run of the command in a copy ended. */
 export interface RunInCopy {
@@ -12,7 +12,6 @@ export interface RunInCopy {
 export interface CopyFacts {
   /** What HEAD showed, which is tried first; null: this is HEAD. */
   readonly headPassed: boolean | null
-  readonly protection: Protection
   /** What git keeps elsewhere is not in the copy; null: it is whole. */
   readonly lacks: 'submodules' | 'filtered' | null
 }
@@ -51,8 +50,8 @@ export function judgeRun(run: RunInCopy, copy: CopyFacts): Judged {
   if (exitCode === null || exitCode > SIGNALS || BY_SIGNAL.test(output)) return couldNot('signal')
   if (exitCode === NOT_EXECUTABLE || exitCode === NOT_FOUND || NO_PROGRAM.test(output))
     return couldNot('program')
-  if (copy.protection === 'closed' && NETWORK.test(output)) return couldNot('network')
-  if (copy.protection === 'closed' && READ_ONLY.test(output)) return couldNot('writes')
+  if (NETWORK.test(output)) return couldNot('network')
+  if (READ_ONLY.test(output)) return couldNot('writes')
   if (copy.headPassed !== true && NO_PACKAGES.test(output)) return couldNot('packages')
   if (copy.lacks !== null) return couldNot(copy.lacks)
   return { outcome: 'failed', cause: null }

@@ -35,14 +35,13 @@ export interface Tried {
 }
 
 /**
- * closed: no network, and everything but the copy could only be read. open: this system has no way to do that without
- * an administrator, so the command ran in a folder of its own and nothing more.
+ * closed: no network, and everything but the copy can only be read. open: this system has no way to do that without an
+ * administrator, so that nothing is tried.
  */
 export type Protection = 'closed' | 'open'
 
 /** What came of trying a command at HEAD and at commits before it, in throw-away copies. */
 export interface Backtest {
-  readonly protection: Protection
   /** How many of the newest commits were chosen from, HEAD among them. */
   readonly commits: number
   /** Older ones ask for other packages than those that are installed, so they were left out. */

@@ -102,6 +102,5 @@ function secondsText(ms: number): string {
   return ms < 10 * SECOND ? `${(ms / SECOND).toFixed(1)} s` : formatDuration(ms)
 }
 
-const remarks = ({ protection, isCut }: Backtest): string =>
-  (isCut ? '. Commits before those ask for other packages than are installed' : '') +
-  (protection === 'closed' ? '' : '. This system could not cut it off from the network and the real files')
+const remarks = ({ isCut }: Backtest): string =>
+  isCut ? '. Commits before those ask for other packages than are installed' : ''

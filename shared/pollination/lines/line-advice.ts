@@ -1,7 +1,7 @@
 import { firstOf, plural } from '../../base/amounts.ts'
 import type { Tier } from '../../schedule/tier.ts'
 import { ecosystemOf } from '../facts.ts'
-import { CHECK_KINDS } from '../kinds/check-kinds.ts'
+import { titleOf } from '../kinds/check-kinds.ts'
 import type { RepositoryState } from '../state.ts'
 import { patternOf } from './task-pattern.ts'
 import { scriptCommand } from './script-line.ts'
@@ -64,7 +64,7 @@ export function adviseLines(fleet: readonly ListedThread[], to: ListedThread): r
     if (command === null || sources.length === 0) return []
     const kindred = others.filter((other) => other.state?.checks.includes(check) === true).length
     const tier = tierOf(sources)
-    const title = CHECK_KINDS.get(check)?.title ?? check
+    const title = titleOf(check)
     return [
       { check, title, tier, text: `Run \`${command}\``, sources, kindred: Math.max(kindred, sources.length) },
     ]

@@ -1,5 +1,5 @@
 import { checkOf } from '../../runs/check-id.ts'
-import { CHECK_KINDS } from '../kinds/check-kinds.ts'
+import { titleOf } from '../kinds/check-kinds.ts'
 import type { ListedThread } from './line-advice.ts'
 import { scriptCommand } from './script-line.ts'
 import { patternOf } from './task-pattern.ts'
@@ -50,6 +50,3 @@ function without(pattern: string, { state, kept }: Column): Cell {
   const can = state?.checks.includes(pattern) === true && scriptCommand(pattern, state) !== null
   return can ? 'c' : 'n'
 }
-
-/** Threadbeat's own checks are called by what they run. */
-const titleOf = (pattern: string): string => CHECK_KINDS.get(pattern)?.title ?? pattern.replaceAll('-', ' ')

@@ -1,4 +1,5 @@
 import { plural } from '../../base/amounts.ts'
+import { WORTH_DAYS } from './life.ts'
 
 interface Outcome {
   readonly stands: boolean
@@ -15,7 +16,7 @@ export function outcomeWords({ stands, raised, confirmed, worstMs, hasRun, mayRe
   if (!hasRun) return 'its command waits for your approval, and did not run'
   const found =
     raised === 0
-      ? `found nothing ${mayRetire ? 'in 60 days' : 'so far'}`
+      ? `found nothing ${mayRetire ? `in ${WORTH_DAYS} days` : 'so far'}`
       : `found something ${plural(raised, 'time')}, ${confirmed} of them confirmed`
   return worstMs === null ? found : `${found}; takes up to ${seconds(worstMs)} s`
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../../shared/base/time.ts'
-import { SCOPE_WORDS, type RuleScope } from '../../../../shared/pollination/rules.ts'
+import { whereWords, type RuleScope } from '../../../../shared/pollination/rules.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import type { Pollination } from '../../pollination/pollination.ts'
 import { lookup } from '../lookup.ts'
@@ -24,13 +24,13 @@ export function declineHandlers(parts: DocParts, pollination: Pollination) {
       // Of one moment: the no ends with its rule.
       const at = ports.clock.now()
       if (scope !== null) await keepAway(thread, pattern, scope, reason, at)
-      if (suggestion === null) return { text: found.idea!.title, where: whereOf(scope!, thread) }
+      if (suggestion === null) return { text: found.idea!.title, where: whereWords(scope!, thread.name) }
       const { suggestion: number, tier, text } = suggestion
       store.pollination.decide(number, { state: 'declined', tier, text, reason, by: 'person', at })
       await pollination.log.settle()
       const facts = { threadId: thread.id, number, state: 'declined', origin: context.origin }
       ports.log('info', 'suggestion.decided', facts)
-      return { text, where: scope === null ? null : whereOf(scope, thread) }
+      return { text, where: scope === null ? null : whereWords(scope, thread.name) }
     }),
   }
 
@@ -45,6 +45,3 @@ export function declineHandlers(parts: DocParts, pollination: Pollination) {
     await pollination.addRule({ pattern, scope, threadId, reason, at })
   }
 }
-
-const whereOf = (scope: RuleScope, { name }: Thread): string =>
-  scope === 'thread' ? name : SCOPE_WORDS[scope]

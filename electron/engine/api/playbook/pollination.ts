@@ -1,7 +1,6 @@
-import { parse, serialize } from '../../../../shared/playbook/doc.ts'
 import { applyEdit } from '../../../../shared/playbook/edit/edit.ts'
 import type { EditRejected } from '../../../../shared/playbook/edit/rejection.ts'
-import { rewrite } from '../../playbook/edit-heartbeat.ts'
+import { rewriteAs } from '../../playbook/rewrite-as.ts'
 import { faultOr, lookup } from '../lookup.ts'
 import { os } from '../parts.ts'
 import type { DocParts } from './doc-file.ts'
@@ -13,7 +12,7 @@ import { trialHandlers } from './trials.ts'
 
 /** Advice between repositories; a person decides about each piece of it. */
 export function pollinationHandlers(parts: DocParts) {
-  const { ports, store, engine, documents } = parts
+  const { ports, store, engine } = parts
   const { trustedOr } = lookup(store)
   const { pollination } = engine
 
@@ -30,17 +29,14 @@ export function pollinationHandlers(parts: DocParts) {
       const thread = trustedOr(input.id, errors)
       const suggestion = await suggestedOr(parts, pollination, thread, input.pattern, errors)
       const { tier = suggestion.tier, text = suggestion.text } = input
-      const written = await rewrite<EditRejected>(ports.files, thread.repoPath, (doc) => {
-        documents.versions.found(thread, serialize(doc))
-        return applyEdit(doc, { do: 'addTask', tier, text })
-      })
+      const written = await rewriteAs<EditRejected>(thread, { author: 'suggestion' }, parts, (doc) =>
+        applyEdit(doc, { do: 'addTask', tier, text }),
+      )
       if (!written.ok) throw faultOr(written.error, errors)
-      documents.versions.writing(thread, written.value.text, { author: 'suggestion' })(true)
       const state = tier === suggestion.tier && text === suggestion.text ? 'accepted' : 'adapted'
       const number = suggestion.suggestion
       const at = ports.clock.now()
       store.pollination.decide(number, { state, tier, text, reason: '', by: 'person', at })
-      documents.note(thread.id, parse(written.value.text), documents.facts(thread.id)?.tracked ?? false)
       await pollination.log.settle()
       ports.log('info', 'suggestion.decided', { threadId: thread.id, number, state, origin: context.origin })
       engine.tick()

@@ -1,11 +1,10 @@
 import { fault, type Fault } from '../../../../shared/base/faults.ts'
 import { err } from '../../../../shared/base/result.ts'
-import { parse, serialize } from '../../../../shared/playbook/doc.ts'
 import { applyEdit } from '../../../../shared/playbook/edit/edit.ts'
 import type { EditRejected } from '../../../../shared/playbook/edit/rejection.ts'
 import { isTaken, type SuggestionRecord } from '../../../../shared/pollination/lines/life.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
-import { rewrite } from '../../playbook/edit-heartbeat.ts'
+import { rewriteAs } from '../../playbook/rewrite-as.ts'
 import { keyOfLine } from '../../pollination/outcome.ts'
 import type { Pollination } from '../../pollination/pollination.ts'
 import { faultOr, lookup } from '../lookup.ts'
@@ -13,7 +12,8 @@ import { os } from '../parts.ts'
 import type { DocParts } from './doc-file.ts'
 
 /** Takes a line that a suggestion brought out of the list again. */
-export function retireHandlers({ ports, store, engine, documents }: DocParts, pollination: Pollination) {
+export function retireHandlers(parts: DocParts, pollination: Pollination) {
+  const { ports, store, engine } = parts
   const { trustedOr } = lookup(store)
   return {
     retire: os.pollination.retire.handler(async ({ input, context, errors }) => {
@@ -28,18 +28,15 @@ export function retireHandlers({ ports, store, engine, documents }: DocParts, po
         })
       }
       const thread = trustedOr(threadId, errors)
-      const written = await rewrite<EditRejected | Fault>(ports.files, thread.repoPath, (doc) => {
-        const key = keyOfLine(serialize(doc), record)
-        if (key === null) return err(gone(record, thread))
-        documents.versions.found(thread, serialize(doc))
-        return applyEdit(doc, { do: 'removeTask', key })
+      const by = { author: 'suggestion' } as const
+      const written = await rewriteAs<EditRejected | Fault>(thread, by, parts, (doc) => {
+        const key = keyOfLine(doc, record)
+        return key === null ? err(gone(record, thread)) : applyEdit(doc, { do: 'removeTask', key })
       })
       if (!written.ok) throw faultOr(written.error, errors)
-      documents.versions.writing(thread, written.value.text, { author: 'suggestion' })(true)
       const at = ports.clock.now()
       store.pollination.decide(number, { state: 'retired', tier, text, reason: '', by: 'person', at })
       await pollination.log.settle()
-      documents.note(thread.id, parse(written.value.text), documents.facts(thread.id)?.tracked ?? false)
       ports.log('info', 'suggestion.decided', { threadId, number, state: 'retired', origin: context.origin })
       engine.tick()
       return { name: thread.name, text }

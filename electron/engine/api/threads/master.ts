@@ -1,7 +1,7 @@
 import type { ThreadId } from '../../../../shared/base/ids.ts'
 import type { MasterView } from '../../../../shared/contract/threads.ts'
 import { MASTER_NUMBER, masterOf } from '../../../../shared/threads/master.ts'
-import { setMasterLines } from '../../playbook/master-lines.ts'
+import { setMasterLines } from '../../playbook/master/master-lines.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import { lookup, type ApiErrors } from '../lookup.ts'
 import { os, type ApiContext, type ApiParts, type CoreParts } from '../parts.ts'

@@ -5,6 +5,7 @@ import type { RunId } from '../../../../shared/base/ids.ts'
 import { ok } from '../../../../shared/base/result.ts'
 import type { AgentTools, ToolAnswer, ToolServer } from '../../../engine/ports/agents.ts'
 import { createToolServer } from '../server.ts'
+import { appVersion } from '../../process/app-version.ts'
 
 const servers: ToolServer[] = []
 export const clients: Client[] = []
@@ -22,7 +23,11 @@ interface Logged {
 /** The real server and the real client of the same SDK, over a real loopback connection. */
 export function serve(nowMs?: () => number): { server: ToolServer; logs: Logged[] } {
   const logs: Logged[] = []
-  const server = createToolServer((level, event, fields = {}) => logs.push({ level, event, fields }), nowMs)
+  const server = createToolServer(
+    (level, event, fields = {}) => logs.push({ level, event, fields }),
+    appVersion(),
+    nowMs,
+  )
   servers.push(server)
   return { server, logs }
 }

@@ -1,19 +1,18 @@
-import { atATime } from '../../../shared/base/at-a-time.ts'
-import { faultSentence } from '../../../shared/base/faults.ts'
-import { DAY, type Instant } from '../../../shared/base/time.ts'
-import { parse } from '../../../shared/playbook/doc.ts'
-import { withheldBecause } from '../../../shared/pollination/lines/withheld.ts'
-import type { OtherThread, OtherThreads } from '../../../shared/runs/prompt/fleet-block.ts'
-import type { Tier } from '../../../shared/schedule/tier.ts'
-import type { Settings } from '../../../shared/settings/settings.ts'
-import type { Thread } from '../../../shared/threads/thread.ts'
-import type { Ports } from '../ports/ports.ts'
-import type { Store } from '../ports/store.ts'
-import { reportOf, silenceOf } from '../threads/daily-reports.ts'
-import { trustedPlace } from '../threads/trusted-place.ts'
+import { atATime } from '../../../../shared/base/at-a-time.ts'
+import { faultSentence } from '../../../../shared/base/faults.ts'
+import { WORTH_DAYS } from '../../../../shared/pollination/lines/life.ts'
+import { withheldBecause } from '../../../../shared/pollination/lines/withheld.ts'
+import type { OtherThread, OtherThreads } from '../../../../shared/runs/prompt/fleet-block.ts'
+import type { Tier } from '../../../../shared/schedule/tier.ts'
+import type { Settings } from '../../../../shared/settings/settings.ts'
+import type { Thread } from '../../../../shared/threads/thread.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Store } from '../../ports/store.ts'
+import { reportOf, silenceOf } from '../../threads/daily-reports.ts'
+import { listedLines } from '../listed-lines.ts'
+import { trustedPlace } from '../../threads/trusted-place.ts'
 
 const AT_A_TIME = 4
-const FINDINGS_DAYS = 60
 const DECLINED_READ = 50
 /** A text is looked through in pieces of two of these, each overlapping the next. */
 const HALF = 500
@@ -42,13 +41,13 @@ async function otherThreads(master: Thread, parts: Parts): Promise<OtherThreads>
   await Promise.all(
     others.map((thread) => inTurn(async () => void threads.push(await otherThread(thread, parts)))),
   )
-  return { days: FINDINGS_DAYS, threads: threads.toSorted((a, b) => a.number - b.number) }
+  return { days: WORTH_DAYS, threads: threads.toSorted((a, b) => a.number - b.number) }
 }
 
 async function otherThread(thread: Thread, parts: Parts): Promise<OtherThread> {
   const { ports, store } = parts
   const now = ports.clock.now()
-  const list = await linesOf(thread, now, parts)
+  const list = await linesOf(thread, parts)
   const report = reportOf(store, thread.id)
   const since = silenceOf(thread, list.dailyTasks, now, parts)
   const told = report === null ? null : toldOf(report.text)
@@ -88,24 +87,18 @@ const isWithheld = (text: string): boolean =>
 
 type Lines = Pick<OtherThread, 'lines' | 'withheld' | 'unread'> & { readonly dailyTasks: number }
 
-async function linesOf(thread: Thread, now: Instant, { ports, store }: Parts): Promise<Lines> {
+async function linesOf(thread: Thread, { ports, store }: Parts): Promise<Lines> {
   const unread = (why: string): Lines => ({ lines: [], withheld: 0, dailyTasks: 0, unread: why })
   const place = await trustedPlace({ ports, store }, thread)
   if (place.is === 'exchanged') return unread(place.text)
   if (place.is !== 'trusted') return unread(faultSentence(place.fault))
-  const file = await ports.files.read(thread.repoPath)
-  if (!file.ok) return unread(faultSentence(file.error))
-  const { tasks } = parse(file.value.text)
-  const worth = store.pollination.worth(thread.id, now - FINDINGS_DAYS * DAY)
-  const told = tasks.filter(({ text }) => withheldBecause(text) === null)
+  const listed = await listedLines(thread, { ports, store })
+  if (!listed.ok) return unread(faultSentence(listed.error))
+  const told = listed.value.filter(({ text }) => withheldBecause(text) === null)
   return {
-    lines: told.map(({ key, tier, text }) => ({
-      tier,
-      text,
-      ...(worth.get(key) ?? { raised: 0, confirmed: 0 }),
-    })),
-    withheld: tasks.length - told.length,
-    dailyTasks: tasks.filter(({ tier }) => tier === 'daily').length,
+    lines: told.map(({ tier, text, worth: { raised, confirmed } }) => ({ tier, text, raised, confirmed })),
+    withheld: listed.value.length - told.length,
+    dailyTasks: listed.value.filter(({ tier }) => tier === 'daily').length,
     unread: null,
   }
 }

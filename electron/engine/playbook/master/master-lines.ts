@@ -1,16 +1,16 @@
-import { faultSentence } from '../../../shared/base/faults.ts'
-import { err, ok } from '../../../shared/base/result.ts'
-import { normalise, parse, serialize } from '../../../shared/playbook/doc.ts'
-import { applyEdit } from '../../../shared/playbook/edit/edit.ts'
-import type { EditRejected } from '../../../shared/playbook/edit/rejection.ts'
-import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
-import { MASTER_TASKS } from '../../../shared/playbook/templates/template.ts'
-import type { Thread } from '../../../shared/threads/thread.ts'
-import type { Ports } from '../ports/ports.ts'
-import type { Store } from '../ports/store.ts'
-import { trustedPlace } from '../threads/trusted-place.ts'
-import type { Documents } from './documents.ts'
-import { rewrite } from './edit-heartbeat.ts'
+import { faultSentence } from '../../../../shared/base/faults.ts'
+import { err, ok } from '../../../../shared/base/result.ts'
+import { normalise } from '../../../../shared/playbook/doc.ts'
+import { applyEdit } from '../../../../shared/playbook/edit/edit.ts'
+import type { EditRejected } from '../../../../shared/playbook/edit/rejection.ts'
+import type { HeartbeatDoc } from '../../../../shared/playbook/model.ts'
+import { MASTER_TASKS } from '../../../../shared/playbook/templates/template.ts'
+import type { Thread } from '../../../../shared/threads/thread.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Store } from '../../ports/store.ts'
+import { trustedPlace } from '../../threads/trusted-place.ts'
+import type { Documents } from '../documents.ts'
+import { rewriteAs } from '../rewrite-as.ts'
 
 interface Parts {
   readonly ports: Ports
@@ -29,7 +29,7 @@ export async function setMasterLines(
   isMaster: boolean,
   parts: Parts,
 ): Promise<string | null> {
-  const { ports, documents } = parts
+  const { ports } = parts
   const left = (why: string): string => `The list of "${thread.name}" was left as it is: ${why}`
   const place = await trustedPlace(parts, thread)
   if (thread.trustedAt === null || place.is === 'elsewhere') return left('it is not trusted.')
@@ -39,18 +39,9 @@ export async function setMasterLines(
   if (!tracked.ok) return left(faultSentence(tracked.error))
   if (tracked.value)
     return isMaster ? left(`git tracks it. Its daily tasks would be: ${MASTER_TASKS.join('; ')}.`) : null
-  let before = ''
-  const written = await rewrite<EditRejected>(ports.files, thread.repoPath, (doc) => {
-    before = serialize(doc)
-    documents.versions.found(thread, before)
-    return isMaster ? withLines(doc) : withoutLines(doc)
-  })
-  if (!written.ok) return written.error.code === 'file.missing' ? null : left(`${written.error.message}.`)
-  const { text } = written.value
-  if (text === before) return null
-  documents.versions.writing(thread, text, { author: 'you' })(true) // who chose the master
-  documents.note(thread.id, parse(text), false)
-  return null
+  const by = { author: 'you' } as const // who chose the master
+  const written = await rewriteAs<EditRejected>(thread, by, parts, isMaster ? withLines : withoutLines)
+  return written.ok || written.error.code === 'file.missing' ? null : left(`${written.error.message}.`)
 }
 
 const withLines = (doc: HeartbeatDoc) =>

@@ -1,0 +1,39 @@
+import { fault, type Fault } from '../../../shared/base/faults.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { DAY } from '../../../shared/base/time.ts'
+import { parse } from '../../../shared/playbook/doc.ts'
+import { WORTH_DAYS } from '../../../shared/pollination/lines/life.ts'
+import type { ListedThread } from '../../../shared/pollination/lines/line-advice.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
+
+export type ListedLine = ListedThread['lines'][number] & { readonly key: string }
+
+interface Parts {
+  readonly ports: Pick<Ports, 'clock' | 'files'>
+  readonly store: Pick<Store, 'pollination'>
+}
+
+/**
+ * The task lines of a thread's list, with what each raised in WORTH_DAYS. Whether the thread is trusted is for whoever
+ * asks. file.*: it cannot be read.
+ */
+export async function listedLines(
+  { id, repoPath }: Thread,
+  { ports, store }: Parts,
+): Promise<Result<readonly ListedLine[], Fault>> {
+  const file = await ports.files.read(repoPath)
+  if (!file.ok) return file
+  if (file.value.encoding !== 'utf-8')
+    return err(fault('file.unreadable', `HEARTBEAT.md of ${repoPath} is not UTF-8 text`))
+  const worth = store.pollination.worth(id, ports.clock.now() - WORTH_DAYS * DAY)
+  return ok(
+    parse(file.value.text).tasks.map(({ key, tier, text }) => ({
+      key,
+      tier,
+      text,
+      worth: worth.get(key) ?? { raised: 0, confirmed: 0, runs: [] },
+    })),
+  )
+}
