@@ -64,7 +64,7 @@ export function WhoHasWhat({ matrix }: { matrix: Matrix }): ReactNode {
   )
 }
 
-const NAME = 'sticky left-0 inline-block truncate bg-surface pr-3 pl-4'
+const NAME = 'sticky left-0 inline-block align-top truncate bg-surface pr-3 pl-4'
 const NAME_BOX = (height: number) => ({ width: NAMES, height, lineHeight: `${height}px` })
 
 function Head({

@@ -31,7 +31,7 @@ it('shows a line with its reason, and writes it as a person made it', async () =
   const line = await screen.findByRole('textbox', { name: 'Line for web' })
   expect((line as HTMLInputElement).value).toBe('Run `npm run lint`')
   expect(
-    screen.getByText(/^1 of 1 threads like it have this in their lists \(2 api\); no finding of it/),
+    screen.getByText(/^1 of 1 thread like it has this in its list \(2 api\); no finding of it/),
   ).toBeTruthy()
   fireEvent.change(line, { target: { value: 'Run `npm run lint -- --quiet`' } })
   fireEvent.click(screen.getByRole('button', { name: 'Accept Run `npm run lint` for web' }))

@@ -41,7 +41,7 @@ describe('suggest', () => {
     )
     const { out } = await cli('suggest')
     expect(out).toContain('3 web: Run `npm run lint` (daily), as lint')
-    expect(out).toContain('1 of 1 threads like it have this in their lists (2 api)')
+    expect(out).toContain('1 of 1 thread like it has this in its list (2 api)')
     expect((await cli('suggest', 'accept', 'web', 'lint')).out).toContain(
       'Suggestion 1 accepted: Run `npm run lint` stands in the daily tasks of web',
     )

@@ -105,5 +105,6 @@ export function becauseOfLine(advice: LineAdvice, days: number): string {
     sources.map(({ number, name }) => `${number} ${name}`),
     3,
   )
-  return `${sources.length} of ${kindred} threads like it have this in their lists (${who}); ${found}`
+  const have = sources.length === 1 ? 'has this in its list' : 'have this in their lists'
+  return `${sources.length} of ${plural(kindred, 'thread')} like it ${have} (${who}); ${found}`
 }
