@@ -60,7 +60,7 @@ export interface DecidedView extends SuggestionRecord {
     /** In the newest beats that it was run in, at most 10; null: none. */
     readonly worstMs: number | null
     readonly beats: number
-    /** false: its command waits for an approval, or the line is gone. */
+    /** false: not since it stands there, because its command waits for an approval or no beat came; or the line is gone. */
     readonly hasRun: boolean
     /** It found nothing in 60 days. */
     readonly mayRetire: boolean

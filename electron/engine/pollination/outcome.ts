@@ -32,15 +32,16 @@ export function outcomeOf(
   const worth = store.pollination.worth(of.threadId, now - days).get(line.key)
   const timing = store.tasks.times(of.threadId, BEATS).find(({ key }) => key === line.key)
   const raised = worth?.raised ?? 0
+  // A command that nobody approved takes no time.
+  const hasRun = store.tasks.known(of.threadId).get(line.key)?.triedAt != null && timing?.worstMs !== 0
   return {
     stands: true,
     raised,
     confirmed: worth?.confirmed ?? 0,
     worstMs: timing?.worstMs ?? null,
     beats: timing?.beats ?? 0,
-    // A command that nobody approved takes no time; it found nothing because it did not run.
-    hasRun: timing === undefined || timing.worstMs > 0,
-    mayRetire: raised === 0 && days >= WORTH_DAYS * DAY && timing?.worstMs !== 0,
+    hasRun,
+    mayRetire: hasRun && raised === 0 && days >= WORTH_DAYS * DAY,
   }
 }
 

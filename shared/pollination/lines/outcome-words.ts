@@ -13,7 +13,7 @@ interface Outcome {
 /** What became of a line that was taken up, as half a sentence. */
 export function outcomeWords({ stands, raised, confirmed, worstMs, hasRun, mayRetire }: Outcome): string {
   if (!stands) return 'the line was changed or taken out since; it is not suggested again'
-  if (!hasRun) return 'its command waits for your approval, and did not run'
+  if (!hasRun) return 'has not run yet; a command runs once you approve it'
   const found =
     raised === 0
       ? `found nothing ${mayRetire ? `in ${WORTH_DAYS} days` : 'so far'}`
