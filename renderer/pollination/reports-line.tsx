@@ -8,12 +8,19 @@ import { Button } from '../kit/button.tsx'
 import { tableTime, useMinute } from '../kit/time.ts'
 import { POLLINATION_COPY as COPY } from './copy.ts'
 
-/** Who has reported to the master, in one sentence; below it those that should have. Without a master nothing. */
-export function ReportsLine({ named = Infinity }: { named?: number }): ReactNode {
+const NAMED_SHORT = 3
+
+/**
+ * Who has reported to the master, in one sentence; below it those that should have. Without a master nothing.
+ * `isShort`: only what is amiss, and of that the first.
+ */
+export function ReportsLine({ isShort = false }: { isShort?: boolean }): ReactNode {
+  const named = isShort ? NAMED_SHORT : Infinity
   const threads = useLive((live) => live.threads)
   const now = useMinute()
   const reports = useMemo(() => reportsOf(threads.values(), now), [threads, now])
-  if (reports === null) return null
+  const isAllWell = reports !== null && reports.reported === reports.expected
+  if (reports === null || (isShort && isAllWell)) return null
   const { silent } = reports
   const more = silent.length - named
   return (

@@ -29,7 +29,7 @@ export function Today(): ReactNode {
   return (
     <div className="mx-auto w-full max-w-[1440px] px-7 pt-5 pb-6 max-[1000px]:px-5">
       <VerdictHeader />
-      <ReportsLine named={3} />
+      <ReportsLine isShort />
       <PowerLine />
       <Offline />
       <NothingYet />
