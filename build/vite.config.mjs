@@ -11,6 +11,34 @@ const laxDevelopment = {
   transformIndexHtml: (html) => html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, ''),
 }
 
+/** What a window needs before its first page is there: in few files, since each is asked for on its own. */
+const firstFiles = {
+  debugName: 'first files',
+  includeDependenciesRecursively: false, // or the small window would read all of the large one
+  name(id, chunks) {
+    const isFor = (entry) => neededBy(entry, chunks).has(id)
+    if (isFor('main.tsx') || !isFor('app/app.tsx') || id === source('app/app.tsx')) return null
+    return isFor('popover/app.tsx') ? 'both' : 'window'
+  },
+}
+
+const source = (name) => path.join(root, 'renderer', name)
+const needed = new Map()
+/** The entry and all that it imports before it runs. */
+function neededBy(entry, chunks) {
+  const known = needed.get(entry)
+  if (known) return known
+  const found = new Set()
+  for (const open = [source(entry)]; open.length > 0; ) {
+    const id = open.pop()
+    if (found.has(id)) continue
+    found.add(id)
+    open.push(...(chunks.getModuleInfo(id)?.importedIds ?? []))
+  }
+  needed.set(entry, found)
+  return found
+}
+
 export default defineConfig({
   root: path.join(root, 'renderer'),
   base: './', // the window is served by the app's own protocol, from wherever the app lies
@@ -28,6 +56,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Tailwind gives no source map for its CSS; nobody misses it.
     rolldownOptions: {
+      output: { codeSplitting: { groups: [firstFiles] } },
       onwarn: (warning, warn) => void (warning.code === 'SOURCEMAP_BROKEN' || warn(warning)),
     },
     chunkSizeWarningLimit: 2000, // loaded from disk, once
