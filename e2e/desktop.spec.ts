@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { resolveElectron } from '../build/machine/electron-runtime.mjs'
 import { root as checkout, sandboxArguments } from '../build/machine/machine.mjs'
 import { closeWindow, desktopApp, FLAGGED, windowCount } from './harness/desktop-app.ts'
-import { display } from './harness/launch.ts'
+import { display, removeFolder } from './harness/launch.ts'
 
 /**
  * What the desktop gives and lacks (notification service, Do Not Disturb, keys, tray), a second start, and
@@ -125,6 +128,29 @@ test('a second start shows the window of the first and ends', async () => {
   expect(await second()).toBe(0)
   await shown
 })
+
+for (const [moment, hook] of Object.entries({
+  'its window is made': "app.on('browser-window-created', () => app.quit())",
+  'its page is read':
+    "app.on('web-contents-created', (_, contents) => contents.once('dom-ready', () => app.quit()))",
+}))
+  test(`quits without a question also while it starts: ${moment}`, async () => {
+    const electron = await resolveElectron({ quiet: true })
+    const folder = mkdtempSync(path.join(tmpdir(), 'threadbeat-quit-'))
+    const script = path.join(folder, 'hook.cjs')
+    writeFileSync(script, `const { app } = require('electron')\n${hook}\n`)
+    const child = spawn(
+      electron.executable,
+      [...sandboxArguments(electron).args, '--disable-gpu', '-r', script, checkout],
+      {
+        env: { ...process.env, ...display(), THREADBEAT_DATA_DIR: path.join(folder, 'data') },
+        stdio: 'ignore',
+      },
+    )
+    const code = await new Promise((resolve) => child.once('exit', resolve))
+    await removeFolder(folder)
+    expect(code).toBe(0)
+  })
 
 test('a page that crashes comes back by itself, and heartbeats do not notice', async () => {
   const { app } = await start()

@@ -1,7 +1,10 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import { createRouterClient } from '@orpc/server'
+import { RPCHandler } from '@orpc/server/message-port'
+import type { MessagePortMain } from 'electron'
 import type { Contract } from '../../shared/contract/api.ts'
 import type { ApiRouter } from '../engine/api/handlers.ts'
+import type { ApiContext } from '../engine/api/parts.ts'
 
 export type Client = ContractRouterClient<Contract>
 
@@ -11,3 +14,12 @@ export type Client = ContractRouterClient<Contract>
  */
 export const clientOf = (router: ApiRouter): Client =>
   createRouterClient(router, { context: { origin: 'window' } }) as Client
+
+/** Answers a page over its channel, and what it asked before as well. */
+export function serverOf(router: ApiRouter): (channel: MessagePortMain) => void {
+  const handler = new RPCHandler<ApiContext>(router)
+  return (channel) => {
+    handler.upgrade(channel, { context: { origin: 'window' } })
+    channel.start()
+  }
+}

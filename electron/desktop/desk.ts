@@ -1,13 +1,17 @@
 import type { ClockFace } from '../../shared/base/clock/time-text.ts'
-import { DEFAULT_SETTINGS, type Settings } from '../../shared/settings/settings.ts'
+import type { Settings } from '../../shared/settings/settings.ts'
+import { APPEARANCE_SETTINGS } from '../../shared/settings/table/appearance.ts'
+import { GENERAL_SETTINGS } from '../../shared/settings/table/general.ts'
 import type { startDemo } from '../host/demo.ts'
 import type { Host } from '../host/host.ts'
+import { systemStyle } from '../machine/clock/system-style.ts'
+import { app } from './app.ts'
 import type { Client } from './client.ts'
-import type { readLaunch } from './launch.ts'
+import { devServer, type readLaunch } from './launch.ts'
 import type { FirstIcon } from './tray/first-icon.ts'
 import type { WindowRequest } from './window-request.ts'
 
-export interface Setup {
+interface Setup {
   readonly launch: ReturnType<typeof readLaunch>
   readonly demo: ReturnType<typeof startDemo> | null // null: the person's own fleet
   readonly dataDir: string
@@ -35,5 +39,27 @@ export interface Running {
   readonly client: Client
 }
 
-export const settingsOf = ({ running }: Desk): Settings =>
-  running?.host.snapshot().fleet.settings ?? DEFAULT_SETTINGS
+export const openDesk = (setup: Setup): Desk => ({
+  ...setup,
+  devUrl: devServer(process.env['THREADBEAT_DEV_URL'], app.isPackaged),
+  face: {
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    style: systemStyle(process.env, process.platform, app.getSystemLocale()),
+  },
+  running: null,
+  hasTray: process.platform !== 'linux',
+  doNotDisturb: null,
+  alwaysInDock: false,
+})
+
+/** What the desktop itself goes by. */
+type OwnSettings = Pick<Settings, 'closeToTray' | 'theme' | 'trayClick' | 'zoomPercent'>
+
+/** Until the host is open as they are in a new data folder. */
+export const settingsOf = ({ running }: Desk): OwnSettings =>
+  running?.host.snapshot().fleet.settings ?? {
+    closeToTray: GENERAL_SETTINGS.closeToTray.value.initial,
+    theme: APPEARANCE_SETTINGS.theme.value.initial,
+    trayClick: GENERAL_SETTINGS.trayClick.value.initial,
+    zoomPercent: APPEARANCE_SETTINGS.zoomPercent.value.initial,
+  }

@@ -1,20 +1,19 @@
 import { ipcMain, type IpcMainEvent, type MessagePortMain } from 'electron'
-import { RPCHandler } from '@orpc/server/message-port'
-import type { ApiRouter } from '../engine/api/handlers.ts'
-import type { ApiContext } from '../engine/api/parts.ts'
 import { isAppUrl } from './windows/app-files.ts'
 
-/**
- * Serves the contract to our own windows and to nobody else. `isOurs` knows the contents of our windows by
- * their id. A page opens one channel; a new one replaces it.
- */
-export function serveWindows(
-  router: ApiRouter,
-  isOurs: (contentsId: number) => boolean,
-  devUrl: string | null,
-): () => void {
-  const handler = new RPCHandler<ApiContext>(router)
+/** The channels of our own windows, and of nobody else. A page opens one; a new one replaces it. */
+export interface PageChannels {
+  /** `serve` gets each, also those that were opened before; until then what pages ask waits in them. */
+  serve(serve: (channel: MessagePortMain) => void): void
+  /** A page has drawn what it has to show; the first time. */
+  readonly drawn: Promise<void>
+  end(): void
+}
+
+/** `isOurs` knows the contents of our windows by their id. */
+export function takeChannels(isOurs: (contentsId: number) => boolean, devUrl: string | null): PageChannels {
   const channels = new Map<number, MessagePortMain>()
+  let served: ((channel: MessagePortMain) => void) | null = null
 
   const onPort = (event: IpcMainEvent): void => {
     const port = event.ports[0]
@@ -26,13 +25,23 @@ export function serveWindows(
     port.on('close', () => {
       if (channels.get(id) === port) channels.delete(id)
     })
-    handler.upgrade(port, { context: { origin: 'window' } })
-    port.start()
+    served?.(port)
   }
   ipcMain.on('threadbeat:port', onPort)
-  return () => {
-    ipcMain.off('threadbeat:port', onPort)
-    for (const port of channels.values()) port.close()
+  const drawn = new Promise<void>((resolve) => {
+    ipcMain.on('threadbeat:drawn', (event) => void (isOurPage(event, isOurs, devUrl) && resolve()))
+  })
+  return {
+    drawn,
+    serve(serve) {
+      served = serve
+      for (const port of channels.values()) serve(port)
+    },
+    end() {
+      ipcMain.off('threadbeat:port', onPort)
+      ipcMain.removeAllListeners('threadbeat:drawn')
+      for (const port of channels.values()) port.close()
+    },
   }
 }
 

@@ -4,14 +4,16 @@ import { messageOf } from '../../shared/base/error-message.ts'
 import { startDemo } from '../host/demo.ts'
 import { dataDirPath, ensurePrivateDir } from '../machine/disk/data-dir.ts'
 import { app, claimInstance, prepareApp, refuseToStart } from './app.ts'
+import { openDesk } from './desk.ts'
+import { openFrame } from './frame.ts'
 import { readLaunch } from './launch.ts'
 import { showFirstIcon } from './tray/first-icon.ts'
 import { iconsIn } from './tray/icon-image.ts'
 import { followRequests } from './window-request.ts'
 
 /**
- * The desktop app: one for each data folder. Here stands only what comes before everything else, so that the icon is in
- * the tray at once; the rest is a file of its own and is read after that.
+ * The desktop app: one for each data folder. Here stands only what comes before everything else: the icon, which is in
+ * the tray at once, and the window, which reads its page while the rest, a file of its own, is read and opened.
  */
 const distDir = path.dirname(fileURLToPath(import.meta.url))
 const launch = readLaunch(process.argv)
@@ -22,8 +24,11 @@ async function open(dataDir: string): Promise<void> {
   await app.whenReady()
   const firstIcon = showFirstIcon(iconsIn(distDir), request.ask)
   await handedOver()
+  const desk = openDesk({ launch, demo, dataDir, distDir, request, firstIcon })
+  const frame = openFrame(desk)
+  if (request.isWanted()) frame.window.prepare()
   const { start } = await import('./start.ts')
-  await start({ launch, demo, dataDir, distDir, request, firstIcon })
+  await start(desk, frame)
 }
 
 /** A panel is told of an icon by questions and answers, which reading the rest would hold up. */

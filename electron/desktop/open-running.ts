@@ -32,11 +32,13 @@ export async function openRunning(
       nodes: nodesOnPath(),
     }),
     appVersion: app.getVersion(),
+    ...(desk.request.isWanted() ? { firstDrawn: firstDrawn(frame) } : {}),
   }
   let opened = await openHost(options)
   // A damaged history is a person's to decide about; nothing beats meanwhile.
   while (!opened.ok && opened.error.code === 'damaged') {
     console.error(opened.error.message)
+    frame.window.destroy() // a page that waits meanwhile is of no use to anybody
     desk.firstIcon.show('Threadbeat waits: its history is damaged')
     const way = await mendHistory(desk.dataDir, opened.error.message, desk.face)
     if (way === 'quit') return 'quit'
@@ -48,6 +50,11 @@ export async function openRunning(
   process.on('unhandledRejection', opened.value.noteBug)
   return { host: opened.value, client: clientOf(opened.value.router) }
 }
+
+/** A page that comes to nothing keeps no heartbeat waiting for longer. */
+const DRAWN_WITHIN_MS = 3000
+const firstDrawn = ({ channels }: Frame): Promise<void> =>
+  Promise.race([channels.drawn, new Promise<void>((resolve) => setTimeout(resolve, DRAWN_WITHIN_MS))])
 
 /** Late alerts are told while the host is still being opened. */
 const notifierOf = (desk: Desk, { window }: Frame): HostOptions['notifier'] =>

@@ -1,12 +1,9 @@
-import path from 'node:path'
 import { zoomed } from '../../shared/settings/zoom.ts'
-import { systemStyle } from '../machine/clock/system-style.ts'
 import { watchDoNotDisturb } from '../machine/session/do-not-disturb.ts'
 import { app, applyTheme, refuseToStart } from './app.ts'
-import { settingsOf, type Desk, type Running, type Setup } from './desk.ts'
-import { openFrame, type Frame } from './frame.ts'
-import { serveWindows } from './ipc.ts'
-import { devServer } from './launch.ts'
+import { serverOf } from './client.ts'
+import { settingsOf, type Desk, type Running } from './desk.ts'
+import type { Frame } from './frame.ts'
 import { setApplicationMenu } from './menu/menu.ts'
 import { openRunning } from './open-running.ts'
 import { createPower } from './power/power.ts'
@@ -19,27 +16,22 @@ import { iconsIn } from './tray/icon-image.ts'
 import { createTray, NO_TRAY, type TrayShell } from './tray/tray.ts'
 import { wantsStartAgain } from './trouble.ts'
 import type { WindowRequest } from './window-request.ts'
-import { serveApp } from './windows/app-protocol.ts'
-import { guardWebContents } from './windows/web-guard.ts'
 
-/** Host, window, tray and what connects them, once Electron is ready. Constructs, decides nothing. */
-export async function start(setup: Setup): Promise<void> {
-  const { request } = setup
-  const desk = deskOf(setup)
-  const frame = openFrame(desk)
+/** Host, tray and what connects them with the window, once Electron is ready. Constructs, decides nothing. */
+export async function start(desk: Desk, frame: Frame): Promise<void> {
+  const { request } = desk
   const power = createPower()
   const running = await openRunning(desk, frame, power.facts)
   if (running === 'quit') return app.exit(1)
   if ('refused' in running) {
-    setup.firstIcon.show('Threadbeat cannot start')
+    frame.window.destroy()
+    desk.firstIcon.show('Threadbeat cannot start')
     return refuseToStart(running.refused)
   }
   desk.running = running
   const { host, client } = running
 
   const tray = openTray(desk, frame, running)
-  guardWebContents(desk.devUrl)
-  serveApp(path.join(desk.distDir, 'renderer'))
   openMenu(desk, frame, running)
   const ends = [
     ...followHost(desk, frame, running, tray, power),
@@ -75,19 +67,6 @@ async function startAgainFor(message: string): Promise<void> {
   app.quit()
 }
 
-const deskOf = (setup: Setup): Desk => ({
-  ...setup,
-  devUrl: devServer(process.env['THREADBEAT_DEV_URL'], app.isPackaged),
-  face: {
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    style: systemStyle(process.env, process.platform, app.getSystemLocale()),
-  },
-  running: null,
-  hasTray: process.platform !== 'linux',
-  doNotDisturb: null,
-  alwaysInDock: false,
-})
-
 function openTray(desk: Desk, { window, popover }: Frame, { client }: Running): TrayShell {
   const { timeZone } = desk.face
   const deps = { client, timeZone, open: window.show, showLogs: () => showLogs(desk.dataDir) }
@@ -116,17 +95,16 @@ const openMenu = (desk: Desk, { window }: Frame, { client }: Running): void =>
 /** What the host pushes and what the machine tells of itself. Returns the ends. */
 function followHost(
   desk: Desk,
-  { window, popover, shortcut, drawDock }: Frame,
+  { window, popover, shortcut, channels, drawDock }: Frame,
   { host }: Running,
   tray: TrayShell,
   power: ReturnType<typeof createPower>,
 ): readonly (() => void)[] {
-  const isOurs = (id: number): boolean =>
-    [window.current(), popover.current()].some((w) => w?.webContents.id === id)
   const awake = createStayAwake()
+  channels.serve(serverOf(host.router))
   return [
     awake.end,
-    serveWindows(host.router, isOurs, desk.devUrl),
+    channels.end,
     power.follow((what) => {
       if (what === 'resume' || what === 'unlock' || what === 'online') host.machine(what)
       else host.powerChanged()

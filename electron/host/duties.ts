@@ -13,6 +13,13 @@ export interface Duties {
   /** When no file is being taken. */
   inboxIdle(): Promise<void>
   endSummaries(): Promise<void>
+  /** What has not begun never will; what is beginning is through. */
+  giveUp(): Promise<void>
+}
+
+interface DutyOptions {
+  readonly schedule?: boolean
+  readonly firstDrawn?: Promise<void>
 }
 
 /**
@@ -20,30 +27,35 @@ export interface Duties {
  * engine begins once it has found the history sound.
  */
 export async function startDuties(
-  options: { readonly schedule?: boolean },
+  { schedule, firstDrawn }: DutyOptions,
   profile: Profile,
   parts: Parts,
   reading: LateReading | null,
 ): Promise<Duties> {
-  const { ports, store, engine, documents, incoming, backups } = parts
-  const isScheduling = options.schedule !== false
-  const summaries = isScheduling ? startSummaries(profile, parts) : null
+  const { ports, store, engine } = parts
+  const isScheduling = schedule !== false
   const inbox = createInboxTaking({ ports, store, events: engine.events, pulse: engine })
   // What is dropped there waits for the real history.
   const takesInbox = isScheduling && profile.standIn === null
   let endInbox: (() => void) | null = null // null: nothing is taken, or not yet
-  if (isScheduling) {
-    // A history that stands in is no history to keep.
-    if (profile.standIn === null) backups.follow()
-    engine.followThreads()
-  } else await Promise.all(store.threads.list().map((t) => documents.refresh(t.id)))
+  let summaries: ReturnType<typeof createSummaries> | null = null
+  let isGivenUp = false
   const begin = async (): Promise<void> => {
-    if (isScheduling) await incoming.follow()
+    if (isScheduling) await parts.incoming.follow()
     await engine.start(isScheduling ? 'schedule' : 'on demand')
     if (takesInbox) endInbox = inbox.follow()
   }
-  if (reading === null) await begin()
-  else reading.whenSound(begin)
+  const follow = async (): Promise<void> => {
+    if (isGivenUp) return
+    if (isScheduling) summaries = followAll(profile, parts)
+    else await Promise.all(store.threads.list().map((t) => parts.documents.refresh(t.id)))
+    if (reading === null) await begin()
+    else reading.whenSound(begin)
+  }
+  let following: Promise<void> | null = null
+  const start = (): Promise<void> => (following = follow())
+  if (firstDrawn === undefined) await start()
+  else void firstDrawn.then(start)
   return {
     lookAtInbox: () => void (endInbox !== null && inbox.look()),
     endInbox() {
@@ -52,7 +64,19 @@ export async function startDuties(
     },
     inboxIdle: inbox.idle,
     endSummaries: async () => summaries?.end(),
+    async giveUp() {
+      isGivenUp = true
+      await following?.catch(() => undefined) // whoever broke it has said so
+    },
   }
+}
+
+function followAll(profile: Profile, parts: Parts): ReturnType<typeof createSummaries> {
+  const summaries = startSummaries(profile, parts)
+  // A history that stands in is no history to keep.
+  if (profile.standIn === null) parts.backups.follow()
+  parts.engine.followThreads()
+  return summaries
 }
 
 const startSummaries = (

@@ -23,6 +23,8 @@ export interface HostOptions extends PortOptions {
   readonly demo: boolean
   /** false: a command without the app; nothing starts but beats that a person asks for. Default true. */
   readonly schedule?: boolean
+  /** A page that a person waits for comes first: what the host does by itself begins after it. Absent: at once. */
+  readonly firstDrawn?: Promise<void>
   /** For reports and archives. */
   readonly appVersion?: string
   /**
@@ -136,6 +138,7 @@ function hostOf(open: OpenHost, router: ApiRouter): Host {
 
 /** At once, unless it may still begin. */
 async function endEngine({ parts, reading, duties }: OpenHost, how: 'wait' | 'stop'): Promise<void> {
+  await duties.giveUp()
   if (reading !== null) {
     await reading.end()
     duties.endInbox()

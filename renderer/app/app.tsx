@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, type ReactNode } from 'react'
 import { Toaster } from 'sonner'
 import { useLocation } from 'wouter'
-import type { AppContext } from '../client/bridge.ts'
+import { tellDrawn, type AppContext } from '../client/bridge.ts'
 import { Client } from '../client/client.tsx'
 import { Banners } from './banners.tsx'
 import { Rail } from './rail.tsx'
@@ -57,6 +57,7 @@ function Frame(): ReactNode {
   useDroppedFolders()
   useLayoutEffect(() => loadBeforeShown(loadPage), [])
   useEffect(loadAllWhenIdle, [])
+  useEffect(tellDrawn, [])
   const isWall = path === PLACES.wall // for the eyes across the room: nothing beside it
   return (
     <div className="flex h-full">

@@ -24,6 +24,16 @@ export const portToHost: OpenPort = () => {
   return port1
 }
 
+/** Tells the app that the page has drawn what it has to show: other work may have the processor now. */
+export function tellDrawn(): void {
+  requestAnimationFrame(() => {
+    // After the frame, not before it.
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => window.postMessage('threadbeat:drawn', '*')
+    port2.postMessage(null)
+  })
+}
+
 export interface Bridge {
   readonly client: Client
   /** Query and mutation options of the contract; their keys say what to invalidate. */

@@ -12,6 +12,8 @@ export const newLife = (): Life => ({ isLeaving: false, isFreeing: false, onStay
 interface LifeDeps {
   /** Asked when the person closes the window; it is destroyed for 'hide', since a new one opens quickly. */
   readonly onClose: (window: BrowserWindow) => Promise<'hide' | 'minimise' | 'stay'>
+  /** It was never shown, so only the end of the app closes it. */
+  readonly isUnseen: () => boolean
   readonly showLogs: () => void
 }
 
@@ -46,10 +48,10 @@ export function leave(window: BrowserWindow, life: Life): Promise<boolean> {
   })
 }
 
-function guardClose(window: BrowserWindow, life: Life, { onClose }: LifeDeps): void {
+function guardClose(window: BrowserWindow, life: Life, { onClose, isUnseen }: LifeDeps): void {
   let isDeciding = false
   window.on('close', (event) => {
-    if (life.isLeaving) return
+    if (life.isLeaving || isUnseen()) return
     event.preventDefault()
     if (isDeciding) return
     isDeciding = true

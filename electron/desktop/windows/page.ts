@@ -2,6 +2,8 @@ import path from 'node:path'
 import { nativeTheme, type BrowserWindow, type BrowserWindowConstructorOptions } from 'electron'
 import { APP_ORIGIN } from './app-files.ts'
 
+export const pageBackground = (): string => (nativeTheme.shouldUseDarkColors ? '#101418' : '#ffffff')
+
 /**
  * What every window of ours is made with: our page, without rights. `distDir`: the folder of the bundle;
  * `zoomPercent`: of the text.
@@ -9,7 +11,7 @@ import { APP_ORIGIN } from './app-files.ts'
 export const pageOptions = (distDir: string, zoomPercent: number): BrowserWindowConstructorOptions => ({
   show: false,
   title: 'Threadbeat',
-  backgroundColor: nativeTheme.shouldUseDarkColors ? '#101418' : '#ffffff',
+  backgroundColor: pageBackground(),
   ...(process.platform === 'linux' ? { icon: path.join(distDir, 'icons', 'app.png') } : {}),
   webPreferences: {
     preload: path.join(distDir, 'preload.cjs'),

@@ -4,7 +4,7 @@ import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { OpenAt } from '../../../shared/views/tray/tray-menu.ts'
 import { freePage, whenDrawn, whenHiddenLong } from './hidden.ts'
 import { guardLife, leave, newLife, type Life } from './guard-life.ts'
-import { hashOf, keepZoom, pageOptions, pageUrl, setZoom } from './page.ts'
+import { hashOf, keepZoom, pageBackground, pageOptions, pageUrl, setZoom } from './page.ts'
 import { placeHash } from './place-hash.ts'
 import { rememberPlace } from './remember-place.ts'
 import { LEAST_SIZE, placeWindow, readWindowState } from './window-state.ts'
@@ -24,6 +24,8 @@ interface WindowDeps {
 }
 
 export interface MainWindow {
+  /** Reads its page unseen, where there is no window yet: the host is being opened, and then it is shown. */
+  prepare(): void
   /** Opens it or brings it to the front, at a place if one is given. */
   show(at?: OpenAt): void
   /** The same, at an address of the page: `#/…`. */
@@ -42,9 +44,12 @@ export interface MainWindow {
 }
 
 export function createMainWindow(deps: WindowDeps): MainWindow {
-  const w: State = { deps, window: null, life: newLife(), leftAt: '#/' }
+  const w: State = { ...UNSEEN, deps, window: null, life: newLife(), leftAt: '#/' }
   const show = (at?: OpenAt): void => showHash(w, at === undefined ? null : placeHash(at))
   return {
+    prepare() {
+      if (w.window === null) open(w, '#/', null)
+    },
     show,
     showAt: (hash) => showHash(w, hash),
     showMinimised() {
@@ -67,7 +72,11 @@ interface State {
   readonly life: Life
   window: BrowserWindow | null
   leftAt: string // where the page was when it was freed
+  isDrawn: boolean // its page, at least once
+  isMaximised: boolean // as it was left
+  appearsAs: 'shown' | 'minimised' | null // as soon as it is drawn; null: nobody wants it yet
 }
+const UNSEEN = { isDrawn: false, isMaximised: false, appearsAs: null } as const
 
 const isBeforeTheEyes = ({ window }: State): boolean =>
   window !== null && window.isVisible() && window.isFocused() && !window.isMinimized()
@@ -86,14 +95,26 @@ function showHash(w: State, hash: string | null): void {
     return
   }
   // Only the hash differs: the page stays as it is and hears of it by 'hashchange'.
-  if (hash !== null)
-    void window.webContents.loadURL(`${window.webContents.getURL().split('#')[0]}${hash}`).catch(() => {})
+  if (hash !== null) void window.loadURL(`${pageUrl(w.deps.devUrl)}${hash}`).catch(() => {})
+  if (w.appearsAs === null) {
+    w.appearsAs = 'shown'
+    return appear(w, window)
+  }
   if (window.isMinimized()) window.restore()
   window.show()
   window.focus()
 }
 
-function open(w: State, hash: string, how: 'shown' | 'minimised'): void {
+/** For the first time, once it is both drawn and wanted: no empty window flashes up. */
+function appear({ isDrawn, appearsAs, isMaximised }: State, window: BrowserWindow): void {
+  if (!isDrawn || appearsAs === null) return
+  if (appearsAs === 'minimised') return window.minimize()
+  window.setBackgroundColor(pageBackground())
+  if (isMaximised) window.maximize()
+  window.show()
+}
+
+function open(w: State, hash: string, appearsAs: State['appearsAs']): void {
   const { deps, life } = w
   const stateFile = path.join(deps.dataDir, 'window.json')
   const saved = readWindowState(stateFile)
@@ -106,14 +127,16 @@ function open(w: State, hash: string, how: 'shown' | 'minimised'): void {
     ...pageOptions(deps.distDir, deps.zoomPercent()),
     autoHideMenuBar: true,
   })
-  w.window = window
+  Object.assign(w, { window, appearsAs, isDrawn: false, isMaximised: saved?.maximised === true })
   deps.onPresence()
-  if (saved?.maximised === true && how === 'shown') window.maximize()
   keepZoom(window, deps.zoomPercent)
   rememberPlace(window, stateFile)
-  guardLife(window, life, deps)
+  guardLife(window, life, { ...deps, isUnseen: () => w.appearsAs === null })
   whenHiddenLong(window, () => free(w, window))
-  whenDrawn(window, () => (how === 'shown' ? window.show() : window.minimize()))
+  whenDrawn(window, () => {
+    w.isDrawn = true
+    appear(w, window)
+  })
   window.on('closed', () => {
     if (w.window !== window) return
     w.window = null
