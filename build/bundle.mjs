@@ -41,16 +41,18 @@ const engineApart = apart('electron/cli/engine.ts', 'cli-engine.cjs')
 const commandApart = apart('electron/cli/main.ts', 'cli-main.cjs')
 /** Who has no agent that speaks ACP does not read its library. */
 const acpApart = apart('electron/machine/agents/acp/acp-client.ts', 'acp-client.cjs')
-/** The icon in the tray must not wait for the engine's code. */
-const appApart = apart('electron/desktop/start.ts', 'app.cjs')
+/** Nor the protocol of an agent's tools, who has none at work. */
+const mcpApart = apart('electron/machine/mcp/http-handler.ts', 'mcp-http.cjs')
+const enginePlugins = { plugins: [acpApart, mcpApart] }
 
 const ENTRIES = [
+  { from: 'electron/desktop/main.ts', to: 'main.cjs', options: withMetaUrl },
+  // The icon in the tray must not wait for the engine's code, which main.cjs reads by itself.
   {
-    from: 'electron/desktop/main.ts',
-    to: 'main.cjs',
-    options: { ...withMetaUrl, plugins: [appApart], supported: { 'dynamic-import': false } },
+    from: 'electron/desktop/start.ts',
+    to: 'app.cjs',
+    options: { ...withMetaUrl, ...enginePlugins, supported: { 'dynamic-import': false } },
   },
-  { from: 'electron/desktop/start.ts', to: 'app.cjs', options: { ...withMetaUrl, plugins: [acpApart] } },
   { from: 'electron/desktop/preload.ts', to: 'preload.cjs', options: {} }, // sandboxed: it cannot require node:url
   // As a require: through `import()` Node would start its other loader first.
   {
@@ -64,8 +66,9 @@ const ENTRIES = [
     isCommand: true,
   },
   { from: 'electron/cli/main.ts', to: 'cli-main.cjs', options: { ...withMetaUrl, plugins: [engineApart] } },
-  { from: 'electron/cli/engine.ts', to: 'cli-engine.cjs', options: { ...withMetaUrl, plugins: [acpApart] } },
+  { from: 'electron/cli/engine.ts', to: 'cli-engine.cjs', options: { ...withMetaUrl, ...enginePlugins } },
   { from: 'electron/machine/agents/acp/acp-client.ts', to: 'acp-client.cjs', options: {} },
+  { from: 'electron/machine/mcp/http-handler.ts', to: 'mcp-http.cjs', options: {} },
 ]
 
 /** What can be in the bundle. A change in any of it makes the bundle stale. */

@@ -19,12 +19,13 @@ it('leaves zod out of what each command reads: a third of it, and of its start',
   expect(bundled.filter((file) => file.includes('node_modules/zod/'))).toEqual([])
 })
 
-it('leaves the library of ACP out of what the app reads at its start', async () => {
+it.each([
+  ['ACP', 'agentclientprotocol', './acp-client.cjs'],
+  ['MCP', 'modelcontextprotocol', './mcp-http.cjs'],
+])('leaves the library of %s out of what the app reads at its start', async (_name, library, bundle) => {
   const entry = presentEntries().entries.find(({ to }) => to === 'app.cjs')!
   const { metafile } = await build({ ...esbuildOptions(entry), write: false, metafile: true })
   const outputs = Object.values(metafile.outputs)
-  expect(
-    outputs.flatMap(({ inputs }) => Object.keys(inputs)).filter((f) => f.includes('agentclientprotocol')),
-  ).toEqual([])
-  expect(outputs.flatMap(({ imports }) => imports.map(({ path }) => path))).toContain('./acp-client.cjs')
+  expect(outputs.flatMap(({ inputs }) => Object.keys(inputs)).filter((f) => f.includes(library))).toEqual([])
+  expect(outputs.flatMap(({ imports }) => imports.map(({ path }) => path))).toContain(bundle)
 })

@@ -26,6 +26,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'electron/machine/disk/replace-file.ts: open': 'a new file, and a folder to sync it',
   'electron/machine/disk/whole-file.ts: openSync': 'a new file, and a folder to sync it',
   'electron/machine/process/agent-session.ts: readFileSync': 'what the system says of a process',
+  'electron/machine/process/compiled-bundle.ts: readFileSync': 'the bundle of the program itself',
   'electron/machine/process/marks.ts: readFileSync': 'what the system says of a process',
   'electron/store/archive/salvage.ts: openSync': 'a new file',
   'electron/store/backup/files.ts: openSync': 'a folder, or what it has just written, to sync it',

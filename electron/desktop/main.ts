@@ -3,10 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { messageOf } from '../../shared/base/error-message.ts'
 import { startDemo } from '../host/demo.ts'
 import { dataDirPath, ensurePrivateDir } from '../machine/disk/data-dir.ts'
+import { loadCompiled } from '../machine/process/compiled-bundle.ts'
 import { app, claimInstance, prepareApp, refuseToStart } from './app.ts'
 import { openDesk } from './desk.ts'
 import { openFrame } from './frame.ts'
 import { readLaunch } from './launch.ts'
+import type * as Rest from './start.ts'
 import { showFirstIcon } from './tray/first-icon.ts'
 import { iconsIn } from './tray/icon-image.ts'
 import { followRequests } from './window-request.ts'
@@ -27,9 +29,19 @@ async function open(dataDir: string): Promise<void> {
   const desk = openDesk({ launch, demo, dataDir, distDir, request, firstIcon })
   const frame = openFrame(desk)
   if (request.isWanted()) frame.window.prepare()
-  const { start } = await import('./start.ts')
-  await start(desk, frame)
+  const rest = loadCompiled<typeof Rest>(
+    path.join(distDir, 'app.cjs'),
+    path.join(dataDir, 'shell', 'compiled'),
+  )
+  await rest.exports.start(desk, frame)
+  setTimeout(() => {
+    const problem = rest.keep()
+    if (problem !== null) console.error('what was compiled is not kept:', problem)
+  }, KEEP_AFTER_MS)
 }
+
+/** By then the functions that a start needs are compiled. */
+const KEEP_AFTER_MS = 5000
 
 /** A panel is told of an icon by questions and answers, which reading the rest would hold up. */
 const HAND_OVER_MS = 25
