@@ -56,8 +56,7 @@ export function createBudget(
   function uses(settings: Settings): readonly CapUse[] {
     const now = clock.now()
     const spent = spentFor(settings, now)
-    const spenders = new Set(spent.map((s) => s.threadId))
-    const threads = store.threads.list().filter((t) => spenders.has(t.id))
+    const threads = store.threads.list()
     return usesOf(settings.caps, { spent, ...bounds(now) }, threads)
   }
 
@@ -134,11 +133,20 @@ function usesOf(
   facts: Pick<BudgetFacts, 'spent'> & Bounds,
   threads: readonly Thread[],
 ): readonly CapUse[] {
+  const starts = new Map<Thread['id'], Spent[]>()
+  for (const start of facts.spent) {
+    const own = starts.get(start.threadId)
+    if (own === undefined) starts.set(start.threadId, [start])
+    else own.push(start)
+  }
+  const spenders = threads.filter(({ id }) => starts.has(id))
   return caps.map((cap) => {
     if (cap.scope !== 'thread')
       return { cap, used: useOf(cap, { ...facts, threadId: '' as Thread['id'], runner: cap.of ?? '' }) }
-    const holding = threads.filter((t) => capsFor(caps, t.id, runnerKey(t.agent) ?? '').includes(cap))
-    const used = holding.map((t) => useOf(cap, { ...facts, threadId: t.id, runner: '' }))
-    return { cap, used: Math.max(0, ...used) }
+    const holding = spenders.filter((t) => capsFor(caps, t.id, runnerKey(t.agent) ?? '').includes(cap))
+    const used = holding.map(({ id }) =>
+      useOf(cap, { ...facts, spent: starts.get(id)!, threadId: id, runner: '' }),
+    )
+    return { cap, used: used.reduce((most, one) => Math.max(most, one), 0) }
   })
 }

@@ -44,10 +44,18 @@ const between = ({ spent, saved }: Ledger, from: Instant, until: Instant): Ledge
   saved: saved.filter((s) => s.at >= from && s.at < until),
 })
 
-const ofThread = ({ spent, saved }: Ledger, id: ThreadId): Ledger => ({
-  spent: spent.filter((s) => s.threadId === id),
-  saved: saved.filter((s) => s.threadId === id),
-})
+/** Of each thread that is in it; read once through, since a fleet of hundreds spends thousands of times a day. */
+function ofThreads({ spent, saved }: Ledger): ReadonlyMap<ThreadId, Ledger> {
+  const parts = new Map<ThreadId, { spent: Ledger['spent'][number][]; saved: Ledger['saved'][number][] }>()
+  const partOf = (id: ThreadId) => {
+    const part = parts.get(id) ?? { spent: [], saved: [] }
+    parts.set(id, part)
+    return part
+  }
+  for (const start of spent) partOf(start.threadId).spent.push(start)
+  for (const start of saved) partOf(start.threadId).saved.push(start)
+  return parts
+}
 
 const sumOf = ({ spent, saved }: Ledger) => ({
   starts: spent.length,
@@ -60,14 +68,13 @@ const isOwn = ({ spent }: Ledger): boolean =>
   spent.length > 0 && spent.every(({ runner }) => isOwnServerKey(runner))
 
 function byThread(today: Ledger, store: Pick<Store, 'threads'>): SpendReport['byThread'] {
-  const threads = store.threads.list()
-  const ids = new Set([...today.spent, ...today.saved].map((s) => s.threadId))
-  return [...ids]
-    .map((threadId) => ({
+  const names = new Map(store.threads.list().map(({ id, name }) => [id, name]))
+  return [...ofThreads(today)]
+    .map(([threadId, own]) => ({
       threadId,
-      name: threads.find((t) => t.id === threadId)?.name ?? 'Removed thread',
-      ...sumOf(ofThread(today, threadId)),
-      ownServer: isOwn(ofThread(today, threadId)),
+      name: names.get(threadId) ?? 'Removed thread',
+      ...sumOf(own),
+      ownServer: isOwn(own),
     }))
     .toSorted((a, b) => b.usd - a.usd || b.starts - a.starts || b.saved - a.saved)
 }
