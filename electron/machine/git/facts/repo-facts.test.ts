@@ -53,6 +53,15 @@ describe('what is known of a repository', () => {
     expect(await glance(await make(state))).toEqual({ ok: true, value: expected })
   })
 
+  it('does not count what our own writes put beside HEARTBEAT.md for a moment', async () => {
+    const path = await make('clean')
+    for (const own of ['.HEARTBEAT.md.0123456789ab.tmp', '.HEARTBEAT.json.0123456789ab.tmp'])
+      writeFileSync(join(path, own), 'half')
+    expect(await glance(path)).toMatchObject({ ok: true, value: { changed: 0 } })
+    writeFileSync(join(path, '.HEARTBEAT.md.tmp'), 'somebody’s')
+    expect(await glance(path)).toMatchObject({ ok: true, value: { changed: 1 } })
+  })
+
   it('has a fingerprint that changes with whatever changed, and only then', async () => {
     const path = await make('clean')
     const seen = new Set<string>()

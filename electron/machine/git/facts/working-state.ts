@@ -1,9 +1,11 @@
 import { lstat, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Fault } from '../../../../shared/base/faults.ts'
+import { CONFIG_NAMES } from '../../../../shared/threads/heartbeat-json.ts'
 import { ok, type Result } from '../../../../shared/base/result.ts'
 import type { GitGlance } from '../../../../shared/events/git-glance.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
+import { isTempName } from '../../disk/replace-file.ts'
 import type { Repository } from '../git.ts'
 
 /** What `git status` tells, read once per run. */
@@ -19,8 +21,13 @@ export interface WorkingState {
   readonly operation: { readonly kind: NonNullable<GitGlance['operation']>; readonly since: Instant } | null
 }
 
-/** Our own file is not the person's uncommitted work, also where the exclude line could not be written. */
+/**
+ * Our own file is not the person's uncommitted work, also where the exclude line could not be written, nor is what a
+ * write of ours puts beside it for a moment.
+ */
 const OWN_FILE = 'HEARTBEAT.md'
+const isOwn = (name: string): boolean =>
+  name === OWN_FILE || [OWN_FILE, ...CONFIG_NAMES].some((own) => isTempName(name, own))
 
 export async function readWorkingState(
   repository: Repository,
@@ -89,7 +96,7 @@ export function parseStatus(listing: string): Omit<WorkingState, 'operation'> {
       changed.push(afterFields(entry, 9))
       i++ // the old name
     } else if (entry.startsWith('u ')) unmerged.push(afterFields(entry, 10))
-    else if (entry.startsWith('? ') && entry.slice(2) !== OWN_FILE) untracked.push(entry.slice(2))
+    else if (entry.startsWith('? ') && !isOwn(entry.slice(2))) untracked.push(entry.slice(2))
   }
   const counts = /^\+(\d+) -(\d+)$/.exec(head['branch.ab'] ?? '')
   return {
