@@ -1,3 +1,6 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { DesktopBus } from '../../../e2e/harness/desktop-bus.ts'
 import { endOf, setStage, type Stage } from './desktop.ts'
 import { fleet } from './fleet.ts'
@@ -16,13 +19,14 @@ export const start: Section = async (folder) => {
   try {
     for (const threads of FLEETS) {
       const env = { THREADBEAT_DATA_DIR: await fleet(folder, threads) }
+      await firstStart(stage, desktop, env)
       figures.push(await untilIcon(stage, desktop, `${threads} threads`, env))
       const turns = await inTurns(PAIRS, {
         ours: () => stage.firstRow(desktop, stage.ours, env),
         bare: () => stage.firstRow(desktop, stage.bare),
       })
       rows.push(median(turns.ours))
-      figures.push(ratio(`start → first row, ${threads} threads ÷ bare`, turns, { goal: 1.3, most: 5.5 }))
+      figures.push(ratio(`start → first row, ${threads} threads ÷ bare`, turns, { goal: 1.3, most: 4.5 }))
     }
     const slope = (rows.at(-1)! - rows[0]!) / (FLEETS.at(-1)! - FLEETS[0]!)
     figures.push({
@@ -34,12 +38,27 @@ export const start: Section = async (folder) => {
       from: `between ${FLEETS[0]} and ${FLEETS.at(-1)} threads`,
     })
     const env = { THREADBEAT_DATA_DIR: await fleet(folder, 60, RUNS) }
+    await firstStart(stage, desktop, env)
     figures.push(await untilIcon(stage, desktop, `60 threads, ${RUNS / 1e6} M runs`, env))
   } finally {
     await desktop.stop()
     stage.end()
   }
   return figures
+}
+
+/** What is measured is every start but the first after an update, which keeps what it compiled. */
+async function firstStart(
+  stage: Stage,
+  desktop: DesktopBus,
+  env: { THREADBEAT_DATA_DIR: string },
+): Promise<void> {
+  const child = stage.begin(desktop, [...stage.ours, '--hidden'], env)
+  await desktop.firstTrayItem()
+  const folder = path.join(env.THREADBEAT_DATA_DIR, 'shell', 'compiled')
+  while (!existsSync(folder) || readdirSync(folder).every((name) => name.endsWith('.tmp'))) await pause(100)
+  await endOf(child)
+  await desktop.trayGone()
 }
 
 async function untilIcon(

@@ -1,9 +1,13 @@
 import { ok } from '../../../shared/base/result.ts'
-import { openHost, type Host } from '../host.ts'
+import { openHost, type Host, type HostOptions } from '../host.ts'
 
 /** The real host on a data folder, on a desktop without a shell that takes every notification. */
-export const tryQuietHost = (dataDir: string): ReturnType<typeof openHost> =>
+export const tryQuietHost = (
+  dataDir: string,
+  options: Pick<HostOptions, 'firstDrawn'> = {},
+): ReturnType<typeof openHost> =>
   openHost({
+    ...options,
     dataDir,
     notifier: { show: () => Promise.resolve(ok(null)) },
     shell: null,
@@ -11,8 +15,8 @@ export const tryQuietHost = (dataDir: string): ReturnType<typeof openHost> =>
   })
 
 /** Throws where it does not open. */
-export async function openQuietHost(dataDir: string): Promise<Host> {
-  const opened = await tryQuietHost(dataDir)
+export async function openQuietHost(...of: Parameters<typeof tryQuietHost>): Promise<Host> {
+  const opened = await tryQuietHost(...of)
   if (!opened.ok) throw new Error(opened.error.message)
   return opened.value
 }
