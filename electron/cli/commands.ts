@@ -47,6 +47,7 @@ import { tagCommand } from './threads/tag.ts'
 import { trustCommand } from './threads/trust.ts'
 import { dryRunCommand } from './views/dry-run.ts'
 import { flagsCommand } from './views/flags.ts'
+import { lintCommand } from './views/lint.ts'
 import { nextCommand } from './views/next.ts'
 import { statusCommand } from './views/status.ts'
 import { suggestCommand } from './views/suggest.ts'
@@ -69,6 +70,7 @@ export const COMMANDS: readonly CommandGroup[] = [
     commands: {
       status: statusCommand,
       flags: flagsCommand,
+      lint: lintCommand,
       next: nextCommand,
       why: whyCommand,
       'dry-run': dryRunCommand,

@@ -14,6 +14,7 @@ import { historyRoom } from './history/history-room.ts'
 import { notesRoom } from './history/notes-room.ts'
 import { jobsRoom } from './jobs/jobs-room.ts'
 import { knowledgeRoom } from './playbook/knowledge-room.ts'
+import { suspectsRoom } from './playbook/suspects-room.ts'
 import { tasksRoom } from './playbook/tasks-room.ts'
 import { versionsRoom } from './playbook/versions-room.ts'
 import { workRoom } from './playbook/work-room.ts'
@@ -63,6 +64,7 @@ export function createStore(db: Database, ids: Ids, settings: SettingsKeeper): S
     incidents: incidentsRoom(connection),
     versions: versionsRoom(connection),
     tasks: tasksRoom(connection),
+    suspects: suspectsRoom(connection),
     work: workRoom(connection),
     pollination: pollinationRoom(connection),
     backtests: backtestsRoom(connection),
@@ -77,18 +79,17 @@ export function createStore(db: Database, ids: Ids, settings: SettingsKeeper): S
     together: connection.together,
     writeProblem: connection.writeProblem,
     refuseWrites: connection.refuseWrites,
-    onCommit(listener) {
-      onCommit.add(listener)
-      return () => onCommit.delete(listener)
-    },
-    onRefusal(listener) {
-      onRefusal.add(listener)
-      return () => onRefusal.delete(listener)
-    },
-    onDamage(listener) {
-      onDamage.add(listener)
-      return () => onDamage.delete(listener)
-    },
+    onCommit: joins(onCommit),
+    onRefusal: joins(onRefusal),
+    onDamage: joins(onDamage),
     close: () => db.close(),
   }
 }
+
+/** Takes one more; returns its end. */
+const joins =
+  <T>(all: Set<T>) =>
+  (one: T): (() => void) => {
+    all.add(one)
+    return () => void all.delete(one)
+  }

@@ -42,6 +42,7 @@ export const EDITOR = {
   leaveYes: 'Leave and lose them',
   history: 'History',
   dryRun: 'Dry run',
+  seen: 'Seen',
   who: 'Who wrote this line',
   openRun: 'click opens it',
   whoList: 'Who wrote it, as a list',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
-import type { TaskTiming } from '../../shared/playbook/lint/lint.ts'
+import type { KnownFacts } from './source/problems.ts'
 import type { DocView } from '../../shared/contract/playbook.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { attempt } from '../client/attempt.ts'
@@ -40,7 +40,7 @@ export function Editing({ thread, doc, trouble, onUnsaved }: EditingProps): Reac
   const { frame, layout, fits, choose, turn } = useLayout()
   const [sheet, setSheet] = useState<Sheet | null>(null)
   const [margin, setMargin] = useState(false)
-  const times = useMargins(thread, source, { margin, isConflict: state.conflict !== null })
+  const facts = useMargins(thread, source, { margin, isConflict: state.conflict !== null })
   const shown = useMemo(() => shownText(state.text), [state.text])
   useUnsaved(state, onUnsaved)
   const showLine = (line: number): void => {
@@ -61,7 +61,7 @@ export function Editing({ thread, doc, trouble, onUnsaved }: EditingProps): Reac
     source.current?.take(text)
     if (text === state.text || !state.exists) void save(true)
   }
-  const editor: Editor = { saving, layout, margin, shown, times }
+  const editor: Editor = { saving, layout, margin, shown, facts }
   return (
     <div ref={frame} className="flex min-h-105 flex-1 flex-col">
       <Head
@@ -84,7 +84,7 @@ export function Editing({ thread, doc, trouble, onUnsaved }: EditingProps): Reac
         tell={tell}
         onSave={() => void save(true)}
       />
-      <Body {...{ editor, source, settle, showLine }} />
+      <Body {...{ thread, editor, source, settle, showLine }} />
       <Sheets {...{ thread, sheet, state, shown, save }} onTake={take} onClose={() => setSheet(null)} />
     </div>
   )
@@ -101,21 +101,22 @@ function useUnsaved(state: EditorState, onUnsaved: (unsaved: boolean) => void): 
 
 /** Notes beside the lines: how long tasks take, and who wrote them where that is asked for. */
 function useMargins(
-  { id }: ThreadView,
+  { id, doc }: ThreadView,
   source: RefObject<SourceHandle | null>,
   { margin, isConflict }: { readonly margin: boolean; readonly isConflict: boolean },
-): readonly TaskTiming[] {
+): KnownFacts {
   const { api } = useBridge()
   const timings = useQuery(api.doc.timings.queryOptions({ input: { id }, staleTime: 60_000 }))
   const authors = useQuery(api.doc.authors.queryOptions({ input: { id }, staleTime: 5000, enabled: margin }))
-  const times = timings.data ?? NONE
+  const suspects = doc?.suspects.lines ?? NONE
+  const facts = useMemo(() => ({ timings: timings.data ?? NONE, suspects }), [timings.data, suspects])
   useEffect(() => {
-    source.current?.timings(times)
-  }, [source, times, isConflict])
+    source.current?.facts(facts)
+  }, [source, facts, isConflict])
   useEffect(() => {
     if (margin && authors.data !== undefined) source.current?.authors(authors.data)
   }, [source, margin, authors.data, isConflict])
-  return times
+  return facts
 }
 
 /** Gives what opens the file in the person's own editor, which has a key as well. */

@@ -1,6 +1,7 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { LintProblem } from '../../shared/playbook/lint/lint.ts'
+import type { SuspectLine } from '../../shared/playbook/lint/suspects.ts'
 import { plural } from '../../shared/base/amounts.ts'
 import { Button } from '../kit/button.tsx'
 import { EDITOR } from './copy.ts'
@@ -15,10 +16,12 @@ export function ProblemList({
   problems,
   onShow,
   onFix,
+  onSeen,
 }: {
   problems: readonly LintProblem[]
   onShow: (line: number) => void
   onFix: (problem: LintProblem) => void
+  onSeen: (line: SuspectLine) => void
 }): ReactNode {
   if (problems.length === 0) return <p className="mt-2 text-12 text-ink-3">{EDITOR.noProblems}</p>
   return (
@@ -38,6 +41,7 @@ export function ProblemList({
                 <span className="text-ink">{p.message}</span> <span className="text-ink-3">{p.hint}</span>
               </span>
             </button>
+            {p.suspect !== undefined && <Seen at={p.line} line={p.suspect} onSeen={onSeen} />}
             {p.fix !== null && (
               <Button size="s" className="my-0.5" onClick={() => onFix(p)}>
                 {p.fix.label}
@@ -50,3 +54,18 @@ export function ProblemList({
     </section>
   )
 }
+
+const Seen = ({
+  at,
+  line,
+  onSeen,
+}: {
+  at: number
+  line: SuspectLine
+  onSeen: (line: SuspectLine) => void
+}): ReactNode => (
+  <Button size="s" className="my-0.5" onClick={() => onSeen(line)}>
+    {EDITOR.seen}
+    <span className="sr-only">, line {at}</span>
+  </Button>
+)

@@ -1,12 +1,14 @@
 import { useCallback, useMemo, type ReactNode, type RefObject } from 'react'
-import type { TaskTiming } from '../../shared/playbook/lint/lint.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
+import { attempt } from '../client/attempt.ts'
+import { useBridge } from '../client/bridge.ts'
 import { Board } from './board/board.tsx'
 import { ConflictView } from './conflict.tsx'
 import type { Layout } from './head.tsx'
 import { ProblemList } from './problem-list.tsx'
 import type { Field } from './saving/fields.ts'
 import type { Saving } from './saving/use-saving.ts'
-import { problemsOf } from './source/problems.ts'
+import { problemsOf, type KnownFacts } from './source/problems.ts'
 import { Source } from './source/source.tsx'
 import type { SourceHandle } from './source/source-handle.ts'
 
@@ -16,9 +18,10 @@ export interface Editor {
   readonly layout: Layout
   readonly margin: boolean // who wrote each line stands beside it
   readonly shown: string // the text, with line ends as they are shown
-  readonly times: readonly TaskTiming[]
+  readonly facts: KnownFacts
 }
 interface BodyProps {
+  readonly thread: Pick<ThreadView, 'id'>
   readonly editor: Editor
   readonly source: RefObject<SourceHandle | null>
   readonly settle: (text: string) => void
@@ -26,10 +29,11 @@ interface BodyProps {
 }
 
 /** The text and its problems; in their place a conflict, as long as nobody has settled it. */
-export function Body({ editor, source, settle, showLine }: BodyProps): ReactNode {
-  const { saving, shown, times } = editor
+export function Body({ thread, editor, source, settle, showLine }: BodyProps): ReactNode {
+  const { saving, shown, facts } = editor
   const { state, tell } = saving
-  const problems = useMemo(() => problemsOf(shown, times), [shown, times])
+  const { client } = useBridge()
+  const problems = useMemo(() => problemsOf(shown, facts), [shown, facts])
   if (state.conflict !== null)
     return (
       <ConflictView
@@ -41,7 +45,14 @@ export function Body({ editor, source, settle, showLine }: BodyProps): ReactNode
   return (
     <>
       <TextAndBoard editor={editor} source={source} problems={problems} />
-      <ProblemList problems={problems} onShow={showLine} onFix={(problem) => source.current?.fix(problem)} />
+      <ProblemList
+        problems={problems}
+        onShow={showLine}
+        onFix={(problem) => source.current?.fix(problem)}
+        onSeen={({ line, print }) =>
+          void attempt(client.doc.seen({ id: thread.id, lines: [{ line, print }] }))
+        }
+      />
     </>
   )
 }

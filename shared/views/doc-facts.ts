@@ -3,6 +3,7 @@ import { firstCodeSpan } from '../playbook/code-span.ts'
 import type { DocProblemCode, HeartbeatDoc } from '../playbook/model.ts'
 import { isToDo, type WorkItem } from '../playbook/work-queue.ts'
 import type { Tier } from '../schedule/tier.ts'
+import type { Suspects } from '../playbook/lint/suspects.ts'
 import type { DocFacts } from './thread-view.ts'
 
 /** Problems by which something does not run, or not when its writer meant it to. */
@@ -18,14 +19,14 @@ const UNREAD: readonly DocProblemCode[] = [
 ]
 
 /** What the window is told of a HEARTBEAT.md. */
-export function docFacts(doc: HeartbeatDoc, tracked: boolean): DocFacts {
+export function docFacts(doc: HeartbeatDoc, tracked: boolean, suspects: Suspects): DocFacts {
   const count = (tier: Tier): number => doc.tasks.filter((t) => t.tier === tier).length
   const toDo = doc.work.filter(isToDo)
   const workable = tracked ? [] : toDo
   return {
     flags: doc.flags.map((f) => f.text),
     tasks: { quick: count('quick'), hourly: count('hourly'), daily: count('daily') },
-    problems: doc.problems.filter((p) => p.severity !== 'info').length,
+    problems: problemCount(doc, suspects),
     exists: true,
     tracked,
     pendingWork: workable.length,
@@ -36,7 +37,17 @@ export function docFacts(doc: HeartbeatDoc, tracked: boolean): DocFacts {
       ),
       ...(tracked ? toDo.slice(0, 1).map(trackedWork) : []),
     ],
+    suspects,
   }
+}
+
+/** As the editor counts them: a line that looks like an attack is said once, also where it hides something. */
+function problemCount({ problems }: HeartbeatDoc, { lines, more }: Suspects): number {
+  const suspect = new Set(lines.map(({ line }) => line))
+  const others = problems.filter(
+    ({ code, severity, line }) => severity !== 'info' && !(code === 'hidden_characters' && suspect.has(line)),
+  )
+  return others.length + lines.length + more
 }
 
 const atLine = (line: number, words: string): string => `Line ${line}: ${words}`
@@ -64,4 +75,5 @@ export const NO_DOC: DocFacts = {
   pendingWork: 0,
   workForAgent: 0,
   unread: [],
+  suspects: { lines: [], more: 0 },
 }

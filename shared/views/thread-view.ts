@@ -1,3 +1,4 @@
+import type { Suspects } from '../playbook/lint/suspects.ts'
 import type { Instant } from '../base/time.ts'
 import type { FaultCode } from '../base/faults.ts'
 import type { ItemId, RunId, ThreadId } from '../base/ids.ts'
@@ -78,6 +79,7 @@ export interface DocFacts {
   readonly workForAgent: number // of these, those without a command, which only an agent can do
   /** Lines that look as if they should count and do not, each as a sentence with its line. */
   readonly unread: readonly string[]
+  readonly suspects: Suspects
 }
 
 export interface ThreadView {

@@ -29,6 +29,8 @@ export interface Documents {
   timed(id: ThreadId): readonly { readonly text: string; readonly times: readonly string[] }[]
   /** Commands of the file that nobody has approved; 0 where none is asked for. */
   approvalsWanted(thread: Thread): number
+  /** How many lines look like an attack that did not before; asked once, they are told. */
+  takeSuspectNews(id: ThreadId): number
   /** At the next reading: a file that a command runs may have changed, which the list does not show. */
   relistCommands(id: ThreadId): void
   /** The file as the app itself has just written it, or as a run has read it. */
@@ -49,7 +51,7 @@ export interface Documents {
 /** Looks at the disk at a time: hundreds at once would keep the window waiting for half a minute. */
 const AT_A_TIME = 2
 
-type Rooms = Pick<Store, 'threads' | 'runs' | 'permissions' | 'versions'>
+type Rooms = Pick<Store, 'threads' | 'runs' | 'permissions' | 'versions' | 'suspects'>
 
 export function createDocuments(ports: Ports, store: Rooms): Documents {
   const listeners = new Set<(id: ThreadId, by?: 'run') => void>()
@@ -90,6 +92,7 @@ export function createDocuments(ports: Ports, store: Rooms): Documents {
     approvalsWanted(thread) {
       return asksForCommands(thread, ports.clock.now()) ? unapproved(thread.id, readings, store).length : 0
     },
+    takeSuspectNews: readings.takeSuspectNews,
     relistCommands: readings.relist,
     note(id, doc, tracked, by) {
       const thread = store.threads.get(id)

@@ -1,9 +1,11 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { Alert } from '../../../shared/alerts/alert.ts'
-import { LIST_KEY } from '../../../shared/runs/judge/alert-key.ts'
+import { LIST_KEY, SUSPECT_KEY } from '../../../shared/runs/judge/alert-key.ts'
 import { flagAlerts, goneFlagKeys, unreadAlert } from '../../../shared/runs/judge/standing.ts'
 import type { RaisedAlert } from '../../../shared/runs/raised-alert.ts'
+import { suspectAlert } from '../../../shared/runs/judge/suspect-alert.ts'
 import { withoutLine } from '../../../shared/views/doc-facts.ts'
+import type { Suspects } from '../../../shared/playbook/lint/suspects.ts'
 import type { DocFacts } from '../../../shared/views/thread-view.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
@@ -33,9 +35,15 @@ export function watchLists({ ports, store, documents, changed }: ListWatchParts)
     readings.set(id, doc)
     const open = store.threads.facts(id).alerts
     const openKeys = open.flatMap((alert) => alert.key ?? [])
-    const raised = newsOf(doc, before, open, () => store.alerts.resolvedByHand(id))
+    const raised = [
+      ...newsOf(doc, before, open, () => store.alerts.resolvedByHand(id)),
+      ...suspectNews(doc.suspects, documents.takeSuspectNews(id), open),
+    ]
     const goneFlags = goneFlagKeys(openKeys, doc.flags)
-    const gone = [...goneFlags, ...openKeys.filter((key) => key === LIST_KEY && doc.unread.length === 0)]
+    const isOver = (key: string): boolean =>
+      (key === LIST_KEY && doc.unread.length === 0) ||
+      (key === SUSPECT_KEY && doc.suspects.lines.length === 0)
+    const gone = [...goneFlags, ...openKeys.filter(isOver)]
     // A run that took a flag away may have ended it already.
     const wentFrom = before === null ? [] : alertsOf(before).flatMap(({ key }) => key ?? [])
     const taken = takenFlags(id, [...new Set([...goneFlags, ...goneFlagKeys(wentFrom, doc.flags)])], store)
@@ -69,6 +77,16 @@ function newsOf(
     // Fewer of them, or on other lines: the notice says so, and stays acknowledged.
     return standing === undefined ? flags : [...flags, { ...notice, foldedBy: 'cause', times: 0 }]
   return before === null && byHand.has(LIST_KEY) ? flags : [...flags, notice]
+}
+
+/** One notice for all of them, told once for each text; where only some are left the notice says so, without a word. */
+function suspectNews(suspects: Suspects, news: number, open: readonly Alert[]): readonly RaisedAlert[] {
+  const notice = suspectAlert(suspects)
+  if (notice === null) return []
+  if (news > 0) return [notice]
+  const standing = open.find(({ key }) => key === SUSPECT_KEY)
+  const isOther = standing !== undefined && standing.text !== notice.text
+  return isOther ? [{ ...notice, foldedBy: 'cause', times: 0 }] : []
 }
 
 function alertsOf({ flags, unread }: DocFacts): readonly RaisedAlert[] {

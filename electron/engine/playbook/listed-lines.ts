@@ -4,6 +4,8 @@ import { DAY } from '../../../shared/base/time.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
 import { WORTH_DAYS } from '../../../shared/pollination/lines/life.ts'
 import type { ListedThread } from '../../../shared/pollination/lines/line-advice.ts'
+import { suspectLines } from '../../../shared/pollination/suspect/suspect-lines.ts'
+import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
@@ -28,11 +30,14 @@ export async function listedLines(
   if (file.value.encoding !== 'utf-8')
     return err(fault('file.unreadable', `HEARTBEAT.md of ${repoPath} is not UTF-8 text`))
   const worth = store.pollination.worth(id, ports.clock.now() - WORTH_DAYS * DAY)
+  const doc = parse(file.value.text)
+  const suspect = new Set(suspectLines(doc).map(({ line }) => line))
   return ok(
-    parse(file.value.text).tasks.map(({ key, tier, text }) => ({
+    doc.tasks.map(({ key, tier, text, line }) => ({
       key,
       tier,
       text,
+      isSuspect: suspect.has(line) || withheldBecause(text) !== null,
       worth: worth.get(key) ?? { raised: 0, confirmed: 0, runs: [] },
     })),
   )

@@ -10,6 +10,7 @@ import type { DocFacts } from '../../../shared/views/thread-view.ts'
 import type { DueTask } from '../ports/agents.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
+import { createSuspects } from './suspects/suspects.ts'
 
 /** Without the texts of its files, which are many and only shown on demand. */
 export type ListedCommand = Omit<ApprovalRequest, 'files'>
@@ -19,6 +20,8 @@ interface Reading {
   readonly facts: DocFacts
   readonly commands: readonly ListedCommand[] // as they were listed last
   readonly timed: readonly { readonly text: string; readonly times: readonly string[] }[]
+  /** Lines that look like an attack and were not known before this reading, until they are told. */
+  readonly suspectNews: number
 }
 
 interface Readings {
@@ -28,6 +31,8 @@ interface Readings {
   note(id: ThreadId, doc: HeartbeatDoc | null, tracked: boolean, by?: 'run'): void
   /** The file cannot be read. */
   noteUnreadable(id: ThreadId): void
+  /** How many lines look like an attack that did not before; asked once, they are told. */
+  takeSuspectNews(id: ThreadId): number
   /** Its commands are listed anew at the next reading: a file that one of them runs may have changed. */
   relist(id: ThreadId): void
   /** The thread is gone. */
@@ -53,10 +58,12 @@ export function commandLines(
 }
 
 export function createReadings(
-  { repositories }: Pick<Ports, 'repositories'>,
-  { threads }: Pick<Store, 'threads'>,
+  { repositories, clock }: Pick<Ports, 'repositories' | 'clock'>,
+  store: Pick<Store, 'threads' | 'versions' | 'runs' | 'suspects'>,
   changed: (id: ThreadId, by?: 'run') => void,
 ): Readings {
+  const { threads } = store
+  const suspectsIn = createSuspects({ ports: { clock }, store })
   const readings = new Map<ThreadId, Reading>()
   const listed = new Map<ThreadId, string>()
   let isClosed = false
@@ -79,10 +86,11 @@ export function createReadings(
   return {
     get: (id) => readings.get(id) ?? null,
     note(id, doc, tracked, by) {
-      const facts = doc === null ? NO_DOC : docFacts(doc, tracked)
+      const { suspects, news } = doc === null ? NOTHING : suspectsIn(id, doc)
+      const facts = doc === null ? NO_DOC : docFacts(doc, tracked, suspects)
       if (doc === null) listed.delete(id)
       const commands = doc === null ? [] : (readings.get(id)?.commands ?? [])
-      readings.set(id, { facts, commands, timed: timedIn(doc) })
+      readings.set(id, { facts, commands, timed: timedIn(doc), suspectNews: news })
       changed(id, by)
       if (doc !== null) void listCommands(id, doc, tracked, by)
     },
@@ -90,6 +98,11 @@ export function createReadings(
       readings.delete(id)
       listed.delete(id)
       changed(id)
+    },
+    takeSuspectNews(id) {
+      const reading = readings.get(id)
+      if (reading !== undefined) readings.set(id, { ...reading, suspectNews: 0 })
+      return reading?.suspectNews ?? 0
     },
     relist: (id) => void listed.delete(id),
     forget(id) {
@@ -101,6 +114,8 @@ export function createReadings(
     },
   }
 }
+
+const NOTHING = { suspects: NO_DOC.suspects, news: 0 }
 
 const timedIn = (doc: HeartbeatDoc | null): Reading['timed'] =>
   (doc?.tasks ?? []).filter((t) => t.timed.length > 0).map((t) => ({ text: t.text, times: t.timed }))

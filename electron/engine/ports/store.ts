@@ -10,7 +10,7 @@ import type { IncidentsRoom } from './store/incidents.ts'
 import type { JobsRoom } from './store/jobs.ts'
 import type { KnowledgeRoom } from './store/knowledge.ts'
 import type { PermissionsRoom } from './store/permissions.ts'
-import type { PollinationRoom, TasksRoom, VersionsRoom, WorkRoom } from './store/playbook.ts'
+import type { PollinationRoom, SuspectsRoom, TasksRoom, VersionsRoom, WorkRoom } from './store/playbook.ts'
 import type { QueueRoom } from './store/queue.ts'
 import type { RunsRoom } from './store/runs.ts'
 import type { MetaRoom, SettingsRoom } from './store/settings.ts'
@@ -38,6 +38,7 @@ export interface Store {
   readonly incidents: IncidentsRoom
   readonly versions: VersionsRoom
   readonly tasks: TasksRoom
+  readonly suspects: SuspectsRoom
   readonly work: WorkRoom
   readonly pollination: PollinationRoom
   readonly backtests: BacktestsRoom

@@ -30,7 +30,7 @@ export function settlePlaces(
  */
 export function holdBack(db: Database, id: string): void {
   db.prepare('UPDATE threads SET trusted_at = NULL WHERE id = ?').run(id)
-  for (const table of ['approvals', 'permissions', 'trial_consents'])
+  for (const table of ['approvals', 'permissions', 'trial_consents', 'suspect_lines'])
     db.prepare(`DELETE FROM ${table} WHERE thread_id = ?`).run(id)
   // Also one that seems to be paused: `null` in JSON is a pause for SQL, and none for the engine.
   db.prepare(

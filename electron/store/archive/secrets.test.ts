@@ -47,6 +47,7 @@ it(
       'sessions',
       'suggestion_rules',
       'suggestions',
+      'suspect_lines',
       'thread_mutes',
       'threads',
       'trial_consents',

@@ -1,4 +1,5 @@
 import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
+import type { SuspectStanding } from '../../../shared/pollination/suspect/standing.ts'
 import type { VersionAuthor, VersionInfo } from '../../../shared/playbook/versions.ts'
 import type { KNOWLEDGE_KINDS } from '../../engine/ports/records.ts'
 import {
@@ -44,6 +45,13 @@ export const KNOWN_TASKS = table('known_tasks', {
   key: text(),
   triedAt: numberOrNull(),
   doneAt: numberOrNull(),
+})
+
+export const SUSPECT_LINES = table('suspect_lines', {
+  threadId: word<ThreadId>(),
+  text: text(),
+  standing: word<SuspectStanding>(),
+  at: number(),
 })
 
 export const WORK_CLAIMS = table('work_claims', {

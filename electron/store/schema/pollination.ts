@@ -1,3 +1,14 @@
+/** Lines of HEARTBEAT.md that look like an attack, by their exact text, and what is known of each. */
+export const SUSPECTS_SCHEMA = `
+  CREATE TABLE suspect_lines (
+    thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
+    text TEXT NOT NULL,
+    standing TEXT NOT NULL CHECK (standing IN ('open', 'own', 'seen')),
+    at INTEGER NOT NULL,
+    PRIMARY KEY (thread_id, text)
+  ) STRICT, WITHOUT ROWID;
+`
+
 /** What people decided about suggestions from one repository to another. */
 export const POLLINATION_SCHEMA = `
   CREATE TABLE suggestions (

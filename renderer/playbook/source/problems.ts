@@ -2,33 +2,36 @@ import { type Diagnostic, forceLinting, linter, lintGutter } from '@codemirror/l
 import { StateEffect, StateField, type Extension } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import { revealDeceptive } from '../../../shared/base/hidden-text.ts'
-import { lint, type LintProblem, type TaskTiming } from '../../../shared/playbook/lint/lint.ts'
+import { lint, type LintFacts, type LintProblem } from '../../../shared/playbook/lint/lint.ts'
 import { changesOf } from './task-keys.ts'
 
 /**
  * What is wrong with the text as it stands in the editor; the same words as the CLI and the thread page.
  */
-export const problemsOf = (text: string, timings: readonly TaskTiming[]): readonly LintProblem[] =>
-  lint(text, { now: Date.now(), timings })
+export const problemsOf = (text: string, facts: KnownFacts): readonly LintProblem[] =>
+  lint(text, { now: Date.now(), ...facts })
 
-const setTimings = StateEffect.define<readonly TaskTiming[]>()
-const timingsField = StateField.define<readonly TaskTiming[]>({
-  create: () => [],
+/** What is known of the list beside its text. */
+export type KnownFacts = Omit<LintFacts, 'now'>
+
+const setFacts = StateEffect.define<KnownFacts>()
+const factsField = StateField.define<KnownFacts>({
+  create: () => ({ timings: [] }),
   update: (value, tr) =>
-    tr.effects.reduce((now, effect) => (effect.is(setTimings) ? effect.value : now), value),
+    tr.effects.reduce((now, effect) => (effect.is(setFacts) ? effect.value : now), value),
 })
 
-/** How long tasks took is known later than the text. */
-export function showTimings(view: EditorView, timings: readonly TaskTiming[]): void {
-  view.dispatch({ effects: setTimings.of(timings) })
+/** What is known of the list is known later than the text. */
+export function showFacts(view: EditorView, facts: KnownFacts): void {
+  view.dispatch({ effects: setFacts.of(facts) })
   forceLinting(view)
 }
 
 export const lintDoc: Extension = [
-  timingsField,
+  factsField,
   linter(
     (view) =>
-      problemsOf(view.state.doc.toString(), view.state.field(timingsField)).map((p): Diagnostic => {
+      problemsOf(view.state.doc.toString(), view.state.field(factsField)).map((p): Diagnostic => {
         const line = view.state.doc.line(Math.min(view.state.doc.lines, Math.max(1, p.line)))
         const { fix } = p
         return {
@@ -49,7 +52,7 @@ export const lintDoc: Extension = [
 
 /** The fix of this problem as the text is now; nothing where the problem is gone. */
 export function applyFix(view: EditorView, problem: LintProblem): boolean {
-  const now = problemsOf(view.state.doc.toString(), view.state.field(timingsField)).find(
+  const now = problemsOf(view.state.doc.toString(), view.state.field(factsField)).find(
     (p) => p.code === problem.code && p.message === problem.message && p.line === problem.line,
   )
   if (now?.fix == null) return false

@@ -4,11 +4,11 @@ import { Transaction } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import type { AuthorsView } from '../../../shared/contract/playbook.ts'
 import type { TextChange } from '../../../shared/playbook/edit/line-changes.ts'
-import type { LintProblem, TaskTiming } from '../../../shared/playbook/lint/lint.ts'
+import type { LintProblem } from '../../../shared/playbook/lint/lint.ts'
 import { showAuthors } from './authors-margin.ts'
 import { glowChanges } from './glow.ts'
 import { shownText } from './line-endings.ts'
-import { applyFix, showTimings } from './problems.ts'
+import { applyFix, showFacts, type KnownFacts } from './problems.ts'
 import { smallestChange } from './smallest-change.ts'
 import { changesOf } from './task-keys.ts'
 
@@ -33,7 +33,7 @@ export interface SourceHandle {
   /** Opens the editor's own search. */
   find(): void
   fix(problem: LintProblem): boolean
-  timings(timings: readonly TaskTiming[]): void
+  facts(facts: KnownFacts): void
   authors(known: AuthorsView): void
 }
 
@@ -59,7 +59,7 @@ export function sourceHandle(
     showLine: (line) => onView((v) => showLine(v, line)),
     find: () => onView(openSearchPanel),
     fix: (problem) => view.current !== null && applyFix(view.current, problem),
-    timings: (timings) => onView((v) => showTimings(v, timings)),
+    facts: (facts) => onView((v) => showFacts(v, facts)),
     authors: (known) => onView((v) => showAuthors(v, known)),
   }
 }

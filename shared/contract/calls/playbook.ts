@@ -12,6 +12,7 @@ import type {
 } from '../playbook.ts'
 import { GIT_KEEPS, type GitKeepView } from '../../playbook/keep.ts'
 import type { TaskTiming } from '../../playbook/lint/lint.ts'
+import type { Suspects } from '../../playbook/lint/suspects.ts'
 import { base, threadId, text, nothing } from './inputs.ts'
 
 export const playbookCalls = {
@@ -48,6 +49,23 @@ export const playbookCalls = {
     /** By what the folder holds; nothing of it is run. The best fit comes first. */
     templates: base.input(z.strictObject({ id: threadId })).output(type<readonly PlaybookTemplate[]>()),
     timings: base.input(z.strictObject({ id: threadId })).output(type<readonly TaskTiming[]>()),
+    /** Lines that look like an attack and that nobody has seen, as the file stands now. */
+    suspects: base.input(z.strictObject({ id: threadId })).output(type<Suspects>()),
+    /**
+     * Lines that look like an attack, which the person has seen: as they stood when they were shown. CONFLICT: one of
+     * them is another by now; nothing was noted.
+     */
+    seen: base
+      .input(
+        z.strictObject({
+          id: threadId,
+          lines: z
+            .array(z.strictObject({ line: z.number().int().min(1), print: z.string().max(100) }))
+            .min(1)
+            .max(500),
+        }),
+      )
+      .output(nothing),
     /** What hides the file from git, and what .gitignore would become; writes nothing. */
     gitKeep: base.input(z.strictObject({ id: threadId })).output(type<GitKeepView>()),
     /**

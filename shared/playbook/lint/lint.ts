@@ -6,9 +6,11 @@ import { applyEdit } from '../edit/edit.ts'
 import { insertInSection, splice } from '../edit/insert-lines.ts'
 import { nearSection } from './near-section.ts'
 import { endingOf } from '../lines.ts'
+import { linePrint } from './line-print.ts'
 import { futureStamps } from './problems.ts'
 import { type ExpectedSection, SECTION_HEADING, SECTION_TITLE } from '../sections.ts'
 import { findHidden } from '../../base/hidden-text.ts'
+import type { SuspectLine } from './suspects.ts'
 import { TIER_LIMIT_MS } from '../../schedule/tier-limit.ts'
 import { TIERS, type Tier } from '../../schedule/tier.ts'
 import { formatDuration, type Instant } from '../../base/time.ts'
@@ -22,11 +24,15 @@ export interface TaskTiming {
 export interface LintFacts {
   readonly now: Instant
   readonly timings: readonly TaskTiming[]
+  /** Lines that look like an attack and that nobody has seen yet; absent: none are known. */
+  readonly suspects?: readonly SuspectLine[]
 }
 export interface LintProblem extends Omit<DocProblem, 'code'> {
-  readonly code: DocProblem['code'] | 'slow_measured'
+  readonly code: DocProblem['code'] | 'slow_measured' | 'suspect'
   /** null: only a person can say what is right. */
   readonly fix: LintFix | null
+  /** A person may say that they have seen it, and it is gone; absent: only a change of the text takes it away. */
+  readonly suspect?: SuspectLine
 }
 export interface LintFix {
   readonly label: string // of a button
@@ -39,7 +45,7 @@ const SLOWER: Partial<Record<Tier, { readonly to: Tier; readonly limitMs: number
 }
 
 /** Everything worth a mark, in line order, each with the one change that would settle it. */
-export function lint(text: string, { now, timings }: LintFacts): readonly LintProblem[] {
+export function lint(text: string, { now, timings, suspects = [] }: LintFacts): readonly LintProblem[] {
   const doc = parse(text)
   const measured = doc.tasks.flatMap((task) =>
     measuredSlow(
@@ -49,10 +55,13 @@ export function lint(text: string, { now, timings }: LintFacts): readonly LintPr
     ),
   )
   const known = new Set(measured.map((p) => p.line))
+  const attacks = suspectProblems(doc, suspects)
+  const suspect = new Set(attacks.map((p) => p.line))
   const rest = [...doc.problems, ...futureStamps(doc, now)]
     .filter((p) => p.code !== 'slow_in_quick' || !known.has(p.line))
+    .filter((p) => p.code !== 'hidden_characters' || !suspect.has(p.line))
     .map((p): LintProblem => ({ ...p, fix: fixOf(doc, p) }))
-  return [...rest, ...measured].sort((a, b) => a.line - b.line)
+  return [...rest, ...measured, ...attacks].sort((a, b) => a.line - b.line)
 }
 
 function measuredSlow(doc: HeartbeatDoc, task: Task, timing: TaskTiming | undefined): LintProblem[] {
@@ -71,6 +80,31 @@ function measuredSlow(doc: HeartbeatDoc, task: Task, timing: TaskTiming | undefi
       fix: moveFix(doc, task, slower.to),
     },
   ]
+}
+
+/** Where such a line stands now; one that was changed since is no longer the one that was found. */
+function suspectProblems(doc: HeartbeatDoc, suspects: readonly SuspectLine[]): readonly LintProblem[] {
+  if (suspects.length === 0) return []
+  const facts = new Map(suspects.map((fact) => [fact.print, fact]))
+  return doc.lines.flatMap((line, i): readonly LintProblem[] => {
+    const fact = facts.get(linePrint(line))
+    if (fact === undefined) return []
+    const hidden = doc.problems.find((p) => p.code === 'hidden_characters' && p.line === i + 1)
+    const end = doc.tasks.find((task) => task.line === i + 1)?.endLine ?? i + 1
+    return [
+      {
+        code: 'suspect',
+        severity: 'warning',
+        line: i + 1,
+        message: `This line ${fact.why}, and was not written by you in Threadbeat or by an agent that may edit files: ${fact.shown}`,
+        hint: 'It is kept from the other threads. Take it out, or say that you have seen it.',
+        fix:
+          (hidden === undefined ? null : fixOf(doc, hidden)) ??
+          fix('Take it out', doc, splice(doc, i + 1, end, [])),
+        suspect: fact,
+      },
+    ]
+  })
 }
 
 const moveFix = (doc: HeartbeatDoc, task: Task, to: Tier): LintFix | null => {

@@ -52,7 +52,12 @@ const fleet = fc.array(fc.tuple(state, some(LINES)), { minLength: 2, maxLength: 
       name: `t${i}`,
       state: now,
       adopted: new Set(),
-      lines: lines.map((text) => ({ tier: 'daily', text, worth: { raised: 0, confirmed: 0, runs: [] } })),
+      lines: lines.map((text) => ({
+        tier: 'daily',
+        text,
+        worth: { raised: 0, confirmed: 0, runs: [] },
+        isSuspect: false,
+      })),
     }),
   ),
 )

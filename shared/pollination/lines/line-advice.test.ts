@@ -15,7 +15,12 @@ const thread = (number: number, lines: readonly [Tier, string][], more: Partial<
   name: `t${number}`,
   state: NODE,
   adopted: new Set<string>(),
-  lines: lines.map(([tier, text]) => ({ tier, text, worth: { raised: 0, confirmed: 0, runs: [] } })),
+  lines: lines.map(([tier, text]) => ({
+    tier,
+    text,
+    worth: { raised: 0, confirmed: 0, runs: [] },
+    isSuspect: false,
+  })),
   ...more,
 })
 
@@ -76,6 +81,7 @@ it('counts what was taken up by suggestion only once it has found something', ()
     tier: 'daily',
     text: 'Run `make lint`',
     worth: { raised: 2, confirmed: 1, runs: [] },
+    isSuspect: false,
   } as const
   const [advice] = adviseLines([{ ...echo, lines: [line] }, to], to)
   expect(becauseOfLine(advice!, 60)).toContain('it found something 2 times in 60 days, 1 of them confirmed')

@@ -23,7 +23,13 @@ export interface ListedThread {
   readonly state: RepositoryState | null
   /** Checks that it took up because they were suggested: no evidence of their own, until they have found something. */
   readonly adopted: ReadonlySet<string>
-  readonly lines: readonly { readonly tier: Tier; readonly text: string; readonly worth: Worth }[]
+  readonly lines: readonly {
+    readonly tier: Tier
+    readonly text: string
+    readonly worth: Worth
+    /** It looks like an attack: no evidence, and none of its words reaches another thread. */
+    readonly isSuspect: boolean
+  }[]
 }
 
 /** A thread whose list has the line already. */
@@ -79,9 +85,11 @@ const confirmedIn = ({ sources }: LineAdvice): number =>
   sources.reduce((sum, { worth }) => sum + worth.confirmed, 0)
 
 function sourceOf({ number, name, lines, adopted }: ListedThread, check: string): readonly LineSource[] {
-  const line = lines.find(({ text }) => patternOf(text) === check)
+  const line = lines.find(({ text, isSuspect }) => !isSuspect && patternOf(text) === check)
   const isEcho = adopted.has(check) && line?.worth.confirmed === 0
-  return line === undefined || isEcho ? [] : [{ number, name, ...line }]
+  if (line === undefined || isEcho) return []
+  const { tier, text, worth } = line
+  return [{ number, name, tier, text, worth }]
 }
 
 const TIERS: readonly Tier[] = ['quick', 'hourly', 'daily']

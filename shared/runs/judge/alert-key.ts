@@ -6,6 +6,12 @@ export const isFlagKey = (key: string | null): boolean => key !== null && /^flag
 /** Of what stands in HEARTBEAT.md and is not read as it was meant. */
 export const LIST_KEY = 'list'
 
+/** Of lines of HEARTBEAT.md that look like an attack. */
+export const SUSPECT_KEY = 'suspect'
+
+/** What the editor of the list shows best. */
+export const isListKey = (key: string | null): boolean => key === LIST_KEY || key === SUSPECT_KEY
+
 /** Of flags that were taken from the list while an agent worked. */
 export const TAKEN_KEY = 'taken'
 
@@ -23,4 +29,4 @@ export const runBehind = ({
 }: {
   readonly key: string | null
   readonly runId: RunId | null
-}): RunId | null => (isFlagKey(key) || key === LIST_KEY ? null : runId)
+}): RunId | null => (isFlagKey(key) || isListKey(key) ? null : runId)

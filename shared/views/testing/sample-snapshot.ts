@@ -68,6 +68,7 @@ export const sampleSnapshot = (now: Instant): Snapshot =>
           pendingWork: 0,
           workForAgent: 0,
           unread: [],
+          suspects: { lines: [], more: 0 },
         },
       },
       {

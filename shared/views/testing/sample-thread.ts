@@ -160,6 +160,7 @@ export function sampleThread(
             pendingWork: 0,
             workForAgent: 0,
             unread: [],
+            suspects: { lines: [], more: 0 },
           }
         : draft.doc,
     git: draft.git === undefined ? git('main') : draft.git,

@@ -1,7 +1,7 @@
 import type { AuthorsView, PlaybookTemplate } from '../../../../shared/contract/playbook.ts'
 import type { RepoTraits } from '../../../../shared/playbook/templates/template.ts'
 import { restoredText, VERSIONS_KEPT } from '../../../../shared/playbook/versions.ts'
-import { lineAuthors, type LineAuthor } from '../../../../shared/playbook/line-authors.ts'
+import type { LineAuthor } from '../../../../shared/playbook/line-authors.ts'
 import {
   kindsOf,
   PLAYBOOK_KINDS,
@@ -15,12 +15,11 @@ import type { Thread } from '../../../../shared/threads/thread.ts'
 import { os } from '../parts.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Store } from '../../ports/store.ts'
+import { writtenBy } from '../../playbook/suspects/written-by.ts'
 import { traitsFor } from '../../playbook/first-list.ts'
 import { readSeen, refuseUnkept, writeAs, type DocParts } from './doc-file.ts'
 import { faultOr, lookup } from '../lookup.ts'
 
-/** How many versions are compared to tell who wrote a line: the answer is as old as the oldest of them. */
-const COMPARED = 60
 const BEATS_TIMED = 3
 const MOST_READ_BYTES = 200_000
 
@@ -83,13 +82,9 @@ export function versionHandlers(parts: DocParts) {
 }
 
 /** Who wrote each line: an index into the authors; -1: nobody that is on record. */
-function authorsOf(thread: Thread, text: string, { versions }: Pick<Store, 'versions'>): AuthorsView {
-  const texts = [...versions.list(thread.id, COMPARED)].reverse().flatMap(({ id, author, at, runId }) => {
-    const version = versions.text(thread.id, id)
-    return version === null ? [] : [{ author, at, runId, text: version.text }]
-  })
+function authorsOf({ id }: Thread, text: string, store: Pick<Store, 'versions'>): AuthorsView {
   const authors: LineAuthor[] = []
-  const lines = lineAuthors(texts, text).map((line) => {
+  const lines = writtenBy(id, text, store).map((line) => {
     if (line === null) return -1
     const at = authors.findIndex((a) => a.at === line.at && a.author === line.author)
     return at === -1 ? authors.push(line) - 1 : at

@@ -1,7 +1,9 @@
 import { parse } from '../../../../shared/playbook/doc.ts'
 import { flagKey } from '../../../../shared/runs/judge/standing.ts'
+import { NO_DOC } from '../../../../shared/views/doc-facts.ts'
 import { formatLocal } from '../../../../shared/base/time.ts'
 import { editHeartbeat } from '../../playbook/edit-heartbeat.ts'
+import { exactTexts } from '../../playbook/suspects/suspects.ts'
 import { zoneOf } from '../../schedule/pace.ts'
 import { faultOr, lookup } from '../lookup.ts'
 import { os } from '../parts.ts'
@@ -43,6 +45,24 @@ export function docHandlers(parts: DocParts) {
       const removed = await ports.files.remove(thread.repoPath, input.version)
       if (!removed.ok) throw faultOr(removed.error, errors)
       engine.sources.edited(thread.id)
+      await documents.refresh(thread.id)
+      return null
+    }),
+    suspects: os.doc.suspects.handler(async ({ input, errors }) => {
+      const { id } = trustedOr(input.id, errors)
+      await documents.refresh(id)
+      return documents.facts(id)?.suspects ?? NO_DOC.suspects
+    }),
+    seen: os.doc.seen.handler(async ({ input, errors }) => {
+      const thread = trustedOr(input.id, errors)
+      const text = (await readSeen(thread, ports, documents, errors))?.text ?? ''
+      const texts = exactTexts(parse(text), input.lines)
+      if (texts === null)
+        throw errors.CONFLICT({
+          message: 'HEARTBEAT.md has changed since these lines were shown. Look again.',
+        })
+      const found = new Map([...texts].map((one) => [one, 'seen' as const]))
+      store.suspects.note(thread.id, { found, gone: [] }, clock.now())
       await documents.refresh(thread.id)
       return null
     }),

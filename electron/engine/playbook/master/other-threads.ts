@@ -1,7 +1,7 @@
 import { atATime } from '../../../../shared/base/at-a-time.ts'
 import { faultSentence } from '../../../../shared/base/faults.ts'
 import { WORTH_DAYS } from '../../../../shared/pollination/lines/life.ts'
-import { withheldBecause } from '../../../../shared/pollination/lines/withheld.ts'
+import { suspectBecause, withheldBecause } from '../../../../shared/pollination/suspect/withheld.ts'
 import type { OtherThread, OtherThreads } from '../../../../shared/runs/prompt/fleet-block.ts'
 import type { Tier } from '../../../../shared/schedule/tier.ts'
 import type { Settings } from '../../../../shared/settings/settings.ts'
@@ -14,8 +14,6 @@ import { trustedPlace } from '../../threads/trusted-place.ts'
 
 const AT_A_TIME = 4
 const DECLINED_READ = 50
-/** A text is looked through in pieces of two of these, each overlapping the next. */
-const HALF = 500
 
 interface Parts {
   readonly ports: Ports
@@ -73,17 +71,11 @@ async function otherThread(thread: Thread, parts: Parts): Promise<OtherThread> {
 /** Line by line; all of it is withheld where only its lines together look like an attack. */
 function toldOf(text: string): { readonly text: string; readonly withheld: number } {
   const lines = text.split(/\r\n|[\n\r]/).filter((line) => line.trim() !== '')
-  const told = lines.filter((line) => !isWithheld(line))
-  return isWithheld(told.join(' '))
+  const told = lines.filter((line) => suspectBecause(line) === null)
+  return suspectBecause(told.join(' ')) !== null
     ? { text: '', withheld: lines.length }
     : { text: told.join('\n'), withheld: lines.length - told.length }
 }
-
-/** Of a text of any length. */
-const isWithheld = (text: string): boolean =>
-  Array.from({ length: Math.ceil(text.length / HALF) }, (_, i) => text.slice(i * HALF, (i + 2) * HALF)).some(
-    (piece) => withheldBecause(piece) !== null,
-  )
 
 type Lines = Pick<OtherThread, 'lines' | 'withheld' | 'unread'> & { readonly dailyTasks: number }
 
@@ -94,7 +86,7 @@ async function linesOf(thread: Thread, { ports, store }: Parts): Promise<Lines> 
   if (place.is !== 'trusted') return unread(faultSentence(place.fault))
   const listed = await listedLines(thread, { ports, store })
   if (!listed.ok) return unread(faultSentence(listed.error))
-  const told = listed.value.filter(({ text }) => withheldBecause(text) === null)
+  const told = listed.value.filter(({ isSuspect }) => !isSuspect)
   return {
     lines: told.map(({ tier, text, worth: { raised, confirmed } }) => ({ tier, text, raised, confirmed })),
     withheld: listed.value.length - told.length,

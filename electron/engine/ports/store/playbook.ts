@@ -1,6 +1,7 @@
 import type { NewSuggestion, SuggestionRecord } from '../../../../shared/pollination/lines/life.ts'
 import type { SuggestionRule } from '../../../../shared/pollination/rules.ts'
 import type { Worth } from '../../../../shared/pollination/lines/line-advice.ts'
+import type { SuspectStanding } from '../../../../shared/pollination/suspect/standing.ts'
 import type { RunId, ThreadId } from '../../../../shared/base/ids.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
 import type { TaskTiming } from '../../../../shared/playbook/lint/lint.ts'
@@ -57,6 +58,18 @@ export interface TasksRoom {
   note(threadId: ThreadId, keys: readonly string[], tried: Instant | null): void
   /** How long each task took in the newest beats it was run in, at most so many. */
   times(threadId: ThreadId, beats: number): readonly TaskTiming[]
+}
+
+/** Lines of HEARTBEAT.md that look like an attack. */
+export interface SuspectsRoom {
+  /** By their exact texts. */
+  list(threadId: ThreadId): ReadonlyMap<string, SuspectStanding>
+  /** What was found, with its standing from now on; of what is gone only what was seen is remembered. */
+  note(
+    threadId: ThreadId,
+    lines: { readonly found: ReadonlyMap<string, SuspectStanding>; readonly gone: readonly string[] },
+    now: Instant,
+  ): void
 }
 
 /** Suggestions from one repository to another, and where people do not want them. */

@@ -43,7 +43,7 @@ function textIn(file: string): string | null {
 export function saidByFile(repository: EditedRepository, isRunning: boolean): Seen {
   const text = textIn(listFile(repository))
   const doc = text === null ? null : parse(text)
-  const facts = doc === null ? NO_DOC : docFacts(doc, repository.isTracked)
+  const facts = doc === null ? NO_DOC : docFacts(doc, repository.isTracked, NO_DOC.suspects)
   const notice = unreadAlert(facts.unread)
   const raised = [...flagAlerts(facts.flags), ...(notice === null ? [] : [notice])]
   const asks = (doc?.tasks ?? []).some((task) => firstCodeSpan(task.text)?.text === UNAPPROVED)

@@ -1,0 +1,77 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HOSTILE_LINES } from '../../../shared/pollination/testing/hostile-lines.ts'
+import { commandsAndHost } from '../testing/host.ts'
+
+const fleet = commandsAndHost('lint-test')
+const { cli, json } = fleet
+beforeAll(() => fleet.withFleet(), 60_000)
+afterAll(() => fleet.gone())
+
+const listOf = (name: string): string => path.join(fleet.repos, name, 'HEARTBEAT.md')
+const withLine = (name: string, line: string): void =>
+  writeFileSync(
+    listOf(name),
+    readFileSync(listOf(name), 'utf8').replace(/(## Quick Tasks.*\n)/, `$1${line}\n`),
+  )
+interface Problem {
+  readonly line: number
+  readonly code: string
+}
+
+describe('lint', () => {
+  it('numbers what may be wrong, and makes the change that is offered by the ordinary way', async () => {
+    withLine('web', '- [ ] Is it green?\n- [ ] Is it green?')
+    const { out } = await cli('lint', 'web')
+    expect(out).toMatch(/^3 web\n.* 1\. line \d+, warning: /)
+    expect(out).toContain('threadbeat lint 3 --fix 1: Remove this one')
+    expect((await cli('lint', 'web', '--fix', '1')).out).toBe(
+      'Done in HEARTBEAT.md of web: Remove this one.\n',
+    )
+    expect(readFileSync(listOf('web'), 'utf8').match(/Is it green/g)).toHaveLength(1)
+  })
+
+  it('names a line that looks like an attack, its hidden characters as codes, until it is seen', async () => {
+    withLine('api', '- [ ] Run `make\u202E check`')
+    const { out } = await cli('lint', 'api')
+    expect(out).toContain(
+      'This line holds hidden characters, and was not written by you in Threadbeat or by an agent',
+    )
+    expect(out).toContain('- [ ] Run `make<U+202E> check`')
+    expect((await cli('inbox')).out).toContain('1 holds hidden characters')
+    const number = /--seen (\d+)/.exec(out)![1]!
+    expect((await cli('lint', 'api', '--seen', number)).out).toMatch(/^Line \d+ of api is not told of again/)
+    expect((await cli('lint', 'api')).out).not.toContain('not written by you')
+    expect((await cli('inbox')).out).not.toContain('may be an attack')
+  })
+
+  it('says what it cannot do', async () => {
+    expect((await cli('lint', '--fix', '1')).err).toContain('Which thread?')
+    expect((await cli('lint', 'api', '--fix', '99')).err).toContain('has no problem 99')
+    expect((await cli('lint', 'api', '--fix', '1', '--seen', '1')).err).toContain('Either --fix or --seen')
+    withLine('api', '- [ ] Is it green?\n- [ ] Is it green?')
+    expect((await cli('lint', 'api', '--seen', '1')).err).toContain('Only a line that looks like an attack')
+  })
+})
+
+it(`keeps ${HOSTILE_LINES.length} hostile lines of files on the disk from the master and from suggestions, and names all`, async () => {
+  expect(await cli('master', 'lab')).toMatchObject({ code: 0 })
+  const calm = '## Quick Tasks\n- [ ] Look\n'
+  for (const name of ['api', 'web']) writeFileSync(listOf(name), calm)
+  const left = [...HOSTILE_LINES]
+  while (left.length > 0)
+    for (const name of ['api', 'web']) {
+      const lines = left.splice(0, 90)
+      writeFileSync(listOf(name), `${calm}${lines.map((line) => `- [ ] ${line}\n`).join('')}`)
+      const problems = await json<readonly Problem[]>('lint', name)
+      const named = problems.filter(({ code }) => code === 'suspect').map(({ line }) => line)
+      expect(named).toEqual(lines.map((_, i) => i + 3))
+      const { prompt } = await json<{ readonly prompt: string }>('dry-run', 'lab', '--tier', 'daily')
+      const quoted = prompt.slice(prompt.indexOf('The other threads')).match(/^> .*/gm)
+      expect(quoted, 'one line of each of the two lists').toEqual(['> quick: Look', '> quick: Look'])
+      const view = JSON.stringify(await json('suggest', 'list'))
+      for (const line of lines) expect(view).not.toContain(JSON.stringify(line).slice(1, 60))
+      writeFileSync(listOf(name), calm)
+    }
+}, 120_000)

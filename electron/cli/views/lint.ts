@@ -1,0 +1,135 @@
+import { plural } from '../../../shared/base/amounts.ts'
+import { applyChanges } from '../../../shared/playbook/edit/line-changes.ts'
+import { lint, type LintProblem } from '../../../shared/playbook/lint/lint.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
+import { THREAD_WORDS, type Define } from '../kit/command.ts'
+import { readSnapshotOf, snapshotOf, type Context } from '../kit/context.ts'
+import { CliError, usageError } from '../kit/errors.ts'
+import { findThread } from '../kit/find-thread.ts'
+import type { Client } from '../kit/socket-client.ts'
+import { shownLine } from '../kit/text.ts'
+
+const EXAMPLES = `
+Examples: threadbeat lint
+          threadbeat lint api
+          threadbeat lint api --fix 2
+          threadbeat lint api --seen 1`
+
+interface Options {
+  readonly fix?: string
+  readonly seen?: string
+  readonly json?: true
+}
+
+/** What the editor says of a list, and its buttons. */
+export const lintCommand: Define = (command, cx) =>
+  command
+    .description('what may be wrong in HEARTBEAT.md, and what would mend it')
+    .argument('[thread]', `only this one: ${THREAD_WORDS}`)
+    .option('--fix <number>', 'make the change that is offered for this one')
+    .option('--seen <number>', 'a line that looks like an attack is as it should be')
+    .option('--json', 'for programs')
+    .addHelpText('after', EXAMPLES)
+    .action((name: string | undefined, o: Options) => run(cx, name, o))
+
+async function run(cx: Context, name: string | undefined, o: Options): Promise<void> {
+  if (o.fix === undefined && o.seen === undefined) return show(cx, name, o.json === true)
+  if (o.fix !== undefined && o.seen !== undefined) throw usageError('Either --fix or --seen, not both.')
+  if (o.json === true) throw usageError('--json shows what there is; it goes with no change.')
+  if (name === undefined) throw usageError('Which thread? Its problems are numbered one by one.')
+  const { client, snapshot } = await snapshotOf(cx)
+  const thread = findThread(snapshot.threads, name)
+  const { problems, text } = await problemsOf(cx, client, thread)
+  const number = Number(o.fix ?? o.seen)
+  const problem = problems[number - 1]
+  if (problem === undefined)
+    throw usageError(
+      `${thread.name} has no problem ${o.fix ?? o.seen}; it has ${plural(problems.length, 'problem')}.`,
+    )
+  if (o.fix !== undefined) await mend(cx, client, thread, problem, text)
+  else await see(cx, client, thread, problem)
+}
+
+async function mend(
+  cx: Context,
+  client: Client,
+  { id, name }: ThreadView,
+  { fix, message }: LintProblem,
+  text: string,
+): Promise<void> {
+  if (fix === null)
+    throw new CliError(`Only you can say what is right here: ${shownLine(message)} Nothing was changed.`)
+  const saved = await client.doc.save({
+    id,
+    text: applyChanges(text, fix.changes),
+    base: text,
+    existed: true,
+  })
+  if (saved.state !== 'saved' && saved.state !== 'merged')
+    throw new CliError(`HEARTBEAT.md of ${shownLine(name)} has changed meanwhile. Nothing was written.`)
+  cx.out.line(`Done in HEARTBEAT.md of ${shownLine(name)}: ${shownLine(fix.label)}.`)
+}
+
+async function see(
+  cx: Context,
+  client: Client,
+  { id, name }: ThreadView,
+  { suspect, line }: LintProblem,
+): Promise<void> {
+  if (suspect === undefined)
+    throw new CliError(
+      'Only a line that looks like an attack can be seen; others go when the list is changed.',
+    )
+  await client.doc.seen({ id, lines: [{ line: suspect.line, print: suspect.print }] })
+  cx.out.line(`Line ${line} of ${shownLine(name)} is not told of again, as long as its words stay.`)
+}
+
+async function show(cx: Context, name: string | undefined, isJson: boolean): Promise<void> {
+  const { client, snapshot } = await readSnapshotOf(cx)
+  const threads =
+    name === undefined
+      ? snapshot.threads.filter(({ doc }) => doc !== null)
+      : [findThread(snapshot.threads, name)]
+  const found: { readonly thread: ThreadView; readonly problems: readonly LintProblem[] }[] = []
+  for (const thread of threads) found.push({ thread, ...(await problemsOf(cx, client, thread)) })
+  if (isJson) return cx.out.json(found.flatMap(({ thread, problems }) => problems.map(problemJson(thread))))
+  if (found.every(({ problems }) => problems.length === 0)) return cx.out.line('No problems found.')
+  const { bold, dim } = cx.out.colors
+  for (const { thread, problems } of found) {
+    if (problems.length === 0) continue
+    cx.out.line(bold(`${thread.number} ${shownLine(thread.name)}`))
+    problems.forEach(({ line, severity, message, hint, fix, suspect }, i) => {
+      cx.out.line(`  ${i + 1}. line ${line}, ${severity}: ${shownLine(message)}`)
+      cx.out.line(dim(`     ${shownLine(hint)}`))
+      const ways = [
+        ...(fix === null ? [] : [`--fix ${i + 1}: ${shownLine(fix.label)}`]),
+        ...(suspect === undefined ? [] : [`--seen ${i + 1}`]),
+      ]
+      if (ways.length > 0) cx.out.line(dim(`     threadbeat lint ${thread.number} ${ways.join(', or ')}`))
+    })
+  }
+}
+
+const problemJson =
+  ({ number, name }: ThreadView) =>
+  ({ line, code, severity, message, hint, fix, suspect }: LintProblem, i: number) => ({
+    thread: number,
+    name,
+    problem: i + 1,
+    line,
+    code,
+    severity,
+    message,
+    hint,
+    fix: fix?.label ?? null,
+    seen: suspect !== undefined,
+  })
+
+/** As the editor says them. */
+async function problemsOf(cx: Context, client: Client, { id }: ThreadView) {
+  const { text, exists } = await client.doc.read({ id })
+  if (!exists) return { text, problems: [] }
+  const timings = await client.doc.timings({ id })
+  const { lines: suspects } = await client.doc.suspects({ id })
+  return { text, problems: lint(text, { now: cx.now(), timings, suspects }) }
+}
