@@ -109,7 +109,11 @@ function useMargins(
   const timings = useQuery(api.doc.timings.queryOptions({ input: { id }, staleTime: 60_000 }))
   const authors = useQuery(api.doc.authors.queryOptions({ input: { id }, staleTime: 5000, enabled: margin }))
   const suspects = doc?.suspects.lines ?? NONE
-  const facts = useMemo(() => ({ timings: timings.data ?? NONE, suspects }), [timings.data, suspects])
+  const found = useQuery(api.doc.records.queryOptions({ input: { id }, staleTime: 60_000 }))
+  const facts = useMemo(
+    () => ({ timings: timings.data ?? NONE, suspects, records: found.data ?? NONE }),
+    [timings.data, suspects, found.data],
+  )
   useEffect(() => {
     source.current?.facts(facts)
   }, [source, facts, isConflict])

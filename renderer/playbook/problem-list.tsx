@@ -1,6 +1,6 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { LintProblem } from '../../shared/playbook/lint/lint.ts'
+import type { LintProblem } from '../../shared/playbook/lint/lint-problem.ts'
 import type { SuspectLine } from '../../shared/playbook/lint/suspects.ts'
 import { plural } from '../../shared/base/amounts.ts'
 import { Button } from '../kit/button.tsx'

@@ -46,6 +46,16 @@ describe('lint', () => {
     expect((await cli('inbox')).out).not.toContain('may be an attack')
   })
 
+  it('says that two lines do the same in other words, and takes one out', async () => {
+    withLine('web', '- [ ] Run `npm test`\n- [ ] Execute `npm run test`')
+    const { out } = await cli('lint', 'web')
+    expect(out).toMatch(/This does the same as line \d+, in other words: Run `npm test`/)
+    const [, number, kept] = /--fix (\d+): Keep line (\d+)/.exec(out)!
+    expect((await cli('lint', 'web', '--fix', number!)).out).toContain(`Keep line ${kept!}`)
+    const text = readFileSync(listOf('web'), 'utf8')
+    expect([text.includes('Run `npm test`'), text.includes('npm run test')]).toEqual([true, false])
+  })
+
   it('says what it cannot do', async () => {
     expect((await cli('lint', '--fix', '1')).err).toContain('Which thread?')
     expect((await cli('lint', 'api', '--fix', '99')).err).toContain('has no problem 99')

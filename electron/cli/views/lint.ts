@@ -1,6 +1,7 @@
 import { plural } from '../../../shared/base/amounts.ts'
 import { applyChanges } from '../../../shared/playbook/edit/line-changes.ts'
-import { lint, type LintProblem } from '../../../shared/playbook/lint/lint.ts'
+import { lint } from '../../../shared/playbook/lint/lint.ts'
+import type { LintProblem } from '../../../shared/playbook/lint/lint-problem.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { readSnapshotOf, snapshotOf, type Context } from '../kit/context.ts'
@@ -131,5 +132,6 @@ async function problemsOf(cx: Context, client: Client, { id }: ThreadView) {
   if (!exists) return { text, problems: [] }
   const timings = await client.doc.timings({ id })
   const { lines: suspects } = await client.doc.suspects({ id })
-  return { text, problems: lint(text, { now: cx.now(), timings, suspects }) }
+  const records = await client.doc.records({ id })
+  return { text, problems: lint(text, { now: cx.now(), timings, suspects, records }) }
 }

@@ -10,7 +10,7 @@ import type { DocFacts } from '../../../shared/views/thread-view.ts'
 import type { DueTask } from '../ports/agents.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
-import { createSuspects } from './suspects/suspects.ts'
+import { createSuspects } from './advice/suspects.ts'
 
 /** Without the texts of its files, which are many and only shown on demand. */
 export type ListedCommand = Omit<ApprovalRequest, 'files'>

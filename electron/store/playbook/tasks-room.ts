@@ -1,5 +1,5 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import type { TaskTiming } from '../../../shared/playbook/lint/lint.ts'
+import type { TaskTiming } from '../../../shared/playbook/lint/lint-problem.ts'
 import type { TasksRoom } from '../../engine/ports/store/playbook.ts'
 import type { Connection } from '../connection/connection.ts'
 import { shape } from '../connection/table.ts'

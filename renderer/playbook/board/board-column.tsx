@@ -1,7 +1,7 @@
 import { useState, type DragEvent, type HTMLAttributes, type ReactNode } from 'react'
 import { taskKey } from '../../../shared/playbook/doc.ts'
 import type { HeartbeatDoc, Task, TaskKey } from '../../../shared/playbook/model.ts'
-import type { LintProblem } from '../../../shared/playbook/lint/lint.ts'
+import type { LintProblem } from '../../../shared/playbook/lint/lint-problem.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
 import { TIER_WORD } from '../../../shared/views/words.ts'
 import { BOARD } from '../copy.ts'

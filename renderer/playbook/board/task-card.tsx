@@ -1,7 +1,7 @@
 import { Ellipsis, TriangleAlert } from 'lucide-react'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { taskKey } from '../../../shared/playbook/doc.ts'
-import type { LintProblem } from '../../../shared/playbook/lint/lint.ts'
+import type { LintProblem } from '../../../shared/playbook/lint/lint-problem.ts'
 import type { Task, TaskKey } from '../../../shared/playbook/model.ts'
 import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
 import { TIER_WORD } from '../../../shared/views/words.ts'

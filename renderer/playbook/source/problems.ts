@@ -2,7 +2,8 @@ import { type Diagnostic, forceLinting, linter, lintGutter } from '@codemirror/l
 import { StateEffect, StateField, type Extension } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import { revealDeceptive } from '../../../shared/base/hidden-text.ts'
-import { lint, type LintFacts, type LintProblem } from '../../../shared/playbook/lint/lint.ts'
+import { lint, type LintFacts } from '../../../shared/playbook/lint/lint.ts'
+import type { LintProblem } from '../../../shared/playbook/lint/lint-problem.ts'
 import { changesOf } from './task-keys.ts'
 
 /**

@@ -11,7 +11,8 @@ import type {
   VersionView,
 } from '../playbook.ts'
 import { GIT_KEEPS, type GitKeepView } from '../../playbook/keep.ts'
-import type { TaskTiming } from '../../playbook/lint/lint.ts'
+import type { TaskTiming } from '../../playbook/lint/lint-problem.ts'
+import type { TaskRecord } from '../../playbook/lint/records.ts'
 import type { Suspects } from '../../playbook/lint/suspects.ts'
 import { base, threadId, text, nothing } from './inputs.ts'
 
@@ -66,6 +67,8 @@ export const playbookCalls = {
         }),
       )
       .output(nothing),
+    /** What the lines of the list have found, as far back as is known; those of a file that is not there: none. */
+    records: base.input(z.strictObject({ id: threadId })).output(type<readonly TaskRecord[]>()),
     /** What hides the file from git, and what .gitignore would become; writes nothing. */
     gitKeep: base.input(z.strictObject({ id: threadId })).output(type<GitKeepView>()),
     /**

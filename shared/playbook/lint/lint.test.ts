@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { applyChanges } from '../edit/line-changes.ts'
 import { parse } from '../doc.ts'
-import { lint, type LintFacts, type LintProblem } from './lint.ts'
+import { lint, type LintFacts } from './lint.ts'
+import type { LintProblem } from './lint-problem.ts'
 import { seedText } from '../templates/template.ts'
 import { randomFrom, randomText } from '../testing/heartbeat-fuzz.ts'
 

@@ -1,51 +1,40 @@
+import { fix, moveFix, type LintFix } from './fixes.ts'
+import type { LintProblem, TaskTiming } from './lint-problem.ts'
+import { recordProblems, type TaskRecord } from './records.ts'
 import { titleIn } from './lookalikes.ts'
-import { lineChanges, type TextChange } from '../edit/line-changes.ts'
 import { parse } from '../doc.ts'
 import type { DocProblem, HeartbeatDoc, Task } from '../model.ts'
 import { applyEdit } from '../edit/edit.ts'
 import { insertInSection, splice } from '../edit/insert-lines.ts'
 import { nearSection } from './near-section.ts'
 import { endingOf } from '../lines.ts'
-import { linePrint } from './line-print.ts'
 import { futureStamps } from './problems.ts'
 import { type ExpectedSection, SECTION_HEADING, SECTION_TITLE } from '../sections.ts'
 import { findHidden } from '../../base/hidden-text.ts'
+import { suspectProblems } from './suspect-problems.ts'
 import type { SuspectLine } from './suspects.ts'
 import { TIER_LIMIT_MS } from '../../schedule/tier-limit.ts'
 import { TIERS, type Tier } from '../../schedule/tier.ts'
 import { formatDuration, type Instant } from '../../base/time.ts'
 
-/** How long a task took in the last beats in which it ran. */
-export interface TaskTiming {
-  readonly key: string
-  readonly worstMs: number
-  readonly beats: number // in how many of them
-}
 export interface LintFacts {
   readonly now: Instant
   readonly timings: readonly TaskTiming[]
   /** Lines that look like an attack and that nobody has seen yet; absent: none are known. */
   readonly suspects?: readonly SuspectLine[]
+  /** What lines have found; absent: nothing is known. */
+  readonly records?: readonly TaskRecord[]
 }
-export interface LintProblem extends Omit<DocProblem, 'code'> {
-  readonly code: DocProblem['code'] | 'slow_measured' | 'suspect'
-  /** null: only a person can say what is right. */
-  readonly fix: LintFix | null
-  /** A person may say that they have seen it, and it is gone; absent: only a change of the text takes it away. */
-  readonly suspect?: SuspectLine
-}
-export interface LintFix {
-  readonly label: string // of a button
-  readonly changes: readonly TextChange[]
-}
-
 const SLOWER: Partial<Record<Tier, { readonly to: Tier; readonly limitMs: number }>> = {
   quick: { to: 'hourly', limitMs: TIER_LIMIT_MS.quick },
   hourly: { to: 'daily', limitMs: TIER_LIMIT_MS.hourly },
 }
 
 /** Everything worth a mark, in line order, each with the one change that would settle it. */
-export function lint(text: string, { now, timings, suspects = [] }: LintFacts): readonly LintProblem[] {
+export function lint(
+  text: string,
+  { now, timings, suspects = [], records = [] }: LintFacts,
+): readonly LintProblem[] {
   const doc = parse(text)
   const measured = doc.tasks.flatMap((task) =>
     measuredSlow(
@@ -55,14 +44,36 @@ export function lint(text: string, { now, timings, suspects = [] }: LintFacts): 
     ),
   )
   const known = new Set(measured.map((p) => p.line))
-  const attacks = suspectProblems(doc, suspects)
+  const attacks = suspectProblems(doc, suspects, (p) => fixOf(doc, p))
   const suspect = new Set(attacks.map((p) => p.line))
   const rest = [...doc.problems, ...futureStamps(doc, now)]
-    .filter((p) => p.code !== 'slow_in_quick' || !known.has(p.line))
+    .filter((p) => p.code !== 'slow_in_quick' || !(known.has(p.line) || isKnownFast(doc, p.line, timings)))
     .filter((p) => p.code !== 'hidden_characters' || !suspect.has(p.line))
     .map((p): LintProblem => ({ ...p, fix: fixOf(doc, p) }))
-  return [...rest, ...measured, ...attacks].sort((a, b) => a.line - b.line)
+  const twins = doc.problems.filter((p) => p.code === 'duplicate_task').map((p) => p.line)
+  const recorded = recordProblems(doc, records, timings, new Set([...known, ...suspect, ...twins]))
+  const worthless = new Set(recorded.filter((p) => p.code !== 'fits_quicker').map((p) => p.line))
+  return [
+    ...rest.filter((p) => p.code !== 'slow_in_quick' || !worthless.has(p.line)),
+    ...measured,
+    ...attacks,
+    ...recorded,
+  ].sort((a, b) => a.line - b.line)
 }
+
+/** In whichever tier it stood when it was measured: a guess says nothing then. */
+function isKnownFast(doc: HeartbeatDoc, line: number, timings: readonly TaskTiming[]): boolean {
+  const task = doc.tasks.find((one) => one.line === line)
+  const words = (key: string): string => key.slice(key.indexOf(':'))
+  return timings.some(
+    ({ key, worstMs, beats }) =>
+      task !== undefined &&
+      words(key) === words(task.key) &&
+      beats >= FAST_BEATS &&
+      worstMs <= TIER_LIMIT_MS.quick / 2,
+  )
+}
+const FAST_BEATS = 3
 
 function measuredSlow(doc: HeartbeatDoc, task: Task, timing: TaskTiming | undefined): LintProblem[] {
   const slower = SLOWER[task.tier]
@@ -80,41 +91,6 @@ function measuredSlow(doc: HeartbeatDoc, task: Task, timing: TaskTiming | undefi
       fix: moveFix(doc, task, slower.to),
     },
   ]
-}
-
-/** Where such a line stands now; one that was changed since is no longer the one that was found. */
-function suspectProblems(doc: HeartbeatDoc, suspects: readonly SuspectLine[]): readonly LintProblem[] {
-  if (suspects.length === 0) return []
-  const facts = new Map(suspects.map((fact) => [fact.print, fact]))
-  return doc.lines.flatMap((line, i): readonly LintProblem[] => {
-    const fact = facts.get(linePrint(line))
-    if (fact === undefined) return []
-    const hidden = doc.problems.find((p) => p.code === 'hidden_characters' && p.line === i + 1)
-    const end = doc.tasks.find((task) => task.line === i + 1)?.endLine ?? i + 1
-    return [
-      {
-        code: 'suspect',
-        severity: 'warning',
-        line: i + 1,
-        message: `This line ${fact.why}, and was not written by you in Threadbeat or by an agent that may edit files: ${fact.shown}`,
-        hint: 'It is kept from the other threads. Take it out, or say that you have seen it.',
-        fix:
-          (hidden === undefined ? null : fixOf(doc, hidden)) ??
-          fix('Take it out', doc, splice(doc, i + 1, end, [])),
-        suspect: fact,
-      },
-    ]
-  })
-}
-
-const moveFix = (doc: HeartbeatDoc, task: Task, to: Tier): LintFix | null => {
-  const moved = applyEdit(doc, { do: 'moveTask', key: task.key, to })
-  return moved.ok ? fix(`Move to ${SECTION_TITLE[to].split(' ')[0]}`, doc, moved.value) : null
-}
-
-const fix = (label: string, before: HeartbeatDoc, after: HeartbeatDoc): LintFix | null => {
-  const changes = lineChanges(before.lines, after.lines)
-  return changes.length === 0 ? null : { label, changes }
 }
 
 function fixOf(doc: HeartbeatDoc, p: DocProblem): LintFix | null {

@@ -15,7 +15,8 @@ import type { Thread } from '../../../../shared/threads/thread.ts'
 import { os } from '../parts.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Store } from '../../ports/store.ts'
-import { writtenBy } from '../../playbook/suspects/written-by.ts'
+import { writtenBy } from '../../playbook/advice/written-by.ts'
+import { taskRecords } from '../../playbook/advice/task-records.ts'
 import { traitsFor } from '../../playbook/first-list.ts'
 import { readSeen, refuseUnkept, writeAs, type DocParts } from './doc-file.ts'
 import { faultOr, lookup } from '../lookup.ts'
@@ -78,6 +79,7 @@ export function versionHandlers(parts: DocParts) {
     timings: os.doc.timings.handler(({ input, errors }) =>
       store.tasks.times(threadOr(input.id, errors).id, BEATS_TIMED),
     ),
+    records: os.doc.records.handler(({ input, errors }) => taskRecords(trustedOr(input.id, errors), parts)),
   }
 }
 

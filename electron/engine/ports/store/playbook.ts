@@ -4,7 +4,7 @@ import type { Worth } from '../../../../shared/pollination/lines/line-advice.ts'
 import type { SuspectStanding } from '../../../../shared/pollination/suspect/standing.ts'
 import type { RunId, ThreadId } from '../../../../shared/base/ids.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
-import type { TaskTiming } from '../../../../shared/playbook/lint/lint.ts'
+import type { TaskTiming } from '../../../../shared/playbook/lint/lint-problem.ts'
 import type { VersionInfo } from '../../../../shared/playbook/versions.ts'
 
 export interface VersionsRoom {

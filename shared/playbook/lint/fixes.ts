@@ -1,0 +1,26 @@
+import { applyEdit } from '../edit/edit.ts'
+import { lineChanges, type TextChange } from '../edit/line-changes.ts'
+import type { HeartbeatDoc, Task } from '../model.ts'
+import { SECTION_TITLE } from '../sections.ts'
+import type { Tier } from '../../schedule/tier.ts'
+
+export interface LintFix {
+  readonly label: string // of a button
+  readonly changes: readonly TextChange[]
+}
+
+/** null: nothing would change. */
+export const fix = (label: string, before: HeartbeatDoc, after: HeartbeatDoc): LintFix | null => {
+  const changes = lineChanges(before.lines, after.lines)
+  return changes.length === 0 ? null : { label, changes }
+}
+
+export const moveFix = (doc: HeartbeatDoc, task: Task, to: Tier): LintFix | null => {
+  const moved = applyEdit(doc, { do: 'moveTask', key: task.key, to })
+  return moved.ok ? fix(`Move to ${SECTION_TITLE[to].split(' ')[0]}`, doc, moved.value) : null
+}
+
+export const takeOutFix = (doc: HeartbeatDoc, { key }: Task, label = 'Take it out'): LintFix | null => {
+  const without = applyEdit(doc, { do: 'removeTask', key })
+  return without.ok ? fix(label, doc, without.value) : null
+}
