@@ -38,7 +38,7 @@ export async function listedLines(
       tier,
       text,
       isSuspect: suspect.has(line) || withheldBecause(text) !== null,
-      worth: worth.get(key) ?? { raised: 0, confirmed: 0, runs: [] },
+      worth: worth.get(key) ?? { raised: 0, confirmed: 0, dismissed: 0, runs: [] },
     })),
   )
 }

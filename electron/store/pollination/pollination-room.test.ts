@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import type { AlertId } from '../../../shared/base/ids.ts'
+import { DAY } from '../../../shared/base/time.ts'
 import { loadDriver } from '../connection/driver.ts'
 import { openDatabase } from '../connection/open.ts'
 import { MIGRATIONS } from '../schema/schema.ts'
@@ -78,4 +80,30 @@ it('a rule stands once for each check and scope, with the newest reason', () => 
   threads.remove(THREAD.id)
   expect(room.rules()).toHaveLength(1)
   expect([room.removeRule(1), room.removeRule(1)]).toEqual([true, false])
+})
+
+it('what a person puts off, or settles and finds back in the same words, is dismissed and not confirmed', () => {
+  const { pollination: room, threads, alerts } = openStore(':memory:')
+  threads.add(THREAD)
+  const raise = (at: number, text = 'red'): void =>
+    void alerts.raise(THREAD.id, { key: 'daily:lint', severity: 'warning', text }, at)
+  const open = (): AlertId => alerts.list('open', 9, 0)[0]!.id
+  const worth = () => {
+    const { raised, confirmed, dismissed } = room.worth(THREAD.id, 0).get('daily:lint')!
+    return [raised, confirmed, dismissed]
+  }
+  raise(1)
+  expect(worth()).toEqual([1, 0, 0])
+  alerts.snooze([open()], 1000)
+  expect(worth(), 'put off').toEqual([1, 0, 1])
+  alerts.resolve(THREAD.id, ['daily:lint'], 5)
+  expect(worth(), 'gone by itself: it was true').toEqual([1, 1, 0])
+  raise(2 * DAY)
+  alerts.resolveByHand([open()], 2 * DAY + 1)
+  expect(worth(), 'settled').toEqual([2, 2, 0])
+  raise(2 * DAY + 2)
+  expect(worth(), 'and back in the same words').toEqual([3, 1, 1])
+  alerts.resolveByHand([open()], 2 * DAY + 3)
+  raise(4 * DAY)
+  expect(worth(), 'what comes back days later is news').toEqual([4, 2, 1])
 })

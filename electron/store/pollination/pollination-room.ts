@@ -1,5 +1,5 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import type { Instant } from '../../../shared/base/time.ts'
+import { DAY, type Instant } from '../../../shared/base/time.ts'
 import type { SuggestionState } from '../../../shared/pollination/lines/life.ts'
 import type { PollinationRoom } from '../../engine/ports/store/playbook.ts'
 import type { Connection } from '../connection/connection.ts'
@@ -7,7 +7,22 @@ import { json, number, shape, text } from '../connection/table.ts'
 import { SUGGESTION_RULES, SUGGESTIONS } from './tables.ts'
 
 /** An alert whose cause a later beat saw gone, or that a person answered, was no false alarm. */
-const WORTH = shape({ key: text(), raised: number(), confirmed: number(), runs: json<readonly string[]>() })
+const WORTH = shape({
+  key: text(),
+  raised: number(),
+  confirmed: number(),
+  dismissed: number(),
+  runs: json<readonly string[]>(),
+})
+/**
+ * A person put it off and it stands, or called it settled and within a day it came back in the same words: nothing was
+ * done.
+ */
+const DISMISSED = `(a.acknowledged_at IS NULL AND a.handed_over_at IS NULL AND (
+  (a.resolved_at IS NULL AND a.snoozed_until IS NOT NULL) OR
+  (a.resolved_by = 'person' AND EXISTS (
+    SELECT 1 FROM alerts b WHERE b.thread_id = a.thread_id AND b.key = a.key AND b.fingerprint = a.fingerprint
+      AND b.raised_at BETWEEN a.resolved_at AND a.resolved_at + ${DAY} AND b.id <> a.id))))`
 const RUNS_NAMED = 3
 
 /** What a suggestion may have been before. */
@@ -82,15 +97,17 @@ const worthOf = (
     query(
       WORTH,
       `SELECT key, count(*) AS raised,
-            sum(acknowledged_at IS NOT NULL OR handed_over_at IS NOT NULL OR resolved_by IS NOT NULL) AS confirmed,
+            sum((acknowledged_at IS NOT NULL OR handed_over_at IS NOT NULL OR resolved_by IS NOT NULL)
+              AND NOT ${DISMISSED}) AS confirmed,
+            sum(${DISMISSED}) AS dismissed,
             json_group_array(run_id ORDER BY raised_at DESC) FILTER (WHERE run_id IS NOT NULL) AS runs
-          FROM alerts WHERE thread_id = ? AND raised_at >= ? AND key IS NOT NULL AND severity <> 'notice'
+          FROM alerts a WHERE thread_id = ? AND raised_at >= ? AND key IS NOT NULL AND severity <> 'notice'
             AND (resolved_by IS NULL OR resolved_by <> 'replaced')
           GROUP BY key`,
       threadId,
       since,
-    ).map(({ key, raised, confirmed, runs }) => [
+    ).map(({ key, raised, confirmed, dismissed, runs }) => [
       key,
-      { raised, confirmed, runs: runs.slice(0, RUNS_NAMED) },
+      { raised, confirmed, dismissed, runs: runs.slice(0, RUNS_NAMED) },
     ]),
   )

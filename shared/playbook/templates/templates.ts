@@ -227,3 +227,22 @@ function packageOf(texts: RepoContents['texts']): Record<string, unknown> {
     return {} // half written: as if it said nothing
   }
 }
+
+const ALL: RepoContents = {
+  files: new Set(TELLING_FILES),
+  texts: { 'package.json': '{"scripts":{"test":"","lint":""}}', 'pyproject.toml': 'ruff' },
+}
+const LOCKS = ['pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'package.json']
+
+/** Every line that a template may add for a kind of repository: who has it need not have thought of it. */
+export const KIND_TASKS: ReadonlySet<string> = new Set(
+  PLAYBOOK_KINDS.flatMap((kind) =>
+    LOCKS.flatMap((lock) => {
+      const others = LOCKS.concat('pnpm-workspace.yaml').filter(
+        (name) => name !== lock && name !== 'package.json',
+      )
+      const files = new Set([...ALL.files].filter((name) => !others.includes(name)))
+      return Object.values(TASKS[kind]({ ...ALL, files })).flat()
+    }),
+  ),
+)

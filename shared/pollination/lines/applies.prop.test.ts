@@ -55,7 +55,7 @@ const fleet = fc.array(fc.tuple(state, some(LINES)), { minLength: 2, maxLength: 
       lines: lines.map((text) => ({
         tier: 'daily',
         text,
-        worth: { raised: 0, confirmed: 0, runs: [] },
+        worth: { raised: 0, confirmed: 0, dismissed: 0, runs: [] },
         isSuspect: false,
       })),
     }),

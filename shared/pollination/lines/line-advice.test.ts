@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { KIND_TASKS } from '../../playbook/templates/templates.ts'
 import type { Tier } from '../../schedule/tier.ts'
 import { NODE_REPOSITORY } from '../testing/node-repository.ts'
 import { adviseLines, becauseOfLine, type ListedThread } from './line-advice.ts'
@@ -18,7 +19,7 @@ const thread = (number: number, lines: readonly [Tier, string][], more: Partial<
   lines: lines.map(([tier, text]) => ({
     tier,
     text,
-    worth: { raised: 0, confirmed: 0, runs: [] },
+    worth: { raised: 0, confirmed: 0, dismissed: 0, runs: [] },
     isSuspect: false,
   })),
   ...more,
@@ -59,7 +60,8 @@ it('suggests what others like it run, in its own words, where most of them have 
   expect(more).toEqual([])
   expect(advice).toMatchObject({ check: 'lint', tier: 'daily', text: 'Run `npm run lint`', kindred: 3 })
   expect(becauseOfLine(advice!, 60)).toBe(
-    '3 of 3 threads like it have this in their lists (2 t2, 3 t3, 4 t4); no finding of it is on record in 60 days',
+    '3 of 3 threads like it have this in their lists (2 t2, 3 t3, 4 t4), 3 of them came to it by themselves; ' +
+      'no finding of it is on record in 60 days',
   )
 })
 
@@ -80,9 +82,48 @@ it('counts what was taken up by suggestion only once it has found something', ()
   const line = {
     tier: 'daily',
     text: 'Run `make lint`',
-    worth: { raised: 2, confirmed: 1, runs: [] },
+    worth: { raised: 2, confirmed: 1, dismissed: 0, runs: [] },
     isSuspect: false,
   } as const
   const [advice] = adviseLines([{ ...echo, lines: [line] }, to], to)
   expect(becauseOfLine(advice!, 60)).toContain('it found something 2 times in 60 days, 1 of them confirmed')
+})
+
+describe('what a check is worth', () => {
+  const found = (text: string, raised: number, confirmed: number, dismissed: number) => ({
+    tier: 'daily' as const,
+    text,
+    worth: { raised, confirmed, dismissed, runs: [] },
+    isSuspect: false,
+  })
+  const to = thread(9, [])
+  const checksOf = (...fleet: readonly ListedThread[]) =>
+    adviseLines([...fleet, to], to).map(({ check }) => check)
+
+  it('is what was confirmed less what was dismissed, in figures', () => {
+    const tests = thread(2, [], { lines: [found('Run `vitest run`', 9, 5, 4)] })
+    const lint = thread(3, [], { lines: [found('Run `make lint`', 3, 2, 0)] })
+    expect(checksOf(tests, lint)).toEqual(['lint', 'unit-test'])
+    const [, second] = adviseLines([tests, lint, to], to)
+    expect(becauseOfLine(second!, 60)).toContain(
+      'it found something 9 times in 60 days, 5 of them confirmed, 4 dismissed',
+    )
+  })
+
+  it('is nothing where three were dismissed and fewer confirmed', () => {
+    const of = (confirmed: number, dismissed: number) =>
+      checksOf(thread(2, [], { lines: [found('Run `make lint`', 9, confirmed, dismissed)] }))
+    expect([of(2, 3), of(0, 2), of(3, 3)]).toEqual([[], ['lint'], ['lint']])
+  })
+
+  it('is most where two threads came to it by themselves: not by a suggestion, nor by a template', () => {
+    const tests = thread(2, [], { lines: [found('Run `vitest run`', 3, 3, 0)] })
+    const lint = 'Run `eslint .`'
+    const own = [thread(3, [['daily', lint]]), thread(4, [['daily', lint]])]
+    expect(checksOf(tests, ...own)).toEqual(['lint', 'unit-test'])
+    const adopted = { adopted: new Set(['lint']), lines: [found(lint, 1, 1, 0)] }
+    expect(checksOf(tests, own[0]!, thread(4, [], adopted))).toEqual(['unit-test', 'lint'])
+    const template = [...KIND_TASKS].find((text) => text.includes('npm run lint'))!
+    expect(checksOf(tests, own[0]!, thread(4, [['daily', template]]))).toEqual(['unit-test', 'lint'])
+  })
 })

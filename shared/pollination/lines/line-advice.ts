@@ -1,6 +1,7 @@
 import { firstOf, plural } from '../../base/amounts.ts'
 import type { Tier } from '../../schedule/tier.ts'
 import { ecosystemOf } from '../facts.ts'
+import { KIND_TASKS } from '../../playbook/templates/templates.ts'
 import { titleOf } from '../kinds/check-kinds.ts'
 import type { RepositoryState } from '../state.ts'
 import { patternOf } from './task-pattern.ts'
@@ -11,6 +12,8 @@ export interface Worth {
   readonly raised: number
   /** Cleared by a later beat, or answered by a person. */
   readonly confirmed: number
+  /** Put off by a person and standing still, or resolved by a person and back in the same words. */
+  readonly dismissed: number
   /** Ids of the newest runs that raised it. */
   readonly runs: readonly string[]
 }
@@ -39,6 +42,8 @@ interface LineSource {
   readonly tier: Tier
   readonly text: string
   readonly worth: Worth
+  /** Neither a suggestion nor a template brought it. */
+  readonly isOwn: boolean
 }
 
 /** A line that the lists of threads like this one have, and that its own repository can run. */
@@ -53,8 +58,8 @@ export interface LineAdvice {
 }
 
 /**
- * What `to` could have run and does not, because others like it do: the most confirmed findings first, then what more of
- * them have. Its repository has the check, and a script of its own for it: else nothing is suggested.
+ * What `to` could have run and does not, because others like it do: first what two of them came to by themselves, then the
+ * most confirmed findings less those that were dismissed, then what more of them have. Its repository has the check, and a script of its own for it: else nothing is suggested.
  */
 export function adviseLines(fleet: readonly ListedThread[], to: ListedThread): readonly LineAdvice[] {
   const { state } = to
@@ -75,21 +80,34 @@ export function adviseLines(fleet: readonly ListedThread[], to: ListedThread): r
       { check, title, tier, text: `Run \`${command}\``, sources, kindred: Math.max(kindred, sources.length) },
     ]
   })
-  return advice.toSorted(
-    (a, b) =>
-      confirmedIn(b) - confirmedIn(a) || b.sources.length - a.sources.length || (a.check < b.check ? -1 : 1),
-  )
+  return advice
+    .filter((one) => !isNuisance(one))
+    .toSorted(
+      (a, b) =>
+        Number(isRediscovered(b)) - Number(isRediscovered(a)) ||
+        netOf(b) - netOf(a) ||
+        b.sources.length - a.sources.length ||
+        (a.check < b.check ? -1 : 1),
+    )
 }
 
-const confirmedIn = ({ sources }: LineAdvice): number =>
-  sources.reduce((sum, { worth }) => sum + worth.confirmed, 0)
+/** So often dismissed, and more often than confirmed, that it is not worth having. */
+const NUISANCE = 3
+
+const sumOf = ({ sources }: LineAdvice, what: 'raised' | 'confirmed' | 'dismissed'): number =>
+  sources.reduce((sum, { worth }) => sum + worth[what], 0)
+const netOf = (one: LineAdvice): number => sumOf(one, 'confirmed') - sumOf(one, 'dismissed')
+const isNuisance = (one: LineAdvice): boolean => sumOf(one, 'dismissed') >= NUISANCE && netOf(one) < 0
+const ownIn = ({ sources }: LineAdvice): number => sources.filter(({ isOwn }) => isOwn).length
+/** Two threads came to it, neither from the other. */
+const isRediscovered = (one: LineAdvice): boolean => ownIn(one) >= 2
 
 function sourceOf({ number, name, lines, adopted }: ListedThread, check: string): readonly LineSource[] {
   const line = lines.find(({ text, isSuspect }) => !isSuspect && patternOf(text) === check)
   const isEcho = adopted.has(check) && line?.worth.confirmed === 0
   if (line === undefined || isEcho) return []
   const { tier, text, worth } = line
-  return [{ number, name, tier, text, worth }]
+  return [{ number, name, tier, text, worth, isOwn: !adopted.has(check) && !KIND_TASKS.has(text) }]
 }
 
 const TIERS: readonly Tier[] = ['quick', 'hourly', 'daily']
@@ -103,16 +121,18 @@ function tierOf(sources: readonly LineSource[]): Tier {
 /** Why, in one sentence. `days`: how far findings were counted back. */
 export function becauseOfLine(advice: LineAdvice, days: number): string {
   const { sources, kindred } = advice
-  const confirmed = confirmedIn(advice)
-  const raised = sources.reduce((sum, { worth }) => sum + worth.raised, 0)
+  const raised = sumOf(advice, 'raised')
+  const dismissed = sumOf(advice, 'dismissed')
   const found =
     raised === 0
       ? `no finding of it is on record in ${days} days`
-      : `it found something ${plural(raised, 'time')} in ${days} days, ${confirmed} of them confirmed`
+      : `it found something ${plural(raised, 'time')} in ${days} days, ${sumOf(advice, 'confirmed')} of them confirmed` +
+        (dismissed === 0 ? '' : `, ${dismissed} dismissed`)
   const who = firstOf(
     sources.map(({ number, name }) => `${number} ${name}`),
     3,
   )
+  const alone = isRediscovered(advice) ? `, ${ownIn(advice)} of them came to it by themselves` : ''
   const have = sources.length === 1 ? 'has this in its list' : 'have this in their lists'
-  return `${sources.length} of ${plural(kindred, 'thread')} like it ${have} (${who}); ${found}`
+  return `${sources.length} of ${plural(kindred, 'thread')} like it ${have} (${who})${alone}; ${found}`
 }
