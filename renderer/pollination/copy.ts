@@ -68,5 +68,6 @@ export const POLLINATION_COPY = {
   diagnose: 'Diagnose',
   diagnoseOf: (thread: string) => `Diagnose ${thread}`,
   moreSilent: (n: number) => `and ${plural(n, 'more thread')}`,
+  byAgent: 'by its agent',
   unread: (names: string) => `Not compared: ${names}`,
 } as const

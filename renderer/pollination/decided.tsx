@@ -29,7 +29,7 @@ export function Decided({ decided, path }: { decided: readonly DecidedView[]; pa
 }
 
 function Row({
-  decided: { number, threadName, state, text, reason, at, outcome },
+  decided: { number, threadName, state, by, text, reason, at, outcome },
 }: {
   decided: DecidedView
 }): ReactNode {
@@ -42,7 +42,7 @@ function Row({
     <li className="flex items-baseline gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0">
       <span className="w-8 shrink-0 text-ink-3 tabular-nums">{number}</span>
       <span className="w-36 shrink-0 truncate">{threadName}</span>
-      <span className="w-32 shrink-0 text-ink-2">{COPY.states[state]}</span>
+      <span className="w-32 shrink-0 text-ink-2">{`${COPY.states[state]}${by === 'agent' ? ` ${COPY.byAgent}` : ''}`}</span>
       <span className="min-w-0 flex-1">
         <Ticks text={text} />
         {reason !== '' && <span className="text-ink-3"> · {reason}</span>}

@@ -53,6 +53,25 @@ it('keeps a no with its reason, and writes nothing', async () => {
   expect(host.files.get('/web')).toBe(LIST)
 })
 
+it('says where an agent decides, what it decided, and where nothing is suggested', async () => {
+  const host = await open(`${LIST}- [ ] Run \`make lint\`\n`, LIST, LIST)
+  const agent = { kind: 'command' as const, argv: ['agent'], env: {} }
+  host.store.threads.change(host.id('web'), { agent, suggestions: 'agent' })
+  host.store.threads.change(host.id('lib'), { suggestions: 'ignore' })
+  fireEvent.click(await screen.findByRole('button', { name: 'Compare again' }))
+  expect(await screen.findByText('Its agent decides at its next beat; you may before that')).toBeTruthy()
+  expect(screen.getByText('Nothing is suggested to 4 lib, as you set it.')).toBeTruthy()
+  host.does('web', async ({ runId }) => {
+    await host
+      .toolsOf(runId)
+      .decideSuggestion({ suggestion: 1, decision: 'decline', reason: 'biome does it' })
+    return { text: 'HEARTBEAT_OK' }
+  })
+  await host.beat('web')
+  fireEvent.click(screen.getByRole('button', { name: 'Compare again' }))
+  expect(await screen.findByText('declined by its agent')).toBeTruthy()
+})
+
 it('says that it takes two repositories to compare', async () => {
   await open(LIST)
   expect(await screen.findByText('Nothing to compare yet')).toBeTruthy()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { IdeaView, PollinationView } from '../../shared/contract/pollination.ts'
-import { heldText } from '../../shared/pollination/lines/held-text.ts'
+import { heldText, ignoringText } from '../../shared/pollination/lines/held-text.ts'
 import { messageOf } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
@@ -49,7 +49,19 @@ export function PollinationPage(): ReactNode {
 }
 
 function Compared({ view }: { view: PollinationView }): ReactNode {
-  const { suggestions, ideas, decided, rules, compared, unread, troubles, decisionsPath, matrix, held } = view
+  const {
+    suggestions,
+    ideas,
+    decided,
+    rules,
+    compared,
+    unread,
+    ignoring,
+    troubles,
+    decisionsPath,
+    matrix,
+    held,
+  } = view
   return (
     <div className="flex flex-col gap-6">
       {troubles.map((trouble) => (
@@ -76,6 +88,7 @@ function Compared({ view }: { view: PollinationView }): ReactNode {
         </Card>
         <Untried suggestions={suggestions} />
         {held > 0 && <p className="mt-2 text-12 text-ink-3">{heldText(held)}</p>}
+        {ignoring.length > 0 && <p className="mt-2 text-12 text-ink-3">{ignoringText(ignoring)}</p>}
         {unread.length > 0 && (
           <p className="mt-2 text-12 text-ink-3">
             {COPY.unread(unread.map(({ number, name, why }) => `${number} ${name} (${why})`).join(', '))}

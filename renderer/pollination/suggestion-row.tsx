@@ -1,10 +1,12 @@
 import { useState, type ReactNode } from 'react'
 import type { SuggestionView } from '../../shared/contract/pollination.ts'
+import { agentDecidesText } from '../../shared/pollination/lines/held-text.ts'
 import { useBridge } from '../client/bridge.ts'
 import { useWrite } from '../client/write.ts'
 import { Button } from '../kit/button.tsx'
 import { inputClass } from '../kit/field.tsx'
 import { Select } from '../kit/fields/select.tsx'
+import { fullTime } from '../kit/time.ts'
 import { POLLINATION_COPY as COPY } from './copy.ts'
 import { Declining } from './declining.tsx'
 import { Trial } from './trial.tsx'
@@ -13,7 +15,7 @@ import { ThreadName } from './thread-name.tsx'
 /** One suggestion: the line as it would be written, to be changed, and why. */
 export function SuggestionRow({ suggestion }: { suggestion: SuggestionView }): ReactNode {
   const { api } = useBridge()
-  const { threadId: id, name, pattern, because } = suggestion
+  const { threadId: id, name, pattern, because, agent } = suggestion
   const [ownTier, setTier] = useState<typeof suggestion.tier | null>(null)
   const tier = ownTier ?? suggestion.tier
   const [text, setText] = useState(suggestion.text)
@@ -59,6 +61,11 @@ export function SuggestionRow({ suggestion }: { suggestion: SuggestionView }): R
       </form>
       <p className="pl-[156px] text-12 text-ink-3">{because}</p>
       <Trial suggestion={suggestion} />
+      {agent !== null && (
+        <p className="pl-[156px] text-12 text-ink-3">
+          {agentDecidesText(agent.toldAt === null ? null : fullTime(agent.toldAt))}
+        </p>
+      )}
       {isDeclining && <Declining about={suggestion} isLine onClose={() => setDeclining(false)} />}
     </li>
   )

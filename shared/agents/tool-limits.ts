@@ -21,6 +21,7 @@ export const TOOL_LIMITS = {
   queryChars: 300,
   found: 20,
   callsPerRun: 300,
+  reasonChars: 500, // of a decision about a suggestion
 } as const
 
 /** The tools that Threadbeat offers to agents. */
@@ -34,5 +35,8 @@ export const TOOL_NAMES = [
   'query_knowledge_base',
   'current_time',
   'elapsed',
+  'decide_suggestion',
 ] as const
 export type ToolName = (typeof TOOL_NAMES)[number]
+/** Offered where nothing of the run itself is asked for; `decide_suggestion` only where its prompt carries suggestions. */
+export const USUAL_TOOLS: readonly ToolName[] = TOOL_NAMES.filter((name) => name !== 'decide_suggestion')

@@ -1,3 +1,4 @@
+import type { Instant } from '../base/time.ts'
 import type { ThreadId } from '../base/ids.ts'
 import type { SuggestionRecord, SuggestionSource } from '../pollination/lines/life.ts'
 import type { Matrix } from '../pollination/lines/matrix.ts'
@@ -33,6 +34,8 @@ export interface SuggestionView {
   readonly scopes: readonly RuleScope[]
   /** null: nobody lets suggestions for this thread be tried. */
   readonly trial: TrialView | null
+  /** The agent of the thread decides at its next beat; a person still may before. null: a person decides. */
+  readonly agent: { readonly toldAt: Instant | null } | null // null: it was not told of it yet
 }
 
 /** A check that a repository has not got and is likely to want: for a person to think about, nothing to accept. */
@@ -89,6 +92,8 @@ export interface PollinationView {
   readonly decisionsPath: string
   /** Threads that could be compared. */
   readonly compared: number
+  /** Threads to which nothing is suggested, as a person set it. */
+  readonly ignoring: readonly { readonly number: number; readonly name: string }[]
   /** Threads that could not be read, and why. */
   readonly unread: readonly { readonly number: number; readonly name: string; readonly why: string }[]
 }

@@ -14,3 +14,11 @@ export type SessionMode = (typeof SESSION_MODES)[number]
 export const GATE_MODES = ['needed', 'changes', 'always'] as const
 
 export type GateMode = (typeof GATE_MODES)[number]
+
+/**
+ * Who decides about suggestions for the thread. `person`: you; `agent`: its agent, at its next beat; `ignore`: nothing is
+ * suggested to it. How it is kept for this thread's agent: `suggestionsOf`.
+ */
+export const SUGGESTION_MODES = ['person', 'agent', 'ignore'] as const
+
+export type SuggestionMode = (typeof SUGGESTION_MODES)[number]

@@ -1,4 +1,4 @@
-import type { GateMode, SessionMode } from './modes.ts'
+import type { GateMode, SessionMode, SuggestionMode } from './modes.ts'
 import { type ActiveHours, activeHoursProblem } from '../schedule/active-hours.ts'
 import type { AgentConfig } from '../agents/agent-config.ts'
 import type { ThreadId } from '../base/ids.ts'
@@ -25,6 +25,8 @@ export interface Thread {
   readonly session: SessionMode
   /** As the person set it; how it is kept for this thread's agent: `gateOf`. */
   readonly gate: GateMode
+  /** As the person set it; how it is kept for this thread's agent: `suggestionsOf`. */
+  readonly suggestions: SuggestionMode
   readonly intervalMs: number // 0: off; else 1 min … 24 h
   readonly activeHours: ActiveHours | null // null: always
   readonly dailyAt: string | null // "HH:MM" local; null: by elapsed time
@@ -59,6 +61,13 @@ export interface Thread {
  */
 export const gateOf = ({ agent, gate }: Pick<Thread, 'agent' | 'gate'>): GateMode =>
   agent.kind === 'command' && gate === 'needed' ? 'changes' : gate
+
+/** How `suggestions` is kept: local checks cannot weigh anything, so there a person decides. */
+export const suggestionsOf = ({
+  agent,
+  suggestions,
+}: Pick<Thread, 'agent' | 'suggestions'>): SuggestionMode =>
+  agent.kind === 'local' && suggestions === 'agent' ? 'person' : suggestions
 
 export type SourceSwitches = Partial<Record<EventSource, SourceSwitch>>
 /** A position that this source does not offer counts as the usual one. */
@@ -143,6 +152,7 @@ export interface ThreadChange {
   readonly dailyAt?: string | null | undefined
   readonly session?: SessionMode | undefined
   readonly gate?: GateMode | undefined
+  readonly suggestions?: SuggestionMode | undefined
   readonly sources?: SourceSwitches | undefined
   readonly delivery?: Partial<Delivery> | undefined
   readonly tags?: string[] | undefined

@@ -5,7 +5,7 @@ import type { ItemId, RunId, ThreadId } from '../base/ids.ts'
 import type { Hold, ItemKind, QueueClass, WakeReason } from '../queue/queue.ts'
 import type { Tier } from '../schedule/tier.ts'
 import type { AgentConfig } from '../agents/agent-config.ts'
-import type { GateMode, SessionMode } from '../threads/modes.ts'
+import type { GateMode, SessionMode, SuggestionMode } from '../threads/modes.ts'
 import type { ActiveHours } from '../schedule/active-hours.ts'
 import type { Delivery, Pause, SourceSwitches, ThreadConfig } from '../threads/thread.ts'
 import type { RunOutcome } from '../runs/run.ts'
@@ -91,6 +91,7 @@ export interface ThreadView {
   readonly agent: AgentConfig
   readonly session: SessionMode
   readonly gate: GateMode
+  readonly suggestions: SuggestionMode
   /** Tool calls that were refused and wait for a decision. */
   readonly permissionsWanted: number
   /** The agent's own permission checks are off until then; null: they are on. */

@@ -20,6 +20,7 @@ export const threadJson = (t: ThreadView) => ({
   runner: runnerName(t.agent),
   session: t.session,
   gate: t.gate,
+  suggestions: t.suggestions,
   bypassUntil: iso(t.bypassUntil),
   intervalMs: t.intervalMs,
   activeHours: t.activeHours,

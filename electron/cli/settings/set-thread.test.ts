@@ -25,6 +25,7 @@ describe('a change of a thread', () => {
     ['name', 'My API', { name: 'My API' }],
     ['session', 'resume', { session: 'resume' }],
     ['gate', 'always', { gate: 'always' }],
+    ['suggestions', 'agent', { suggestions: 'agent' }],
   ] as const)('a thread’s %s %s', (key, text, change) => expect(readThreadChange(key, text)).toEqual(change))
   it.each([
     ['interval', 'often'],
@@ -32,6 +33,7 @@ describe('a change of a thread', () => {
     ['colour', 'red'],
     ['session', 'sometimes'],
     ['gate', 'on'],
+    ['suggestions', 'never'],
   ])('a thread’s %s cannot be "%s"', (key, text) =>
     expect(() => readThreadChange(key, text)).toThrow(CliError),
   )

@@ -1,7 +1,7 @@
 import { startsSame } from '../../../shared/agents/presets.ts'
 import { parseDuration } from '../../../shared/base/time.ts'
 import { EVENT_SOURCES, SOURCE_DEFAULT, switchesOf } from '../../../shared/events/system-event.ts'
-import { GATE_MODES, SESSION_MODES } from '../../../shared/threads/modes.ts'
+import { GATE_MODES, SESSION_MODES, SUGGESTION_MODES } from '../../../shared/threads/modes.ts'
 import type { ActiveHours } from '../../../shared/schedule/active-hours.ts'
 import type { ThreadChange } from '../../../shared/threads/thread.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
@@ -25,6 +25,7 @@ export const THREAD_KEYS = [
   'daily-at',
   'session',
   'gate',
+  'suggestions',
   'source',
   'delivery',
   'name',
@@ -87,6 +88,11 @@ export function readThreadChange(key: string, text: string): ThreadChange {
       }
     case 'gate':
       return { gate: GATE_MODES.find((mode) => mode === text) ?? refuse(key, text, GATE_MODES.join(' or ')) }
+    case 'suggestions':
+      return {
+        suggestions:
+          SUGGESTION_MODES.find((mode) => mode === text) ?? refuse(key, text, SUGGESTION_MODES.join(' or ')),
+      }
     case 'active-hours':
       return { activeHours: text === 'off' || text === 'default' ? null : readActiveHours(text) }
     default:

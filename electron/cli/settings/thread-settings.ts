@@ -3,7 +3,7 @@ import { runnerName } from '../../../shared/agents/presets.ts'
 import { shownVariable } from '../../../shared/base/secrets/shown-variable.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
 import { EVENT_SOURCES, SOURCE_DEFAULT } from '../../../shared/events/system-event.ts'
-import type { Delivery } from '../../../shared/threads/thread.ts'
+import { suggestionsOf, type Delivery } from '../../../shared/threads/thread.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import type { Context } from '../kit/context.ts'
 import { plain } from '../kit/text.ts'
@@ -24,6 +24,7 @@ export const threadSettingsJson = (t: ThreadView) => ({
   dailyAt: t.dailyAt,
   session: t.session,
   gate: t.gate,
+  suggestions: t.suggestions,
   sources: t.sources,
   delivery: t.delivery,
   runner: withoutSecrets(t.agent),
@@ -45,6 +46,7 @@ export function showThreadSettings(cx: Context, t: ThreadView, key?: string): vo
     ['daily-at', t.dailyAt ?? 'off'],
     ['session', t.session],
     ['gate', t.gate],
+    ['suggestions', suggestionsText(t)],
     ['runner', plain(runnerName(t.agent))],
     ...EVENT_SOURCES.map((source) => [
       `source ${source}`,
@@ -53,6 +55,11 @@ export function showThreadSettings(cx: Context, t: ThreadView, key?: string): vo
     ...Object.entries(DELIVERY).map(([name, key]) => [`delivery ${name}`, switchWord(t.delivery[key])]),
   ]
   cx.out.table(rows.filter(([name = '']) => key === undefined || name === key || name.startsWith(`${key} `)))
+}
+
+function suggestionsText(t: ThreadView): string {
+  const kept = suggestionsOf(t)
+  return kept === t.suggestions ? kept : `${kept} (set to ${t.suggestions}, but it has local checks)`
 }
 
 function switchWord(own: boolean | undefined): string {

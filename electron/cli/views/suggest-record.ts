@@ -114,11 +114,11 @@ async function log(cx: Context, json: boolean): Promise<void> {
   if (decided.length === 0) return cx.out.line('Nothing was decided yet.')
   const face = faceOf(snapshot.fleet)
   cx.out.table(
-    decided.map(({ number, at, threadName, state, text, reason, outcome }) => [
+    decided.map(({ number, at, threadName, state, by, text, reason, outcome }) => [
       String(number),
       { text: momentText(at, face), paint: cx.out.colors.dim },
       shownLine(threadName),
-      WORD[state],
+      `${WORD[state]}${by === 'agent' ? ' by its agent' : ''}`,
       shownLine(text),
       shownLine(reason),
       outcome === null ? '' : outcomeWords(outcome),

@@ -49,6 +49,19 @@ describe('suggest', () => {
     expect((await cli('suggest', 'log')).out).toMatch(/^1 .*web +accepted +Run `npm run lint`/)
   })
 
+  it('suggests nothing to a thread that ignores it, and says so', async () => {
+    expect((await cli('set', 'suggestions', '--thread', 'web')).out).toMatch(/^suggestions +person\n$/)
+    expect((await cli('set', 'suggestions', 'agent', '--thread', 'web')).err).toContain(
+      '"web" has local checks, which cannot decide about suggestions: a person does.',
+    )
+    expect((await cli('set', 'suggestions', 'ignore', '--thread', 'web')).out).toBe(
+      '3 web: suggestions is ignore\n',
+    )
+    expect((await cli('suggest')).err).toContain('Nothing is suggested to 3 web, as you set it.')
+    expect(await json('set', '--thread', 'web', '--json')).toMatchObject({ suggestions: 'ignore' })
+    await cli('set', 'suggestions', 'person', '--thread', 'web')
+  })
+
   it('says who has what', async () => {
     const { out } = await cli('suggest', 'who', 'lint')
     expect(out).toMatch(/^lint: in 2 of \d+ lists\n {2}has it: 2 api, 3 web\n {2}has not: /)

@@ -1,12 +1,14 @@
 import type { SuggestionView } from '../../../shared/contract/pollination.ts'
+import { momentText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import { plural } from '../../../shared/base/amounts.ts'
-import { heldText } from '../../../shared/pollination/lines/held-text.ts'
+import { agentDecidesText, heldText, ignoringText } from '../../../shared/pollination/lines/held-text.ts'
 import { RULE_SCOPES } from '../../../shared/pollination/rules.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { readSnapshotOf, snapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
+import { faceOf } from '../kit/time-text.ts'
 import { showReports } from '../threads/reports.ts'
 import { shownLine } from '../kit/text.ts'
 import { recordCommands } from './suggest-record.ts'
@@ -55,12 +57,13 @@ export const suggestCommand: Define = (suggest, cx) => {
 
 async function list(cx: Context, json: boolean): Promise<void> {
   const { client, snapshot } = await readSnapshotOf(cx)
+  const face = faceOf(snapshot.fleet)
   const view = await client.pollination.view()
   if (json) return cx.out.json(view)
   showReports(cx, snapshot)
-  const { suggestions, ideas, unread, compared, troubles, held } = view
+  const { suggestions, ideas, unread, ignoring, compared, troubles, held } = view
   for (const trouble of troubles) cx.out.note(shownLine(trouble))
-  for (const suggestion of suggestions) showLine(cx, suggestion)
+  for (const suggestion of suggestions) showLine(cx, suggestion, face)
   if (suggestions.length === 0 && held === 0) cx.out.line(nothingText(compared))
   if (held > 0) cx.out.line(heldText(held))
   if (ideas.length > 0) cx.out.line(`\nWorth a thought, for their repositories have nothing to run yet:`)
@@ -70,12 +73,13 @@ async function list(cx: Context, json: boolean): Promise<void> {
     )
     cx.out.line(cx.out.colors.dim(`    ${shownLine(because)}`))
   }
+  if (ignoring.length > 0) cx.out.note(shownLine(ignoringText(ignoring)))
   for (const { number, name, why } of unread)
     cx.out.note(`Not compared: ${number} ${shownLine(name)}: ${shownLine(why)}`)
 }
 
-function showLine(cx: Context, suggestion: SuggestionView): void {
-  const { suggestion: called, number, name, pattern, tier, text, because, trial } = suggestion
+function showLine(cx: Context, suggestion: SuggestionView, face: ClockFace): void {
+  const { suggestion: called, number, name, pattern, tier, text, because, trial, agent } = suggestion
   const { bold, dim } = cx.out.colors
   cx.out.line(
     `${bold(`${number} ${shownLine(name)}`)}: ${shownLine(text)} (${tier}), as ${pattern}, suggestion ${called}`,
@@ -83,6 +87,8 @@ function showLine(cx: Context, suggestion: SuggestionView): void {
   cx.out.line(dim(`  ${shownLine(because)}`))
   const tried = trialLine(trial, number, pattern)
   if (tried !== null) cx.out.line(`  ${shownLine(tried)}`)
+  if (agent !== null)
+    cx.out.line(dim(`  ${agentDecidesText(agent.toldAt === null ? null : momentText(agent.toldAt, face))}`))
 }
 
 const nothingText = (compared: number): string =>

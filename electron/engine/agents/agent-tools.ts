@@ -6,6 +6,7 @@ import type { Thread } from '../../../shared/threads/thread.ts'
 import type { AgentTools, ToolAnswer } from '../ports/agents.ts'
 import { zoneOf } from '../schedule/pace.ts'
 import { mayAct, type ToolParts } from './tools/caller.ts'
+import { decideSuggestion } from './tools/decide-suggestion.ts'
 import { queryKnowledge } from './tools/knowledge.ts'
 import { listThreads } from './tools/list-threads.ts'
 import { readPlaybook } from './tools/read-playbook.ts'
@@ -58,6 +59,12 @@ export function createAgentTools(
     queryKnowledge: (text, limit) => call((thread) => queryKnowledge(parts, thread, text, limit)),
     currentTime: () => call((thread) => currentTime(clock.now(), zoneOf(thread, ports))),
     elapsed: (since) => call(() => elapsed(since, clock.now())),
+    decides: parts.caller.suggestions.size > 0,
+    decideSuggestion: (decision) =>
+      call((thread) => {
+        const reason = redactorOf(thread).redact(decision.reason)
+        return decideSuggestion(parts, thread, { ...decision, reason }, playbook.write)
+      }),
     collected: () => ({
       report: reports.report(),
       calls,

@@ -14,6 +14,7 @@ import type { MachineNews } from '../events/machine-news.ts'
 import type { Sources } from '../events/sources.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Documents } from '../playbook/documents.ts'
+import type { Advice } from '../pollination/advice.ts'
 import { TRIAL_MARKER, type Trials } from '../pollination/trials.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
@@ -49,6 +50,7 @@ export interface Engine extends Pick<Pulse, 'tick' | 'settings' | 'pause' | 'set
   /** Of suggestions, in throw-away copies. */
   readonly trials: Trials
   readonly pollination: Pollination
+  readonly advice: Advice['advice']
   /** Looks anew which threads there are and which are trusted, and watches their folders. */
   followThreads(): void
   /** A person has answered an alert: banners that say nothing any more are taken back. */
@@ -119,6 +121,7 @@ export function createEngine(
     removals,
     trials: parts.trials,
     pollination: parts.pollination,
+    advice: parts.advice,
     followThreads: parts.followThreads,
     settleBanners() {
       if (pulse.isRunning()) alerts.deliver()

@@ -1,3 +1,4 @@
+import type { OpenAdvice } from '../agents/tools/caller.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import type { Pulse } from '../pulse/pulse.ts'
@@ -9,6 +10,8 @@ import { createTrials, type Trials } from './trials.ts'
 export interface Advice {
   readonly pollination: Pollination
   readonly trials: Trials
+  /** For the agents that decide about it. */
+  readonly advice: OpenAdvice
   readonly followedMaster: ReturnType<typeof followMaster>
 }
 
@@ -25,6 +28,14 @@ export function createAdvice({ ports, store, pulse, onRunEnd }: Parts): Advice {
   return {
     pollination,
     trials,
+    advice: {
+      async held(id, suggestionNumber) {
+        const now = await pollination.of(id)
+        const held = now?.suggested.find(({ suggestion }) => suggestion === suggestionNumber)
+        return held === undefined ? null : trials.shown(held)
+      },
+      settle: pollination.log.settle,
+    },
     followedMaster: followMaster({ ports, store, pollination, trials, onRunEnd }),
   }
 }

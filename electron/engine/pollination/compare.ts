@@ -45,7 +45,7 @@ export function createComparison(ports: Worlds, store: Rooms): () => Promise<Com
       const views = advised.flatMap(({ to, advice }) =>
         advice.flatMap((one) => {
           const record = open.get(keyOf({ threadId: to.threadId, pattern: one.check }))
-          return record === undefined ? [] : [viewOf(record, to, one)]
+          return record === undefined ? [] : [viewOf(record, to, one, store.pollination)]
         }),
       )
       return { fleet, held, open: views.toSorted((a, b) => a.suggestion - b.suggestion) }
@@ -64,8 +64,8 @@ async function adviceFor(
   rules: readonly SuggestionRule[],
   { clock, repositories }: Worlds,
 ): Promise<Advised> {
-  const { threadId, repoPath, state, records } = to
-  if (state === null) return { to, advice: [] }
+  const { threadId, repoPath, state, records, suggestions } = to
+  if (state === null || suggestions === 'ignore') return { to, advice: [] }
   const now = clock.now()
   const kept = new Set(
     records
@@ -146,9 +146,10 @@ function expiryOf(record: SuggestionRecord, gone: string | null, now: Instant): 
 
 function goneText(
   { pattern }: SuggestionRecord,
-  { threadId, state }: Compared,
+  { threadId, state, suggestions }: Compared,
   rules: readonly SuggestionRule[],
 ): string {
+  if (suggestions === 'ignore') return 'nothing is suggested to its thread any more, as you set it'
   const rule = state === null ? null : ruleAgainst(rules, pattern, threadId, state)
   return rule === null ? 'it does not hold any more' : `your rule ${rule.id} keeps it away`
 }
@@ -183,7 +184,12 @@ function bestFirst(
   ).flat()
 }
 
-function viewOf(record: SuggestionRecord, to: Compared, { title }: LineAdvice): SuggestionView {
+function viewOf(
+  record: SuggestionRecord,
+  to: Compared,
+  { title }: LineAdvice,
+  room: Rooms['pollination'],
+): SuggestionView {
   const { number: suggestion, pattern, tier, text, because, sources } = record
   const { threadId, number, name, state } = to
   const scopes = state === null ? [] : scopesOf(state)
@@ -200,5 +206,6 @@ function viewOf(record: SuggestionRecord, to: Compared, { title }: LineAdvice): 
     sources,
     scopes,
     trial: null,
+    agent: to.suggestions === 'agent' ? { toldAt: room.toldOf(threadId).get(suggestion) ?? null } : null,
   }
 }

@@ -4,7 +4,8 @@ import { DAY, type Instant } from '../../../shared/base/time.ts'
 import { isTaken, type SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
 import type { ListedThread } from '../../../shared/pollination/lines/line-advice.ts'
 import { HALF_YEAR_MS, type History } from '../../../shared/pollination/state.ts'
-import type { Thread } from '../../../shared/threads/thread.ts'
+import type { SuggestionMode } from '../../../shared/threads/modes.ts'
+import { suggestionsOf, type Thread } from '../../../shared/threads/thread.ts'
 import { listedLines, type ListedLine } from '../playbook/listed-lines.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
@@ -20,6 +21,7 @@ const RECORDS_READ = 1000
 export interface Compared extends ListedThread {
   readonly threadId: ThreadId
   readonly repoPath: string
+  readonly suggestions: SuggestionMode // as it is kept
   readonly lines: readonly ListedLine[]
   readonly history: History
   /** What was suggested to it, the last change first. */
@@ -76,7 +78,18 @@ export function createFleet(ports: Worlds, store: Rooms): () => Promise<Compared
           const records = store.pollination.list(threadId, RECORDS_READ)
           const adopted = new Set(records.flatMap((one) => (isTaken(one) ? [one.pattern] : [])))
           const state = history.at(-1) ?? null
-          threads.push({ threadId, number, name, repoPath, lines, records, adopted, history, state })
+          threads.push({
+            threadId,
+            number,
+            name,
+            repoPath,
+            suggestions: await modeOf(thread, ports),
+            lines,
+            records,
+            adopted,
+            history,
+            state,
+          })
         }),
       ),
     )
@@ -84,4 +97,12 @@ export function createFleet(ports: Worlds, store: Rooms): () => Promise<Compared
       a.number - b.number
     return { threads: threads.toSorted(byNumber), unread: unread.toSorted(byNumber) }
   }
+}
+
+/** A list that git tracks is left as it is by heartbeats, so there a person decides. */
+async function modeOf(thread: Thread, { repositories }: Worlds): Promise<SuggestionMode> {
+  const mode = suggestionsOf(thread)
+  if (mode !== 'agent') return mode
+  const tracked = await repositories.isTracked(thread.repoPath)
+  return tracked.ok && tracked.value ? 'person' : 'agent'
 }

@@ -69,6 +69,9 @@ export function createPollination(ports: Worlds, store: Rooms): Pollination {
         troubles,
         decisionsPath: ports.decisions.path,
         compared: fleet.threads.length,
+        ignoring: fleet.threads
+          .filter(({ suggestions }) => suggestions === 'ignore')
+          .map(({ number, name }) => ({ number, name })),
         unread: fleet.unread,
       }
     },
@@ -167,8 +170,8 @@ function ideasOf(
     new Date(now).toISOString().slice(0, 7),
   )
   return threads.map((thread) => {
-    const { threadId, number, name, history, state } = thread
-    if (state === null) return []
+    const { threadId, number, name, history, state, suggestions } = thread
+    if (state === null || suggestions === 'ignore') return []
     return suggest(reading, calledOf(thread), { most: IDEAS_WEIGHED })
       .filter(({ check }) => ruleAgainst(rules, check, threadId, state) === null)
       .slice(0, OPEN_OF_ONE_THREAD)

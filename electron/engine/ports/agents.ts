@@ -155,11 +155,22 @@ export type AgentEdit =
       readonly note?: string | undefined
     }
 
+/** What an agent decides about a suggestion that its prompt carries. */
+export interface SuggestionDecision {
+  readonly suggestion: number
+  readonly decision: 'accept' | 'decline'
+  readonly tier?: Tier | undefined // of the accepted line; absent: as it is suggested
+  readonly text?: string | undefined // as well
+  readonly reason: string // '': none was given; a no must have one
+}
+
 /**
  * What an agent may do, bound to one thread before anybody calls: no method takes the caller's identity,
  * and none changes what is executed. Contract: never rejects.
  */
 export interface AgentTools {
+  /** Its prompt carries suggestions that it may decide about: elsewhere that tool is not even offered. */
+  readonly decides: boolean
   heartbeatRead(): Promise<ToolAnswer>
   /** All of the edits or none. */
   heartbeatWrite(edits: readonly AgentEdit[]): Promise<ToolAnswer>
@@ -171,6 +182,7 @@ export interface AgentTools {
   queryKnowledge(text: string, limit: number): Promise<ToolAnswer>
   currentTime(): Promise<ToolAnswer>
   elapsed(since: string): Promise<ToolAnswer>
+  decideSuggestion(decision: SuggestionDecision): Promise<ToolAnswer>
 }
 
 /**

@@ -3,6 +3,7 @@ import type { HeartbeatEdit } from '../../../shared/playbook/edit/edit.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
 import type { Settings } from '../../../shared/settings/settings.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
+import type { OpenAdvice } from '../agents/tools/caller.ts'
 import type { Budget } from '../agents/budget.ts'
 import type { Resting } from '../agents/resting.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -34,6 +35,7 @@ export interface RunContext {
     | 'tasks'
     | 'work'
     | 'pollination'
+    | 'backtests'
     | 'meta'
     | 'together'
   >
@@ -43,6 +45,7 @@ export interface RunContext {
   readonly budget: Budget
   readonly resting: Resting
   readonly jobs: Jobs
+  readonly advice: OpenAdvice
   /** The app is quitting: what is stopped now was not stopped by a person. */
   readonly isEnding: () => boolean
   /** The person's own variables, for what they say of an account. */

@@ -1,9 +1,11 @@
 import type { OtherThreads } from '../../../shared/runs/prompt/fleet-block.ts'
+import type { SuggestionForAgent } from '../../../shared/runs/prompt/suggestions-block.ts'
 import { workKey } from '../../../shared/runs/judge/standing.ts'
 import { highest } from '../../../shared/schedule/tier.ts'
 import { ok } from '../../../shared/base/result.ts'
 import { serialize } from '../../../shared/playbook/doc.ts'
 import { applyFitting, rewrite } from '../playbook/edit-heartbeat.ts'
+import { suggestionsForAgent } from '../agents/suggestions-for-agent.ts'
 import { othersFor } from '../playbook/master/other-threads.ts'
 import { openingEdits } from '../playbook/run-edits.ts'
 import { lookBeforeTrial } from '../playbook/trial.ts'
@@ -38,7 +40,15 @@ export async function openBeat(beat: Checked): Promise<Step<OpenedBeat>> {
   const { tiers } = plan
   if (pair !== null && (pair.need === null || pair.held !== null))
     return go({ ...beat, turn: null, spec: null, openingText: '', untried: null })
-  const request = { kind: highest(tiers), isTracked, session, usdLeft: usdLeftOf(run, thread, context) }
+  const suggestions =
+    facts.runner === 'local' ? [] : suggestionsForAgent(thread, beat, store, ports.clock.now())
+  const request = {
+    kind: highest(tiers),
+    isTracked,
+    session,
+    usdLeft: usdLeftOf(run, thread, context),
+    suggestions: suggestions.map(({ number }) => number),
+  }
   const turn = facts.runner === 'local' ? null : await prepareTurn(beat, request)
   // Without its tools an agent can neither report nor tick a look-only list: it would be paid for nothing.
   if (thread.agent.kind === 'cli' && turn?.fault != null)
@@ -64,17 +74,35 @@ export async function openBeat(beat: Checked): Promise<Step<OpenedBeat>> {
   const openingText = opening.ok ? opening.value.text : ''
   const untried = pair === null ? await lookBeforeTrial(thread, plan, facts, ports) : null
   const others = turn === null ? null : await othersFor(thread, tiers, context)
-  return go({ ...beat, turn, openingText, untried, spec: beatSpec(beat, turn, others) })
+  return go({ ...beat, turn, openingText, untried, spec: beatSpec(beat, turn, { others, suggestions }) })
 }
 
-function beatSpec(beat: Checked, turn: PreparedTurn | null, others: OtherThreads | null): AgentSpec {
-  const { run, plan, pair, facts, context } = beat
-  const reach = { tools: turn?.spec.tools != null, lookOnly: turn?.start.profile === 'look', others }
+/** What an agent is told of the others. */
+interface FromOthers {
+  readonly others: OtherThreads | null
+  readonly suggestions: readonly SuggestionForAgent[]
+}
+
+function beatSpec(
+  beat: Checked,
+  turn: PreparedTurn | null,
+  { others, suggestions: found }: FromOthers,
+): AgentSpec {
+  const { run, thread, plan, pair, facts, context } = beat
+  const tools = turn?.spec.tools != null
+  // Without the tool to decide by nothing is asked.
+  const suggestions = tools ? found : []
+  const reach = { tools, lookOnly: turn?.start.profile === 'look', others, suggestions }
   const prompt =
     turn === null
       ? null
       : facts.prompt(plan, reach, pair === null ? null : { results: workedByApp(pair), left: pair.left })
-  context.store.runs.plan(run.id, plan.tiers, prompt, turn?.start ?? null)
+  const { store, ports } = context
+  store.together(() => {
+    store.runs.plan(run.id, plan.tiers, prompt, turn?.start ?? null)
+    const told = suggestions.map(({ number }) => number)
+    if (told.length > 0) store.pollination.noteTold(thread.id, told, ports.clock.now())
+  })
   const tier = highest(plan.tiers)
   const work = plan.work.map((item) => ({ key: workKey(item), tier, text: item.title }))
   return { ...listSpec(beat, prompt, [...(pair?.left ?? plan.tasks), ...work]), ...turn?.spec }

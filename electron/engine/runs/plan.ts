@@ -1,6 +1,7 @@
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import { planBeat, type BeatDecision, type BeatPlan } from '../../../shared/runs/plan.ts'
 import type { OtherThreads } from '../../../shared/runs/prompt/fleet-block.ts'
+import type { SuggestionForAgent } from '../../../shared/runs/prompt/suggestions-block.ts'
 import { heartbeatPrompt } from '../../../shared/runs/prompt/heartbeat-prompt.ts'
 import { withWayOut } from '../../../shared/runs/prompt/larger-model.ts'
 import { highest } from '../../../shared/schedule/tier.ts'
@@ -69,6 +70,8 @@ interface PromptReach {
   readonly lookOnly: boolean
   /** For the master's daily tier; null: it is not told of them. */
   readonly others: OtherThreads | null
+  /** What the agent decides about. */
+  readonly suggestions: readonly SuggestionForAgent[]
 }
 
 /** How long a report is worth carrying into a later prompt. */

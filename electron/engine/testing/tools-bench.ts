@@ -39,6 +39,11 @@ export function toolsBench() {
     tracked,
     moved,
     store,
+    /** What is suggested holds as it was proposed. */
+    advice: {
+      held: async (_id: ThreadId, number: number) => store.pollination.byNumber(number),
+      settle: async () => {},
+    },
     /** Called between the reading of a file and its writing. */
     meanwhile: (): void => {},
   }
@@ -92,6 +97,7 @@ export function toolsBench() {
     turn,
     tracked: false,
     hops,
+    suggestions: new Set(store.pollination.open().map(({ number }) => number)),
   })
   const begin = (id: ThreadId, kind: 'heartbeat' | 'message', from = 'user'): RunId => {
     if (kind === 'message') store.queue.sendMessage(id, 'please look', from, clock.now())
@@ -115,12 +121,30 @@ export function toolsBench() {
     )!.id
   }
   const toolsFor = (caller: ToolCaller) =>
-    createAgentTools({ ports, store, documents, environment: {}, caller })
+    createAgentTools({ ports, store, documents, environment: {}, advice: b.advice, caller })
   return {
     ...b,
     onWrite: (fn: () => void) => void (b.meanwhile = fn),
     add,
     begin,
+    /** Its agent, which is no local check, decides about a suggestion; returns its number. */
+    suggest(threadId: ThreadId): number {
+      store.threads.change(threadId, {
+        agent: { kind: 'command', argv: ['agent'], env: {} },
+        suggestions: 'agent',
+      })
+      return store.pollination.propose({
+        threadId,
+        threadNumber: 2,
+        threadName: 'own',
+        pattern: 'lint',
+        tier: 'daily',
+        text: 'Run `npm run lint`',
+        because: 'others have it',
+        sources: [],
+        proposedAt: clock.now(),
+      })
+    },
     toolsFor,
     text: (id: ThreadId) => files.get(store.threads.get(id)?.repoPath ?? '') ?? '',
     beat: (id: ThreadId) => toolsFor(callerOf(id, begin(id, 'heartbeat'), 'quick')),

@@ -14,6 +14,7 @@ import { SKIP_WORD } from '../../../shared/views/words.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { applyFitting } from '../playbook/edit-heartbeat.ts'
 import { rightsOf } from '../agents/rights.ts'
+import { suggestionsForAgent } from '../agents/suggestions-for-agent.ts'
 import { othersFor } from '../playbook/master/other-threads.ts'
 import { readOrDraft } from '../playbook/first-list.ts'
 import { lostWorkEdits, openClaims } from '../playbook/work-claims.ts'
@@ -53,6 +54,8 @@ export async function dryRun(thread: Thread, tier: Tier | null, sources: Foresig
   const agentHeld = tier === null ? agentHeldAhead(SCHEDULED_BEAT, gates) : null
   const startsAgent = facts.runner === 'agent' && agentHeld === null && ahead?.needs.length !== 0
   const others = startsAgent ? await othersFor(thread, plan.tiers, { ports, store, settings }) : null
+  const listed = { doc, isTracked: tracked.value }
+  const suggestions = suggestionsForAgent(thread, listed, store, ask.startedAt)
   return {
     would: 'start',
     because: [
@@ -62,7 +65,9 @@ export async function dryRun(thread: Thread, tier: Tier | null, sources: Foresig
     tiers: plan.tiers,
     tasks: plan.tasks.map((task) => task.text),
     events: ask.events.length,
-    prompt: startsAgent ? facts.prompt(plan, { tools: true, lookOnly, others }, ahead?.pair ?? null) : null,
+    prompt: startsAgent
+      ? facts.prompt(plan, { tools: true, lookOnly, others, suggestions }, ahead?.pair ?? null)
+      : null,
   }
 }
 

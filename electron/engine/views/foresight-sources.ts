@@ -19,6 +19,7 @@ export interface ForesightSources {
     | 'tasks'
     | 'work'
     | 'pollination'
+    | 'backtests'
     | 'meta'
     | 'writeProblem'
   >

@@ -150,6 +150,7 @@ const ownFields = (thread: Thread, { isHalted, settings }: FleetNow, { ports }: 
   agent: thread.ownAgent,
   session: thread.session,
   gate: thread.gate,
+  suggestions: thread.suggestions,
   intervalMs: thread.intervalMs,
   activeHours: thread.activeHours,
   dailyAt: thread.dailyAt,
@@ -245,6 +246,5 @@ const waitingView = (
 
 /** null: the agent's own permission checks are on. */
 function bypassOf({ agent }: Thread, now: Instant): Instant | null {
-  if (agent.kind !== 'cli' || agent.bypassUntil === null) return null
-  return agent.bypassUntil > now ? agent.bypassUntil : null
+  return agent.kind === 'cli' && (agent.bypassUntil ?? 0) > now ? agent.bypassUntil : null
 }

@@ -3,7 +3,7 @@ import { toNodeHandler, type NodeIncomingMessageLike } from '@modelcontextprotoc
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { ToolAnswer } from '../../engine/ports/agents.ts'
 import { serverWith } from './protocol.ts'
-import { TOOL_NAMES, type ToolName } from '../../../shared/agents/tool-limits.ts'
+import type { ToolName } from '../../../shared/agents/tool-limits.ts'
 
 const SUBSCRIPTIONS = 4 // streams a client may keep open; nothing is ever sent on them
 
@@ -18,12 +18,13 @@ export interface HttpHandler {
  * and of those before.
  */
 export function httpHandler(
+  names: readonly ToolName[],
   call: (name: ToolName, input: unknown) => Promise<ToolAnswer>,
   onError: (error: Error) => void,
   version: string,
 ): HttpHandler {
   // The second hook tells of requests that the client got wrong; those are its own to mend.
-  const handler = createMcpHandler(() => serverWith(TOOL_NAMES, call, version), {
+  const handler = createMcpHandler(() => serverWith(names, call, version), {
     maxSubscriptions: SUBSCRIPTIONS,
     onerror: () => {},
   })

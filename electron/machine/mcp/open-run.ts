@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { RunId } from '../../../shared/base/ids.ts'
 import { err } from '../../../shared/base/result.ts'
-import { TOOL_LIMITS, type ToolName } from '../../../shared/agents/tool-limits.ts'
+import { TOOL_LIMITS, TOOL_NAMES, USUAL_TOOLS, type ToolName } from '../../../shared/agents/tool-limits.ts'
 import type { AgentTools, ToolAnswer } from '../../engine/ports/agents.ts'
 import type { Log } from '../../engine/ports/ports.ts'
 import type { HttpHandler, httpHandler } from './http-handler.ts'
@@ -32,6 +32,7 @@ export function openRun(
   { log, version }: { readonly log: Log; readonly version: string },
 ): OpenRun {
   const handler = makeHandler(
+    tools.decides ? TOOL_NAMES : USUAL_TOOLS,
     (name, input) => callOf(run, name, input, log),
     (error) => log('error', 'bug.caught', { where: 'mcp', runId, message: error.message }),
     version,

@@ -44,6 +44,19 @@ describe('tools over HTTP', () => {
     }
     expect(reached).toEqual([])
   })
+  it('offers the tool for suggestions only to a run whose prompt carries some', async () => {
+    const { server } = serve()
+    const { tools, reached } = noting('a')
+    const client = await clientOf(await opened(server, 'a', { ...tools, decides: false }))
+    const { tools: listed } = await client.listTools()
+    expect(listed.map((t) => t.name)).toEqual(TOOL_NAMES.filter((name) => name !== 'decide_suggestion'))
+    const call = { name: 'decide_suggestion', arguments: { suggestion: 1, decision: 'accept' } }
+    const refused = await client.callTool(call).then(
+      (result) => result.isError,
+      () => true,
+    )
+    expect([refused, reached]).toEqual([true, []])
+  })
   it('lists every tool with words, and calls it', async () => {
     const { server, logs } = serve()
     const { tools, reached } = noting('a')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { USUAL_TOOLS } from '../../../shared/agents/tool-limits.ts'
 import { shownSchema } from './shown-schema.ts'
 import { TOOLS } from './tools.ts'
 
@@ -7,7 +8,8 @@ const shownOf = (name: keyof typeof TOOLS): Record<string, unknown> =>
 
 describe('what a model reads of the tools, with every request', () => {
   it('is about a thousand tokens', () => {
-    const read = Object.entries(TOOLS).map(([name, { description, input }]) => {
+    const read = USUAL_TOOLS.map((name) => {
+      const { description, input } = TOOLS[name]
       const schema = shownSchema(input)['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
       return JSON.stringify({ name, description, input_schema: schema })
     })

@@ -1,10 +1,10 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { ToolAnswer } from '../../engine/ports/agents.ts'
 import { serverWith } from './protocol.ts'
-import { TOOL_NAMES, type ToolName } from '../../../shared/agents/tool-limits.ts'
+import { USUAL_TOOLS, type ToolName } from '../../../shared/agents/tool-limits.ts'
 
 /** What a person's own session gets: a report belongs to a run, and here is none. */
-const SESSION_TOOLS: readonly ToolName[] = TOOL_NAMES.filter((name) => name !== 'report')
+const SESSION_TOOLS: readonly ToolName[] = USUAL_TOOLS.filter((name) => name !== 'report')
 
 /** The tools over this process's stdin and stdout, until the other side closes them. */
 export function serveSession(

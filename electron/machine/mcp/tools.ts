@@ -151,6 +151,20 @@ export const TOOLS: Readonly<Record<ToolName, Tool<z.ZodType>>> = {
     description: 'How long ago it was, in words and seconds.',
     call: (tools, { since }) => tools.elapsed(since),
   }),
+  decide_suggestion: tool({
+    title: 'Decide about a suggestion',
+    readOnly: false,
+    input: z.strictObject({
+      suggestion: z.number().int().min(1).describe('its number in the prompt'),
+      decision: z.enum(['accept', 'decline']),
+      tier: tier.optional().describe('of the accepted line; absent: as suggested'),
+      text: line('the accepted line, if it must read otherwise here; one line, no box').optional(),
+      reason: z.string().max(MAX.reasonChars).default('').describe('why; a no must have one'),
+    }),
+    description:
+      'Accepts a suggestion of this prompt, which writes its line into HEARTBEAT.md, or declines it. It approves no command.',
+    call: (tools, decision) => tools.decideSuggestion(decision),
+  }),
 }
 
 /**

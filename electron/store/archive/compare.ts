@@ -29,6 +29,7 @@ const CONFIGURATION: Readonly<Record<string, string>> = {
   daily_at: 'daily time',
   session_mode: 'session',
   gate_mode: 'gate',
+  suggestions: 'who decides about suggestions',
   sources: 'sources',
   delivery: 'what is shown',
 }

@@ -47,6 +47,7 @@ it(
       'sessions',
       'suggestion_rules',
       'suggestions',
+      'suggestions_told',
       'suspect_lines',
       'thread_mutes',
       'threads',

@@ -4,7 +4,7 @@ import type { SuggestionState } from '../../../shared/pollination/lines/life.ts'
 import type { PollinationRoom } from '../../engine/ports/store/playbook.ts'
 import type { Connection } from '../connection/connection.ts'
 import { json, number, shape, text } from '../connection/table.ts'
-import { SUGGESTION_RULES, SUGGESTIONS } from './tables.ts'
+import { SUGGESTION_RULES, SUGGESTIONS, SUGGESTIONS_TOLD } from './tables.ts'
 
 /** An alert whose cause a later beat saw gone, or that a person answered, was no false alarm. */
 const WORTH = shape({
@@ -75,6 +75,7 @@ export function pollinationRoom(connection: Connection): PollinationRoom {
         ? list(SUGGESTIONS, 'ORDER BY at DESC, number DESC LIMIT ?', limit)
         : list(SUGGESTIONS, 'WHERE thread_id = ? ORDER BY at DESC, number DESC LIMIT ?', threadId, limit),
     open: () => list(SUGGESTIONS, `WHERE state = 'proposed' ORDER BY number`),
+    ...toldVerbs(connection),
     openCount,
     byNumber: (suggestionNumber) => find(SUGGESTIONS, 'WHERE number = ?', suggestionNumber),
     proposedSince: (at) => count('SELECT count(*) FROM suggestions WHERE proposed_at > ?', at),
@@ -111,3 +112,13 @@ const worthOf = (
       { raised, confirmed, dismissed, runs: runs.slice(0, RUNS_NAMED) },
     ]),
   )
+
+const toldVerbs = ({ list, insert, verb }: Connection): Pick<PollinationRoom, 'toldOf' | 'noteTold'> => ({
+  toldOf: (threadId) =>
+    new Map(list(SUGGESTIONS_TOLD, 'WHERE thread_id = ?', threadId).map(({ number: of, at }) => [of, at])),
+  noteTold: (threadId, suggestionNumbers, at) =>
+    verb(() => {
+      for (const told of suggestionNumbers)
+        insert(SUGGESTIONS_TOLD, { threadId, number: told, at }, 'ON CONFLICT DO UPDATE SET at = excluded.at')
+    }),
+})

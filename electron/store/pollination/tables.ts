@@ -29,6 +29,11 @@ export const SUGGESTION_RULES = table('suggestion_rules', {
   reason: text(),
   at: number(),
 })
+export const SUGGESTIONS_TOLD = table('suggestions_told', {
+  threadId: word<ThreadId>(),
+  number: number(),
+  at: number(),
+})
 export const TRIAL_CONSENTS = table('trial_consents', { threadId: word<ThreadId>(), at: number() })
 export const BACKTESTS = table('backtests', {
   threadId: word<ThreadId>(),

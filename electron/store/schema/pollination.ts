@@ -68,3 +68,15 @@ export const SUGGESTION_LIFE_SCHEMA = `
   ) STRICT;
   CREATE UNIQUE INDEX suggestion_rules_once ON suggestion_rules (pattern, scope, ifnull(thread_id, ''));
 `
+
+/** Who decides about suggestions for a thread, and which of them its agent was told when. */
+export const SUGGESTIONS_TO_AGENTS_SCHEMA = `
+  ALTER TABLE threads ADD COLUMN suggestions TEXT NOT NULL DEFAULT 'person'
+    CHECK (suggestions IN ('person', 'agent', 'ignore'));
+  CREATE TABLE suggestions_told (
+    thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
+    number INTEGER NOT NULL, -- of the suggestion
+    at INTEGER NOT NULL,
+    PRIMARY KEY (thread_id, number)
+  ) STRICT, WITHOUT ROWID;
+`

@@ -6,7 +6,12 @@ import { HISTORY_SCHEMA } from './history.ts'
 import { LATER_SCHEMA } from './history-later.ts'
 import { JOBS_SCHEMA } from './jobs.ts'
 import { PLAYBOOK_SCHEMA } from './playbook.ts'
-import { POLLINATION_SCHEMA, SUGGESTION_LIFE_SCHEMA, SUSPECTS_SCHEMA } from './pollination.ts'
+import {
+  POLLINATION_SCHEMA,
+  SUGGESTION_LIFE_SCHEMA,
+  SUGGESTIONS_TO_AGENTS_SCHEMA,
+  SUSPECTS_SCHEMA,
+} from './pollination.ts'
 import { THREADS_SCHEMA } from './threads.ts'
 import { WORK_SCHEMA } from './work.ts'
 
@@ -33,4 +38,5 @@ export const MIGRATIONS: readonly string[] = [
   BACKTEST_SCHEMA,
   LATER_SCHEMA,
   SUSPECTS_SCHEMA,
+  SUGGESTIONS_TO_AGENTS_SCHEMA,
 ]

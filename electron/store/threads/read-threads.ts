@@ -14,6 +14,7 @@ const THREAD = THREADS.pick(
   'agent',
   'session',
   'gate',
+  'suggestions',
   'intervalMs',
   'activeHours',
   'dailyAt',

@@ -27,6 +27,7 @@ export const THREADS = table('threads', {
   agent: json<AgentConfig>(),
   session: word<Thread['session']>('session_mode'),
   gate: word<Thread['gate']>('gate_mode'),
+  suggestions: word<Thread['suggestions']>(),
   intervalMs: number(),
   activeHours: jsonOrNull<ActiveHours>(),
   dailyAt: textOrNull(),

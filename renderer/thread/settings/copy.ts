@@ -89,6 +89,19 @@ export const TRY_COPY = {
   not: 'They are not tried any more.',
 } as const
 
+export const DECIDES_COPY = {
+  label: 'Who decides',
+  help: {
+    person: 'Suggestions wait for you on the page Suggestions.',
+    agent:
+      'Its next prompt carries what is open; what the agent accepts is an edit of its own. No beat comes because of it, and a command still asks for your approval where it needs one. In a list that git tracks you decide all the same.',
+    ignore: 'Nothing is suggested to it.',
+  },
+  local: 'Local checks cannot decide, so you do.',
+  modes: { person: 'I decide', agent: 'The agent decides at its next beat', ignore: 'Ignore suggestions' },
+  ofLocal: { person: 'I decide', ignore: 'Ignore suggestions' },
+} as const
+
 export const SHOWN_COPY = {
   title: 'What is shown',
   words: {

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { choose } from '../../testing/choose.ts'
 import { openHost } from '../../testing/host.ts'
 import { show } from '../../testing/show.tsx'
 import { TrySuggestions } from './try-suggestions.tsx'
@@ -27,4 +28,29 @@ it('is off until a person has read what it does here, and said yes', async () =>
   fireEvent.click(control)
   await waitFor(() => expect(control.getAttribute('aria-checked')).toBe('false'))
   expect(allowed()).toBe(false)
+})
+
+it('says who decides, and offers the agent only where there is one', async () => {
+  const host = await openHost()
+  host.add('web')
+  show(<TrySuggestions thread={host.thread('web')} />, host)
+  expect(await screen.findByText('Local checks cannot decide, so you do.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('combobox', { name: 'Who decides' }))
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+    'I decide',
+    'Ignore suggestions',
+  ])
+  fireEvent.keyDown(screen.getByRole('listbox'), { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
+  await choose('Who decides', 'Ignore suggestions')
+  await waitFor(() => expect(host.thread('web').suggestions).toBe('ignore'))
+})
+
+it('lets the agent of a thread decide', async () => {
+  const host = await openHost()
+  host.add('web')
+  host.store.threads.change(host.id('web'), { agent: { kind: 'command', argv: ['agent'], env: {} } })
+  show(<TrySuggestions thread={host.thread('web')} />, host)
+  await choose('Who decides', 'The agent decides at its next beat')
+  await waitFor(() => expect(host.thread('web').suggestions).toBe('agent'))
 })

@@ -9,8 +9,12 @@ import { Row } from '../../kit/field.tsx'
 import { Switch } from '../../kit/fields/switch.tsx'
 import { Card, SectionTitle } from '../../kit/parts.tsx'
 import { TRY_COPY as COPY } from './copy.ts'
+import { WhoDecides } from './who-decides.tsx'
 
-/** Whether suggestions may be run in throw-away copies of this repository before they are shown. */
+/**
+ * Who decides about suggestions, and whether they may be run in throw-away copies of this repository before they are
+ * shown.
+ */
 export function TrySuggestions({ thread }: { thread: ThreadView }): ReactNode {
   const { api, client, queries } = useBridge()
   const { id, name } = thread
@@ -37,6 +41,7 @@ export function TrySuggestions({ thread }: { thread: ThreadView }): ReactNode {
     <section aria-labelledby="try-suggestions">
       <SectionTitle id="try-suggestions">{COPY.section}</SectionTitle>
       <Card className="px-4">
+        <WhoDecides thread={thread} />
         <Row label={COPY.label} help={trials.isError ? messageOf(trials.error) : COPY.help}>
           <Switch
             label={COPY.label}

@@ -4,7 +4,7 @@ import { agentConfigSchema } from '../../agents/agent-config.ts'
 import type { TierCost } from '../beats.ts'
 import type { BeatView, SlotView } from '../../runs/slot-view.ts'
 import type { AddResult, HookView, MasterChoice, ScanMessage } from '../threads.ts'
-import { GATE_MODES, SESSION_MODES } from '../../threads/modes.ts'
+import { GATE_MODES, SESSION_MODES, SUGGESTION_MODES } from '../../threads/modes.ts'
 import { base, threadId, tier, path, text, activeHours, nothing, sourceSwitches } from './inputs.ts'
 
 export const threadCalls = {
@@ -55,6 +55,7 @@ export const threadCalls = {
           dailyAt: z.string().max(5).nullable().optional(),
           session: z.enum(SESSION_MODES).optional(),
           gate: z.enum(GATE_MODES).optional(),
+          suggestions: z.enum(SUGGESTION_MODES).optional(),
           // replaces all of the thread's own switches
           sources: sourceSwitches.optional(),
           // as well

@@ -3,6 +3,7 @@ import { inQuotes } from '../../base/hidden-text.ts'
 import { eventBlock, quotedReport } from './prompt.ts'
 import { OK_TOKEN } from '../reply.ts'
 import { fleetBlock, type OtherThreads } from './fleet-block.ts'
+import { suggestionsBlock, type SuggestionForAgent } from './suggestions-block.ts'
 import { keyedLines, pairBlock, type PairFacts } from './pair-block.ts'
 import type { Task } from '../../playbook/model.ts'
 import { highest, TIERS, type Tier } from '../../schedule/tier.ts'
@@ -37,6 +38,8 @@ interface PromptFacts {
   readonly lastReport: { readonly at: Instant; readonly text: string } | null
   /** For the master's daily tier; null: it is not asked to look after others. */
   readonly others: OtherThreads | null
+  /** What the agent decides about; empty: nothing. */
+  readonly suggestions: readonly SuggestionForAgent[]
   /** What the app has worked before; null: all due lines are the agent's. */
   readonly pair: PairFacts | null
 }
@@ -70,6 +73,7 @@ export function heartbeatPrompt(f: PromptFacts): string {
   ]
   if (f.pair === null) lines.push(...tasksBlock(f))
   if (f.others !== null) lines.push('', ...fleetBlock(f.others, f.tools), '')
+  if (f.suggestions.length > 0) lines.push('', ...suggestionsBlock(f.suggestions), '')
   lines.push(...workBlock(f), ...knownBlock(f), ...rightsBlock(f), '', ...upkeepBlock(f), ...alertsBlock(f))
   lines.push(
     '',

@@ -116,6 +116,7 @@ export function sampleThread(
     intervalMs,
     session: draft.session ?? 'messages',
     gate: draft.gate ?? 'changes',
+    suggestions: draft.suggestions ?? 'person',
     permissionsWanted: draft.permissionsWanted ?? 0,
     bypassUntil: draft.bypassUntil ?? null,
     activeHours: draft.activeHours ?? null,

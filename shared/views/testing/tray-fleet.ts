@@ -17,6 +17,7 @@ export const thread = (number: number, state: ThreadState, more: Partial<ThreadV
   agent: { kind: 'local' },
   session: 'messages',
   gate: 'changes',
+  suggestions: 'person',
   permissionsWanted: 0,
   missingFolder: null,
   bypassUntil: null,

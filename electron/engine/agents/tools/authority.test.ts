@@ -22,8 +22,10 @@ describe('the matrix of tool, token and thread', () => {
     query_knowledge_base: { query: 'index' },
     current_time: {},
     elapsed: { since: '2026-03-10T07:00:00Z' },
+    decide_suggestion: { suggestion: 1, decision: 'accept' },
   }
   const ALL = TOOL_NAMES
+  const DECIDE = 'decide_suggestion'
   const without = (...names: readonly ToolName[]): readonly ToolName[] =>
     TOOL_NAMES.filter((n) => !names.includes(n))
   type Who = 'heartbeat' | 'message' | 'advice' | 'person'
@@ -37,30 +39,30 @@ describe('the matrix of tool, token and thread', () => {
 
   it.each<[Who, string, (b: Bench, id: ThreadId) => void, readonly ToolName[]]>([
     ['heartbeat', 'its own thread', () => {}, ALL],
-    ['message', 'its own thread', () => {}, ALL],
-    ['advice', 'its own thread', () => {}, without('send_message')],
+    ['message', 'its own thread', () => {}, without(DECIDE)],
+    ['advice', 'its own thread', () => {}, without('send_message', DECIDE)],
     ...(['heartbeat', 'message'] as const).map(
       (who): [Who, string, (b: Bench, id: ThreadId) => void, readonly ToolName[]] => [
         who,
         'the master’s own thread',
         (b, id) => b.store.threads.setMaster(id),
-        ALL,
+        who === 'heartbeat' ? ALL : without(DECIDE),
       ],
     ),
-    ['person', 'its own thread', () => {}, without('report')],
+    ['person', 'its own thread', () => {}, without('report', DECIDE)],
     [
       'heartbeat',
       'its own thread, tracked by git',
       (b) => b.tracked.add('/own'),
-      without('heartbeat_write', 'flag'),
+      without('heartbeat_write', 'flag', DECIDE),
     ],
-    ['message', 'its own thread, tracked by git', (b) => b.tracked.add('/own'), ALL],
-    ['person', 'its own thread, tracked by git', (b) => b.tracked.add('/own'), without('report')],
+    ['message', 'its own thread, tracked by git', (b) => b.tracked.add('/own'), without(DECIDE)],
+    ['person', 'its own thread, tracked by git', (b) => b.tracked.add('/own'), without('report', DECIDE)],
     [
       'heartbeat',
       'a folder that leads elsewhere',
       (b) => b.moved.set('/own', '/other'),
-      without('heartbeat_read', 'heartbeat_write', 'flag', 'report'),
+      without('heartbeat_read', 'heartbeat_write', 'flag', 'report', DECIDE),
     ],
     ...(['heartbeat', 'message', 'advice', 'person'] as const).flatMap(
       (who): [Who, string, (b: Bench, id: ThreadId) => void, readonly ToolName[]][] => [
@@ -79,6 +81,7 @@ describe('the matrix of tool, token and thread', () => {
       const b = toolsBench()
       const own = b.add('own')
       b.add('other')
+      b.suggest(own)
       const tools = as(b, who, own)
       change(b, own)
       const other = b.files.get('/other')
@@ -129,6 +132,7 @@ describe('the matrix of tool, token and thread', () => {
       turn: 'quick',
       tracked: false,
       hops: 0,
+      suggestions: new Set(),
     })
     const writing = tools.heartbeatWrite([{ do: 'appendNote', text: 'too late' }])
     b.store.runs.rescueOrphans(new Set(), afterDeath, b.clock.now())

@@ -4,6 +4,7 @@ import type { RunId, ThreadId } from '../../../../shared/base/ids.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import { trustedPlace } from '../../threads/trusted-place.ts'
+import type { Tier } from '../../../../shared/schedule/tier.ts'
 import type { Documents } from '../../playbook/documents.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Store } from '../../ports/store.ts'
@@ -18,6 +19,16 @@ export interface ToolCaller {
   readonly tracked: boolean
   /** Threads between the person and this run: 1 when another thread's message started it. */
   readonly hops: number
+  /** Numbers of the suggestions that its prompt carries and it may decide about. */
+  readonly suggestions: ReadonlySet<number>
+}
+
+/** What is suggested, as it holds at the moment of asking. */
+export interface OpenAdvice {
+  /** The line as it is suggested to the thread now; null: it is not any more. Compares the fleet, which may take seconds. */
+  held(id: ThreadId, suggestionNumber: number): Promise<{ readonly tier: Tier; readonly text: string } | null>
+  /** Writes down what was decided. */
+  settle(): Promise<void>
 }
 
 /** What the tools of one run work with. */
@@ -25,10 +36,20 @@ export interface ToolParts {
   readonly ports: Ports
   readonly store: Pick<
     Store,
-    'threads' | 'queue' | 'runs' | 'jobs' | 'knowledge' | 'permissions' | 'conversation' | 'work' | 'meta'
+    | 'threads'
+    | 'queue'
+    | 'runs'
+    | 'jobs'
+    | 'knowledge'
+    | 'permissions'
+    | 'conversation'
+    | 'work'
+    | 'pollination'
+    | 'meta'
   >
   readonly documents: Documents
   readonly caller: ToolCaller
+  readonly advice: OpenAdvice
   /** The app's own variables, whose secret values are not told on. */
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Of tasks, also of those that the agent has since removed or reworded. */

@@ -19,7 +19,15 @@ describe('what comes from other threads', () => {
       const id = b.begin(own, 'heartbeat')
       counts.push(
         await sentBy(
-          b.toolsFor({ threadId: own, runId: id, origin: 'run', turn: 'quick', tracked: false, hops: 0 }),
+          b.toolsFor({
+            threadId: own,
+            runId: id,
+            origin: 'run',
+            turn: 'quick',
+            tracked: false,
+            hops: 0,
+            suggestions: new Set(),
+          }),
         ),
       )
       b.store.runs.rescueOrphans(new Set(), afterDeath, b.clock.now())
@@ -58,7 +66,15 @@ describe('what comes from other threads', () => {
     const master = b.add('lead')
     b.store.threads.setMaster(master)
     const tools = (turn: 'quick' | 'daily') =>
-      b.toolsFor({ threadId: own, runId, origin: 'run', turn, tracked: false, hops: 0 })
+      b.toolsFor({
+        threadId: own,
+        runId,
+        origin: 'run',
+        turn,
+        tracked: false,
+        hops: 0,
+        suggestions: new Set(),
+      })
     const runId = b.begin(own, 'heartbeat')
     for (let i = 0; i < 5; i++)
       expect(answerOf(await tools('daily').sendMessage('1', `two releases\u202E ${i}`))).toContain(

@@ -129,6 +129,12 @@ describe(`random calls, seed ${seed}`, () => {
         query_knowledge_base: () => ({ query: text(), limit: pick([0, 1, 20, 21]) }),
         current_time: () => ({}),
         elapsed: () => ({ since: text() }),
+        decide_suggestion: () => ({
+          suggestion: pick([1, 2, 3]),
+          decision: pick(['accept', 'decline']),
+          text: text(),
+          reason: text(),
+        }),
       }
       let allowed = 0
       for (let i = 0; i < 2000; i++) {

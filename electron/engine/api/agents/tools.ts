@@ -19,7 +19,16 @@ export function toolHandlers({
         store,
         documents,
         environment,
-        caller: { threadId: thread.id, runId: null, origin: 'person', turn: null, tracked: false, hops: 0 },
+        advice: engine.advice,
+        caller: {
+          threadId: thread.id,
+          runId: null,
+          origin: 'person',
+          turn: null,
+          tracked: false,
+          hops: 0,
+          suggestions: new Set(),
+        },
       })
       const answer = await ports.tools.call(tools, input.tool, input.input)
       ports.log('debug', 'mcp.called', { threadId: thread.id, tool: input.tool, ok: answer.ok })

@@ -1,7 +1,13 @@
 import { agentProblem } from '../../../../shared/agents/agent-problem.ts'
 import { EXCHANGED_KEY } from '../../../../shared/alerts/alert.ts'
+import { err } from '../../../../shared/base/result.ts'
 import { phaseFor } from '../../../../shared/schedule/schedule.ts'
-import { isOverruled, validateChange } from '../../../../shared/threads/thread.ts'
+import {
+  isOverruled,
+  validateChange,
+  type Thread,
+  type ThreadChange,
+} from '../../../../shared/threads/thread.ts'
 import { lookup } from '../lookup.ts'
 import { os, type CoreParts } from '../parts.ts'
 
@@ -32,7 +38,7 @@ export function settingHandlers({ ports, store, engine }: CoreParts) {
             `The ${FIELD_WORD[overruled]} of "${thread.name}" is set by ${thread.config!.file}; ` +
             'change it there.',
         })
-      const valid = validateChange(change, thread.name)
+      const valid = validFor(thread, change)
       if (!valid.ok) throw errors.INVALID({ message: valid.error })
       const phaseMs =
         change.intervalMs !== undefined && change.intervalMs > 0
@@ -84,3 +90,8 @@ export function settingHandlers({ ports, store, engine }: CoreParts) {
     }),
   }
 }
+
+const validFor = ({ name, agent }: Thread, change: ThreadChange): ReturnType<typeof validateChange> =>
+  change.suggestions === 'agent' && agent.kind === 'local'
+    ? err(`"${name}" has local checks, which cannot decide about suggestions: a person does.`)
+    : validateChange(change, name)

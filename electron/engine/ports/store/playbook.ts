@@ -96,6 +96,9 @@ export interface PollinationRoom {
   list(threadId: ThreadId | null, limit: number): readonly SuggestionRecord[]
   /** Oldest first. */
   open(): readonly SuggestionRecord[]
+  /** When the thread's agent was last told of each, by their numbers; those it never was told of are absent. */
+  toldOf(threadId: ThreadId): ReadonlyMap<number, Instant>
+  noteTold(threadId: ThreadId, suggestionNumbers: readonly number[], at: Instant): void
   /** null: none was ever made. */
   openCount(): number | null
   byNumber(suggestionNumber: number): SuggestionRecord | null

@@ -40,6 +40,8 @@ export interface TurnRequest {
   readonly isTracked: boolean
   readonly session: StoredSession | null
   readonly usdLeft: number | null // null: a person's own message, or no money cap
+  /** Numbers of those that its prompt asks it to decide; absent: none. */
+  readonly suggestions?: readonly number[]
 }
 
 export async function prepareTurn(begun: Begun, request: TurnRequest): Promise<PreparedTurn> {
@@ -94,14 +96,15 @@ const startOf = (
 /** Threadbeat's own tools, under a token of this run. */
 async function openTools(
   { run, thread, context }: Begun,
-  { kind, isTracked }: TurnRequest,
+  { kind, isTracked, suggestions = [] }: TurnRequest,
 ): Promise<{ readonly address: AgentSpec['tools']; readonly fault: Fault | null; close(): Collected }> {
-  const { ports, store, documents, environment, cleanup } = context
+  const { ports, store, documents, environment, advice, cleanup } = context
   const tools = createAgentTools({
     ports,
     store,
     documents,
     environment,
+    advice,
     caller: {
       threadId: thread.id,
       runId: run.id,
@@ -109,6 +112,7 @@ async function openTools(
       turn: kind,
       tracked: isTracked,
       hops: isThreadNumber(run.sender) ? 1 : 0,
+      suggestions: new Set(suggestions),
     },
   })
   const served = await ports.tools.open(run.id, tools)

@@ -56,6 +56,8 @@ export function noting(
     queryKnowledge: note('queryKnowledge'),
     currentTime: note('currentTime'),
     elapsed: note('elapsed'),
+    decides: true,
+    decideSuggestion: note('decideSuggestion'),
   }
   return { tools, reached }
 }

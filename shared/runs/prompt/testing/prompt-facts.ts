@@ -20,5 +20,6 @@ export const PROMPT_FACTS = {
   ends: { command: false, job: false },
   pages: [],
   others: null,
+  suggestions: [],
   pair: null,
 } satisfies Parameters<typeof heartbeatPrompt>[0]

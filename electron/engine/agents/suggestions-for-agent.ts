@@ -1,0 +1,67 @@
+import { DAY, type Instant } from '../../../shared/base/time.ts'
+import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
+import { tierByTrial, trialText } from '../../../shared/pollination/backtest/verdict.ts'
+import { OPEN_MS, OPEN_OF_ONE_THREAD, type SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
+import { patternOf } from '../../../shared/pollination/lines/task-pattern.ts'
+import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
+import type { SuggestionForAgent } from '../../../shared/runs/prompt/suggestions-block.ts'
+import { suggestionsOf, type Thread } from '../../../shared/threads/thread.ts'
+import type { Store } from '../ports/store.ts'
+
+/** An agent that left one unanswered is told of it again after so long. */
+const AGAIN_MS = DAY
+
+interface Listed {
+  readonly doc: HeartbeatDoc
+  /** Git tracks the list: a heartbeat leaves it as it is, so a person decides. */
+  readonly isTracked: boolean
+}
+type Rooms = Pick<Store, 'pollination' | 'backtests'>
+
+/**
+ * What the prompt of a beat that starts anyway asks its agent to decide: what is open as it was last compared, was not
+ * told within a day, and holds no words that are meant for an agent. Nothing of it is a reason to start one.
+ */
+export function suggestionsForAgent(
+  thread: Thread,
+  { doc, isTracked }: Listed,
+  store: Rooms,
+  now: Instant,
+): readonly SuggestionForAgent[] {
+  if (suggestionsOf(thread) !== 'agent' || isTracked) return []
+  const told = store.pollination.toldOf(thread.id)
+  const listed = new Set(doc.tasks.map(({ text }) => patternOf(text)))
+  return store.pollination
+    .open()
+    .filter(
+      (record) =>
+        record.threadId === thread.id &&
+        now - record.proposedAt < OPEN_MS &&
+        Math.abs(now - (told.get(record.number) ?? -Infinity)) >= AGAIN_MS &&
+        !listed.has(record.pattern) &&
+        wordsOf(record).every((words) => withheldBecause(words) === null),
+    )
+    .slice(0, OPEN_OF_ONE_THREAD)
+    .map((record) => forAgent(record, store))
+}
+
+const wordsOf = ({ text, because, sources }: SuggestionRecord): readonly string[] => [
+  text,
+  because,
+  ...sources.map(({ name }) => name),
+]
+
+function forAgent(
+  { number, threadId, pattern, tier, text, because, sources }: SuggestionRecord,
+  { backtests }: Rooms,
+): SuggestionForAgent {
+  const backtest = threadId === null ? null : (backtests.get(threadId, pattern)?.backtest ?? null)
+  return {
+    number,
+    text,
+    tier: backtest === null ? tier : tierByTrial(backtest, tier),
+    because,
+    sources: sources.map(({ number: of, name }) => ({ number: of, name })),
+    tried: backtest === null ? null : trialText(backtest, tier),
+  }
+}

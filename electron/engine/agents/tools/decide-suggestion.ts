@@ -1,0 +1,94 @@
+import { TOOL_LIMITS as MAX } from '../../../../shared/agents/tool-limits.ts'
+import { plainLine } from '../../../../shared/base/one-line.ts'
+import { err, ok, type Result } from '../../../../shared/base/result.ts'
+import type { SuggestionRecord } from '../../../../shared/pollination/lines/life.ts'
+import { suggestionsOf, type Thread } from '../../../../shared/threads/thread.ts'
+import type { AgentEdit, SuggestionDecision, ToolAnswer } from '../../ports/agents.ts'
+import { mayAct, type ToolParts } from './caller.ts'
+
+type Write = (thread: Thread, edits: readonly AgentEdit[]) => Promise<ToolAnswer>
+
+/**
+ * A run's agent decides about a suggestion to its own thread that its own prompt carries, and about no other. What it
+ * accepts is written as any edit of the agent's is; nothing is approved by it.
+ */
+export async function decideSuggestion(
+  parts: ToolParts,
+  thread: Thread,
+  decision: SuggestionDecision,
+  write: Write,
+): Promise<ToolAnswer> {
+  const open = openFor(parts, thread, decision.suggestion)
+  if (!open.ok) return open
+  const reason = plainLine(decision.reason)
+  if (reason.length > MAX.reasonChars)
+    return err(`The reason has ${reason.length} characters; the limit is ${MAX.reasonChars}. ${STILL_OPEN}`)
+  return decision.decision === 'accept'
+    ? accept(parts, open.value, { ...decision, reason }, write)
+    : decline(parts, open.value, reason)
+}
+
+const STILL_OPEN = 'Nothing was decided; the suggestion is still open.'
+
+/** Asked before and after each wait: a person may have decided meanwhile, or taken the decision back to themselves. */
+function openFor(parts: ToolParts, { id }: Thread, suggestion: number): Result<SuggestionRecord, string> {
+  const thread = mayAct(parts)
+  if (!thread.ok) return thread
+  const { caller, store } = parts
+  const isBeat = caller.runId !== null && caller.turn !== null && caller.turn !== 'message'
+  if (!isBeat || !caller.suggestions.has(suggestion)) return err(notCarried([...caller.suggestions]))
+  if (suggestionsOf(thread.value) !== 'agent')
+    return err('A person decides about the suggestions for this thread now. Nothing was decided.')
+  const record = store.pollination.byNumber(suggestion)
+  if (record === null || record.threadId !== id) return err(notCarried([...caller.suggestions]))
+  return record.state === 'proposed'
+    ? ok(record)
+    : err(`Suggestion ${suggestion} is ${record.state} already; nothing was changed.`)
+}
+
+const notCarried = (carried: readonly number[]): string =>
+  'A run decides only about the suggestions that its own prompt carries' +
+  (carried.length === 0 ? ', and it carries none.' : `: ${carried.join(', ')}.`)
+
+async function decline(parts: ToolParts, record: SuggestionRecord, reason: string): Promise<ToolAnswer> {
+  if (reason === '') return err(`Say why: a no has a reason. ${STILL_OPEN}`)
+  await settle(parts, record, { state: 'declined', reason, tier: record.tier, text: record.text })
+  return ok(`Suggestion ${record.number} is declined; it is not suggested here again for 30 days.`)
+}
+
+async function accept(
+  parts: ToolParts,
+  { number, threadId }: SuggestionRecord,
+  { tier: wanted, text: changed, reason }: SuggestionDecision,
+  write: Write,
+): Promise<ToolAnswer> {
+  const held = await parts.advice.held(threadId!, number)
+  const thread = mayAct(parts)
+  if (!thread.ok) return thread
+  const record = openFor(parts, thread.value, number)
+  if (!record.ok) return record
+  if (held === null) return err(`Suggestion ${number} does not hold any more; nothing was written.`)
+  const { tier = held.tier, text = held.text } = { tier: wanted, ...definedText(changed) }
+  if (/[\r\n]/.test(text)) return err(`A task is one line. ${STILL_OPEN}`)
+  const written = await write(thread.value, [{ do: 'addTask', tier, text }])
+  if (!written.ok) return err(`${written.error} ${STILL_OPEN}`)
+  const state = tier === held.tier && text === held.text ? 'accepted' : 'adapted'
+  await settle(parts, record.value, { state, reason, tier, text })
+  return ok(`Suggestion ${number} is ${state}: its line stands in the ${tier} tasks. ${written.value}`)
+}
+
+const definedText = (text: string | undefined): { readonly text?: string } =>
+  text === undefined ? {} : { text: text.trim() }
+
+async function settle(
+  { ports, store, advice, caller }: ToolParts,
+  { number, threadId }: SuggestionRecord,
+  change: Pick<SuggestionRecord, 'tier' | 'text' | 'reason'> & {
+    readonly state: 'accepted' | 'adapted' | 'declined'
+  },
+): Promise<void> {
+  store.pollination.decide(number, { ...change, by: 'agent', at: ports.clock.now() })
+  const { runId } = caller
+  ports.log('info', 'suggestion.decided', { threadId, runId, number, state: change.state, origin: 'agent' })
+  await advice.settle()
+}
