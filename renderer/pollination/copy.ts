@@ -68,6 +68,10 @@ export const POLLINATION_COPY = {
   diagnose: 'Diagnose',
   diagnoseOf: (thread: string) => `Diagnose ${thread}`,
   moreSilent: (n: number) => `and ${plural(n, 'more thread')}`,
+  undo: 'Undo',
+  undoOf: (number: number) => `Undo suggestion ${number}`,
+  undone: (name: string, taken: boolean) =>
+    taken ? `Taken out of the list of ${name}; it is suggested again.` : `It is suggested to ${name} again.`,
   byAgent: 'by its agent',
   unread: (names: string) => `Not compared: ${names}`,
 } as const

@@ -8,6 +8,7 @@ import { Card, SectionTitle } from '../kit/parts.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
 import { fullTime } from '../kit/time.ts'
 import { POLLINATION_COPY as COPY } from './copy.ts'
+import { undoSuggestion } from './undo.ts'
 
 /** What was decided, and whether it helped. */
 export function Decided({ decided, path }: { decided: readonly DecidedView[]; path: string }): ReactNode {
@@ -29,11 +30,12 @@ export function Decided({ decided, path }: { decided: readonly DecidedView[]; pa
 }
 
 function Row({
-  decided: { number, threadName, state, by, text, reason, at, outcome },
+  decided: { number, threadName, state, by, text, reason, at, outcome, mayUndo },
 }: {
   decided: DecidedView
 }): ReactNode {
-  const { api } = useBridge()
+  const bridge = useBridge()
+  const { api } = bridge
   const retire = useWrite(api.pollination.retire, {
     done: COPY.retired(threadName),
     stale: [api.pollination.key(), api.doc.key()],
@@ -57,6 +59,16 @@ function Row({
           onClick={() => retire.mutate({ suggestion: number })}
         >
           {COPY.retire}
+        </Button>
+      )}
+      {mayUndo && (
+        <Button
+          size="s"
+          look="ghost"
+          aria-label={COPY.undoOf(number)}
+          onClick={() => void undoSuggestion(bridge, number)}
+        >
+          {COPY.undo}
         </Button>
       )}
       <span className="shrink-0 text-12 text-ink-3">{fullTime(at)}</span>

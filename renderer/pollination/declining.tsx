@@ -8,6 +8,7 @@ import { Dialog } from '../kit/dialog/dialog.tsx'
 import { inputClass } from '../kit/field.tsx'
 import { Select } from '../kit/fields/select.tsx'
 import { POLLINATION_COPY as COPY } from './copy.ts'
+import { withUndo } from './undo.ts'
 
 type Declined = Pick<IdeaView, 'threadId' | 'name' | 'pattern' | 'title' | 'scopes'>
 const FOR_NOW = 'now'
@@ -23,11 +24,12 @@ export function Declining({
   isLine?: boolean
   onClose: () => void
 }): ReactNode {
-  const { api } = useBridge()
+  const bridge = useBridge()
+  const { api } = bridge
   const [reason, setReason] = useState('')
   const [where, setWhere] = useState<Where>(isLine ? FOR_NOW : 'thread')
   const decline = useWrite(api.pollination.decline, {
-    done: where === FOR_NOW ? COPY.declined : COPY.declinedByRule,
+    done: (made) => withUndo(bridge, where === FOR_NOW ? COPY.declined : COPY.declinedByRule, made),
     stale: [api.pollination.key()],
   })
   const wanted: readonly Where[] = [...(isLine ? ([FOR_NOW] as const) : []), ...scopes]

@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Toaster } from 'sonner'
 import { expect, it, onTestFinished } from 'vitest'
 import { NODE_REPOSITORY } from '../../shared/pollination/testing/node-repository.ts'
 import { choose } from '../testing/choose.ts'
@@ -22,7 +23,13 @@ async function open(...lists: readonly string[]): Promise<WindowHost> {
     host.states.set(`/${name}`, NODE_REPOSITORY)
     host.add(name, { playbook: list })
   }
-  show(<PollinationPage />, host)
+  show(
+    <>
+      <PollinationPage />
+      <Toaster />
+    </>,
+    host,
+  )
   return host
 }
 
@@ -70,6 +77,22 @@ it('says where an agent decides, what it decided, and where nothing is suggested
   await host.beat('web')
   fireEvent.click(screen.getByRole('button', { name: 'Compare again' }))
   expect(await screen.findByText('declined by its agent')).toBeTruthy()
+})
+
+it('takes back what was accepted from the toast, and what was declined from the log', async () => {
+  const host = await open(`${LIST}- [ ] Run \`make lint\`\n`, LIST)
+  fireEvent.click(await screen.findByRole('button', { name: 'Accept Run `npm run lint` for web' }))
+  await screen.findByText('No list lacks what others like it have')
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await screen.findByRole('textbox', { name: 'Line for web' })
+  expect(host.files.get('/web')).not.toContain('lint')
+  fireEvent.click(screen.getByRole('button', { name: 'Decline Run `npm run lint` for web…' }))
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Decline' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo suggestion 1' }))
+  await screen.findByRole('textbox', { name: 'Line for web' })
+  expect(screen.queryByRole('region', { name: 'Decided' })).toBeNull()
 })
 
 it('says that it takes two repositories to compare', async () => {

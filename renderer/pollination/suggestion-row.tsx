@@ -11,17 +11,19 @@ import { POLLINATION_COPY as COPY } from './copy.ts'
 import { Declining } from './declining.tsx'
 import { Trial } from './trial.tsx'
 import { ThreadName } from './thread-name.tsx'
+import { withUndo } from './undo.ts'
 
 /** One suggestion: the line as it would be written, to be changed, and why. */
 export function SuggestionRow({ suggestion }: { suggestion: SuggestionView }): ReactNode {
-  const { api } = useBridge()
+  const bridge = useBridge()
+  const { api } = bridge
   const { threadId: id, name, pattern, because, agent } = suggestion
   const [ownTier, setTier] = useState<typeof suggestion.tier | null>(null)
   const tier = ownTier ?? suggestion.tier
   const [text, setText] = useState(suggestion.text)
   const [isDeclining, setDeclining] = useState(false)
   const accept = useWrite(api.pollination.accept, {
-    done: COPY.accepted(name),
+    done: ({ number }) => withUndo(bridge, COPY.accepted(name), { suggestion: number, rule: null }),
     stale: [api.pollination.key(), api.doc.key()],
   })
   return (

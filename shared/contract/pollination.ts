@@ -53,6 +53,8 @@ export interface IdeaView {
 
 /** What was decided, and what became of it. */
 export interface DecidedView extends SuggestionRecord {
+  /** It can be taken back: the line stands as it was written, or it was declined. */
+  readonly mayUndo: boolean
   /** Of what was taken up; null: it was not, or its thread cannot be read now. */
   readonly outcome: {
     /** The line stands in the list as it was written. */

@@ -29,6 +29,11 @@ export const recordCommands: Define = (suggest, cx) => {
     .argument('<suggestion>', 'its number, as in `suggest log`')
     .action((number: string) => retire(cx, number))
   suggest
+    .command('undo')
+    .description('take a decision back: a line goes out as it was written, a no and its rule end')
+    .argument('<suggestion>', 'its number, as in `suggest log`')
+    .action((number: string) => undo(cx, number))
+  suggest
     .command('log')
     .description('what was decided, newest first')
     .option('--json', 'for programs')
@@ -89,6 +94,14 @@ async function retire(cx: Context, given: string): Promise<void> {
   cx.out.line(
     `Suggestion ${suggestion} is retired: ${shownLine(text)} is taken out of the list of ${shownLine(name)}.`,
   )
+}
+
+async function undo(cx: Context, given: string): Promise<void> {
+  const suggestion = numberOr(given, 'a suggestion')
+  const { client } = await cx.session()
+  const { name, text, taken } = await client.pollination.undo({ suggestion })
+  const done = taken ? `${shownLine(text)} is taken out of the list of ${shownLine(name)}, and` : 'it'
+  cx.out.line(`Suggestion ${suggestion} is undone: ${done} is suggested to ${shownLine(name)} again.`)
 }
 
 function numberOr(given: string, of: string): number {

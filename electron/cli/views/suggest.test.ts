@@ -49,6 +49,23 @@ describe('suggest', () => {
     expect((await cli('suggest', 'log')).out).toMatch(/^1 .*web +accepted +Run `npm run lint`/)
   })
 
+  it('takes a decision back', async () => {
+    const list = path.join(fleet.repos, 'web', 'HEARTBEAT.md')
+    const before = readFileSync(list, 'utf8')
+    expect((await cli('suggest', 'undo', '1')).out).toBe(
+      'Suggestion 1 is undone: Run `npm run lint` is taken out of the list of web, and is suggested to web again.\n',
+    )
+    expect(readFileSync(list, 'utf8')).toBe(before.replace('- [ ] Run `npm run lint`\n', ''))
+    expect((await cli('suggest', 'undo', '1')).err).toContain('Suggestion 1 is open; only what was accepted')
+    await cli('suggest', 'decline', 'web', 'lint', 'no', '--in', 'thread')
+    expect((await cli('suggest', 'undo', '1')).out).toBe(
+      'Suggestion 1 is undone: it is suggested to web again.\n',
+    )
+    expect((await cli('suggest', 'rules')).out).toBe('No rule keeps a suggestion away.\n')
+    expect((await cli('suggest', 'undo', 'x')).err).toContain('got "x"')
+    await cli('suggest', 'accept', 'web', 'lint')
+  })
+
   it('suggests nothing to a thread that ignores it, and says so', async () => {
     expect((await cli('set', 'suggestions', '--thread', 'web')).out).toMatch(/^suggestions +person\n$/)
     expect((await cli('set', 'suggestions', 'agent', '--thread', 'web')).err).toContain(

@@ -1,6 +1,7 @@
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { DAY } from '../../../shared/base/time.ts'
+import { isPlainTask } from '../../../shared/playbook/edit/plain-task.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
 import { WORTH_DAYS } from '../../../shared/pollination/lines/life.ts'
 import type { ListedThread } from '../../../shared/pollination/lines/line-advice.ts'
@@ -10,7 +11,11 @@ import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 
-export type ListedLine = ListedThread['lines'][number] & { readonly key: string }
+export type ListedLine = ListedThread['lines'][number] & {
+  readonly key: string
+  /** See `isPlainTask`. */
+  readonly isPlain: boolean
+}
 
 interface Parts {
   readonly ports: Pick<Ports, 'clock' | 'files'>
@@ -33,12 +38,13 @@ export async function listedLines(
   const doc = parse(file.value.text)
   const suspect = new Set(suspectLines(doc).map(({ line }) => line))
   return ok(
-    doc.tasks.map(({ key, tier, text, line }) => ({
-      key,
-      tier,
-      text,
-      isSuspect: suspect.has(line) || withheldBecause(text) !== null,
-      worth: worth.get(key) ?? { raised: 0, confirmed: 0, dismissed: 0, runs: [] },
+    doc.tasks.map((task) => ({
+      key: task.key,
+      tier: task.tier,
+      text: task.text,
+      isPlain: isPlainTask(doc, task),
+      isSuspect: suspect.has(task.line) || withheldBecause(task.text) !== null,
+      worth: worth.get(task.key) ?? { raised: 0, confirmed: 0, dismissed: 0, runs: [] },
     })),
   )
 }

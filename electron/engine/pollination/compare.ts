@@ -75,9 +75,11 @@ async function adviceFor(
   const advised = adviseLines(threads, to).filter(
     ({ check }) => !kept.has(check) && ruleAgainst(rules, check, threadId, state) === null,
   )
+  const open = new Set(records.flatMap((one) => (one.state === 'proposed' ? [one.pattern] : [])))
   const runnable: LineAdvice[] = []
   for (const one of advised) {
-    if (runnable.length === OPEN_OF_ONE_THREAD) break
+    // What is open stays so while it holds, also where others are better by now.
+    if (runnable.length >= OPEN_OF_ONE_THREAD && !open.has(one.check)) continue
     if (await isRunnable(one, repoPath, repositories)) runnable.push(one)
   }
   return { to, advice: runnable }

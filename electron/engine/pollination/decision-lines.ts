@@ -47,8 +47,9 @@ function wordsOf(record: SuggestionRecord, tried: string | null): string {
   const found = runs.length === 0 ? '' : ` Found by: ${runs.join('; ')}.`
   const why = reason === '' ? '' : ` Reason: ${reason}.`
   const trial = tried === null ? '' : ` Tried: ${tried}.`
+  const what = state === 'proposed' ? `undone by ${BY[by]}, so it is open again` : `${state} by ${BY[by]}`
   return (
-    `suggestion ${number} ${state} by ${BY[by]}: "${text}" (${tier}) for ${threadNumber} ${threadName}. ` +
+    `suggestion ${number} ${what}: "${text}" (${tier}) for ${threadNumber} ${threadName}. ` +
     `Because ${because}.${found}${trial}${why}`
   )
 }

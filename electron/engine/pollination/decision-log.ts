@@ -137,13 +137,21 @@ function endOf(decisions: readonly Decision[], store: Rooms): End {
 
 const keyOfRule = ({ rule, path }: RuleDecision): string => `${rule.pattern} ${rule.scope} ${path}`
 
-/** Decided, and not in the file as they are now; oldest first. */
+/** Of these one is open at a time. */
+const keyOfOpen = ({ threadId, pattern }: SuggestionRecord): string => `${threadId} ${pattern}`
+
+/** Decided or undone, and not in the file as they are now; oldest first. */
 const missing = (
   records: readonly SuggestionRecord[],
   written: End['records'],
 ): readonly SuggestionRecord[] =>
   records
-    .filter(({ number, state }) => state !== 'proposed' && written.get(number)?.state !== state)
+    .filter((record) => {
+      const before = written.get(record.number)
+      if (record.state !== 'proposed') return before?.state !== record.state
+      // What is open is no decision, unless it was one before: then that was undone.
+      return before !== undefined && before.state !== 'proposed' && record.at > before.at
+    })
     .toReversed()
 
 /**
@@ -155,10 +163,17 @@ function restore(found: Found, store: Rooms): string | null {
   const isEmpty = store.pollination.list(null, 1).length === 0
   if (found.problem !== null && !isEmpty) return null
   const { records, rules } = endOf(found.decisions, store)
-  const lost = [...records.values()].filter((record) => {
+  const gone = [...records.values()].filter((record) => {
     const known = store.pollination.byNumber(record.number)
     if (known === null || known.at < record.at) return true
     return known.at === record.at && known.threadId === null && record.threadId !== null
+  })
+  const open = new Map(store.pollination.open().map((record) => [keyOfOpen(record), record.number]))
+  const lost = gone.filter((record) => {
+    if (record.state !== 'proposed') return true
+    const other = open.get(keyOfOpen(record)) ?? record.number
+    open.set(keyOfOpen(record), other)
+    return other === record.number
   })
   const has = new Set(
     store.pollination.rules().map(({ pattern, scope, threadId }) => `${pattern} ${scope} ${threadId}`),

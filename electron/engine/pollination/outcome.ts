@@ -45,6 +45,23 @@ export function outcomeOf(
   }
 }
 
+/**
+ * Whether it can be undone now: of what was taken up, as long as the line stands as it was written; of a no always, but
+ * where the same is open anew or its thread is gone.
+ */
+export function mayUndo(
+  record: SuggestionRecord,
+  threads: readonly Compared[],
+  open: readonly SuggestionRecord[],
+): boolean {
+  const { threadId, pattern, text, tier } = record
+  if (threadId === null) return false
+  if (open.some((one) => one.threadId === threadId && one.pattern === pattern)) return false
+  if (!isTaken(record)) return record.state === 'declined'
+  const lines = threads.find((one) => one.threadId === threadId)?.lines ?? []
+  return lines.some((line) => line.text === text && line.tier === tier && line.isPlain)
+}
+
 /** The key of the line that a suggestion brought, as the file stands; null: it is not there any more. */
 export const keyOfLine = (doc: HeartbeatDoc, { text, tier }: SuggestionRecord): TaskKey | null =>
   doc.tasks.find((task) => task.text === text && task.tier === tier)?.key ?? null

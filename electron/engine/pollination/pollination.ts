@@ -9,7 +9,13 @@ import type {
 import { readFleet } from '../../../shared/pollination/fleet-reading.ts'
 import { CHECK_KINDS, titleOf } from '../../../shared/pollination/kinds/check-kinds.ts'
 import { suggest } from '../../../shared/pollination/likely.ts'
-import { keepsAway, NEW_IN_A_DAY, OPEN_OF_ONE_THREAD } from '../../../shared/pollination/lines/life.ts'
+import {
+  keepsAway,
+  NEW_IN_A_DAY,
+  OPEN_MS,
+  OPEN_OF_ONE_THREAD,
+  type SuggestionRecord,
+} from '../../../shared/pollination/lines/life.ts'
 import { matrixOf } from '../../../shared/pollination/lines/matrix.ts'
 import { becauseOfIdea } from '../../../shared/pollination/lines/idea-words.ts'
 import { ruleAgainst, scopesOf, whereWords, type SuggestionRule } from '../../../shared/pollination/rules.ts'
@@ -17,7 +23,7 @@ import type { History } from '../../../shared/pollination/state.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import { createComparison } from './compare.ts'
-import { outcomeOf } from './outcome.ts'
+import { mayUndo, outcomeOf } from './outcome.ts'
 import { createDecisionLog, type DecisionLog } from './decision-log.ts'
 import type { Compared, ComparedFleet } from './fleet.ts'
 
@@ -28,6 +34,8 @@ export interface Pollination {
   addRule(rule: Omit<SuggestionRule, 'id'>): Promise<void>
   /** The no that it began with ends with it. */
   removeRule(rule: SuggestionRule): Promise<void>
+  /** What was decided is open again, without the rule that began with it; false: it was decided otherwise meanwhile. */
+  reopen(record: SuggestionRecord): Promise<boolean>
   changeRule(rule: SuggestionRule, change: Pick<SuggestionRule, 'scope' | 'reason'>): Promise<void>
   view(): Promise<PollinationView>
   /** What is suggested to this thread now, and worth a thought for it; null: it cannot be read. */
@@ -55,6 +63,7 @@ export function createPollination(ports: Worlds, store: Rooms): Pollination {
       await log.settle()
       const now = ports.clock.now()
       const rules = store.pollination.rules()
+      const stillOpen = store.pollination.open()
       const names = new Map(store.threads.list().map(({ id, name }) => [id, name]))
       return {
         suggestions: open,
@@ -63,7 +72,11 @@ export function createPollination(ports: Worlds, store: Rooms): Pollination {
         decided: store.pollination
           .list(null, DECIDED_SHOWN)
           .filter(({ state }) => state !== 'proposed')
-          .map((one) => ({ ...one, outcome: outcomeOf(one, fleet.threads, store, now) })),
+          .map((one) => ({
+            ...one,
+            outcome: outcomeOf(one, fleet.threads, store, now),
+            mayUndo: mayUndo(one, fleet.threads, stillOpen),
+          })),
         matrix: matrixOf(fleet.threads.map((thread) => ({ ...thread, kept: keptOf(thread, rules, now) }))),
         rules: rules.map((rule) => ruleView(rule, names)),
         troubles,
@@ -92,7 +105,7 @@ function rulesOf(
   log: DecisionLog,
   ports: Pick<Ports, 'clock'>,
   store: Rooms,
-): Pick<Pollination, 'addRule' | 'removeRule' | 'changeRule'> {
+): Pick<Pollination, 'addRule' | 'removeRule' | 'changeRule' | 'reopen'> {
   return {
     async addRule(rule) {
       store.pollination.addRule(rule)
@@ -104,6 +117,24 @@ function rulesOf(
         liftNoOf(rule, ports.clock.now(), store)
       })
       await log.removed(rule)
+    },
+    async reopen({ number, threadId, pattern, state, at: since, proposedAt }) {
+      const now = ports.clock.now()
+      const isItsRule = (rule: SuggestionRule): boolean =>
+        rule.pattern === pattern && rule.at === since && (rule.threadId ?? threadId) === threadId
+      const began = state === 'declined' ? store.pollination.rules().filter(isItsRule) : []
+      // Later than the decision that it undoes, and not so old that it expires at once.
+      const at = Math.max(now, since + 1)
+      const open = { at, proposedAt: now - proposedAt < OPEN_MS ? proposedAt : now }
+      const isOpen = store.together(() => {
+        if (!store.pollination.reopen(number, open)) return false
+        for (const { id } of began) store.pollination.removeRule(id)
+        return true
+      })
+      if (!isOpen) return false
+      for (const rule of began) await log.removed(rule)
+      await log.settle()
+      return true
     },
     async changeRule(rule, change) {
       // Of the moment of the no that it began with, which ends with it.

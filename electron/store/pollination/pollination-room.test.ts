@@ -107,3 +107,23 @@ it('what a person puts off, or settles and finds back in the same words, is dism
   raise(4 * DAY)
   expect(worth(), 'what comes back days later is news').toEqual([4, 2, 1])
 })
+
+it('what was accepted or declined is open again, where nothing else is for the check', () => {
+  const { pollination: room, threads } = openStore(':memory:')
+  threads.add(THREAD)
+  const number = room.propose(ONE)
+  const again = { proposedAt: 5, at: 10 }
+  expect(room.reopen(number, again), 'it is open').toBe(false)
+  room.decide(number, { ...decided, state: 'adapted', reason: 'x' })
+  expect(room.reopen(number, again)).toBe(true)
+  expect(room.byNumber(number)).toMatchObject({ state: 'proposed', reason: '', by: 'person', at: 10 })
+  room.decide(number, { ...decided, state: 'declined' })
+  const other = room.propose(ONE)
+  expect([room.reopen(number, again), room.byNumber(other)!.state]).toEqual([false, 'proposed'])
+  room.noteTold(THREAD.id, [number, other], 7)
+  room.noteTold(THREAD.id, [other], 8)
+  expect([...room.toldOf(THREAD.id)]).toEqual([
+    [number, 7],
+    [other, 8],
+  ])
+})

@@ -76,6 +76,7 @@ export function pollinationRoom(connection: Connection): PollinationRoom {
         : list(SUGGESTIONS, 'WHERE thread_id = ? ORDER BY at DESC, number DESC LIMIT ?', threadId, limit),
     open: () => list(SUGGESTIONS, `WHERE state = 'proposed' ORDER BY number`),
     ...toldVerbs(connection),
+    reopen: reopener(connection),
     openCount,
     byNumber: (suggestionNumber) => find(SUGGESTIONS, 'WHERE number = ?', suggestionNumber),
     proposedSince: (at) => count('SELECT count(*) FROM suggestions WHERE proposed_at > ?', at),
@@ -122,3 +123,17 @@ const toldVerbs = ({ list, insert, verb }: Connection): Pick<PollinationRoom, 't
         insert(SUGGESTIONS_TOLD, { threadId, number: told, at }, 'ON CONFLICT DO UPDATE SET at = excluded.at')
     }),
 })
+
+const reopener =
+  ({ find, update, verb }: Connection): PollinationRoom['reopen'] =>
+  (suggestionNumber, change) =>
+    verb((touch) => {
+      const record = find(SUGGESTIONS, 'WHERE number = ?', suggestionNumber)
+      if (record === null || !['accepted', 'adapted', 'declined'].includes(record.state)) return false
+      const { threadId, pattern } = record
+      const open = `WHERE thread_id IS ? AND pattern = ? AND state = 'proposed'`
+      if (find(SUGGESTIONS, open, threadId, pattern) !== null) return false
+      touch('all')
+      const opened = { ...change, state: 'proposed', reason: '', by: 'person' } as const
+      return update(SUGGESTIONS, { number: suggestionNumber }, opened) > 0
+    })

@@ -48,11 +48,26 @@ export const pollinationCalls = {
           scope: z.enum(RULE_SCOPES).optional(),
         }),
       )
-      .output(type<{ readonly text: string; readonly where: string | null }>()),
+      .output(
+        type<{
+          /** null: it was an idea, which has none. */
+          readonly suggestion: number | null
+          readonly rule: number | null // the rule that it made; null: none
+          readonly text: string
+          readonly where: string | null
+        }>(),
+      ),
     /** Takes the line out again, as it was written; CONFLICT: it does not stand there any more. */
     retire: base
       .input(z.strictObject({ suggestion: z.int().min(1) }))
       .output(type<{ readonly name: string; readonly text: string }>()),
+    /**
+     * What was accepted or declined is open again: the line goes out as it was written, a rule that began with the no is
+     * removed. CONFLICT: the line does not stand as it was written, or there is nothing to undo; nothing was changed.
+     */
+    undo: base
+      .input(z.strictObject({ suggestion: z.int().min(1) }))
+      .output(type<{ readonly name: string; readonly text: string; readonly taken: boolean }>()),
     /** Of a rule for more than one thread. */
     changeRule: base
       .input(

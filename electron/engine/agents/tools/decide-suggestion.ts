@@ -1,5 +1,5 @@
 import { TOOL_LIMITS as MAX } from '../../../../shared/agents/tool-limits.ts'
-import { plainLine } from '../../../../shared/base/one-line.ts'
+import { oneLine, plainLine } from '../../../../shared/base/one-line.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import type { SuggestionRecord } from '../../../../shared/pollination/lines/life.ts'
 import { suggestionsOf, type Thread } from '../../../../shared/threads/thread.ts'
@@ -68,17 +68,15 @@ async function accept(
   const record = openFor(parts, thread.value, number)
   if (!record.ok) return record
   if (held === null) return err(`Suggestion ${number} does not hold any more; nothing was written.`)
-  const { tier = held.tier, text = held.text } = { tier: wanted, ...definedText(changed) }
-  if (/[\r\n]/.test(text)) return err(`A task is one line. ${STILL_OPEN}`)
+  const tier = wanted ?? held.tier
+  const text = oneLine(changed ?? held.text)
+  if (/[\r\n]/.test(changed ?? '')) return err(`A task is one line. ${STILL_OPEN}`)
   const written = await write(thread.value, [{ do: 'addTask', tier, text }])
   if (!written.ok) return err(`${written.error} ${STILL_OPEN}`)
   const state = tier === held.tier && text === held.text ? 'accepted' : 'adapted'
   await settle(parts, record.value, { state, reason, tier, text })
   return ok(`Suggestion ${number} is ${state}: its line stands in the ${tier} tasks. ${written.value}`)
 }
-
-const definedText = (text: string | undefined): { readonly text?: string } =>
-  text === undefined ? {} : { text: text.trim() }
 
 async function settle(
   { ports, store, advice, caller }: ToolParts,

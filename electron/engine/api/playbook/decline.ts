@@ -23,14 +23,15 @@ export function declineHandlers(parts: DocParts, pollination: Pollination) {
       const scope = input.scope ?? (suggestion === null ? 'thread' : null)
       // Of one moment: the no ends with its rule.
       const at = ports.clock.now()
-      if (scope !== null) await keepAway(thread, pattern, scope, reason, at)
-      if (suggestion === null) return { text: found.idea!.title, where: whereWords(scope!, thread.name) }
+      const rule = scope === null ? null : await keepAway(thread, pattern, scope, reason, at)
+      const where = scope === null ? null : whereWords(scope, thread.name)
+      if (suggestion === null) return { suggestion: null, rule, text: found.idea!.title, where }
       const { suggestion: number, tier, text } = suggestion
       store.pollination.decide(number, { state: 'declined', tier, text, reason, by: 'person', at })
       await pollination.log.settle()
       const facts = { threadId: thread.id, number, state: 'declined', origin: context.origin }
       ports.log('info', 'suggestion.decided', facts)
-      return { text, where: scope === null ? null : whereWords(scope, thread.name) }
+      return { suggestion: number, rule, text, where }
     }),
   }
 
@@ -40,8 +41,12 @@ export function declineHandlers(parts: DocParts, pollination: Pollination) {
     scope: RuleScope,
     reason: string,
     at: Instant,
-  ): Promise<void> {
+  ): Promise<number | null> {
     const threadId = scope === 'thread' ? id : null
     await pollination.addRule({ pattern, scope, threadId, reason, at })
+    const made = store.pollination
+      .rules()
+      .find((rule) => rule.pattern === pattern && rule.scope === scope && rule.threadId === threadId)
+    return made?.id ?? null
   }
 }

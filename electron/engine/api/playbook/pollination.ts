@@ -1,3 +1,4 @@
+import { oneLine } from '../../../../shared/base/one-line.ts'
 import { applyEdit } from '../../../../shared/playbook/edit/edit.ts'
 import type { EditRejected } from '../../../../shared/playbook/edit/rejection.ts'
 import { rewriteAs } from '../../playbook/rewrite-as.ts'
@@ -9,6 +10,7 @@ import { retireHandlers } from './retire.ts'
 import { suggestedOr } from './suggested.ts'
 import { suggestionRuleHandlers } from './suggestion-rules.ts'
 import { trialHandlers } from './trials.ts'
+import { undoHandlers } from './undo.ts'
 
 /** Advice between repositories; a person decides about each piece of it. */
 export function pollinationHandlers(parts: DocParts) {
@@ -20,6 +22,7 @@ export function pollinationHandlers(parts: DocParts) {
     ...suggestionRuleHandlers(parts, pollination),
     ...declineHandlers(parts, pollination),
     ...retireHandlers(parts, pollination),
+    ...undoHandlers(parts, pollination),
     ...trialHandlers(parts, pollination),
     view: os.pollination.view.handler(async () => {
       const view = await pollination.view()
@@ -28,7 +31,8 @@ export function pollinationHandlers(parts: DocParts) {
     accept: os.pollination.accept.handler(async ({ input, context, errors }) => {
       const thread = trustedOr(input.id, errors)
       const suggestion = await suggestedOr(parts, pollination, thread, input.pattern, errors)
-      const { tier = suggestion.tier, text = suggestion.text } = input
+      const { tier = suggestion.tier } = input
+      const text = oneLine(input.text ?? suggestion.text)
       const written = await rewriteAs<EditRejected>(thread, { author: 'suggestion' }, parts, (doc) =>
         applyEdit(doc, { do: 'addTask', tier, text }),
       )

@@ -90,6 +90,8 @@ export interface PollinationRoom {
       readonly state: Exclude<SuggestionRecord['state'], 'proposed'>
     },
   ): boolean
+  /** What was accepted or declined is open again; false: it was neither, or the same is open anew, and nothing changed. */
+  reopen(suggestionNumber: number, change: Pick<SuggestionRecord, 'proposedAt' | 'at'>): boolean
   /** From decisions.md, each in the place of the one with its number. */
   restore(records: readonly SuggestionRecord[]): void
   /** The last change first; null: of all threads. */
