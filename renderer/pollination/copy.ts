@@ -68,6 +68,9 @@ export const POLLINATION_COPY = {
   diagnose: 'Diagnose',
   diagnoseOf: (thread: string) => `Diagnose ${thread}`,
   moreSilent: (n: number) => `and ${plural(n, 'more thread')}`,
+  makeRule: 'Make it a rule…',
+  makeRuleOf: (number: number) => `Make a rule of suggestion ${number}…`,
+  makeRuleYes: 'Make it a rule',
   undo: 'Undo',
   undoOf: (number: number) => `Undo suggestion ${number}`,
   undone: (name: string, taken: boolean) =>

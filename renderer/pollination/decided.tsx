@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { DecidedView } from '../../shared/contract/pollination.ts'
 import { outcomeWords } from '../../shared/pollination/lines/outcome-words.ts'
 import { useBridge } from '../client/bridge.ts'
@@ -8,6 +8,7 @@ import { Card, SectionTitle } from '../kit/parts.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
 import { fullTime } from '../kit/time.ts'
 import { POLLINATION_COPY as COPY } from './copy.ts'
+import { MakingRule } from './declining.tsx'
 import { undoSuggestion } from './undo.ts'
 
 /** What was decided, and whether it helped. */
@@ -29,11 +30,9 @@ export function Decided({ decided, path }: { decided: readonly DecidedView[]; pa
   )
 }
 
-function Row({
-  decided: { number, threadName, state, by, text, reason, at, outcome, mayUndo },
-}: {
-  decided: DecidedView
-}): ReactNode {
+function Row({ decided }: { decided: DecidedView }): ReactNode {
+  const { number, threadName, state, by, text, reason, at, outcome, mayUndo, scopes } = decided
+  const [isMaking, setMaking] = useState(false)
   const bridge = useBridge()
   const { api } = bridge
   const retire = useWrite(api.pollination.retire, {
@@ -61,6 +60,12 @@ function Row({
           {COPY.retire}
         </Button>
       )}
+      {scopes.length > 0 && (
+        <Button size="s" look="ghost" aria-label={COPY.makeRuleOf(number)} onClick={() => setMaking(true)}>
+          {COPY.makeRule}
+        </Button>
+      )}
+      {isMaking && <MakingRule about={decided} onClose={() => setMaking(false)} />}
       {mayUndo && (
         <Button
           size="s"

@@ -1,13 +1,10 @@
-import { useState, type ReactNode } from 'react'
-import type { IdeaView } from '../../shared/contract/pollination.ts'
+import type { ReactNode } from 'react'
+import type { DecidedView, IdeaView } from '../../shared/contract/pollination.ts'
 import { whereWords, type RuleScope } from '../../shared/pollination/rules.ts'
 import { useBridge } from '../client/bridge.ts'
 import { useWrite } from '../client/write.ts'
-import { Button } from '../kit/button.tsx'
-import { Dialog } from '../kit/dialog/dialog.tsx'
-import { inputClass } from '../kit/field.tsx'
-import { Select } from '../kit/fields/select.tsx'
 import { POLLINATION_COPY as COPY } from './copy.ts'
+import { NoDialog } from './no-dialog.tsx'
 import { withUndo } from './undo.ts'
 
 type Declined = Pick<IdeaView, 'threadId' | 'name' | 'pattern' | 'title' | 'scopes'>
@@ -26,55 +23,58 @@ export function Declining({
 }): ReactNode {
   const bridge = useBridge()
   const { api } = bridge
-  const [reason, setReason] = useState('')
-  const [where, setWhere] = useState<Where>(isLine ? FOR_NOW : 'thread')
   const decline = useWrite(api.pollination.decline, {
-    done: (made) => withUndo(bridge, where === FOR_NOW ? COPY.declined : COPY.declinedByRule, made),
+    done: (made, { scope }) =>
+      withUndo(bridge, scope === undefined ? COPY.declined : COPY.declinedByRule, made),
     stale: [api.pollination.key()],
   })
-  const wanted: readonly Where[] = [...(isLine ? ([FOR_NOW] as const) : []), ...scopes]
-  const options = Object.fromEntries(wanted.map((one) => [one, wordsOf(one, name)])) as Record<Where, string>
-  const scope = where === FOR_NOW ? {} : { scope: where }
-  const save = (): void => decline.mutate({ id, pattern, reason, ...scope }, { onSuccess: onClose })
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      width={480}
+    <NoDialog<Where>
       title={COPY.declineTitle(title, name)}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={decline.isPending} onClick={save}>
-            {COPY.declineYes}
-          </Button>
-        </>
-      }
-    >
-      <form
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        <div className="flex items-center gap-3 text-13">
-          <span className="text-ink-2">{COPY.notIn}</span>
-          <Select label={COPY.notIn} value={where} options={options} onChange={setWhere} />
-        </div>
-        <label className="flex flex-col gap-1 text-12 text-ink-2">
-          {COPY.reason}
-          <input
-            className={`${inputClass} w-full`}
-            value={reason}
-            maxLength={500}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </label>
-      </form>
-    </Dialog>
+      yes={COPY.declineYes}
+      options={optionsOf([...(isLine ? ([FOR_NOW] as const) : []), ...scopes], name)}
+      first={isLine ? FOR_NOW : 'thread'}
+      isPending={decline.isPending}
+      onSave={(where, reason) => {
+        const scope = where === FOR_NOW ? {} : { scope: where }
+        decline.mutate({ id, pattern, reason, ...scope }, { onSuccess: onClose })
+      }}
+      onClose={onClose}
+    />
   )
 }
+
+/** Makes a no for a while one for good. */
+export function MakingRule({
+  about: { number: suggestion, threadName, title, reason, scopes },
+  onClose,
+}: {
+  about: DecidedView
+  onClose: () => void
+}): ReactNode {
+  const { api } = useBridge()
+  const make = useWrite(api.pollination.makeRule, {
+    done: COPY.declinedByRule,
+    stale: [api.pollination.key()],
+  })
+  return (
+    <NoDialog<Where>
+      title={COPY.declineTitle(title, threadName)}
+      yes={COPY.makeRuleYes}
+      options={optionsOf(scopes, threadName)}
+      first="thread"
+      reason={reason}
+      isPending={make.isPending}
+      onSave={(where, why) => {
+        if (where !== FOR_NOW) make.mutate({ suggestion, scope: where, reason: why }, { onSuccess: onClose })
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+const optionsOf = (wanted: readonly Where[], thread: string): Record<Where, string> =>
+  Object.fromEntries(wanted.map((one) => [one, wordsOf(one, thread)])) as Record<Where, string>
 
 const wordsOf = (where: Where, thread: string): string =>
   where === FOR_NOW ? COPY.forNow(thread) : COPY.forGood(whereWords(where, thread))

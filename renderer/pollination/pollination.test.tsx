@@ -95,6 +95,24 @@ it('takes back what was accepted from the toast, and what was declined from the 
   expect(screen.queryByRole('region', { name: 'Decided' })).toBeNull()
 })
 
+it('makes a no for a while one for good, from the log', async () => {
+  await open(`${LIST}- [ ] Run \`make lint\`\n`, LIST)
+  fireEvent.click(await screen.findByRole('button', { name: 'Decline Run `npm run lint` for web…' }))
+  const no = await screen.findByRole('dialog')
+  fireEvent.change(within(no).getByRole('textbox'), { target: { value: 'not now' } })
+  fireEvent.click(within(no).getByRole('button', { name: 'Decline' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fireEvent.click(await screen.findByRole('button', { name: 'Make a rule of suggestion 1…' }))
+  const dialog = await screen.findByRole('dialog')
+  expect((within(dialog).getByRole('textbox') as HTMLInputElement).value).toBe('not now')
+  await choose('Not suggested', 'to any repository, for good')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Make it a rule' }))
+  const rules = within(await screen.findByRole('region', { name: 'Kept away' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(rules.getByText('not now')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Make a rule of suggestion 1…' })).toBeNull()
+})
+
 it('says that it takes two repositories to compare', async () => {
   await open(LIST)
   expect(await screen.findByText('Nothing to compare yet')).toBeTruthy()

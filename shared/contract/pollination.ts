@@ -55,6 +55,9 @@ export interface IdeaView {
 export interface DecidedView extends SuggestionRecord {
   /** It can be taken back: the line stands as it was written, or it was declined. */
   readonly mayUndo: boolean
+  readonly title: string // of the check
+  /** What a no for a while can be made a rule for, the narrowest first; empty: it is none, or is one already. */
+  readonly scopes: readonly RuleScope[]
   /** Of what was taken up; null: it was not, or its thread cannot be read now. */
   readonly outcome: {
     /** The line stands in the list as it was written. */

@@ -3,6 +3,7 @@ import { plural } from '../../../shared/base/amounts.ts'
 import { momentText } from '../../../shared/base/clock/time-text.ts'
 import type { Cell } from '../../../shared/pollination/lines/matrix.ts'
 import { outcomeWords } from '../../../shared/pollination/lines/outcome-words.ts'
+import { RULE_SCOPES, type RuleScope } from '../../../shared/pollination/rules.ts'
 import type { Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
@@ -17,6 +18,15 @@ export const recordCommands: Define = (suggest, cx) => {
     .option('--remove <number>', 'may be suggested again')
     .option('--json', 'for programs')
     .action((o: { remove?: string; json?: true }) => rules(cx, o))
+  suggest
+    .command('rule')
+    .description('make a no for 30 days one for good')
+    .argument('<suggestion>', 'its number, as in `suggest log`')
+    .argument('[reason]', 'another than that of the no')
+    .requiredOption('--in <where>', `keep it away from: ${RULE_SCOPES.join(', ')}`)
+    .action((number: string, reason: string | undefined, o: { in: string }) =>
+      makeRule(cx, number, reason, o.in),
+    )
   suggest
     .command('who')
     .description('which list has which check, and which has not')
@@ -94,6 +104,32 @@ async function retire(cx: Context, given: string): Promise<void> {
   cx.out.line(
     `Suggestion ${suggestion} is retired: ${shownLine(text)} is taken out of the list of ${shownLine(name)}.`,
   )
+}
+
+async function makeRule(
+  cx: Context,
+  given: string,
+  reason: string | undefined,
+  where: string,
+): Promise<void> {
+  const suggestion = numberOr(given, 'a suggestion')
+  const scope = scopeOr(where)
+  const { client } = await cx.session()
+  const made = await client.pollination.makeRule({
+    suggestion,
+    scope,
+    ...(reason !== undefined && { reason }),
+  })
+  cx.out.line(
+    `${shownLine(made.text)} is kept away from ${shownLine(made.where)} by a rule: threadbeat suggest rules`,
+  )
+}
+
+/** What is typed behind `--in`. */
+export function scopeOr(where: string): RuleScope {
+  const scope = RULE_SCOPES.find((one) => one === where)
+  if (scope === undefined) throw usageError(`--in must be one of ${RULE_SCOPES.join(', ')}, got "${where}"`)
+  return scope
 }
 
 async function undo(cx: Context, given: string): Promise<void> {

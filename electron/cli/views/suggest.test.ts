@@ -107,5 +107,12 @@ describe('suggest', () => {
     expect(await json('suggest', 'rules')).toMatchObject([{ scope: 'everywhere', pattern: 'lint' }])
     expect((await cli('suggest', 'rules', '--remove', 'x')).err).toContain('got "x"')
     expect((await cli('suggest', 'rules', '--remove', '1')).out).toBe('Rule 1 is removed.\n')
+    await cli('suggest', 'decline', 'lab', 'lint', 'not now')
+    const [{ number }] = (await json('suggest', 'log')) as [{ number: number }]
+    expect((await cli('suggest', 'rule', String(number), '--in', 'mars')).err).toContain('got "mars"')
+    expect((await cli('suggest', 'rule', String(number), '--in', 'javascript')).out).toBe(
+      'Run `npm run lint` is kept away from JavaScript repositories by a rule: threadbeat suggest rules\n',
+    )
+    expect((await cli('suggest', 'rules')).out).toContain('not now')
   })
 })

@@ -11,7 +11,7 @@ import { findThread } from '../kit/find-thread.ts'
 import { faceOf } from '../kit/time-text.ts'
 import { showReports } from '../threads/reports.ts'
 import { shownLine } from '../kit/text.ts'
-import { recordCommands } from './suggest-record.ts'
+import { recordCommands, scopeOr } from './suggest-record.ts'
 import { defineTrials, trialLine } from './suggest-try.ts'
 
 const EXAMPLES = `
@@ -126,9 +126,7 @@ async function decline(
   reason: string | undefined,
   where: string | undefined,
 ): Promise<void> {
-  const scope = RULE_SCOPES.find((one) => one === where)
-  if (where !== undefined && scope === undefined)
-    throw usageError(`--in must be one of ${RULE_SCOPES.join(', ')}, got "${where}"`)
+  const scope = where === undefined ? undefined : scopeOr(where)
   const { client, snapshot } = await snapshotOf(cx)
   const thread = findThread(snapshot.threads, name)
   const declined = await client.pollination.decline({

@@ -2,6 +2,7 @@ import { DAY, type Instant } from '../../../shared/base/time.ts'
 import type { DecidedView } from '../../../shared/contract/pollination.ts'
 import type { HeartbeatDoc, TaskKey } from '../../../shared/playbook/model.ts'
 import { isTaken, WORTH_DAYS, type SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
+import { scopesOf, type RuleScope, type SuggestionRule } from '../../../shared/pollination/rules.ts'
 import type { Store } from '../ports/store.ts'
 import type { Compared } from './fleet.ts'
 
@@ -60,6 +61,17 @@ export function mayUndo(
   if (!isTaken(record)) return record.state === 'declined'
   const lines = threads.find((one) => one.threadId === threadId)?.lines ?? []
   return lines.some((line) => line.text === text && line.tier === tier && line.isPlain)
+}
+
+/** What a no for a while can be made a rule for; empty: it is none, its thread cannot be read, or a rule began with it. */
+export function ruleScopes(
+  { threadId, pattern, state, at }: SuggestionRecord,
+  threads: readonly Compared[],
+  rules: readonly SuggestionRule[],
+): readonly RuleScope[] {
+  const of = threads.find((one) => one.threadId === threadId)
+  const isRuled = rules.some((rule) => rule.pattern === pattern && rule.at === at)
+  return state !== 'declined' || of?.state == null || isRuled ? [] : scopesOf(of.state)
 }
 
 /** The key of the line that a suggestion brought, as the file stands; null: it is not there any more. */

@@ -23,7 +23,7 @@ import type { History } from '../../../shared/pollination/state.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import { createComparison } from './compare.ts'
-import { mayUndo, outcomeOf } from './outcome.ts'
+import { mayUndo, outcomeOf, ruleScopes } from './outcome.ts'
 import { createDecisionLog, type DecisionLog } from './decision-log.ts'
 import type { Compared, ComparedFleet } from './fleet.ts'
 
@@ -76,6 +76,8 @@ export function createPollination(ports: Worlds, store: Rooms): Pollination {
             ...one,
             outcome: outcomeOf(one, fleet.threads, store, now),
             mayUndo: mayUndo(one, fleet.threads, stillOpen),
+            title: titleOf(one.pattern),
+            scopes: ruleScopes(one, fleet.threads, rules),
           })),
         matrix: matrixOf(fleet.threads.map((thread) => ({ ...thread, kept: keptOf(thread, rules, now) }))),
         rules: rules.map((rule) => ruleView(rule, names)),

@@ -168,3 +168,32 @@ it('a line that stands there no more is not retired, and nothing is written', as
   })
   expect(s.store.pollination.byNumber(number)!.state).toBe('accepted')
 })
+
+it('a no for a while can be made a rule later, of the moment of the no, and only once', async () => {
+  const { s, ids } = await listedFleet(WITH_LINT, LIST, LIST)
+  const client = apiClient(s)
+  await client.pollination.view()
+  await client.pollination.decline({ id: ids[1]!, pattern: 'lint', reason: 'not now' })
+  const [no] = (await client.pollination.view()).decided
+  expect(no).toMatchObject({
+    number: 1,
+    title: 'A linter reads the code',
+    scopes: ['thread', 'typescript', 'everywhere'],
+  })
+  expect(await client.pollination.makeRule({ suggestion: 1, scope: 'typescript' })).toEqual({
+    text: 'Run `npm run lint`',
+    where: 'TypeScript repositories',
+  })
+  const ruled = await client.pollination.view()
+  expect(ruled.rules).toMatchObject([{ scope: 'typescript', reason: 'not now', at: no!.at }])
+  expect([ruled.suggestions, ruled.decided.find(({ number }) => number === 1)!.scopes]).toEqual([[], []])
+  expect(s.decisions.some((line) => line.includes('rule: "lint" is not suggested to TypeScript'))).toBe(true)
+  const again = await refusal(client.pollination.makeRule({ suggestion: 1, scope: 'typescript' }))
+  expect(again.message).toBe('Rule 1 keeps it away from TypeScript repositories already.')
+  await client.pollination.undo({ suggestion: 1 })
+  const undone = await client.pollination.view()
+  expect([undone.rules, undone.suggestions.length]).toEqual([[], 2])
+  expect((await refusal(client.pollination.makeRule({ suggestion: 1, scope: 'thread' }))).message).toContain(
+    'is open; only a no can be made a rule',
+  )
+})

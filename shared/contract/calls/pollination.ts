@@ -68,6 +68,16 @@ export const pollinationCalls = {
     undo: base
       .input(z.strictObject({ suggestion: z.int().min(1) }))
       .output(type<{ readonly name: string; readonly text: string; readonly taken: boolean }>()),
+    /** A no for a while holds for good. CONFLICT: it is none, or a rule keeps the check away from there already. */
+    makeRule: base
+      .input(
+        z.strictObject({
+          suggestion: z.int().min(1),
+          scope: z.enum(RULE_SCOPES),
+          reason: reason.optional(), // absent: that of the no
+        }),
+      )
+      .output(type<{ readonly text: string; readonly where: string }>()),
     /** Of a rule for more than one thread. */
     changeRule: base
       .input(

@@ -1,4 +1,4 @@
-import type { SuggestionRule } from '../../../../shared/pollination/rules.ts'
+import { whereWords, type SuggestionRule } from '../../../../shared/pollination/rules.ts'
 import type { Pollination } from '../../pollination/pollination.ts'
 import type { ApiErrors } from '../lookup.ts'
 import { os, type ApiParts } from '../parts.ts'
@@ -6,6 +6,29 @@ import { os, type ApiParts } from '../parts.ts'
 /** What people do not want suggested, and where. */
 export function suggestionRuleHandlers({ store }: Pick<ApiParts, 'store'>, pollination: Pollination) {
   return {
+    makeRule: os.pollination.makeRule.handler(async ({ input, errors }) => {
+      const { suggestion: number, scope } = input
+      const record = store.pollination.byNumber(number)
+      if (record === null) throw errors.NOT_FOUND({ message: `There is no suggestion ${number}.` })
+      const { threadId, pattern, state, text, threadName, at } = record
+      if (state !== 'declined')
+        throw errors.CONFLICT({
+          message: `Suggestion ${number} is ${state === 'proposed' ? 'open' : state}; only a no can be made a rule.`,
+        })
+      if (scope === 'thread' && threadId === null)
+        throw errors.CONFLICT({ message: `Suggestion ${number} is of a thread that is gone.` })
+      const where = whereWords(scope, threadName)
+      const of = scope === 'thread' ? threadId : null
+      const known = store.pollination
+        .rules()
+        .find((rule) => rule.pattern === pattern && rule.scope === scope && rule.threadId === of)
+      if (known !== undefined)
+        throw errors.CONFLICT({ message: `Rule ${known.id} keeps it away from ${where} already.` })
+      const reason = (input.reason ?? record.reason).trim()
+      // Of the moment of the no, which ends with it.
+      await pollination.addRule({ pattern, scope, threadId: of, reason, at })
+      return { text, where }
+    }),
     changeRule: os.pollination.changeRule.handler(async ({ input, errors }) => {
       const rule = ruleOr(input.rule, errors)
       if (rule.scope === 'thread' && input.scope !== undefined)
