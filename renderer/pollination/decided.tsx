@@ -49,34 +49,44 @@ function Row({ decided }: { decided: DecidedView }): ReactNode {
         {reason !== '' && <span className="text-ink-3"> · {reason}</span>}
         {outcome !== null && <span className="block text-12 text-ink-3">{outcomeWords(outcome)}</span>}
       </span>
-      {outcome?.mayRetire === true && (
-        <Button
-          size="s"
-          look="ghost"
-          aria-label={COPY.retireOf(text, threadName)}
-          disabled={retire.isPending}
-          onClick={() => retire.mutate({ suggestion: number })}
-        >
-          {COPY.retire}
-        </Button>
-      )}
-      {scopes.length > 0 && (
-        <Button size="s" look="ghost" aria-label={COPY.makeRuleOf(number)} onClick={() => setMaking(true)}>
-          {COPY.makeRule}
-        </Button>
-      )}
+      {/* Below each other, so that the line has room in a narrow window. */}
+      <span className="flex shrink-0 flex-col items-end gap-0.5">
+        <span className="text-12 text-ink-3">{fullTime(at)}</span>
+        <span className="-mr-2 flex">
+          {outcome?.mayRetire === true && (
+            <Button
+              size="s"
+              look="ghost"
+              aria-label={COPY.retireOf(text, threadName)}
+              disabled={retire.isPending}
+              onClick={() => retire.mutate({ suggestion: number })}
+            >
+              {COPY.retire}
+            </Button>
+          )}
+          {scopes.length > 0 && (
+            <Button
+              size="s"
+              look="ghost"
+              aria-label={COPY.makeRuleOf(number)}
+              onClick={() => setMaking(true)}
+            >
+              {COPY.makeRule}
+            </Button>
+          )}
+          {mayUndo && (
+            <Button
+              size="s"
+              look="ghost"
+              aria-label={COPY.undoOf(number)}
+              onClick={() => void undoSuggestion(bridge, number)}
+            >
+              {COPY.undo}
+            </Button>
+          )}
+        </span>
+      </span>
       {isMaking && <MakingRule about={decided} onClose={() => setMaking(false)} />}
-      {mayUndo && (
-        <Button
-          size="s"
-          look="ghost"
-          aria-label={COPY.undoOf(number)}
-          onClick={() => void undoSuggestion(bridge, number)}
-        >
-          {COPY.undo}
-        </Button>
-      )}
-      <span className="shrink-0 text-12 text-ink-3">{fullTime(at)}</span>
     </li>
   )
 }

@@ -98,7 +98,7 @@ export const DECIDES_COPY = {
     ignore: 'Nothing is suggested to it.',
   },
   local: 'Local checks cannot decide, so you do.',
-  modes: { person: 'I decide', agent: 'The agent decides at its next beat', ignore: 'Ignore suggestions' },
+  modes: { person: 'I decide', agent: 'The agent, at its next beat', ignore: 'Ignore suggestions' },
   ofLocal: { person: 'I decide', ignore: 'Ignore suggestions' },
 } as const
 

@@ -51,6 +51,6 @@ it('lets the agent of a thread decide', async () => {
   host.add('web')
   host.store.threads.change(host.id('web'), { agent: { kind: 'command', argv: ['agent'], env: {} } })
   show(<TrySuggestions thread={host.thread('web')} />, host)
-  await choose('Who decides', 'The agent decides at its next beat')
+  await choose('Who decides', 'The agent, at its next beat')
   await waitFor(() => expect(host.thread('web').suggestions).toBe('agent'))
 })
