@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { RefreshCw } from 'lucide-react'
+import { ListPlus, RefreshCw } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { IdeaView, PollinationView } from '../../shared/contract/pollination.ts'
 import { heldText, ignoringText } from '../../shared/pollination/lines/held-text.ts'
@@ -11,6 +11,7 @@ import { POLLINATION_COPY as COPY } from './copy.ts'
 import { Decided } from './decided.tsx'
 import { Declining } from './declining.tsx'
 import { WhoHasWhat } from './matrix.tsx'
+import { ProposeLine } from './propose-line.tsx'
 import { ReportsLine } from './reports-line.tsx'
 import { Rules } from './rules.tsx'
 import { SuggestionRow } from './suggestion-row.tsx'
@@ -20,17 +21,26 @@ import { Untried } from './trial.tsx'
 /** Advice from one repository to another: what is suggested now, and what was decided. */
 export function PollinationPage(): ReactNode {
   const { api } = useBridge()
+  const [isProposing, setProposing] = useState(false)
   const view = useQuery(api.pollination.view.queryOptions({ staleTime: 0 }))
   return (
     <Page
       title={COPY.title}
       sub={COPY.sub}
       actions={
-        <Button disabled={view.isFetching} onClick={() => void view.refetch()}>
-          <RefreshCw size={14} /> {COPY.again}
-        </Button>
+        <>
+          <Button disabled={view.data === undefined} onClick={() => setProposing(true)}>
+            <ListPlus size={14} /> {COPY.propose}
+          </Button>
+          <Button disabled={view.isFetching} onClick={() => void view.refetch()}>
+            <RefreshCw size={14} /> {COPY.again}
+          </Button>
+        </>
       }
     >
+      {isProposing && view.data !== undefined && (
+        <ProposeLine lines={view.data.lines} onClose={() => setProposing(false)} />
+      )}
       <ReportsLine />
       {view.isError && (
         <Card>

@@ -95,10 +95,23 @@ export interface PollinationView {
   readonly troubles: readonly string[]
   /** Where decisions.md lies. */
   readonly decisionsPath: string
+  /** Lines that lists have, what most have first: to pick one to propose. */
+  readonly lines: readonly { readonly tier: Tier; readonly text: string; readonly lists: number }[]
   /** Threads that could be compared. */
   readonly compared: number
   /** Threads to which nothing is suggested, as a person set it. */
   readonly ignoring: readonly { readonly number: number; readonly name: string }[]
   /** Threads that could not be read, and why. */
   readonly unread: readonly { readonly number: number; readonly name: string; readonly why: string }[]
+}
+
+/** Whether a line that a person typed would be proposed to a thread. */
+export interface WeighedView {
+  readonly threadId: ThreadId
+  readonly number: number
+  readonly name: string
+  readonly why: string | null // why not, as the end of a sentence; null: it would be
+}
+export interface ProposedView extends WeighedView {
+  readonly suggestion: number | null // null: it was not proposed
 }

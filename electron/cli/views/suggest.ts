@@ -11,6 +11,7 @@ import { findThread } from '../kit/find-thread.ts'
 import { faceOf } from '../kit/time-text.ts'
 import { showReports } from '../threads/reports.ts'
 import { shownLine } from '../kit/text.ts'
+import { defineAdd } from './suggest-add.ts'
 import { recordCommands, scopeOr } from './suggest-record.ts'
 import { defineTrials, trialLine } from './suggest-try.ts'
 
@@ -21,6 +22,7 @@ Examples: threadbeat suggest
           threadbeat suggest accept api lint --tier daily --text "Run \`npm run lint -- --quiet\`"
           threadbeat suggest decline api lint "the editor does it"
           threadbeat suggest decline api lint "biome does it" --in typescript
+          threadbeat suggest add "Run \`npm run lint\`" --tier daily --to api web
           threadbeat suggest rules --remove 3`
 
 /** Advice from one repository to another: list, accept, decline, log. */
@@ -52,6 +54,7 @@ export const suggestCommand: Define = (suggest, cx) => {
     .action((name: string, check: string, reason: string | undefined, o: { in?: string }) =>
       decline(cx, name, check, reason, o.in),
     )
+  defineAdd(suggest, cx)
   recordCommands(suggest, cx)
 }
 

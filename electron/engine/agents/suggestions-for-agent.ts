@@ -2,7 +2,7 @@ import { DAY, type Instant } from '../../../shared/base/time.ts'
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import { tierByTrial, trialText } from '../../../shared/pollination/backtest/verdict.ts'
 import { OPEN_MS, OPEN_OF_ONE_THREAD, type SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
-import { patternOf } from '../../../shared/pollination/lines/task-pattern.ts'
+import { patternFor } from '../../../shared/pollination/lines/task-pattern.ts'
 import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
 import type { SuggestionForAgent } from '../../../shared/runs/prompt/suggestions-block.ts'
 import { suggestionsOf, type Thread } from '../../../shared/threads/thread.ts'
@@ -30,7 +30,7 @@ export function suggestionsForAgent(
 ): readonly SuggestionForAgent[] {
   if (suggestionsOf(thread) !== 'agent' || isTracked) return []
   const told = store.pollination.toldOf(thread.id)
-  const listed = new Set(doc.tasks.map(({ text }) => patternOf(text)))
+  const listed = new Set(doc.tasks.map(({ text }) => patternFor(text)))
   return store.pollination
     .open()
     .filter(

@@ -2,6 +2,7 @@ import { atATime } from '../../../shared/base/at-a-time.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { DAY, type Instant } from '../../../shared/base/time.ts'
 import type { SuggestionView } from '../../../shared/contract/pollination.ts'
+import { titleFor } from '../../../shared/pollination/lines/task-pattern.ts'
 import {
   keepsAway,
   NEW_IN_A_DAY,
@@ -14,6 +15,7 @@ import { adviseLines, becauseOfLine, type LineAdvice } from '../../../shared/pol
 import { ruleAgainst, scopesOf, type SuggestionRule } from '../../../shared/pollination/rules.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
+import { cannotHave } from './own-lines.ts'
 import { createFleet, type Compared, type ComparedFleet } from './fleet.ts'
 
 interface Comparison {
@@ -42,12 +44,13 @@ export function createComparison(ports: Worlds, store: Rooms): () => Promise<Com
       for (const to of fleet.threads) advised.push(await adviceFor(to, fleet, rules, ports))
       const held = store.together(() => settle(advised, ports.clock.now(), store.pollination))
       const open = new Map(store.pollination.open().map((record) => [keyOf(record), record]))
-      const views = advised.flatMap(({ to, advice }) =>
-        advice.flatMap((one) => {
-          const record = open.get(keyOf({ threadId: to.threadId, pattern: one.check }))
-          return record === undefined ? [] : [viewOf(record, to, one, store.pollination)]
-        }),
-      )
+      const views = advised.flatMap(({ to, advice, own }) => {
+        const patterns = new Set([...own.map(({ pattern }) => pattern), ...advice.map(({ check }) => check)])
+        return [...patterns].flatMap((pattern) => {
+          const record = open.get(keyOf({ threadId: to.threadId, pattern }))
+          return record === undefined ? [] : [viewOf(record, to, store.pollination)]
+        })
+      })
       return { fleet, held, open: views.toSorted((a, b) => a.suggestion - b.suggestion) }
     })
 }
@@ -56,6 +59,8 @@ interface Advised {
   readonly to: Compared
   /** What could be suggested to it now, the best first. */
   readonly advice: readonly LineAdvice[]
+  /** Open ones of a person that the thread still can have. */
+  readonly own: readonly SuggestionRecord[]
 }
 
 async function adviceFor(
@@ -65,7 +70,7 @@ async function adviceFor(
   { clock, repositories }: Worlds,
 ): Promise<Advised> {
   const { threadId, repoPath, state, records, suggestions } = to
-  if (state === null || suggestions === 'ignore') return { to, advice: [] }
+  if (state === null || suggestions === 'ignore') return { to, advice: [], own: [] }
   const now = clock.now()
   const kept = new Set(
     records
@@ -82,7 +87,11 @@ async function adviceFor(
     if (runnable.length >= OPEN_OF_ONE_THREAD && !open.has(one.check)) continue
     if (await isRunnable(one, repoPath, repositories)) runnable.push(one)
   }
-  return { to, advice: runnable }
+  const own: SuggestionRecord[] = []
+  for (const record of records)
+    if (record.origin === 'person' && record.state === 'proposed' && !isTooOld(record, now))
+      if ((await cannotHave(record, to, rules, repositories)) === null) own.push(record)
+  return { to, advice: runnable, own }
 }
 
 /** As it would be approved now: its program is on this machine, and the very script stands in a file of the repository. */
@@ -105,12 +114,13 @@ function settle(advised: readonly Advised[], now: Instant, room: Rooms['pollinat
   const open = room.open().filter((record) => {
     const of = record.threadId === null ? undefined : byThread.get(record.threadId)
     const advice = of?.advice.find(({ check }) => check === record.pattern)
-    const isGone = of !== undefined && advice === undefined
+    const isOwn = of?.own.some(({ number }) => number === record.number) === true
+    const isGone = of !== undefined && advice === undefined && !isOwn
     const expired = expiryOf(record, isGone ? goneText(record, of.to, rules) : null, now)
     if (expired !== null) {
       const { tier, text } = record
       room.decide(record.number, { state: 'expired', tier, text, reason: expired, by: 'app', at: now })
-    } else if (advice !== undefined) renew(record, advice, room)
+    } else if (advice !== undefined && record.origin === 'lists') renew(record, advice, room)
     return expired === null
   })
   const isOpen = new Set(open.map(keyOf))
@@ -186,12 +196,7 @@ function bestFirst(
   ).flat()
 }
 
-function viewOf(
-  record: SuggestionRecord,
-  to: Compared,
-  { title }: LineAdvice,
-  room: Rooms['pollination'],
-): SuggestionView {
+function viewOf(record: SuggestionRecord, to: Compared, room: Rooms['pollination']): SuggestionView {
   const { number: suggestion, pattern, tier, text, because, sources } = record
   const { threadId, number, name, state } = to
   const scopes = state === null ? [] : scopesOf(state)
@@ -201,7 +206,7 @@ function viewOf(
     number,
     name,
     pattern,
-    title,
+    title: titleFor(pattern, text),
     tier,
     text,
     because,

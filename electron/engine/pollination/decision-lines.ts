@@ -67,7 +67,7 @@ export function decisionOf(line: string): Decision | null {
   if (at < 0 || !line.endsWith(' -->')) return null
   try {
     const value = JSON.parse(line.slice(at + OPENING.length, -' -->'.length)) as unknown
-    return isDecision(value) ? value : null
+    return isDecision(value) ? withOrigin(value) : null
   } catch {
     return null
   }
@@ -103,6 +103,7 @@ const isRecord = (record: Fields): boolean =>
   isOne(SUGGESTION_STATES, record['state']) &&
   isOne(TIERS, record['tier']) &&
   isOne(Object.keys(BY), record['by']) &&
+  isOne(['lists', 'person', undefined], record['origin']) &&
   Array.isArray(record['sources']) &&
   record['sources'].every(isSource)
 
@@ -118,3 +119,9 @@ const isRule = (rule: Fields): boolean =>
   ['pattern', 'reason'].every((key) => isText(rule[key])) &&
   isInstant(rule['at']) &&
   isOne(RULE_SCOPES, rule['scope'])
+
+/** Lines from before a person could propose have none. */
+const withOrigin = (decision: Decision): Decision =>
+  decision.what === 'suggestion'
+    ? { ...decision, record: { ...decision.record, origin: decision.record.origin ?? 'lists' } }
+    : decision

@@ -22,6 +22,7 @@ export interface Compared extends ListedThread {
   readonly threadId: ThreadId
   readonly repoPath: string
   readonly suggestions: SuggestionMode // as it is kept
+  readonly isLocal: boolean // it has local checks, and no agent
   readonly lines: readonly ListedLine[]
   readonly history: History
   /** What was suggested to it, the last change first. */
@@ -84,6 +85,7 @@ export function createFleet(ports: Worlds, store: Rooms): () => Promise<Compared
             name,
             repoPath,
             suggestions: await modeOf(thread, ports),
+            isLocal: thread.agent.kind === 'local',
             lines,
             records,
             adopted,

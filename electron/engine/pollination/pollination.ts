@@ -7,6 +7,7 @@ import type {
   SuggestionView,
 } from '../../../shared/contract/pollination.ts'
 import { readFleet } from '../../../shared/pollination/fleet-reading.ts'
+import { titleFor } from '../../../shared/pollination/lines/task-pattern.ts'
 import { CHECK_KINDS, titleOf } from '../../../shared/pollination/kinds/check-kinds.ts'
 import { suggest } from '../../../shared/pollination/likely.ts'
 import {
@@ -22,6 +23,8 @@ import { ruleAgainst, scopesOf, whereWords, type SuggestionRule } from '../../..
 import type { History } from '../../../shared/pollination/state.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
+import { createBulk, type Bulk } from './bulk.ts'
+import { linesToPick } from './own-lines.ts'
 import { createComparison } from './compare.ts'
 import { mayUndo, outcomeOf, ruleScopes } from './outcome.ts'
 import { createDecisionLog, type DecisionLog } from './decision-log.ts'
@@ -29,7 +32,7 @@ import type { Compared, ComparedFleet } from './fleet.ts'
 
 const DECIDED_SHOWN = 200
 
-export interface Pollination {
+export interface Pollination extends Bulk {
   readonly log: DecisionLog
   addRule(rule: Omit<SuggestionRule, 'id'>): Promise<void>
   /** The no that it began with ends with it. */
@@ -56,6 +59,7 @@ export function createPollination(ports: Worlds, store: Rooms): Pollination {
   return {
     log,
     ...rulesOf(log, ports, store),
+    ...createBulk(async () => (await compare()).fleet, ports, store),
     async view() {
       // First, for it may bring back what was decided.
       const troubles = await log.check()
@@ -64,25 +68,27 @@ export function createPollination(ports: Worlds, store: Rooms): Pollination {
       const now = ports.clock.now()
       const rules = store.pollination.rules()
       const stillOpen = store.pollination.open()
+      const records = store.pollination.list(null, DECIDED_SHOWN)
+      const texts = new Map(records.map(({ pattern, text }) => [pattern, text]))
       const names = new Map(store.threads.list().map(({ id, name }) => [id, name]))
       return {
         suggestions: open,
         held,
         ideas: spread(ideas(fleet)),
-        decided: store.pollination
-          .list(null, DECIDED_SHOWN)
+        decided: records
           .filter(({ state }) => state !== 'proposed')
           .map((one) => ({
             ...one,
             outcome: outcomeOf(one, fleet.threads, store, now),
             mayUndo: mayUndo(one, fleet.threads, stillOpen),
-            title: titleOf(one.pattern),
+            title: titleFor(one.pattern, one.text),
             scopes: ruleScopes(one, fleet.threads, rules),
           })),
         matrix: matrixOf(fleet.threads.map((thread) => ({ ...thread, kept: keptOf(thread, rules, now) }))),
-        rules: rules.map((rule) => ruleView(rule, names)),
+        rules: rules.map((rule) => ruleView(rule, names, texts)),
         troubles,
         decisionsPath: ports.decisions.path,
+        lines: linesToPick(fleet.threads),
         compared: fleet.threads.length,
         ignoring: fleet.threads
           .filter(({ suggestions }) => suggestions === 'ignore')
@@ -174,10 +180,14 @@ function keptOf(
   return new Set([...declined, ...ruled].map(({ pattern }) => pattern))
 }
 
-function ruleView(rule: SuggestionRule, names: ReadonlyMap<ThreadId, string>): RuleView {
+function ruleView(
+  rule: SuggestionRule,
+  names: ReadonlyMap<ThreadId, string>,
+  texts: ReadonlyMap<string, string>,
+): RuleView {
   const thread = (rule.threadId === null ? undefined : names.get(rule.threadId)) ?? 'a thread that is gone'
   const where = whereWords(rule.scope, thread)
-  return { ...rule, title: titleOf(rule.pattern), where }
+  return { ...rule, title: titleFor(rule.pattern, texts.get(rule.pattern) ?? rule.pattern), where }
 }
 
 /** The best of each thread before the second best of any. */

@@ -1,6 +1,8 @@
 import { atATime } from '../../../shared/base/at-a-time.ts'
 import { DAY } from '../../../shared/base/time.ts'
 import type { SuggestionView, TrialView } from '../../../shared/contract/pollination.ts'
+import { isScriptName } from '../../../shared/pollination/backtest/script-name.ts'
+import { commandOf } from '../../../shared/runs/shell/task-command.ts'
 import { isTelling, tierByTrial, trialText } from '../../../shared/pollination/backtest/verdict.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { KeptBacktest } from '../ports/backtests.ts'
@@ -140,9 +142,12 @@ async function wantedFor(parts: TrialParts, suggestion: SuggestionView): Promise
   const { threadId, pattern, tier, text } = suggestion
   const thread = store.threads.get(threadId)
   if (thread === null || !isAllowed(parts, thread)) return null
+  if (commandOf(text) === null) return null
   const [request] = await ports.repositories.listCommands(thread.repoPath, [{ key: pattern, tier, text }])
   if (request === undefined) return 'Not tried: its program is not on this machine'
   const command = request.text
+  if (!isScriptName(command))
+    return 'Not tried: only scripts of its repository are, by their whole names, such as `npm run lint`'
   if (!(await isApprovedAtSource(parts, suggestion, command)))
     return `Not tried: \`${command}\` is approved in none of the repositories that have it`
   const state = await ports.repositories.gitState(thread.repoPath)

@@ -57,6 +57,7 @@ export type LogEvent =
   | 'thread.removed'
   | 'tier.snoozed'
   | 'suggestion.decided'
+  | 'suggestion.proposed'
   | 'suggestion.tried'
   | 'history.cleared'
   | 'run.started'

@@ -44,6 +44,7 @@ it('what was decided before suggestions had a life keeps its number and its word
       sources: [],
       reason: 'no',
       by: 'person',
+      origin: 'lists',
       proposedAt: 7,
       at: 7,
     },

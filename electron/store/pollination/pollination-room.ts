@@ -51,7 +51,7 @@ export function pollinationRoom(connection: Connection): PollinationRoom {
           pattern,
         )
         if (open !== null) return open.number
-        insert(SUGGESTIONS, { ...suggestion, state: 'proposed', reason: '', by: 'app', at })
+        insert(SUGGESTIONS, { origin: 'lists', ...suggestion, state: 'proposed', reason: '', by: 'app', at })
         return Number(value('SELECT max(number) FROM suggestions'))
       }),
     renew: (suggestionNumber, change) =>

@@ -18,6 +18,7 @@ export const SUGGESTIONS = table('suggestions', {
   sources: json<SuggestionRecord['sources']>(),
   reason: text(),
   by: word<SuggestionRecord['by']>(),
+  origin: word<SuggestionRecord['origin']>(),
   proposedAt: number(),
   at: number(),
 })

@@ -80,3 +80,8 @@ export const SUGGESTIONS_TO_AGENTS_SCHEMA = `
     PRIMARY KEY (thread_id, number)
   ) STRICT, WITHOUT ROWID;
 `
+
+/** Suggestions that a person made to many threads at once; the comparer of lists does not renew them. */
+export const SUGGESTED_BY_PERSON_SCHEMA = `
+  ALTER TABLE suggestions ADD COLUMN origin TEXT NOT NULL DEFAULT 'lists' CHECK (origin IN ('lists', 'person'));
+`

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { RULE_SCOPES } from '../../pollination/rules.ts'
 import { TIERS, type Tier } from '../../schedule/tier.ts'
 import type { Protection } from '../../pollination/backtest/tried.ts'
-import type { PollinationView, SuggestionView } from '../pollination.ts'
+import type { PollinationView, ProposedView, SuggestionView, WeighedView } from '../pollination.ts'
 import { base, nothing, text, threadId } from './inputs.ts'
 
 const pattern = z.string().regex(/^[a-z][a-z0-9-]{0,60}$/)
@@ -12,6 +12,13 @@ const reason = z
   .string()
   .max(500)
   .regex(/^[^\r\n]*$/, 'a reason is one line')
+const task = text(500).regex(/^[^\r\n]*$/, 'a task is one line')
+/** A line that a person proposes to many threads. */
+const ownLine = z.strictObject({
+  text: task,
+  tier: z.enum(TIERS),
+  ids: z.array(threadId).min(1).max(1000),
+})
 const ruleId = z.int().min(1)
 const WIDE_SCOPES = RULE_SCOPES.filter((scope) => scope !== 'thread')
 
@@ -29,9 +36,7 @@ export const pollinationCalls = {
           id: threadId,
           pattern,
           tier: z.enum(TIERS).optional(),
-          text: text(500)
-            .regex(/^[^\r\n]*$/, 'a task is one line')
-            .optional(),
+          text: task.optional(),
         }),
       )
       .output(type<{ readonly number: number; readonly tier: Tier; readonly text: string }>()),
@@ -57,6 +62,10 @@ export const pollinationCalls = {
           readonly where: string | null
         }>(),
       ),
+    /** Whether a line would be proposed to these threads, thread by thread. INVALID: it is passed on to nobody. */
+    weigh: base.input(ownLine).output(type<readonly WeighedView[]>()),
+    /** Proposes it as a suggestion to those that can have it at this moment; it is written nowhere. */
+    propose: base.input(ownLine).output(type<readonly ProposedView[]>()),
     /** Takes the line out again, as it was written; CONFLICT: it does not stand there any more. */
     retire: base
       .input(z.strictObject({ suggestion: z.int().min(1) }))

@@ -8,6 +8,9 @@ const RECIPE_FILE: Readonly<Record<string, RegExp>> = {
   task: /^Taskfile\.ya?ml$/,
 }
 
+/** Whether a command names a script or a recipe in the way that can be tried. */
+export const isScriptName = (command: string): boolean => SCRIPT.test(command) || RECIPE.test(command)
+
 /** Whether a command that a suggestion names (`npm run lint`, `make lint`) was there in this state of its repository. */
 export function hasScript(command: string, { files, scripts }: RepositoryState): boolean {
   const script = SCRIPT.exec(command)?.[1]

@@ -45,10 +45,13 @@ export interface SuggestionRecord {
   readonly sources: readonly SuggestionSource[]
   readonly reason: string // of the decision, in the words of who made it; '': none was given
   readonly by: 'person' | 'agent' | 'app' // who made the last change
+  readonly origin: 'lists' | 'person' // who proposed it: the comparer of lists, or a person for many threads at once
   readonly proposedAt: Instant
   readonly at: Instant // of the last change
 }
-export type NewSuggestion = Omit<SuggestionRecord, 'number' | 'state' | 'reason' | 'by' | 'at'>
+/** Without an origin: by the comparer. */
+export type NewSuggestion = Omit<SuggestionRecord, 'number' | 'state' | 'reason' | 'by' | 'at' | 'origin'> &
+  Partial<Pick<SuggestionRecord, 'origin'>>
 
 /** How far findings are counted back. */
 export const WORTH_DAYS = 60

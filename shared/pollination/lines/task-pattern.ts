@@ -1,6 +1,8 @@
 import { commandOf } from '../../runs/shell/task-command.ts'
 import { checkOf } from '../../runs/check-id.ts'
-import { CHECK_KINDS } from '../kinds/check-kinds.ts'
+import { textHash } from '../../base/text-hash.ts'
+import { normalise } from '../../playbook/doc.ts'
+import { CHECK_KINDS, titleOf } from '../kinds/check-kinds.ts'
 
 const LONGEST = 400
 const SCRIPT =
@@ -23,3 +25,17 @@ export function patternOf(taskText: string): string | null {
   }
   return null
 }
+
+/** Whether the command names a script or a recipe of its repository. */
+export const runsScript = (command: string): boolean => SCRIPT.test(command)
+
+/** Before the name of a line that is no check which anybody knows. */
+const UNKNOWN = 'line-'
+
+/** The check that a line is, built in or canonical; of any other a name made of its words. */
+export const patternFor = (text: string): string =>
+  checkOf(text) ?? patternOf(text) ?? `${UNKNOWN}${textHash(normalise(text))}`
+
+/** What a pattern is called; one that is known to nobody by the line that has it. */
+export const titleFor = (pattern: string, text: string): string =>
+  pattern.startsWith(UNKNOWN) ? text : titleOf(pattern)

@@ -10,6 +10,7 @@ import { retireHandlers } from './retire.ts'
 import { suggestedOr } from './suggested.ts'
 import { suggestionRuleHandlers } from './suggestion-rules.ts'
 import { trialHandlers } from './trials.ts'
+import { bulkHandlers } from './suggestions/bulk.ts'
 import { undoHandlers } from './undo.ts'
 
 /** Advice between repositories; a person decides about each piece of it. */
@@ -23,6 +24,7 @@ export function pollinationHandlers(parts: DocParts) {
     ...declineHandlers(parts, pollination),
     ...retireHandlers(parts, pollination),
     ...undoHandlers(parts, pollination),
+    ...bulkHandlers(parts, pollination),
     ...trialHandlers(parts, pollination),
     view: os.pollination.view.handler(async () => {
       const view = await pollination.view()

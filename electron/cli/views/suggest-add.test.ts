@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { commandsAndHost } from '../testing/host.ts'
+
+const fleet = commandsAndHost('suggest-add-test')
+const { cli, json } = fleet
+beforeAll(() => fleet.withFleet(), 60_000)
+afterAll(() => fleet.gone())
+
+it('says thread by thread where a line can be had, and proposes it there after a yes', async () => {
+  const list = path.join(fleet.repos, 'web', 'HEARTBEAT.md')
+  const before = readFileSync(list, 'utf8')
+  const line = ['suggest', 'add', 'Run `git fsck`', '--tier', 'daily'] as const
+  expect((await cli(...line)).err).toContain('Name threads with --to, or all with --all')
+  expect((await cli('suggest', 'add', 'x', '--tier', 'weekly', '--all')).err).toContain('got "weekly"')
+  const asked = await cli(...line, '--to', 'web', 'api')
+  expect(asked).toMatchObject({
+    code: 1,
+    out: '2 api: can have it\n3 web: can have it\n',
+    err: expect.stringContaining('Nothing was proposed.') as string,
+  })
+  expect(await json(...line, '--all', '--json')).toMatchObject([{ number: 2, why: null }, { number: 3 }, {}])
+  expect((await cli('suggest', 'list')).out).not.toContain('git fsck')
+  expect((await cli(...line, '--to', 'web', '--yes')).out).toBe(
+    '3 web: can have it\nSuggestion 1 is proposed to 3 web: threadbeat suggest\n',
+  )
+  expect((await cli(...line, '--to', 'web', '--yes')).out).toBe(
+    '3 web: not, for it is suggested to it already, as suggestion 1\n',
+  )
+  const { out } = await cli('suggest')
+  expect(out).toMatch(
+    /3 web: Run `git fsck` \(daily\), as line-[0-9a-f]{16}, suggestion 1\n {2}you proposed it\n/,
+  )
+  expect(readFileSync(list, 'utf8'), 'it is written nowhere').toBe(before)
+  const [, pattern = ''] = /as (line-[0-9a-f]+)/.exec(out) ?? []
+  await cli('suggest', 'accept', 'web', pattern)
+  expect(readFileSync(list, 'utf8')).toContain('- [ ] Run `git fsck`')
+})

@@ -1,0 +1,104 @@
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import { DAY, type Instant } from '../../../shared/base/time.ts'
+import type { ProposedView, WeighedView } from '../../../shared/contract/pollination.ts'
+import { keepsAway, NEW_IN_A_DAY, OPEN_OF_ONE_THREAD } from '../../../shared/pollination/lines/life.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
+import type { Compared, ComparedFleet } from './fleet.ts'
+import { cannotHave, groundsOf, type OwnLine } from './own-lines.ts'
+
+/** A person proposes a line to many threads. It is written nowhere: each thread gets a suggestion. */
+export interface Bulk {
+  /** Thread by thread, in the order of their numbers: whether it would be proposed. */
+  weigh(line: OwnLine, ids: readonly ThreadId[]): Promise<readonly WeighedView[]>
+  /** To those that can have it at this moment. */
+  propose(line: OwnLine, ids: readonly ThreadId[]): Promise<readonly ProposedView[]>
+}
+
+interface Weighed extends WeighedView {
+  /** null: it could not be read. */
+  readonly to: Compared | null
+}
+type Rooms = Pick<Store, 'threads' | 'pollination' | 'together'>
+
+export function createBulk(
+  compared: () => Promise<ComparedFleet>,
+  { clock, repositories }: Pick<Ports, 'clock' | 'repositories'>,
+  store: Rooms,
+): Bulk {
+  async function weighAll(
+    line: OwnLine,
+    ids: readonly ThreadId[],
+    fleet: ComparedFleet,
+  ): Promise<readonly Weighed[]> {
+    const rules = store.pollination.rules()
+    const asked = new Set(ids)
+    const weighed: Weighed[] = []
+    for (const { id: threadId, number, name } of store.threads.list()) {
+      if (!asked.has(threadId)) continue
+      const to = fleet.threads.find((one) => one.threadId === threadId) ?? null
+      const unread = fleet.unread.find((one) => one.number === number)?.why ?? 'it is not trusted'
+      const why = to === null ? unread : await cannotHave(line, to, rules, repositories)
+      weighed.push({ threadId, number, name, why, to })
+    }
+    return weighed
+  }
+
+  return {
+    async weigh(line, ids) {
+      const weighed = await weighAll(line, ids, await compared())
+      let left = leftToday(store, clock.now())
+      return weighed.map(({ to: _, ...one }) => {
+        const why = one.why ?? heldBack(line, one.threadId, left, store, clock.now())
+        if (why === null) left--
+        return { ...one, why }
+      })
+    },
+    async propose(line, ids) {
+      const fleet = await compared()
+      const weighed = await weighAll(line, ids, fleet)
+      const now = clock.now()
+      return store.together(() =>
+        weighed.map(({ to, ...one }) => {
+          const why = one.why ?? heldBack(line, one.threadId, leftToday(store, now), store, now)
+          if (why !== null || to === null) return { ...one, why, suggestion: null }
+          const { threadId, number: threadNumber, name: threadName } = one
+          const thread = { threadId, threadNumber, threadName }
+          const grounds = groundsOf(line, to, fleet.threads)
+          const suggestion = store.pollination.propose({
+            ...thread,
+            ...line,
+            ...grounds,
+            origin: 'person',
+            proposedAt: now,
+          })
+          return { ...one, why: null, suggestion }
+        }),
+      )
+    },
+  }
+}
+
+const leftToday = ({ pollination }: Rooms, now: Instant): number =>
+  NEW_IN_A_DAY - pollination.proposedSince(now - DAY)
+
+/** Why the record keeps it from being proposed now, as the end of a sentence; null: nothing does. */
+function heldBack(
+  { pattern }: OwnLine,
+  threadId: ThreadId,
+  left: number,
+  { pollination }: Rooms,
+  now: Instant,
+): string | null {
+  const open = pollination.open().filter((record) => record.threadId === threadId)
+  const same = open.find((record) => record.pattern === pattern)
+  if (same !== undefined) return `it is suggested to it already, as suggestion ${same.number}`
+  const no = pollination
+    .list(threadId, RECORDS_READ)
+    .find((record) => record.pattern === pattern && record.state === 'declined' && keepsAway(record, now))
+  if (no !== undefined) return `it was declined as suggestion ${no.number}, less than 30 days ago`
+  if (open.length >= OPEN_OF_ONE_THREAD)
+    return `${open.length} suggestions are open for it, which is the limit`
+  return left > 0 ? null : `${NEW_IN_A_DAY} suggestions are new today, which is the limit`
+}
+const RECORDS_READ = 1000

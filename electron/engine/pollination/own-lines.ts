@@ -1,0 +1,99 @@
+import { firstOf, plural } from '../../../shared/base/amounts.ts'
+import { normalise } from '../../../shared/playbook/doc.ts'
+import type { SuggestionRecord, SuggestionSource } from '../../../shared/pollination/lines/life.ts'
+import { patternFor, runsScript } from '../../../shared/pollination/lines/task-pattern.ts'
+import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
+import { ruleAgainst, type SuggestionRule } from '../../../shared/pollination/rules.ts'
+import { checkOf, isForAgent } from '../../../shared/runs/check-id.ts'
+import { commandOf } from '../../../shared/runs/shell/task-command.ts'
+import type { Tier } from '../../../shared/schedule/tier.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Compared } from './fleet.ts'
+
+/** A line that a person proposes. */
+export interface OwnLine {
+  /** The check that it is; of one that is not known, a name made of its words. */
+  readonly pattern: string
+  readonly tier: Tier
+  readonly text: string
+}
+
+export const ownLine = (tier: Tier, text: string): OwnLine => ({ pattern: patternFor(text), tier, text })
+
+/** The line of this list that is the same, or the same check in other words; null: it has none. */
+const twinIn = (
+  { lines }: Pick<Compared, 'lines'>,
+  { pattern, text }: OwnLine,
+): Compared['lines'][number] | null =>
+  lines.find((line) => normalise(line.text) === normalise(text) || patternFor(line.text) === pattern) ?? null
+
+/** Why the thread cannot have the line, as the end of a sentence; null: it can. */
+export async function cannotHave(
+  line: OwnLine,
+  to: Compared,
+  rules: readonly SuggestionRule[],
+  repositories: Ports['repositories'],
+): Promise<string | null> {
+  if (to.suggestions === 'ignore') return 'nothing is suggested to it, as you set it'
+  if (to.state === null) return 'its repository has no commit yet'
+  const twin = twinIn(to, line)
+  if (twin !== null) return `its list has it already, among the ${twin.tier} tasks: ${twin.text}`
+  const rule = ruleAgainst(rules, line.pattern, to.threadId, to.state)
+  return rule === null ? cannotRun(line, to, repositories) : `your rule ${rule.id} keeps it away`
+}
+
+/** As it would be approved now; a line for an agent needs one. */
+async function cannotRun(
+  { pattern, tier, text }: OwnLine,
+  { repoPath, isLocal }: Compared,
+  repositories: Ports['repositories'],
+): Promise<string | null> {
+  const check = checkOf(text)
+  const command = check === null ? commandOf(text) : null
+  if (command === null) {
+    const isForNobody = isLocal && (check === null || isForAgent(check))
+    return isForNobody ? 'it needs an agent, and this thread has local checks' : null
+  }
+  const [request] = await repositories.listCommands(repoPath, [{ key: pattern, tier, text }])
+  if (request === undefined) return 'the program of its command is not there'
+  const hasFile = request.files.some(({ aside }) => aside !== true)
+  return runsScript(command.text) && !hasFile ? 'its repository has no such script' : null
+}
+
+/** Why it is suggested, and what it rests on: the lists that have it. */
+export function groundsOf(
+  line: OwnLine,
+  to: Compared,
+  threads: readonly Compared[],
+): Pick<SuggestionRecord, 'because' | 'sources'> {
+  const sources = threads.flatMap((other): readonly SuggestionSource[] => {
+    const twin = other.threadId === to.threadId ? null : twinIn(other, line)
+    if (twin === null) return []
+    const { tier, text, worth } = twin
+    return [{ number: other.number, name: other.name, tier, text, ...worth }]
+  })
+  const names = firstOf(
+    sources.map(({ number, name }) => `${number} ${name}`),
+    3,
+  )
+  const have =
+    sources.length === 0
+      ? ''
+      : `; ${plural(sources.length, 'list')} of yours ${sources.length === 1 ? 'has' : 'have'} it (${names})`
+  return { because: `you proposed it${have}`, sources }
+}
+
+const PICKED = 100
+
+/** Lines that lists have, what most have first, without what is not passed on. */
+export function linesToPick(
+  threads: readonly Pick<Compared, 'lines'>[],
+): readonly { readonly tier: Tier; readonly text: string; readonly lists: number }[] {
+  const found = new Map<string, { readonly tier: Tier; readonly text: string; readonly lists: number }>()
+  for (const { tier, text } of threads.flatMap(({ lines }) => lines)) {
+    if (withheldBecause(text) !== null) continue
+    const before = found.get(normalise(text))
+    found.set(normalise(text), { tier, text, ...before, lists: (before?.lists ?? 0) + 1 })
+  }
+  return [...found.values()].toSorted((a, b) => b.lists - a.lists).slice(0, PICKED)
+}
