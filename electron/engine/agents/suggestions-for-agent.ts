@@ -1,7 +1,12 @@
 import { DAY, type Instant } from '../../../shared/base/time.ts'
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import { tierByTrial, trialText } from '../../../shared/pollination/backtest/verdict.ts'
-import { OPEN_MS, OPEN_OF_ONE_THREAD, type SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
+import {
+  isReopened,
+  OPEN_MS,
+  OPEN_OF_ONE_THREAD,
+  type SuggestionRecord,
+} from '../../../shared/pollination/lines/life.ts'
 import { patternFor } from '../../../shared/pollination/lines/task-pattern.ts'
 import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
 import type { SuggestionForAgent } from '../../../shared/runs/prompt/suggestions-block.ts'
@@ -20,7 +25,7 @@ type Rooms = Pick<Store, 'pollination' | 'backtests'>
 
 /**
  * What the prompt of a beat that starts anyway asks its agent to decide: what is open as it was last compared, was not
- * told within a day, and holds no words that are meant for an agent. Nothing of it is a reason to start one.
+ * told within a day, was not taken back by a person, and holds no words that are meant for an agent. Nothing of it is a reason to start one.
  */
 export function suggestionsForAgent(
   thread: Thread,
@@ -36,6 +41,7 @@ export function suggestionsForAgent(
     .filter(
       (record) =>
         record.threadId === thread.id &&
+        !isReopened(record) &&
         now - record.proposedAt < OPEN_MS &&
         Math.abs(now - (told.get(record.number) ?? -Infinity)) >= AGAIN_MS &&
         !listed.has(record.pattern) &&

@@ -4,6 +4,7 @@ import { DAY, type Instant } from '../../../shared/base/time.ts'
 import type { SuggestionView } from '../../../shared/contract/pollination.ts'
 import { titleFor } from '../../../shared/pollination/lines/task-pattern.ts'
 import {
+  isReopened,
   keepsAway,
   NEW_IN_A_DAY,
   OPEN_MS,
@@ -213,6 +214,9 @@ function viewOf(record: SuggestionRecord, to: Compared, room: Rooms['pollination
     sources,
     scopes,
     trial: null,
-    agent: to.suggestions === 'agent' ? { toldAt: room.toldOf(threadId).get(suggestion) ?? null } : null,
+    agent:
+      to.suggestions === 'agent' && !isReopened(record)
+        ? { toldAt: room.toldOf(threadId).get(suggestion) ?? null }
+        : null,
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DAY } from '../../../shared/base/time.ts'
+import { DAY, MINUTE } from '../../../shared/base/time.ts'
 import { apiClient, refusal } from '../testing/api-client.ts'
 import { LIST, listedFleet, WITH_LINT } from '../testing/pollination/listed-fleet.ts'
 
@@ -125,4 +125,33 @@ it('what is open, expired or of a thread that is gone cannot be undone, nor what
   await client.pollination.decline(no)
   s.store.threads.remove(id)
   expect(await message(2)).toContain('is of a thread that is gone')
+})
+
+it('what a person took back from the agent of a thread waits for the person, in this run and in later ones', async () => {
+  const { s, client, id } = await fleet()
+  const agent = { kind: 'command' as const, argv: ['agent'], env: {} }
+  s.store.threads.change(id, { agent, gate: 'always', suggestions: 'agent' })
+  const again: string[] = []
+  s.script = async ({ runId }) => {
+    const yes = { suggestion: 1, decision: 'accept', reason: '' } as const
+    await s.toolsOf(runId).decideSuggestion(yes)
+    await client.pollination.undo({ suggestion: 1 })
+    const answer = await s.toolsOf(runId).decideSuggestion(yes)
+    again.push(answer.ok ? answer.value : answer.error)
+    return { text: 'HEARTBEAT_OK' }
+  }
+  const beat = async (): Promise<string> => {
+    s.engine.wake(id, 'manual')
+    await s.clock.advance(MINUTE)
+    return s.starts.findLast(({ threadId }) => threadId === id)?.prompt ?? ''
+  }
+  await s.engine.start()
+  expect(await beat()).toContain('Cross-pollination suggestion 1')
+  expect(again).toEqual(['A person took back what was decided about suggestion 1, and decides now.'])
+  expect(s.files.get('/t2')).not.toContain('npm run lint')
+  expect((await client.pollination.view()).suggestions).toMatchObject([{ suggestion: 1, agent: null }])
+  s.script = () => ({ text: 'HEARTBEAT_OK' })
+  await s.clock.advance(2 * DAY)
+  expect(await beat()).not.toContain('Cross-pollination')
+  expect(s.store.pollination.byNumber(1)!.state).toBe('proposed')
 })

@@ -75,3 +75,7 @@ export function keepsAway({ state, at, proposedAt }: SuggestionRecord, now: Inst
 
 export const isTaken = ({ state }: Pick<SuggestionRecord, 'state'>): boolean =>
   state === 'accepted' || state === 'adapted'
+
+/** An open one that a person took a decision back about waits for the person, also where an agent decides. */
+export const isReopened = ({ state, by }: Pick<SuggestionRecord, 'state' | 'by'>): boolean =>
+  state === 'proposed' && by === 'person'

@@ -1,7 +1,7 @@
 import { TOOL_LIMITS as MAX } from '../../../../shared/agents/tool-limits.ts'
 import { oneLine, plainLine } from '../../../../shared/base/one-line.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
-import type { SuggestionRecord } from '../../../../shared/pollination/lines/life.ts'
+import { isReopened, type SuggestionRecord } from '../../../../shared/pollination/lines/life.ts'
 import { suggestionsOf, type Thread } from '../../../../shared/threads/thread.ts'
 import type { AgentEdit, SuggestionDecision, ToolAnswer } from '../../ports/agents.ts'
 import { mayAct, type ToolParts } from './caller.ts'
@@ -41,6 +41,8 @@ function openFor(parts: ToolParts, { id }: Thread, suggestion: number): Result<S
     return err('A person decides about the suggestions for this thread now. Nothing was decided.')
   const record = store.pollination.byNumber(suggestion)
   if (record === null || record.threadId !== id) return err(notCarried([...caller.suggestions]))
+  if (isReopened(record))
+    return err(`A person took back what was decided about suggestion ${suggestion}, and decides now.`)
   return record.state === 'proposed'
     ? ok(record)
     : err(`Suggestion ${suggestion} is ${record.state} already; nothing was changed.`)
