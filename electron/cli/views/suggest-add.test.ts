@@ -37,3 +37,12 @@ it('says thread by thread where a line can be had, and proposes it there after a
   await cli('suggest', 'accept', 'web', pattern)
   expect(readFileSync(list, 'utf8')).toContain('- [ ] Run `git fsck`')
 })
+
+it('shows the lines that lists have, to pick one', async () => {
+  expect((await cli('suggest', 'lines')).out).toMatch(/^\d lists? +\w+ +\S/)
+  expect(await json('suggest', 'lines', '--json')).toContainEqual({
+    tier: 'daily',
+    text: 'Run `git fsck`',
+    lists: 1,
+  })
+})

@@ -1,3 +1,4 @@
+import { plural } from '../../../shared/base/amounts.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
 import type { Define } from '../kit/command.ts'
 import { requireYes } from '../kit/confirm.ts'
@@ -26,6 +27,19 @@ export const defineAdd: Define = (suggest, cx) => {
     .option('--yes', 'without asking')
     .option('--json', 'for programs; without --yes it only says where it would be proposed')
     .action((line: string, o: AddOptions) => add(cx, line, o))
+  suggest
+    .command('lines')
+    .description('lines that your lists have, what most have first: to pick one for `suggest add`')
+    .option('--json', 'for programs')
+    .action((o: { json?: true }) => lines(cx, o.json === true))
+}
+
+async function lines(cx: Context, json: boolean): Promise<void> {
+  const { client } = await cx.session()
+  const view = await client.pollination.view()
+  if (json) return cx.out.json(view.lines)
+  if (view.lines.length === 0) return cx.out.line('No list has a line.')
+  cx.out.table(view.lines.map(({ tier, text, lists }) => [plural(lists, 'list'), tier, shownLine(text)]))
 }
 
 /** Says thread by thread where it would be proposed, then does it where a person says yes. */
