@@ -121,6 +121,39 @@ describe('the matrix of tool, token and thread', () => {
       }
   })
 
+  it('of two decisions at once about one suggestion the first stands, and the second is told so', async () => {
+    const b = toolsBench()
+    const own = b.add('own')
+    const suggestion = b.suggest(own)
+    const tools = b.beat(own)
+    const reason = 'x'
+    const [first, second] = await Promise.all([
+      tools.decideSuggestion({ suggestion, decision: 'decline', reason }),
+      tools.decideSuggestion({ suggestion, decision: 'accept', reason }),
+    ])
+    expect([first.ok, second.ok, b.store.pollination.byNumber(suggestion)!.state]).toEqual([
+      true,
+      false,
+      'declined',
+    ])
+    expect(b.text(own)).not.toContain('npm run lint')
+  })
+
+  it('a person who decides while the line of an agent is written has decided', async () => {
+    const b = toolsBench()
+    const own = b.add('own')
+    const suggestion = b.suggest(own)
+    const tools = b.beat(own)
+    b.onWrite(() => {
+      const { tier, text } = b.store.pollination.byNumber(suggestion)!
+      const no = { state: 'declined', tier, text, reason: '', by: 'person', at: 9 } as const
+      b.store.pollination.decide(suggestion, no)
+    })
+    const late = await tools.decideSuggestion({ suggestion, decision: 'accept', reason: '' })
+    expect(b.store.pollination.byNumber(suggestion)).toMatchObject({ state: 'declined', by: 'person' })
+    expect(refusal(late)).toContain('decided otherwise meanwhile, and that stands. The line was written')
+  })
+
   it('nothing is done for a run that has ended, not even what was on its way', async () => {
     const b = toolsBench()
     const own = b.add('own')

@@ -28,6 +28,7 @@ export async function decideSuggestion(
     : decline(parts, open.value, reason)
 }
 
+const MEANWHILE = 'It was decided otherwise meanwhile, and that stands.'
 const STILL_OPEN = 'Nothing was decided; the suggestion is still open.'
 
 /** Asked before and after each wait: a person may have decided meanwhile, or taken the decision back to themselves. */
@@ -54,7 +55,8 @@ const notCarried = (carried: readonly number[]): string =>
 
 async function decline(parts: ToolParts, record: SuggestionRecord, reason: string): Promise<ToolAnswer> {
   if (reason === '') return err(`Say why: a no has a reason. ${STILL_OPEN}`)
-  await settle(parts, record, { state: 'declined', reason, tier: record.tier, text: record.text })
+  const { tier, text } = record
+  if (!(await settle(parts, record, { state: 'declined', reason, tier, text }))) return err(MEANWHILE)
   return ok(`Suggestion ${record.number} is declined; it is not suggested here again for 30 days.`)
 }
 
@@ -76,19 +78,23 @@ async function accept(
   const written = await write(thread.value, [{ do: 'addTask', tier, text }])
   if (!written.ok) return err(`${written.error} ${STILL_OPEN}`)
   const state = tier === held.tier && text === held.text ? 'accepted' : 'adapted'
-  await settle(parts, record.value, { state, reason, tier, text })
+  if (!(await settle(parts, record.value, { state, reason, tier, text })))
+    return err(`${MEANWHILE} The line was written all the same; take it out where it is not wanted.`)
   return ok(`Suggestion ${number} is ${state}: its line stands in the ${tier} tasks. ${written.value}`)
 }
 
+/** false: somebody decided first; that stands. */
 async function settle(
   { ports, store, advice, caller }: ToolParts,
   { number, threadId }: SuggestionRecord,
   change: Pick<SuggestionRecord, 'tier' | 'text' | 'reason'> & {
     readonly state: 'accepted' | 'adapted' | 'declined'
   },
-): Promise<void> {
-  store.pollination.decide(number, { ...change, by: 'agent', at: ports.clock.now() })
+): Promise<boolean> {
+  const isDecided = store.pollination.decide(number, { ...change, by: 'agent', at: ports.clock.now() })
+  if (!isDecided) return false
   const { runId } = caller
   ports.log('info', 'suggestion.decided', { threadId, runId, number, state: change.state, origin: 'agent' })
   await advice.settle()
+  return true
 }
