@@ -27,7 +27,7 @@ const TOLD = [
 /** Of the words of a line (`foldWords`). */
 export const WORD_SIGNS: readonly Sign[] = [
   [
-    /\b(?:cross-pollination suggestion|so far the other threads|system note)\b|^\W{0,8}(?:assistant|system|user|developer)\W{0,3}:/,
+    /(?:^|[.;!?:|]\s{0,3})\W{0,8}cross-pollination suggestion\b|\bcross-pollination suggestion\W{0,5}:|\b(?:so far the other threads|system note)\b|^\W{0,8}(?:assistant|system|user|developer)\W{0,3}:/,
     'imitates what is said to an agent',
   ],
   [new RegExp(`(?:${LEAVE})${NEAR}(?:${TOLD})`), ORDER],
