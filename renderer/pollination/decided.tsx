@@ -1,9 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import type { DecidedView } from '../../shared/contract/pollination.ts'
+import { BY_ITS_AGENT, DECIDED_WORDS, holdsWords } from '../../shared/pollination/lines/decided-words.ts'
 import { outcomeWords } from '../../shared/pollination/lines/outcome-words.ts'
 import { useBridge } from '../client/bridge.ts'
 import { useWrite } from '../client/write.ts'
 import { Button } from '../kit/button.tsx'
+import { inputClass } from '../kit/field.tsx'
 import { Card, SectionTitle } from '../kit/parts.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
 import { fullTime } from '../kit/time.ts'
@@ -11,16 +13,32 @@ import { POLLINATION_COPY as COPY } from './copy.ts'
 import { MakingRule } from './declining.tsx'
 import { undoSuggestion } from './undo.ts'
 
+/** Fewer are seen at a glance. */
+const FILTERED_FROM = 6
+
 /** What was decided, and whether it helped. */
 export function Decided({ decided, path }: { decided: readonly DecidedView[]; path: string }): ReactNode {
+  const [words, setWords] = useState('')
+  const shown = decided.filter((one) => holdsWords(one, words))
   return (
     <section aria-labelledby="decided">
       <SectionTitle id="decided" count={String(decided.length)}>
         {COPY.decided}
       </SectionTitle>
+      {decided.length >= FILTERED_FROM && (
+        <input
+          type="search"
+          className={`${inputClass} mb-2 w-72`}
+          aria-label={COPY.filter}
+          placeholder={COPY.filterHint}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+      )}
       <Card>
+        {shown.length === 0 && <p className="px-4 py-3 text-13 text-ink-3">{COPY.filtered}</p>}
         <ul>
-          {decided.map((one) => (
+          {shown.map((one) => (
             <Row key={one.number} decided={one} />
           ))}
         </ul>
@@ -43,7 +61,7 @@ function Row({ decided }: { decided: DecidedView }): ReactNode {
     <li className="flex items-baseline gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0">
       <span className="w-8 shrink-0 text-ink-3 tabular-nums">{number}</span>
       <span className="w-36 shrink-0 truncate">{threadName}</span>
-      <span className="w-32 shrink-0 text-ink-2">{`${COPY.states[state]}${by === 'agent' ? ` ${COPY.byAgent}` : ''}`}</span>
+      <span className="w-32 shrink-0 text-ink-2">{`${DECIDED_WORDS[state]}${by === 'agent' ? ` ${BY_ITS_AGENT}` : ''}`}</span>
       <span className="min-w-0 flex-1">
         <Ticks text={text} />
         {reason !== '' && <span className="text-ink-3"> · {reason}</span>}

@@ -1,7 +1,7 @@
-import type { PollinationView } from '../../../shared/contract/pollination.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { momentText } from '../../../shared/base/clock/time-text.ts'
 import type { Cell } from '../../../shared/pollination/lines/matrix.ts'
+import { BY_ITS_AGENT, DECIDED_WORDS, holdsWords } from '../../../shared/pollination/lines/decided-words.ts'
 import { outcomeWords } from '../../../shared/pollination/lines/outcome-words.ts'
 import { RULE_SCOPES, type RuleScope } from '../../../shared/pollination/rules.ts'
 import type { Define } from '../kit/command.ts'
@@ -46,8 +46,9 @@ export const recordCommands: Define = (suggest, cx) => {
   suggest
     .command('log')
     .description('what was decided, newest first')
+    .argument('[words...]', 'only what holds all of them: thread, line, reason, accepted, declined, …')
     .option('--json', 'for programs')
-    .action((o: { json?: true }) => log(cx, o.json === true))
+    .action((words: string[], o: { json?: true }) => log(cx, words.join(' '), o.json === true))
 }
 
 async function rules(cx: Context, { remove, json }: { remove?: string; json?: true }): Promise<void> {
@@ -146,28 +147,21 @@ function numberOr(given: string, of: string): number {
   throw usageError(`must be the number of ${of}, 1 or more, got "${given}"`)
 }
 
-const WORD: Record<PollinationView['decided'][number]['state'], string> = {
-  accepted: 'accepted',
-  adapted: 'accepted, changed',
-  declined: 'declined',
-  proposed: 'open',
-  expired: 'expired',
-  retired: 'retired',
-}
-
-async function log(cx: Context, json: boolean): Promise<void> {
+async function log(cx: Context, words: string, json: boolean): Promise<void> {
   const { client, snapshot } = await snapshotOf(cx)
-  const { decided, decisionsPath, troubles } = await client.pollination.view()
+  const { decided: all, decisionsPath, troubles } = await client.pollination.view()
+  const decided = all.filter((one) => holdsWords(one, words))
   for (const trouble of troubles) cx.out.note(shownLine(trouble))
   if (json) return cx.out.json(decided.map((one) => ({ ...one, at: iso(one.at) })))
-  if (decided.length === 0) return cx.out.line('Nothing was decided yet.')
+  if (all.length === 0) return cx.out.line('Nothing was decided yet.')
+  if (decided.length === 0) return cx.out.line('Nothing that was decided has this.')
   const face = faceOf(snapshot.fleet)
   cx.out.table(
     decided.map(({ number, at, threadName, state, by, text, reason, outcome }) => [
       String(number),
       { text: momentText(at, face), paint: cx.out.colors.dim },
       shownLine(threadName),
-      `${WORD[state]}${by === 'agent' ? ' by its agent' : ''}`,
+      `${DECIDED_WORDS[state]}${by === 'agent' ? ` ${BY_ITS_AGENT}` : ''}`,
       shownLine(text),
       shownLine(reason),
       outcome === null ? '' : outcomeWords(outcome),
