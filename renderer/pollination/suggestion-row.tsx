@@ -9,6 +9,7 @@ import { Select } from '../kit/fields/select.tsx'
 import { fullTime } from '../kit/time.ts'
 import { POLLINATION_COPY as COPY } from './copy.ts'
 import { Declining } from './declining.tsx'
+import { Place } from './place.tsx'
 import { Trial } from './trial.tsx'
 import { ThreadName } from './thread-name.tsx'
 import { withUndo } from './undo.ts'
@@ -17,11 +18,12 @@ import { withUndo } from './undo.ts'
 export function SuggestionRow({ suggestion }: { suggestion: SuggestionView }): ReactNode {
   const bridge = useBridge()
   const { api } = bridge
-  const { threadId: id, name, pattern, because, agent } = suggestion
+  const { threadId: id, name, pattern } = suggestion
   const [ownTier, setTier] = useState<typeof suggestion.tier | null>(null)
   const tier = ownTier ?? suggestion.tier
   const [text, setText] = useState(suggestion.text)
   const [isDeclining, setDeclining] = useState(false)
+  const [isPlaced, setPlaced] = useState(false)
   const accept = useWrite(api.pollination.accept, {
     done: ({ number }) => withUndo(bridge, COPY.accepted(name), { suggestion: number, rule: null }),
     stale: [api.pollination.key(), api.doc.key()],
@@ -44,6 +46,7 @@ export function SuggestionRow({ suggestion }: { suggestion: SuggestionView }): R
           onChange={(event) => setText(event.target.value)}
         />
         <Select label={COPY.tier(name)} value={tier} options={COPY.tiers} onChange={setTier} />
+        <PlaceButton of={suggestion} isOpen={isPlaced} onClick={() => setPlaced(!isPlaced)} />
         <Button
           type="submit"
           size="s"
@@ -61,6 +64,36 @@ export function SuggestionRow({ suggestion }: { suggestion: SuggestionView }): R
           {COPY.decline}
         </Button>
       </form>
+      {isPlaced && <Place id={id} name={name} tier={tier} text={text} />}
+      <Why suggestion={suggestion} />
+      {isDeclining && <Declining about={suggestion} isLine onClose={() => setDeclining(false)} />}
+    </li>
+  )
+}
+
+interface PlaceButtonProps {
+  readonly of: SuggestionView
+  readonly isOpen: boolean
+  readonly onClick: () => void
+}
+
+const PlaceButton = ({ of: { text, name }, isOpen, onClick }: PlaceButtonProps): ReactNode => (
+  <Button
+    size="s"
+    look="ghost"
+    aria-label={COPY.placeOf(text, name)}
+    aria-expanded={isOpen}
+    onClick={onClick}
+  >
+    {COPY.place}
+  </Button>
+)
+
+/** The reason, what trying it has shown, and who decides where that is not the person. */
+function Why({ suggestion }: { suggestion: SuggestionView }): ReactNode {
+  const { because, agent } = suggestion
+  return (
+    <>
       <p className="pl-[156px] text-12 text-ink-3">{because}</p>
       <Trial suggestion={suggestion} />
       {agent !== null && (
@@ -68,7 +101,6 @@ export function SuggestionRow({ suggestion }: { suggestion: SuggestionView }): R
           {agentDecidesText(agent.toldAt === null ? null : fullTime(agent.toldAt))}
         </p>
       )}
-      {isDeclining && <Declining about={suggestion} isLine onClose={() => setDeclining(false)} />}
-    </li>
+    </>
   )
 }

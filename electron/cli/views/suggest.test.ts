@@ -42,11 +42,21 @@ describe('suggest', () => {
     const { out } = await cli('suggest')
     expect(out).toContain('3 web: Run `npm run lint` (daily), as lint')
     expect(out).toContain('1 of 1 thread like it has this in its list (2 api)')
+    const before = readFileSync(list('web'), 'utf8')
+    const dry = await cli('suggest', 'accept', 'web', 'lint', '--tier', 'quick', '--dry-run')
+    expect(dry.out).toMatch(/^ {2}\S.*\n(?:.*\n)*\+ - \[ \] Run `npm run lint`\n/)
+    expect(dry.err).toContain('Nothing was written.')
+    expect(readFileSync(list('web'), 'utf8')).toBe(before)
+    expect((await cli('suggest', 'accept', 'web', 'types', '--dry-run')).err).toContain(
+      '"types" is not suggested to web now',
+    )
     expect((await cli('suggest', 'accept', 'web', 'lint')).out).toContain(
       'Suggestion 1 accepted: Run `npm run lint` stands in the daily tasks of web',
     )
     expect(readFileSync(list('web'), 'utf8')).toContain('- [ ] Run `npm run lint`')
     expect((await cli('suggest', 'log')).out).toMatch(/^1 .*web +accepted +Run `npm run lint`/)
+    expect((await cli('suggest', 'log', 'WEB', 'lint')).out).toMatch(/^1 .*web +accepted/)
+    expect((await cli('suggest', 'log', 'web declined')).out).toBe('Nothing that was decided has this.\n')
   })
 
   it('takes a decision back', async () => {

@@ -3,13 +3,16 @@ import { momentText, type ClockFace } from '../../../shared/base/clock/time-text
 import { plural } from '../../../shared/base/amounts.ts'
 import { agentDecidesText, heldText, ignoringText } from '../../../shared/pollination/lines/held-text.ts'
 import { RULE_SCOPES } from '../../../shared/pollination/rules.ts'
-import { TIERS } from '../../../shared/schedule/tier.ts'
+import { placeOfTask } from '../../../shared/playbook/edit/place-of-task.ts'
+import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { readSnapshotOf, snapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { faceOf } from '../kit/time-text.ts'
 import { showReports } from '../threads/reports.ts'
+import type { Client } from '../kit/socket-client.ts'
 import { shownLine } from '../kit/text.ts'
 import { defineAdd } from './suggest-add.ts'
 import { recordCommands, scopeOr } from './suggest-record.ts'
@@ -43,7 +46,8 @@ export const suggestCommand: Define = (suggest, cx) => {
     .argument('<check>', 'as `suggest` names it')
     .option('--tier <tier>', TIERS.join(', '))
     .option('--text <text>', 'another line than the one that is shown')
-    .action((name: string, check: string, o: { tier?: string; text?: string }) => accept(cx, name, check, o))
+    .option('--dry-run', 'show where the line would stand, and write nothing')
+    .action((name: string, check: string, o: Wanted) => accept(cx, name, check, o))
   suggest
     .command('decline')
     .description('not again for 30 days, or, with --in, not before the rule is removed')
@@ -99,17 +103,24 @@ const nothingText = (compared: number): string =>
     ? `Nothing to compare: ${plural(compared, 'thread')} could be read, and it takes two.`
     : `No list of ${plural(compared, 'thread')} lacks a check that others like it run.`
 
+interface Wanted {
+  readonly tier?: string
+  readonly text?: string
+  readonly dryRun?: true
+}
+
 async function accept(
   cx: Context,
   name: string,
   pattern: string,
-  { tier: wanted, text: changed }: { tier?: string; text?: string },
+  { tier: wanted, text: changed, dryRun }: Wanted,
 ): Promise<void> {
   const given = TIERS.find((one) => one === wanted)
   if (wanted !== undefined && given === undefined)
     throw usageError(`--tier must be one of ${TIERS.join(', ')}, got "${wanted}"`)
   const { client, snapshot } = await snapshotOf(cx)
   const thread = findThread(snapshot.threads, name)
+  if (dryRun === true) return showPlace(cx, client, thread, pattern, { tier: given, text: changed })
   const { number, tier, text } = await client.pollination.accept({
     id: thread.id,
     pattern,
@@ -120,6 +131,25 @@ async function accept(
     `Suggestion ${number} accepted: ${shownLine(text)} stands in the ${tier} tasks of ${shownLine(thread.name)}. ` +
       `Its command runs once you approve it: threadbeat approve ${thread.number}`,
   )
+}
+
+async function showPlace(
+  cx: Context,
+  client: Client,
+  { id, name }: Pick<ThreadView, 'id' | 'name'>,
+  pattern: string,
+  wanted: { readonly tier: Tier | undefined; readonly text: string | undefined },
+): Promise<void> {
+  const { suggestions } = await client.pollination.view()
+  const found = suggestions.find((one) => one.threadId === id && one.pattern === pattern)
+  if (found === undefined) throw usageError(`"${pattern}" is not suggested to ${shownLine(name)} now`)
+  const { text: list } = await client.doc.read({ id })
+  const place = placeOfTask(list, { tier: wanted.tier ?? found.tier, text: wanted.text ?? found.text })
+  if (!place.ok) throw usageError(`The line cannot be written: ${place.error}`)
+  const { green, dim } = cx.out.colors
+  for (const { sign, text } of place.value)
+    cx.out.line((sign === '+' ? green : dim)(`${sign} ${shownLine(text)}`.trimEnd()))
+  cx.out.note('Nothing was written.')
 }
 
 async function decline(

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { parse, serialize } from '../doc.ts'
+import { applyEdit } from './edit.ts'
+import { placeOfTask } from './place-of-task.ts'
+
+const shown = (text: string, tier: 'quick' | 'hourly' | 'daily', task = 'Run `npm run lint`'): string => {
+  const place = placeOfTask(text, { tier, text: task })
+  return place.ok ? place.value.map((line) => line.sign + line.text).join('\n') : place.error
+}
+
+const LIST =
+  '# HEARTBEAT\n\n## Quick Tasks\n- [ ] Run `git status`\n- [x] Look\n\n## Daily Tasks\n* [ ] Flag it\n'
+
+it.each([
+  [
+    'in the middle',
+    LIST,
+    'quick',
+    ' - [ ] Run `git status`\n - [x] Look\n+- [ ] Run `npm run lint`\n \n ## Daily Tasks',
+  ],
+  ['at the end', LIST, 'daily', ' ## Daily Tasks\n * [ ] Flag it\n+* [ ] Run `npm run lint`'],
+  [
+    'with line endings of Windows',
+    LIST.replaceAll('\n', '\r\n'),
+    'daily',
+    ' ## Daily Tasks\n * [ ] Flag it\n+* [ ] Run `npm run lint`',
+  ],
+  [
+    'without a last line ending',
+    LIST.trimEnd(),
+    'daily',
+    ' ## Daily Tasks\n * [ ] Flag it\n+* [ ] Run `npm run lint`',
+  ],
+] as const)('shows the line that comes with those around it: %s', (_where, text, tier, place) =>
+  expect(shown(text, tier)).toBe(place),
+)
+
+it('shows the heading that comes with it', () => {
+  const place = shown('## Quick Tasks\n- [ ] Look\n', 'daily').split('\n')
+  expect(place.slice(0, 2)).toEqual([' ## Quick Tasks', ' - [ ] Look'])
+  expect(place.slice(2).join('\n')).toMatch(
+    /^(\+\n)*\+## Daily Tasks.*\n(\+\n)*\+- \[ \] Run `npm run lint`$/,
+  )
+})
+
+it('says why it cannot be written', () => {
+  expect(shown(LIST, 'quick', 'Run `git status`')).toMatch(/git status/)
+})
+
+it('is what the edit writes, wherever it comes', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.constantFrom('## Quick Tasks', '## Daily Tasks', '- [ ] a', '- [x] b', '  note', '', '# t', '* c'),
+        {
+          maxLength: 14,
+        },
+      ),
+      fc.constantFrom('quick', 'hourly', 'daily'),
+      (lines, tier) => {
+        const text = lines.join('\n')
+        const place = placeOfTask(text, { tier, text: 'new' })
+        const edited = applyEdit(parse(text), { do: 'addTask', tier, text: 'new' })
+        expect(place.ok).toBe(edited.ok)
+        if (!place.ok || !edited.ok) return
+        const after = serialize(edited.value).trimEnd().split('\n')
+        const come = place.value.filter(({ sign }) => sign === '+').map((line) => line.text)
+        const shownAt = place.value.map((line) => line.text)
+        expect(come.filter((line) => line.endsWith('new')).length).toBe(1)
+        expect(`${after.join('\n')}\n`).toContain(`${shownAt.join('\n').trimEnd()}\n`)
+      },
+    ),
+  )
+})
