@@ -25,9 +25,12 @@ describe('lint', () => {
     withLine('web', '- [ ] Is it green?\n- [ ] Is it green?')
     const { out } = await cli('lint', 'web')
     expect(out).toMatch(/^3 web\n.* 1\. line \d+, warning: /)
-    expect(out).toContain('threadbeat lint 3 --fix 1: Remove this one')
-    expect((await cli('lint', 'web', '--fix', '1')).out).toBe(
-      'Done in HEARTBEAT.md of web: Remove this one.\n',
+    const code = /threadbeat lint 3 --fix (\w+): Remove this one/.exec(out)![1]!
+    expect((await cli('lint', 'web', '--fix', code)).out).toBe(
+      'Done in HEARTBEAT.md of web: Remove this one, for: - [ ] Is it green?\n',
+    )
+    expect((await cli('lint', 'web', '--fix', code)).err).toContain(
+      `has no problem ${code} as its list stands`,
     )
     expect(readFileSync(listOf('web'), 'utf8').match(/Is it green/g)).toHaveLength(1)
   })
@@ -40,7 +43,7 @@ describe('lint', () => {
     )
     expect(out).toContain('- [ ] Run `make<U+202E> check`')
     expect((await cli('inbox')).out).toContain('1 holds hidden characters')
-    const number = /--seen (\d+)/.exec(out)![1]!
+    const number = /--seen (\w+)/.exec(out)![1]!
     expect((await cli('lint', 'api', '--seen', number)).out).toMatch(/^Line \d+ of api is not told of again/)
     expect((await cli('lint', 'api')).out).not.toContain('not written by you')
     expect((await cli('inbox')).out).not.toContain('may be an attack')
@@ -50,7 +53,7 @@ describe('lint', () => {
     withLine('web', '- [ ] Run `npm test`\n- [ ] Execute `npm run test`')
     const { out } = await cli('lint', 'web')
     expect(out).toMatch(/This does the same as line \d+, in other words: Run `npm test`/)
-    const [, number, kept] = /--fix (\d+): Keep line (\d+)/.exec(out)!
+    const [, number, kept] = /--fix (\w+): Keep line (\d+)/.exec(out)!
     expect((await cli('lint', 'web', '--fix', number!)).out).toContain(`Keep line ${kept!}`)
     const text = readFileSync(listOf('web'), 'utf8')
     expect([text.includes('Run `npm test`'), text.includes('npm run test')]).toEqual([true, false])
@@ -61,8 +64,19 @@ describe('lint', () => {
     expect((await cli('lint', 'api', '--fix', '99')).err).toContain('has no problem 99')
     expect((await cli('lint', 'api', '--fix', '1', '--seen', '1')).err).toContain('Either --fix or --seen')
     withLine('api', '- [ ] Is it green?\n- [ ] Is it green?')
-    expect((await cli('lint', 'api', '--seen', '1')).err).toContain('Only a line that looks like an attack')
+    const twin = /--fix (\w+): Remove this one/.exec((await cli('lint', 'api')).out)![1]!
+    expect((await cli('lint', 'api', '--seen', twin)).err).toContain('Only a line that looks like an attack')
   })
+})
+
+it('names a list that cannot be read beside the problems of the others, and takes away nothing below a line', async () => {
+  writeFileSync(listOf('api'), `## Quick Tasks\n${'- [ ] a\n'.repeat(6000)}`)
+  writeFileSync(listOf('web'), '## Quick Tasks\n- [ ] Twin\n- [ ] Twin\n  a note of mine\n')
+  const { code, out, err } = await cli('lint')
+  expect([code, err]).toEqual([1, expect.stringMatching(/^2 api could not be read: /m)])
+  expect(out).toMatch(/^3 web$/m)
+  expect(out, 'what has a note is left to its person').not.toContain('Remove this one')
+  writeFileSync(listOf('api'), '## Quick Tasks\n- [ ] Look\n')
 })
 
 it(`keeps ${HOSTILE_LINES.length} hostile lines of files on the disk from the master and from suggestions, and names all`, async () => {

@@ -20,7 +20,9 @@ export const moveFix = (doc: HeartbeatDoc, task: Task, to: Tier): LintFix | null
   return moved.ok ? fix(`Move to ${SECTION_TITLE[to].split(' ')[0]}`, doc, moved.value) : null
 }
 
-export const takeOutFix = (doc: HeartbeatDoc, { key }: Task, label = 'Take it out'): LintFix | null => {
-  const without = applyEdit(doc, { do: 'removeTask', key })
+/** null: what stands below the line belongs to it, and would go without having been named. */
+export const takeOutFix = (doc: HeartbeatDoc, task: Task, label = 'Take it out'): LintFix | null => {
+  if (task.endLine > task.line) return null
+  const without = applyEdit(doc, { do: 'removeTask', key: task.key })
   return without.ok ? fix(label, doc, without.value) : null
 }

@@ -136,7 +136,9 @@ const FIX_OF: Record<DocProblem['code'], FixOf | null> = {
   nothing_to_do: (doc) => fix('Add usual tasks', doc, TIERS.reduce(withTask, doc)),
   duplicate_task(doc, p) {
     const task = taskAt(doc, p)
-    return task === undefined ? null : fix('Remove this one', doc, splice(doc, task.line, task.endLine, []))
+    // What stands below it is a person's, and would go without having been named.
+    if (task === undefined || task.endLine > task.line) return null
+    return fix('Remove this one', doc, splice(doc, task.line, task.line, []))
   },
   slow_in_quick(doc, p) {
     const task = taskAt(doc, p)

@@ -30,7 +30,7 @@ export function suspectProblems(
         hint: 'It is kept from the other threads. Take it out, or say that you have seen it.',
         fix:
           (hidden === undefined ? null : fixOf(hidden)) ??
-          fix('Take it out', doc, splice(doc, i + 1, end, [])),
+          (end > i + 1 ? null : fix('Take it out', doc, splice(doc, i + 1, i + 1, []))),
         suspect: fact,
       },
     ]
