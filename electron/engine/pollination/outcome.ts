@@ -33,8 +33,9 @@ export function outcomeOf(
   const worth = store.pollination.worth(of.threadId, now - days).get(line.key)
   const timing = store.tasks.times(of.threadId, BEATS).find(({ key }) => key === line.key)
   const raised = worth?.raised ?? 0
-  // A command that nobody approved takes no time.
-  const hasRun = store.tasks.known(of.threadId).get(line.key)?.triedAt != null && timing?.worstMs !== 0
+  // A command that nobody approved was tried all the same, and took no time.
+  const wasTried = store.tasks.known(of.threadId).get(line.key)?.triedAt != null
+  const hasRun = wasTried && (timing !== undefined || !/`[^`]+`/.test(line.text))
   return {
     stands: true,
     raised,

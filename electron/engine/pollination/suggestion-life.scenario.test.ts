@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import { DAY } from '../../../shared/base/time.ts'
+import { DAY, MINUTE } from '../../../shared/base/time.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
 import type { SuggestionState } from '../../../shared/pollination/lines/life.ts'
 import { apiClient, refusal } from '../testing/api-client.ts'
@@ -130,6 +130,19 @@ it('a record outlives its thread', async () => {
   ])
 })
 
+/** All due lines of the list end as that, with some milliseconds each. */
+async function beatWith(s: Scenario, id: ThreadId, status: 'needs_approval' | 'passed'): Promise<void> {
+  s.script = ({ tasks }) => ({
+    text: 'HEARTBEAT_OK',
+    tasks: tasks.map(({ key, tier, text }) => ({
+      ...{ key, tier, text, status, note: '', severity: null, command: ['x'], exitCode: 0 },
+      ...{ durationMs: 12, output: '' },
+    })),
+  })
+  await apiClient(s).beat.start({ id, tier: 'daily', anyway: true })
+  await s.clock.advance(MINUTE)
+}
+
 it('says what an accepted line found, and retires one that found nothing in sixty days', async () => {
   const { s, ids } = await listedFleet(WITH_LINT, LIST)
   const client = apiClient(s)
@@ -141,15 +154,28 @@ it('says what an accepted line found, and retires one that found nothing in sixt
   expect(await outcome(), 'found by hand').toMatchObject({ stands: true, hasRun: false, mayRetire: false })
   const { key } = parse(list).tasks.find(({ text }) => text.includes('lint'))!
   s.store.tasks.note(ids[1]!, [key], s.clock.now())
+  await beatWith(s, ids[1]!, 'needs_approval')
+  expect(await outcome(), 'found by a user: nobody approved it').toMatchObject({
+    hasRun: false,
+    worstMs: null,
+  })
+  await beatWith(s, ids[1]!, 'passed')
   expect(await outcome()).toMatchObject({ stands: true, raised: 0, hasRun: true, mayRetire: true })
   s.store.alerts.raise(ids[1]!, { key, severity: 'warning', text: 'red' }, s.clock.now())
   s.store.alerts.resolve(ids[1]!, [key], s.clock.now())
   expect(await outcome()).toMatchObject({ raised: 1, confirmed: 1, mayRetire: false })
+  const plain = s.files.get('/t2')!
+  s.files.set('/t2', plain.replace(/(npm run lint`\n)/, '$1  a note of mine\n'))
+  const refused = await refusal(client.pollination.retire({ suggestion: number }))
+  expect(refused.message, 'found by a user: a note below it would go as well').toContain(
+    'lines of yours below it',
+  )
+  s.files.set('/t2', plain)
   expect(await client.pollination.retire({ suggestion: number })).toEqual({
     name: 't2',
     text: 'Run `npm run lint`',
   })
-  expect(s.files.get('/t2')).toBe(LIST)
+  expect(s.files.get('/t2')).toBe(plain.replace(/- \[.\] Run `npm run lint`\n/, ''))
   expect((await client.pollination.view()).decided).toMatchObject([
     { number, state: 'retired', outcome: null },
   ])

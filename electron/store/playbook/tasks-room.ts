@@ -1,5 +1,6 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { TaskTiming } from '../../../shared/playbook/lint/lint-problem.ts'
+import type { TaskStatus } from '../../../shared/runs/run.ts'
 import type { TasksRoom } from '../../engine/ports/store/playbook.ts'
 import type { Connection } from '../connection/connection.ts'
 import { shape } from '../connection/table.ts'
@@ -30,6 +31,8 @@ export function tasksRoom(connection: Connection): TasksRoom {
   }
 }
 
+/** What waited for an approval or an agent took no time of its own. */
+const EXECUTED: ReadonlySet<TaskStatus> = new Set(['passed', 'finding', 'failed'])
 /** Runs that are looked through: a daily task stands in few of them. */
 const LOOKED_BACK = 30
 const RESULTS = shape({ tasks: taskResults() })
@@ -44,7 +47,8 @@ function taskTimes({ query }: Connection, threadId: ThreadId, beats: number): re
     LOOKED_BACK,
   )
   const times = new Map<string, readonly number[]>()
-  for (const { key, durationMs } of runs.flatMap((run) => run.tasks)) {
+  for (const { key, durationMs, status } of runs.flatMap((run) => run.tasks)) {
+    if (!EXECUTED.has(status)) continue
     const known = times.get(key) ?? []
     if (durationMs !== null && known.length < beats) times.set(key, [...known, durationMs])
   }

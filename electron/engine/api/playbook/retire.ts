@@ -1,6 +1,7 @@
 import { fault, type Fault } from '../../../../shared/base/faults.ts'
 import { err } from '../../../../shared/base/result.ts'
 import { applyEdit } from '../../../../shared/playbook/edit/edit.ts'
+import { isPlainTask } from '../../../../shared/playbook/edit/plain-task.ts'
 import type { EditRejected } from '../../../../shared/playbook/edit/rejection.ts'
 import { isTaken, type SuggestionRecord } from '../../../../shared/pollination/lines/life.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
@@ -31,7 +32,11 @@ export function retireHandlers(parts: DocParts, pollination: Pollination) {
       const by = { author: 'suggestion' } as const
       const written = await rewriteAs<EditRejected | Fault>(thread, by, parts, (doc) => {
         const key = keyOfLine(doc, record)
-        return key === null ? err(gone(record, thread)) : applyEdit(doc, { do: 'removeTask', key })
+        const task = doc.tasks.find((one) => one.key === key)
+        if (task === undefined) return err(gone(record, thread))
+        // What a person put below it would go as well.
+        if (!isPlainTask(doc, task)) return err(grown(record, thread))
+        return applyEdit(doc, { do: 'removeTask', key: task.key })
       })
       if (!written.ok) throw faultOr(written.error, errors)
       const at = ports.clock.now()
@@ -43,6 +48,13 @@ export function retireHandlers(parts: DocParts, pollination: Pollination) {
     }),
   }
 }
+
+const grown = ({ number }: SuggestionRecord, { name }: Thread): Fault =>
+  fault(
+    'file.conflict',
+    `The line of suggestion ${number} has other words by now, or lines of yours below it, in the list of ${name}; ` +
+      'nothing was taken out. Take out what you do not want in the editor.',
+  )
 
 const gone = ({ number, text }: SuggestionRecord, { name }: Thread): Fault =>
   fault(
