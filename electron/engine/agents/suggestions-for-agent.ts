@@ -45,17 +45,22 @@ export function suggestionsForAgent(
         now - record.proposedAt < OPEN_MS &&
         Math.abs(now - (told.get(record.number) ?? -Infinity)) >= AGAIN_MS &&
         !listed.has(record.pattern) &&
-        wordsOf(record).every((words) => withheldBecause(words) === null),
+        withheldBecause(record.text) === null,
     )
     .slice(0, OPEN_OF_ONE_THREAD)
-    .map((record) => forAgent(record, store))
+    .map((record) => forAgent(withoutNames(record), store))
 }
 
-const wordsOf = ({ text, because, sources }: SuggestionRecord): readonly string[] => [
-  text,
-  because,
-  ...sources.map(({ name }) => name),
-]
+/** A name that looks like an attack is left out of what is told, and keeps nothing from anybody. */
+function withoutNames(record: SuggestionRecord): SuggestionRecord {
+  const bad = record.sources.filter(({ name }) => withheldBecause(name) !== null)
+  const because = bad.reduce((words, { name }) => words.replaceAll(` ${name}`, ''), record.because)
+  return {
+    ...record,
+    because: withheldBecause(because) === null ? because : '',
+    sources: record.sources.map((source) => (bad.includes(source) ? { ...source, name: '' } : source)),
+  }
+}
 
 function forAgent(
   { number, threadId, pattern, tier, text, because, sources }: SuggestionRecord,

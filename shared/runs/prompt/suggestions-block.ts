@@ -36,15 +36,19 @@ export function suggestionsBlock(suggestions: readonly SuggestionForAgent[]): re
 }
 
 function linesOf({ number, tier, text, because, sources, tried }: SuggestionForAgent): readonly string[] {
-  const from = sources.slice(0, SOURCES).map((source) => `thread ${source.number} ${inQuotes(source.name)}`)
+  const from = sources.slice(0, SOURCES).map(threadWords)
   return [
     `Cross-pollination suggestion ${number}`,
     `> task: ${shortLine(text)}`,
     `> tier: ${tier}`,
     `> source: ${from.length === 0 ? 'proposed by a person' : from.join(', ')}`,
-    `> reason: ${shortLine(because)}`,
+    ...(because === '' ? [] : [`> reason: ${shortLine(because)}`]),
     ...(tried === null ? [] : [`> backtest: ${shortLine(tried)}`]),
   ]
 }
+
+/** An empty name is one that is not told. */
+const threadWords = ({ number, name }: SuggestionForAgent['sources'][number]): string =>
+  name === '' ? `thread ${number}` : `thread ${number} ${inQuotes(name)}`
 
 const shortLine = (text: string): string => shorten(plainLine(text), LINE_CHARS)
