@@ -24,8 +24,8 @@ export const POLLINATION_COPY = {
   acceptFor: (text: string, thread: string) => `Accept ${text} for ${thread}`,
   decline: 'Decline…',
   declineFor: (text: string, thread: string) => `Decline ${text} for ${thread}…`,
-  accepted: (thread: string) =>
-    `Written into the list of ${thread}. Its command runs once you approve it there.`,
+  accepted: (thread: string, text: string) =>
+    `Written into the list of ${thread}.${/`[^`]+`/.test(text) ? ' Its command runs once you approve it there.' : ''}`,
   declineTitle: (title: string, thread: string) => `${title}: not for ${thread}?`,
   notIn: 'Not suggested',
   forNow: (thread: string) => `to ${thread}, for 30 days`,
@@ -88,6 +88,8 @@ export const POLLINATION_COPY = {
   undo: 'Undo',
   undoOf: (number: number) => `Undo suggestion ${number}`,
   undone: (name: string, taken: boolean) =>
-    taken ? `Taken out of the list of ${name}; it is suggested again.` : `It is suggested to ${name} again.`,
+    taken
+      ? `Taken out of the list of ${name}; it may be suggested again.`
+      : `It may be suggested to ${name} again.`,
   unread: (names: string) => `Not compared: ${names}`,
 } as const

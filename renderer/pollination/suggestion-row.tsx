@@ -25,7 +25,7 @@ export function SuggestionRow({ suggestion }: { suggestion: SuggestionView }): R
   const [isDeclining, setDeclining] = useState(false)
   const [isPlaced, setPlaced] = useState(false)
   const accept = useWrite(api.pollination.accept, {
-    done: ({ number }) => withUndo(bridge, COPY.accepted(name), { suggestion: number, rule: null }),
+    done: ({ number }) => withUndo(bridge, COPY.accepted(name, text), { suggestion: number, rule: null }),
     stale: [api.pollination.key(), api.doc.key()],
   })
   return (

@@ -10,7 +10,6 @@ afterAll(() => fleet.gone())
 
 it('says thread by thread where a line can be had, and proposes it there after a yes', async () => {
   const list = path.join(fleet.repos, 'web', 'HEARTBEAT.md')
-  const before = readFileSync(list, 'utf8')
   const line = ['suggest', 'add', 'Run `git fsck`', '--tier', 'daily'] as const
   expect((await cli(...line)).err).toContain('Name threads with --to, or all with --all')
   expect((await cli('suggest', 'add', 'x', '--tier', 'weekly', '--all')).err).toContain('got "weekly"')
@@ -32,7 +31,7 @@ it('says thread by thread where a line can be had, and proposes it there after a
   expect(out).toMatch(
     /3 web: Run `git fsck` \(daily\), as line-[0-9a-f]{16}, suggestion 1\n {2}you proposed it\n/,
   )
-  expect(readFileSync(list, 'utf8'), 'it is written nowhere').toBe(before)
+  expect(readFileSync(list, 'utf8'), 'it is written nowhere').not.toContain('git fsck')
   const [, pattern = ''] = /as (line-[0-9a-f]+)/.exec(out) ?? []
   await cli('suggest', 'accept', 'web', pattern)
   expect(readFileSync(list, 'utf8')).toContain('- [ ] Run `git fsck`')

@@ -138,7 +138,7 @@ async function undo(cx: Context, given: string): Promise<void> {
   const { client } = await cx.session()
   const { name, text, taken } = await client.pollination.undo({ suggestion })
   const done = taken ? `${shownLine(text)} is taken out of the list of ${shownLine(name)}, and` : 'it'
-  cx.out.line(`Suggestion ${suggestion} is undone: ${done} is suggested to ${shownLine(name)} again.`)
+  cx.out.line(`Suggestion ${suggestion} is undone: ${done} may be suggested to ${shownLine(name)} again.`)
 }
 
 function numberOr(given: string, of: string): number {

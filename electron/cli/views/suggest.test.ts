@@ -63,13 +63,13 @@ describe('suggest', () => {
     const list = path.join(fleet.repos, 'web', 'HEARTBEAT.md')
     const before = readFileSync(list, 'utf8')
     expect((await cli('suggest', 'undo', '1')).out).toBe(
-      'Suggestion 1 is undone: Run `npm run lint` is taken out of the list of web, and is suggested to web again.\n',
+      'Suggestion 1 is undone: Run `npm run lint` is taken out of the list of web, and may be suggested to web again.\n',
     )
     expect(readFileSync(list, 'utf8')).toBe(before.replace('- [ ] Run `npm run lint`\n', ''))
     expect((await cli('suggest', 'undo', '1')).err).toContain('Suggestion 1 is open; only what was accepted')
     await cli('suggest', 'decline', 'web', 'lint', 'no', '--in', 'thread')
     expect((await cli('suggest', 'undo', '1')).out).toBe(
-      'Suggestion 1 is undone: it is suggested to web again.\n',
+      'Suggestion 1 is undone: it may be suggested to web again.\n',
     )
     expect((await cli('suggest', 'rules')).out).toBe('No rule keeps a suggestion away.\n')
     expect((await cli('suggest', 'undo', 'x')).err).toContain('got "x"')

@@ -128,8 +128,10 @@ async function accept(
     ...(changed !== undefined && { text: changed }),
   })
   cx.out.line(
-    `Suggestion ${number} accepted: ${shownLine(text)} stands in the ${tier} tasks of ${shownLine(thread.name)}. ` +
-      `Its command runs once you approve it: threadbeat approve ${thread.number}`,
+    `Suggestion ${number} accepted: ${shownLine(text)} stands in the ${tier} tasks of ${shownLine(thread.name)}.` +
+      (/`[^`]+`/.test(text)
+        ? ` Its command runs once you approve it: threadbeat approve ${thread.number}`
+        : ''),
   )
 }
 
