@@ -10,6 +10,8 @@ const FIRST = 'asks to run something first'
 const DOWNLOAD = 'runs what it downloads'
 const ENCODED = 'holds encoded text'
 const DECODES = 'runs encoded text'
+const SENDS = 'sends keys away'
+const OPENS = 'opens a shell to somebody else'
 
 /** To leave aside what one was told, in the languages that such lines are seen in. */
 const LEAVE = [
@@ -19,6 +21,7 @@ const LEAVE = [
 ].join('|')
 /** What one was told. */
 const TOLD = [
+  '\\bwhat you (?:were|are|have been) told\\b',
   '\\b(?:instructions?|prompts?|rules|above|previous|prior|earlier)\\b',
   '\\b(?:anweisung(?:en)?|anleitung(?:en)?|instruktion(?:en)?|vorgaben|regeln|consignes?|regles|instrucciones|instrucoes|reglas|regras|istruzioni|regole|instructies|regels|instrukcje|polecen(?:ia)?|zasady|talimatlari?|kurallari?|instruksi|aturan)\\b',
   '(?:инструкци|указани|правил|інструкці|вказівк|指令|指示|提示|规则|規則|命令|지시|명령|규칙|تعليمات|قواعد|निर्देश|नियम)',
@@ -88,11 +91,13 @@ export const SHELL_SIGNS: readonly Sign[] = [
     DOWNLOAD,
   ],
   [new RegExp(`(?:${SHELL}|\\beval\\b|\\bsource\\b).{0,20}<<<?.{0,20}${FETCH}`), DOWNLOAD],
+  [[/\.(?:ssh|aws|gnupg|kube)\/|\bid_(?:rsa|ed25519)\b|\.netrc\b/, /\|/, FETCHES], SENDS],
+  [/\b(?:nc|ncat)\b.{0,40}\s(?:-e|-c|--exec)\b|\/dev\/tcp\//, OPENS],
   [/\b(?:eval|source|iex)\s.{0,30}\b(?:curl|wget|irm|iwr|new-object net)\b/, DOWNLOAD],
   [
     [
       FETCHES,
-      /(?:\s-o|\s--output|\s-outfile|>|\s-p)\s{0,3}=?\S{1,100}/,
+      /(?:\s-o|\s--output|\s-outfile|>|\s-p)\s{0,3}=?[^\s;&]{1,100}/,
       new RegExp(
         `(?:&&|;|\\bthen\\b|\\band\\b).{0,30}(?:\\bchmod\\s{1,3}\\S{0,6}[x57]|\\s${BY}${SHELL}|\\./|\\bsource\\b)`,
       ),
