@@ -117,8 +117,9 @@ it('what is open, expired or of a thread that is gone cannot be undone, nor what
     (await refusal(client.pollination.undo({ suggestion }))).message
   expect(await message(9)).toBe('There is no suggestion 9.')
   expect(await message(1)).toContain('is open; only what was accepted or declined can be undone')
-  await client.pollination.decline(no)
-  await s.clock.advance(31 * DAY)
+  const { tier, text } = s.store.pollination.byNumber(1)!
+  const at = s.clock.now() - 31 * DAY
+  s.store.pollination.decide(1, { state: 'declined', tier, text, reason: '', by: 'person', at })
   const { suggestions, decided } = await client.pollination.view()
   expect([suggestions[0]!.suggestion, decided[0]!.mayUndo]).toEqual([2, false])
   expect(await message(1)).toContain('is suggested anew, as suggestion 2')

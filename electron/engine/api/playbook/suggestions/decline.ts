@@ -1,6 +1,4 @@
-import type { Instant } from '../../../../shared/base/time.ts'
-import { whereWords, type RuleScope } from '../../../../shared/pollination/rules.ts'
-import type { Thread } from '../../../../shared/threads/thread.ts'
+import { whereWords } from '../../../../shared/pollination/rules.ts'
 import type { Pollination } from '../../pollination/pollination.ts'
 import { lookup } from '../lookup.ts'
 import { os } from '../parts.ts'
@@ -23,7 +21,8 @@ export function declineHandlers(parts: DocParts, pollination: Pollination) {
       const scope = input.scope ?? (suggestion === null ? 'thread' : null)
       // Of one moment: the no ends with its rule.
       const at = ports.clock.now()
-      const rule = scope === null ? null : await keepAway(thread, pattern, scope, reason, at)
+      const threadId = scope === 'thread' ? thread.id : null
+      const rule = scope === null ? null : await pollination.addRule({ pattern, scope, threadId, reason, at })
       const where = scope === null ? null : whereWords(scope, thread.name)
       if (suggestion === null) return { suggestion: null, rule, text: found.idea!.title, where }
       const { suggestion: number, tier, text } = suggestion
@@ -33,20 +32,5 @@ export function declineHandlers(parts: DocParts, pollination: Pollination) {
       ports.log('info', 'suggestion.decided', facts)
       return { suggestion: number, rule, text, where }
     }),
-  }
-
-  async function keepAway(
-    { id }: Thread,
-    pattern: string,
-    scope: RuleScope,
-    reason: string,
-    at: Instant,
-  ): Promise<number | null> {
-    const threadId = scope === 'thread' ? id : null
-    await pollination.addRule({ pattern, scope, threadId, reason, at })
-    const made = store.pollination
-      .rules()
-      .find((rule) => rule.pattern === pattern && rule.scope === scope && rule.threadId === threadId)
-    return made?.id ?? null
   }
 }

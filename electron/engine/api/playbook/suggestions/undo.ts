@@ -1,15 +1,9 @@
-import { fault, type Fault } from '../../../../shared/base/faults.ts'
-import { err } from '../../../../shared/base/result.ts'
-import { applyEdit } from '../../../../shared/playbook/edit/edit.ts'
-import type { EditRejected } from '../../../../shared/playbook/edit/rejection.ts'
-import { isPlainTask } from '../../../../shared/playbook/edit/plain-task.ts'
 import { isTaken, type SuggestionRecord } from '../../../../shared/pollination/lines/life.ts'
-import type { Thread } from '../../../../shared/threads/thread.ts'
-import { rewriteAs } from '../../playbook/rewrite-as.ts'
 import type { Pollination } from '../../pollination/pollination.ts'
-import { faultOr, lookup, type ApiErrors } from '../lookup.ts'
+import { lookup, type ApiErrors } from '../lookup.ts'
 import { os } from '../parts.ts'
 import type { DocParts } from './doc-file.ts'
+import { takeOutLine } from './take-out-line.ts'
 
 /** Takes a decision back: the line goes out again as it came, a rule that began with a no goes too, and it is open anew. */
 export function undoHandlers(parts: DocParts, pollination: Pollination) {
@@ -22,7 +16,7 @@ export function undoHandlers(parts: DocParts, pollination: Pollination) {
       if (record === null) throw errors.NOT_FOUND({ message: `There is no suggestion ${number}.` })
       const threadId = undoableOr(record, errors)
       const thread = isTaken(record) ? trustedOr(threadId, errors) : threadOr(threadId, errors)
-      if (isTaken(record)) await takeOut(thread, record, errors)
+      if (isTaken(record)) await takeOutLine(thread, record, parts, errors)
       const done = await pollination.reopen(record)
       if (!done) throw errors.CONFLICT({ message: `Suggestion ${number} was decided otherwise meanwhile.` })
       const facts = { threadId, number, state: 'proposed', origin: context.origin }
@@ -45,25 +39,4 @@ export function undoHandlers(parts: DocParts, pollination: Pollination) {
       throw refuse(`is suggested anew, as suggestion ${again.number}, so nothing was undone`)
     return threadId
   }
-
-  async function takeOut(
-    thread: Thread,
-    record: SuggestionRecord,
-    errors: Parameters<typeof faultOr>[1],
-  ): Promise<void> {
-    const by = { author: 'suggestion' } as const
-    const written = await rewriteAs<EditRejected | Fault>(thread, by, parts, (doc) => {
-      const task = doc.tasks.find(({ text, tier }) => text === record.text && tier === record.tier)
-      if (task === undefined || !isPlainTask(doc, task)) return err(changed(record, thread))
-      return applyEdit(doc, { do: 'removeTask', key: task.key })
-    })
-    if (!written.ok) throw faultOr(written.error, errors)
-  }
 }
-
-const changed = ({ number, text }: SuggestionRecord, { name }: Thread): Fault =>
-  fault(
-    'file.conflict',
-    `The line of suggestion ${number} does not stand in the list of ${name} as it was written any more, so nothing ` +
-      `was undone: ${text}`,
-  )

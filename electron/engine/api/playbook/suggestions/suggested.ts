@@ -1,3 +1,4 @@
+import { RECORDS_READ } from '../../../../shared/pollination/lines/life.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import type { Pollination } from '../../pollination/pollination.ts'
 import type { ApiErrors } from '../lookup.ts'
@@ -41,4 +42,3 @@ export function notSuggested(
       (others.length === 0 ? 'Nothing is.' : `Suggested: ${others.join(', ')}.`),
   })
 }
-const RECORDS_READ = 1000
