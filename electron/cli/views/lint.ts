@@ -41,38 +41,23 @@ async function run(cx: Context, name: string | undefined, o: Options): Promise<v
   const { client, snapshot } = await snapshotOf(cx)
   const thread = findThread(snapshot.threads, name)
   const { problems, text } = await problemsOf(cx, client, thread)
-  const code = o.fix ?? o.seen
-  const at = codesOf(problems, text).indexOf(code ?? '')
-  const problem = problems[at]
+  const called = o.fix ?? o.seen
+  const problem = problems.find(({ called: its }) => its === called)
   if (problem === undefined)
     throw usageError(
-      `${shownLine(thread.name)} has no problem ${code} as its list stands now; look again: ` +
+      `${shownLine(thread.name)} has no problem ${called} as its list stands now; look again: ` +
         `threadbeat lint ${thread.number}`,
     )
-  const words = shownLine(text.split(/\r?\n/)[problem.line - 1] ?? '').trim()
-  if (o.fix !== undefined) await mend(cx, client, thread, problem, text, words)
-  else await see(cx, client, thread, problem, words)
-}
-
-/** Of what is said and of the line it is said of: what was shown under a code is what is done under it. */
-function codesOf(problems: readonly LintProblem[], text: string): readonly string[] {
-  const lines = text.split(/\r?\n/)
-  const known = new Map<string, number>()
-  return problems.map(({ code, line, fix }) => {
-    const about = JSON.stringify([code, lines[line - 1] ?? '', fix?.label ?? null])
-    const nth = known.get(about) ?? 0
-    known.set(about, nth + 1)
-    return createHash('sha256').update(`${about} ${nth}`).digest('hex').slice(0, 6)
-  })
+  if (o.fix !== undefined) await mend(cx, client, thread, problem, text)
+  else await see(cx, client, thread, problem)
 }
 
 async function mend(
   cx: Context,
   client: Client,
   { id, name }: ThreadView,
-  { fix, message }: LintProblem,
+  { fix, message, words }: Shown,
   text: string,
-  words: string,
 ): Promise<void> {
   if (fix === null)
     throw new CliError(`Only you can say what is right here: ${shownLine(message)} Nothing was changed.`)
@@ -84,22 +69,23 @@ async function mend(
   })
   if (saved.state !== 'saved' && saved.state !== 'merged')
     throw new CliError(`HEARTBEAT.md of ${shownLine(name)} has changed meanwhile. Nothing was written.`)
-  cx.out.line(`Done in HEARTBEAT.md of ${shownLine(name)}: ${shownLine(fix.label)}, for: ${words}`)
+  cx.out.line(`Done in HEARTBEAT.md of ${shownLine(name)}: ${shownLine(fix.label)}, for: ${shownLine(words)}`)
 }
 
 async function see(
   cx: Context,
   client: Client,
   { id, name }: ThreadView,
-  { suspect, line }: LintProblem,
-  words: string,
+  { suspect, line, words }: Shown,
 ): Promise<void> {
   if (suspect === undefined)
     throw new CliError(
       'Only a line that looks like an attack can be seen; others go when the list is changed.',
     )
   await client.doc.seen({ id, lines: [{ line: suspect.line, print: suspect.print }] })
-  cx.out.line(`Line ${line} of ${shownLine(name)} is not told of again, as long as its words stay: ${words}`)
+  cx.out.line(
+    `Line ${line} of ${shownLine(name)} is not told of again, as long as its words stay: ${shownLine(words)}`,
+  )
 }
 
 async function show(cx: Context, name: string | undefined, isJson: boolean): Promise<void> {
@@ -110,35 +96,34 @@ async function show(cx: Context, name: string | undefined, isJson: boolean): Pro
       : [findThread(snapshot.threads, name)]
   const { found, unread } = await problemsOfAll(cx, client, threads, name !== undefined)
   if (unread > 0) cx.exitWith(1)
-  if (isJson)
-    return cx.out.json(
-      found.flatMap(({ thread, problems, text }) =>
-        problems.map(problemJson(thread, codesOf(problems, text))),
-      ),
-    )
+  if (isJson) return cx.out.json(found.flatMap(({ thread, problems }) => problems.map(problemJson(thread))))
   if (unread === 0 && found.every(({ problems }) => problems.length === 0))
     return cx.out.line('No problems found.')
   const { bold, dim } = cx.out.colors
-  for (const { thread, problems, text } of found) {
+  for (const { thread, problems } of found) {
     if (problems.length === 0) continue
-    const codes = codesOf(problems, text)
     cx.out.line(bold(`${thread.number} ${shownLine(thread.name)}`))
-    problems.forEach(({ line, severity, message, hint, fix, suspect }, i) => {
+    problems.forEach(({ line, severity, message, hint, fix, suspect, called }, i) => {
       cx.out.line(`  ${i + 1}. line ${line}, ${severity}: ${shownLine(message)}`)
       cx.out.line(dim(`     ${shownLine(hint)}`))
       const ways = [
-        ...(fix === null ? [] : [`--fix ${codes[i]}: ${shownLine(fix.label)}`]),
-        ...(suspect === undefined ? [] : [`--seen ${codes[i]}`]),
+        ...(fix === null ? [] : [`--fix ${called}: ${shownLine(fix.label)}`]),
+        ...(suspect === undefined ? [] : [`--seen ${called}`]),
       ]
       if (ways.length > 0) cx.out.line(dim(`     threadbeat lint ${thread.number} ${ways.join(', or ')}`))
     })
   }
 }
 
+interface Shown extends LintProblem {
+  /** By which it is mended or seen: of what is said, and of the words of its line. */
+  readonly called: string
+  /** Of its line. */
+  readonly words: string
+}
 interface Found {
   readonly thread: ThreadView
-  readonly text: string
-  readonly problems: readonly LintProblem[]
+  readonly problems: readonly Shown[]
 }
 
 /** A list that cannot be read is named, and hides no other. `isOne`: then its trouble is the answer. */
@@ -164,11 +149,11 @@ async function problemsOfAll(
 }
 
 const problemJson =
-  ({ number, name }: ThreadView, codes: readonly string[]) =>
-  ({ line, code, severity, message, hint, fix, suspect }: LintProblem, i: number) => ({
+  ({ number, name }: ThreadView) =>
+  ({ line, code, severity, message, hint, fix, suspect, called }: Shown) => ({
     thread: number,
     name,
-    problem: codes[i],
+    problem: called,
     line,
     code,
     severity,
@@ -185,5 +170,19 @@ async function problemsOf(cx: Context, client: Client, { id }: ThreadView) {
   const timings = await client.doc.timings({ id })
   const { lines: suspects } = await client.doc.suspects({ id })
   const records = await client.doc.records({ id })
-  return { text, problems: lint(text, { now: cx.now(), timings, suspects, records }) }
+  return { text, problems: shownOf(lint(text, { now: cx.now(), timings, suspects, records }), text) }
+}
+
+/** What was shown under a code is what is done under it, whatever has come into the list since. */
+function shownOf(problems: readonly LintProblem[], text: string): readonly Shown[] {
+  const lines = text.split(/\r?\n/)
+  const known = new Map<string, number>()
+  return problems.map((problem) => {
+    const words = (lines[problem.line - 1] ?? '').trim()
+    const about = JSON.stringify([problem.code, words, problem.fix?.label ?? null])
+    const nth = known.get(about) ?? 0
+    known.set(about, nth + 1)
+    const called = createHash('sha256').update(`${about} ${nth}`).digest('hex').slice(0, 6)
+    return { ...problem, called, words }
+  })
 }
