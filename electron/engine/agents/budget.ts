@@ -16,6 +16,7 @@ import type { Billing } from '../../../shared/agents/agent-config.ts'
 import { billingOf, runnerKey } from '../../../shared/agents/presets.ts'
 import { DAY, MINUTE, startOfDay, startOfMonth, type Instant } from '../../../shared/base/time.ts'
 import type { Settings } from '../../../shared/settings/settings.ts'
+import { byThread } from '../../../shared/threads/by-thread.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { SpendView } from '../../../shared/views/snapshot.ts'
 import type { Clock, Ports } from '../ports/ports.ts'
@@ -56,8 +57,7 @@ export function createBudget(
   function uses(settings: Settings): readonly CapUse[] {
     const now = clock.now()
     const spent = spentFor(settings, now)
-    const threads = store.threads.list()
-    return usesOf(settings.caps, { spent, ...bounds(now) }, threads)
+    return usesOf(settings.caps, { spent, ...bounds(now) }, store.threads.list())
   }
 
   return {
@@ -133,12 +133,7 @@ function usesOf(
   facts: Pick<BudgetFacts, 'spent'> & Bounds,
   threads: readonly Thread[],
 ): readonly CapUse[] {
-  const starts = new Map<Thread['id'], Spent[]>()
-  for (const start of facts.spent) {
-    const own = starts.get(start.threadId)
-    if (own === undefined) starts.set(start.threadId, [start])
-    else own.push(start)
-  }
+  const starts = byThread(facts.spent)
   const spenders = threads.filter(({ id }) => starts.has(id))
   return caps.map((cap) => {
     if (cap.scope !== 'thread')

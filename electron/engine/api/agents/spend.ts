@@ -1,6 +1,6 @@
 import { isOwnServerKey } from '../../../../shared/agents/presets.ts'
-import type { ThreadId } from '../../../../shared/base/ids.ts'
 import { DAY, HOUR, startOfDay, type Instant } from '../../../../shared/base/time.ts'
+import { byThread } from '../../../../shared/threads/by-thread.ts'
 import type { SpendReport } from '../../../../shared/contract/agents.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ApiParts } from '../parts.ts'
@@ -23,7 +23,7 @@ export function spendReport({
   return {
     today: views.snapshot().fleet.spend,
     caps: engine.budget.uses(engine.settings()),
-    byThread: byThread(today, store),
+    byThread: threadsOf(today, store),
     byDay: days.map((at, i) => ({ at, ...sumOf(between(ledger, at, days[i + 1] ?? Infinity)) })),
   }
 }
@@ -44,19 +44,6 @@ const between = ({ spent, saved }: Ledger, from: Instant, until: Instant): Ledge
   saved: saved.filter((s) => s.at >= from && s.at < until),
 })
 
-/** Of each thread that is in it; read once through, since a fleet of hundreds spends thousands of times a day. */
-function ofThreads({ spent, saved }: Ledger): ReadonlyMap<ThreadId, Ledger> {
-  const parts = new Map<ThreadId, { spent: Ledger['spent'][number][]; saved: Ledger['saved'][number][] }>()
-  const partOf = (id: ThreadId) => {
-    const part = parts.get(id) ?? { spent: [], saved: [] }
-    parts.set(id, part)
-    return part
-  }
-  for (const start of spent) partOf(start.threadId).spent.push(start)
-  for (const start of saved) partOf(start.threadId).saved.push(start)
-  return parts
-}
-
 const sumOf = ({ spent, saved }: Ledger) => ({
   starts: spent.length,
   saved: saved.length,
@@ -67,14 +54,15 @@ const sumOf = ({ spent, saved }: Ledger) => ({
 const isOwn = ({ spent }: Ledger): boolean =>
   spent.length > 0 && spent.every(({ runner }) => isOwnServerKey(runner))
 
-function byThread(today: Ledger, store: Pick<Store, 'threads'>): SpendReport['byThread'] {
+/** Each start is looked at once: a fleet of hundreds spends thousands of times a day. */
+function threadsOf({ spent, saved }: Ledger, store: Pick<Store, 'threads'>): SpendReport['byThread'] {
   const names = new Map(store.threads.list().map(({ id, name }) => [id, name]))
-  return [...ofThreads(today)]
-    .map(([threadId, own]) => ({
-      threadId,
-      name: names.get(threadId) ?? 'Removed thread',
-      ...sumOf(own),
-      ownServer: isOwn(own),
-    }))
+  const [spentBy, savedBy] = [byThread(spent), byThread(saved)]
+  return [...new Set([...spentBy.keys(), ...savedBy.keys()])]
+    .map((threadId) => {
+      const own = { spent: spentBy.get(threadId) ?? [], saved: savedBy.get(threadId) ?? [] }
+      const name = names.get(threadId) ?? 'Removed thread'
+      return { threadId, name, ...sumOf(own), ownServer: isOwn(own) }
+    })
     .toSorted((a, b) => b.usd - a.usd || b.starts - a.starts || b.saved - a.saved)
 }
