@@ -24,8 +24,8 @@ export const POLLINATION_COPY = {
   acceptFor: (text: string, thread: string) => `Accept ${text} for ${thread}`,
   decline: 'Decline…',
   declineFor: (text: string, thread: string) => `Decline ${text} for ${thread}…`,
-  accepted: (thread: string, text: string) =>
-    `Written into the list of ${thread}.${/`[^`]+`/.test(text) ? ' Its command runs once you approve it there.' : ''}`,
+  accepted: (thread: string, hasCommand: boolean) =>
+    `Written into the list of ${thread}.${hasCommand ? ' Its command runs once you approve it there.' : ''}`,
   declineTitle: (title: string, thread: string) => `${title}: not for ${thread}?`,
   notIn: 'Not suggested',
   forNow: (thread: string) => `to ${thread}, for 30 days`,

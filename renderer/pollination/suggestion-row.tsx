@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { SuggestionView } from '../../shared/contract/pollination.ts'
+import { commandToApprove } from '../../shared/runs/shell/task-command.ts'
 import { agentDecidesText } from '../../shared/pollination/lines/held-text.ts'
 import { useBridge } from '../client/bridge.ts'
 import { useWrite } from '../client/write.ts'
@@ -25,7 +26,11 @@ export function SuggestionRow({ suggestion }: { suggestion: SuggestionView }): R
   const [isDeclining, setDeclining] = useState(false)
   const [isPlaced, setPlaced] = useState(false)
   const accept = useWrite(api.pollination.accept, {
-    done: ({ number }) => withUndo(bridge, COPY.accepted(name, text), { suggestion: number, rule: null }),
+    done: ({ number }) =>
+      withUndo(bridge, COPY.accepted(name, commandToApprove(text) !== null), {
+        suggestion: number,
+        rule: null,
+      }),
     stale: [api.pollination.key(), api.doc.key()],
   })
   return (

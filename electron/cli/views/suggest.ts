@@ -4,6 +4,7 @@ import { plural } from '../../../shared/base/amounts.ts'
 import { agentDecidesText, heldText, ignoringText } from '../../../shared/pollination/lines/held-text.ts'
 import { RULE_SCOPES } from '../../../shared/pollination/rules.ts'
 import { placeOfTask } from '../../../shared/playbook/edit/place-of-task.ts'
+import { commandToApprove } from '../../../shared/runs/shell/task-command.ts'
 import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
@@ -129,9 +130,9 @@ async function accept(
   })
   cx.out.line(
     `Suggestion ${number} accepted: ${shownLine(text)} stands in the ${tier} tasks of ${shownLine(thread.name)}.` +
-      (/`[^`]+`/.test(text)
-        ? ` Its command runs once you approve it: threadbeat approve ${thread.number}`
-        : ''),
+      (commandToApprove(text) === null
+        ? ''
+        : ` Its command runs once you approve it: threadbeat approve ${thread.number}`),
   )
 }
 

@@ -1,7 +1,12 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { DAY, type Instant } from '../../../shared/base/time.ts'
 import type { ProposedView, WeighedView } from '../../../shared/contract/pollination.ts'
-import { keepsAway, NEW_IN_A_DAY, OPEN_OF_ONE_THREAD } from '../../../shared/pollination/lines/life.ts'
+import {
+  keepsAway,
+  NEW_IN_A_DAY,
+  OPEN_OF_ONE_THREAD,
+  RECORDS_READ,
+} from '../../../shared/pollination/lines/life.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import type { Compared, ComparedFleet } from './fleet.ts'
@@ -101,4 +106,3 @@ function heldBack(
     return `${open.length} suggestions are open for it, which is the limit`
   return left > 0 ? null : `${NEW_IN_A_DAY} suggestions are new today, which is the limit`
 }
-const RECORDS_READ = 1000

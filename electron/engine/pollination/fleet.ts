@@ -1,7 +1,7 @@
 import { atATime } from '../../../shared/base/at-a-time.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { DAY, type Instant } from '../../../shared/base/time.ts'
-import { isTaken, type SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
+import { isTaken, RECORDS_READ, type SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
 import type { ListedThread } from '../../../shared/pollination/lines/line-advice.ts'
 import { HALF_YEAR_MS, type History } from '../../../shared/pollination/state.ts'
 import type { SuggestionMode } from '../../../shared/threads/modes.ts'
@@ -15,7 +15,6 @@ const HALF_YEARS = 8
 /** Where nothing changed, only time makes another reading of the past. */
 const KEPT_MS = DAY
 const AT_A_TIME = 1
-const RECORDS_READ = 1000
 
 /** A thread with its list and what its repository was, oldest first; the last state is now. */
 export interface Compared extends ListedThread {

@@ -1,8 +1,13 @@
 import { DAY, type Instant } from '../../../shared/base/time.ts'
 import type { DecidedView } from '../../../shared/contract/pollination.ts'
-import type { HeartbeatDoc, TaskKey } from '../../../shared/playbook/model.ts'
-import { isTaken, WORTH_DAYS, type SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
+import {
+  isLineOf,
+  isTaken,
+  WORTH_DAYS,
+  type SuggestionRecord,
+} from '../../../shared/pollination/lines/life.ts'
 import { scopesOf, type RuleScope, type SuggestionRule } from '../../../shared/pollination/rules.ts'
+import { commandToApprove } from '../../../shared/runs/shell/task-command.ts'
 import type { Store } from '../ports/store.ts'
 import type { Compared } from './fleet.ts'
 
@@ -18,7 +23,7 @@ export function outcomeOf(
 ): DecidedView['outcome'] {
   const of = threads.find(({ threadId }) => threadId === record.threadId)
   if (of === undefined || !isTaken(record)) return null
-  const line = of.lines.find(({ text, tier }) => text === record.text && tier === record.tier)
+  const line = of.lines.find((one) => isLineOf(record, one))
   if (line === undefined)
     return {
       stands: false,
@@ -35,7 +40,7 @@ export function outcomeOf(
   const raised = worth?.raised ?? 0
   // A command that nobody approved was tried all the same, and took no time.
   const wasTried = store.tasks.known(of.threadId).get(line.key)?.triedAt != null
-  const hasRun = wasTried && (timing !== undefined || !/`[^`]+`/.test(line.text))
+  const hasRun = wasTried && (timing !== undefined || commandToApprove(line.text) === null)
   return {
     stands: true,
     raised,
@@ -56,12 +61,12 @@ export function mayUndo(
   threads: readonly Compared[],
   open: readonly SuggestionRecord[],
 ): boolean {
-  const { threadId, pattern, text, tier } = record
+  const { threadId, pattern } = record
   if (threadId === null) return false
   if (open.some((one) => one.threadId === threadId && one.pattern === pattern)) return false
   if (!isTaken(record)) return record.state === 'declined'
   const lines = threads.find((one) => one.threadId === threadId)?.lines ?? []
-  return lines.some((line) => line.text === text && line.tier === tier && line.isPlain)
+  return lines.some((line) => isLineOf(record, line) && line.isPlain)
 }
 
 /** What a no for a while can be made a rule for; empty: it is none, its thread cannot be read, or a rule began with it. */
@@ -74,7 +79,3 @@ export function ruleScopes(
   const isRuled = rules.some((rule) => rule.pattern === pattern && rule.at === at)
   return state !== 'declined' || of?.state == null || isRuled ? [] : scopesOf(of.state)
 }
-
-/** The key of the line that a suggestion brought, as the file stands; null: it is not there any more. */
-export const keyOfLine = (doc: HeartbeatDoc, { text, tier }: SuggestionRecord): TaskKey | null =>
-  doc.tasks.find((task) => task.text === text && task.tier === tier)?.key ?? null

@@ -5,7 +5,7 @@ import { patternFor, runsScript } from '../../../shared/pollination/lines/task-p
 import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
 import { ruleAgainst, type SuggestionRule } from '../../../shared/pollination/rules.ts'
 import { checkOf, isForAgent } from '../../../shared/runs/check-id.ts'
-import { commandOf } from '../../../shared/runs/shell/task-command.ts'
+import { commandToApprove } from '../../../shared/runs/shell/task-command.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Compared } from './fleet.ts'
@@ -48,9 +48,9 @@ async function cannotRun(
   { repoPath, isLocal }: Compared,
   repositories: Ports['repositories'],
 ): Promise<string | null> {
-  const check = checkOf(text)
-  const command = check === null ? commandOf(text) : null
+  const command = commandToApprove(text)
   if (command === null) {
+    const check = checkOf(text)
     const isForNobody = isLocal && (check === null || isForAgent(check))
     return isForNobody ? 'it needs an agent, and this thread has local checks' : null
   }

@@ -34,7 +34,8 @@ const DECIDED_SHOWN = 200
 
 export interface Pollination extends Bulk {
   readonly log: DecisionLog
-  addRule(rule: Omit<SuggestionRule, 'id'>): Promise<void>
+  /** Returns its number. */
+  addRule(rule: Omit<SuggestionRule, 'id'>): Promise<number>
   /** The no that it began with ends with it. */
   removeRule(rule: SuggestionRule): Promise<void>
   /** What was decided is open again, without the rule that began with it; false: it was decided otherwise meanwhile. */
@@ -116,8 +117,9 @@ function rulesOf(
 ): Pick<Pollination, 'addRule' | 'removeRule' | 'changeRule' | 'reopen'> {
   return {
     async addRule(rule) {
-      store.pollination.addRule(rule)
+      const id = store.pollination.addRule(rule)
       await log.settle()
+      return id
     },
     async removeRule(rule) {
       store.together(() => {

@@ -84,6 +84,9 @@ export function pollinationRoom(connection: Connection): PollinationRoom {
     addRule: (rule) =>
       verb(() => {
         insert(SUGGESTION_RULES, rule, 'ON CONFLICT DO UPDATE SET reason = excluded.reason, at = excluded.at')
+        const { pattern, scope, threadId } = rule
+        const made = 'WHERE pattern = ? AND scope = ? AND thread_id IS ?'
+        return find(SUGGESTION_RULES, made, pattern, scope, threadId)!.id
       }),
     removeRule: (id) => verb(() => run('DELETE FROM suggestion_rules WHERE id = ?', id) > 0),
     worth: (threadId, since) => worthOf(connection, threadId, since),

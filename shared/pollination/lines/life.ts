@@ -79,3 +79,12 @@ export const isTaken = ({ state }: Pick<SuggestionRecord, 'state'>): boolean =>
 /** An open one that a person took a decision back about waits for the person, also where an agent decides. */
 export const isReopened = ({ state, by }: Pick<SuggestionRecord, 'state' | 'by'>): boolean =>
   state === 'proposed' && by === 'person'
+
+/** Whether a line of a list is the one that a suggestion brought. */
+export const isLineOf = (
+  { text, tier }: Pick<SuggestionRecord, 'text' | 'tier'>,
+  line: Pick<SuggestionRecord, 'text' | 'tier'>,
+): boolean => line.text === text && line.tier === tier
+
+/** So many records of a thread are looked through, the newest first. */
+export const RECORDS_READ = 1000

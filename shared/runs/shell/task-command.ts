@@ -1,4 +1,5 @@
 import { codeSpans, outsideSpans } from '../../playbook/code-span.ts'
+import { checkOf } from '../check-id.ts'
 import { leadingTimes } from '../../base/leading-times.ts'
 
 /**
@@ -24,6 +25,10 @@ const FORBIDDEN = /(?:\b(?:not|never|without|avoid|instead of)|n['’]t)\s+(?:\w
  * whole task. null: there is none, the line forbids it ("never run `…`"), or its quotes do not close.
  */
 export const commandOf = (taskText: string): TaskCommand | null => commandsOf(taskText)[0] ?? null
+
+/** What of a line waits for a person's approval; null: nothing, also where the app does the check by itself. */
+export const commandToApprove = (taskText: string): TaskCommand | null =>
+  checkOf(taskText) === null ? commandOf(taskText) : null
 
 /** The same, and after it what else of the line could be a command; empty: it has none. */
 export function commandsOf(taskText: string): readonly TaskCommand[] {

@@ -11,12 +11,9 @@ export function writtenBy(
   text: string,
   { versions }: Pick<Store, 'versions'>,
 ): readonly (LineAuthor | null)[] {
-  const texts = [...versions.list(id, COMPARED)].reverse().flatMap((info) => {
-    const version = versions.text(id, info.id)
-    return version === null ? [] : [{ ...info, text: version.text }]
+  const texts = [...versions.list(id, COMPARED)].reverse().flatMap(({ id: number, author, at, runId }) => {
+    const version = versions.text(id, number)
+    return version === null ? [] : [{ author, at, runId, text: version.text }]
   })
-  return lineAuthors(
-    texts.map(({ author, at, runId, text: of }) => ({ author, at, runId, text: of })),
-    text,
-  )
+  return lineAuthors(texts, text)
 }

@@ -108,7 +108,8 @@ export interface PollinationRoom {
   /** Oldest first. */
   rules(): readonly SuggestionRule[]
   /** The same check and scope: only its reason is new. */
-  addRule(rule: Omit<SuggestionRule, 'id'>): void
+  /** Returns its number; one that stands already keeps its own. */
+  addRule(rule: Omit<SuggestionRule, 'id'>): number
   /** false: there is no such rule. */
   removeRule(id: number): boolean
   /** What lines of a thread have raised since then, by their keys; one that raised nothing is absent. */

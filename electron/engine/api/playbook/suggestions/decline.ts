@@ -1,8 +1,8 @@
-import { whereWords } from '../../../../shared/pollination/rules.ts'
-import type { Pollination } from '../../pollination/pollination.ts'
-import { lookup } from '../lookup.ts'
-import { os } from '../parts.ts'
-import type { DocParts } from './doc-file.ts'
+import { whereWords } from '../../../../../shared/pollination/rules.ts'
+import type { Pollination } from '../../../pollination/pollination.ts'
+import { lookup } from '../../lookup.ts'
+import { os } from '../../parts.ts'
+import type { DocParts } from '../doc-file.ts'
 import { foundFor, notSuggested } from './suggested.ts'
 
 /** A no, for a while or as a rule. */

@@ -1,8 +1,8 @@
-import { isTaken } from '../../../../shared/pollination/lines/life.ts'
-import type { Pollination } from '../../pollination/pollination.ts'
-import { lookup } from '../lookup.ts'
-import { os } from '../parts.ts'
-import type { DocParts } from './doc-file.ts'
+import { isTaken } from '../../../../../shared/pollination/lines/life.ts'
+import type { Pollination } from '../../../pollination/pollination.ts'
+import { lookup } from '../../lookup.ts'
+import { os } from '../../parts.ts'
+import type { DocParts } from '../doc-file.ts'
 import { takeOutLine } from './take-out-line.ts'
 
 /** Takes a line that a suggestion brought out of the list again. */

@@ -1,8 +1,8 @@
-import { RECORDS_READ } from '../../../../shared/pollination/lines/life.ts'
-import type { Thread } from '../../../../shared/threads/thread.ts'
-import type { Pollination } from '../../pollination/pollination.ts'
-import type { ApiErrors } from '../lookup.ts'
-import type { DocParts } from './doc-file.ts'
+import { RECORDS_READ } from '../../../../../shared/pollination/lines/life.ts'
+import type { Thread } from '../../../../../shared/threads/thread.ts'
+import type { Pollination } from '../../../pollination/pollination.ts'
+import type { ApiErrors } from '../../lookup.ts'
+import type { DocParts } from '../doc-file.ts'
 
 export async function foundFor(pollination: Pollination, { id }: Thread, pattern: string) {
   const now = await pollination.of(id)

@@ -1,7 +1,7 @@
-import { whereWords, type SuggestionRule } from '../../../../shared/pollination/rules.ts'
-import type { Pollination } from '../../pollination/pollination.ts'
-import type { ApiErrors } from '../lookup.ts'
-import { os, type ApiParts } from '../parts.ts'
+import { whereWords, type SuggestionRule } from '../../../../../shared/pollination/rules.ts'
+import type { Pollination } from '../../../pollination/pollination.ts'
+import type { ApiErrors } from '../../lookup.ts'
+import { os, type ApiParts } from '../../parts.ts'
 
 /** What people do not want suggested, and where. */
 export function suggestionRuleHandlers({ store }: Pick<ApiParts, 'store'>, pollination: Pollination) {

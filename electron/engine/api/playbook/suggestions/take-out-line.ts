@@ -1,13 +1,13 @@
-import { fault, type Fault } from '../../../../shared/base/faults.ts'
-import { err } from '../../../../shared/base/result.ts'
-import { applyEdit } from '../../../../shared/playbook/edit/edit.ts'
-import { isPlainTask } from '../../../../shared/playbook/edit/plain-task.ts'
-import type { EditRejected } from '../../../../shared/playbook/edit/rejection.ts'
-import { isLineOf, type SuggestionRecord } from '../../../../shared/pollination/lines/life.ts'
-import type { Thread } from '../../../../shared/threads/thread.ts'
-import { rewriteAs } from '../../playbook/rewrite-as.ts'
-import { faultOr } from '../lookup.ts'
-import type { DocParts } from './doc-file.ts'
+import { fault, type Fault } from '../../../../../shared/base/faults.ts'
+import { err } from '../../../../../shared/base/result.ts'
+import { applyEdit } from '../../../../../shared/playbook/edit/edit.ts'
+import { isPlainTask } from '../../../../../shared/playbook/edit/plain-task.ts'
+import type { EditRejected } from '../../../../../shared/playbook/edit/rejection.ts'
+import { isLineOf, type SuggestionRecord } from '../../../../../shared/pollination/lines/life.ts'
+import type { Thread } from '../../../../../shared/threads/thread.ts'
+import { rewriteAs } from '../../../playbook/rewrite-as.ts'
+import { faultOr } from '../../lookup.ts'
+import type { DocParts } from '../doc-file.ts'
 
 /**
  * Takes the line that a suggestion brought out of the list, as long as it stands as it was written: what a person put
@@ -22,16 +22,16 @@ export async function takeOutLine(
   const by = { author: 'suggestion' } as const
   const written = await rewriteAs<EditRejected | Fault>(thread, by, parts, (doc) => {
     const task = doc.tasks.find((one) => isLineOf(record, one))
-    if (task === undefined) return err(gone(record, thread, 'does not stand in it any more'))
-    return isPlainTask(doc, task)
+    return task !== undefined && isPlainTask(doc, task)
       ? applyEdit(doc, { do: 'removeTask', key: task.key })
-      : err(gone(record, thread, 'does not stand in it as it was written, or has lines of yours below it'))
+      : err(changed(record, thread))
   })
   if (!written.ok) throw faultOr(written.error, errors)
 }
 
-const gone = ({ number, text }: SuggestionRecord, { name }: Thread, why: string): Fault =>
+const changed = ({ number, text }: SuggestionRecord, { name }: Thread): Fault =>
   fault(
     'file.conflict',
-    `Nothing was changed in the list of ${name}: the line of suggestion ${number} ${why}: ${text}`,
+    `The line of suggestion ${number} does not stand in the list of ${name} as it was written any more, or has lines ` +
+      `of yours below it, so nothing was changed: ${text}`,
   )

@@ -1,8 +1,8 @@
-import type { Pollination } from '../../pollination/pollination.ts'
-import { lookup } from '../lookup.ts'
-import { os } from '../parts.ts'
-import type { DocParts } from './doc-file.ts'
-import { suggestedOr } from './suggestions/suggested.ts'
+import type { Pollination } from '../../../pollination/pollination.ts'
+import { lookup } from '../../lookup.ts'
+import { os } from '../../parts.ts'
+import type { DocParts } from '../doc-file.ts'
+import { suggestedOr } from './suggested.ts'
 
 /** Whether suggestions for a thread may be tried, and what that shows. */
 export function trialHandlers(parts: DocParts, pollination: Pollination) {

@@ -1,8 +1,8 @@
-import { isTaken, type SuggestionRecord } from '../../../../shared/pollination/lines/life.ts'
-import type { Pollination } from '../../pollination/pollination.ts'
-import { lookup, type ApiErrors } from '../lookup.ts'
-import { os } from '../parts.ts'
-import type { DocParts } from './doc-file.ts'
+import { isTaken, type SuggestionRecord } from '../../../../../shared/pollination/lines/life.ts'
+import type { Pollination } from '../../../pollination/pollination.ts'
+import { lookup, type ApiErrors } from '../../lookup.ts'
+import { os } from '../../parts.ts'
+import type { DocParts } from '../doc-file.ts'
 import { takeOutLine } from './take-out-line.ts'
 
 /** Takes a decision back: the line goes out again as it came, a rule that began with a no goes too, and it is open anew. */
