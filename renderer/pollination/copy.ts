@@ -19,6 +19,7 @@ export const POLLINATION_COPY = {
   place: 'Place',
   placeOf: (text: string, thread: string) => `Where ${text} would stand in the list of ${thread}`,
   placeIn: (thread: string) => `Where the line would stand in the list of ${thread}`,
+  noList: (thread: string) => `${thread} has no HEARTBEAT.md yet: its first beat writes one.`,
   noPlace: (why: string) => `It cannot be written: ${why}.`,
   accept: 'Accept',
   acceptFor: (text: string, thread: string) => `Accept ${text} for ${thread}`,

@@ -52,6 +52,16 @@ it('shows where a line would stand, as a difference that follows what is typed, 
   expect(host.files.get('/web')).toBe(LIST)
 })
 
+it('found by a user: shows no place in a list that is not there', async () => {
+  const host = await open()
+  const button = { name: 'Where Run `npm run lint` would stand in the list of web' }
+  await screen.findByRole('button', button)
+  host.files.delete('/web')
+  fireEvent.click(screen.getByRole('button', button))
+  expect(await screen.findByText('web has no HEARTBEAT.md yet: its first beat writes one.')).toBeTruthy()
+  expect(screen.queryByRole('figure')).toBeNull()
+})
+
 const decided = (number: number, change: Partial<DecidedView>): DecidedView => ({
   number,
   threadId: 't' as ThreadId,

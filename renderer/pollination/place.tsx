@@ -20,6 +20,8 @@ export function Place({ id, name, tier, text }: PlaceProps): ReactNode {
   const list = useQuery(api.doc.read.queryOptions({ input: { id }, staleTime: 0 }))
   if (list.isPending) return null
   if (list.isError) return <p className="ml-[156px] text-12 text-alert">{messageOf(list.error)}</p>
+  // What is shown then is the template, into which nothing is written.
+  if (!list.data.exists) return <p className="ml-[156px] text-12 text-alert">{COPY.noList(name)}</p>
   const place = placeOfTask(list.data.text, { tier, text })
   if (!place.ok) return <p className="ml-[156px] text-12 text-alert">{COPY.noPlace(place.error)}</p>
   return (

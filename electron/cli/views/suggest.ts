@@ -146,7 +146,8 @@ async function showPlace(
   const { suggestions } = await client.pollination.view()
   const found = suggestions.find((one) => one.threadId === id && one.pattern === pattern)
   if (found === undefined) throw usageError(`"${pattern}" is not suggested to ${shownLine(name)} now`)
-  const { text: list } = await client.doc.read({ id })
+  const { text: list, exists } = await client.doc.read({ id })
+  if (!exists) throw usageError(`${shownLine(name)} has no HEARTBEAT.md yet: its first beat writes one`)
   const place = placeOfTask(list, { tier: wanted.tier ?? found.tier, text: wanted.text ?? found.text })
   if (!place.ok) throw usageError(`The line cannot be written: ${place.error}`)
   const { green, dim } = cx.out.colors
