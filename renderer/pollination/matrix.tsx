@@ -146,5 +146,11 @@ function Row({
   )
 }
 
-const SIGN: Record<Cell, string> = { h: '●', c: '○', n: '·', k: '–' }
-const LOOK: Record<Cell, string> = { h: 'text-ink', c: 'text-accent', n: 'text-ink-3', k: 'text-ink-3' }
+const SIGN: Record<Cell, string> = { h: '●', p: '◌', c: '○', n: '·', k: '–' }
+const LOOK: Record<Cell, string> = {
+  h: 'text-ink',
+  p: 'text-ink-3',
+  c: 'text-accent',
+  n: 'text-ink-3',
+  k: 'text-ink-3',
+}

@@ -93,6 +93,7 @@ async function who(cx: Context, only: string | undefined, json: boolean): Promis
 }
 const WHO: readonly (readonly [Cell, string])[] = [
   ['h', 'has it'],
+  ['p', 'has it paused'],
   ['c', 'has a script for it'],
   ['n', 'has not'],
   ['k', 'declined'],

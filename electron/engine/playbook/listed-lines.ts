@@ -11,6 +11,11 @@ import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 
+/** What a HEARTBEAT.md lists. */
+export interface Listed extends Pick<ListedThread, 'paused'> {
+  readonly lines: readonly ListedLine[]
+}
+
 export type ListedLine = ListedThread['lines'][number] & {
   readonly key: string
   /** See `isPlainTask`. */
@@ -23,13 +28,13 @@ interface Parts {
 }
 
 /**
- * The task lines of a thread's list, with what each raised in WORTH_DAYS. Whether the thread is trusted is for whoever
+ * The task lines of a thread's list, with what each raised in WORTH_DAYS, and what is paused. Whether the thread is trusted is for whoever
  * asks. file.*: it cannot be read.
  */
 export async function listedLines(
   { id, repoPath }: Thread,
   { ports, store }: Parts,
-): Promise<Result<readonly ListedLine[], Fault>> {
+): Promise<Result<Listed, Fault>> {
   const file = await ports.files.read(repoPath)
   if (!file.ok) return file
   if (file.value.encoding !== 'utf-8')
@@ -37,8 +42,9 @@ export async function listedLines(
   const worth = store.pollination.worth(id, ports.clock.now() - WORTH_DAYS * DAY)
   const doc = parse(file.value.text)
   const suspect = new Set(suspectLines(doc).map(({ line }) => line))
-  return ok(
-    doc.tasks.map((task) => ({
+  return ok({
+    paused: doc.paused.map(({ text }) => text),
+    lines: doc.tasks.map((task) => ({
       key: task.key,
       tier: task.tier,
       text: task.text,
@@ -46,5 +52,5 @@ export async function listedLines(
       isSuspect: suspect.has(task.line) || withheldBecause(task.text) !== null,
       worth: worth.get(task.key) ?? { raised: 0, confirmed: 0, dismissed: 0, runs: [] },
     })),
-  )
+  })
 }

@@ -47,17 +47,20 @@ it('is proposed to each thread that can have it, written nowhere, and says to wh
 })
 
 it('the same check in other words is a duplicate, and what is open, declined or ruled out is said', async () => {
-  const { s, ids, client, why } = await fleet(WITH_LINT, LIST, LIST)
+  const paused = `${LIST}\n## Paused\n- [ ] Run \`make lint\`\n`
+  const { s, ids: all, client, why } = await fleet(WITH_LINT, LIST, LIST, paused)
+  const ids = all.slice(0, 3)
   const line = { text: 'Execute `npm run lint`', tier: 'quick' } as const
   expect((await why(line))[0]).toContain('its list has it already, among the daily tasks: Run `make lint`')
+  expect((await why(line))[3]).toBe('its list has it already, paused: Run `make lint`')
   await client.pollination.view()
-  expect((await why(line)).slice(1)).toEqual([
+  expect((await why(line, ids)).slice(1)).toEqual([
     'it is suggested to it already, as suggestion 1',
     'it is suggested to it already, as suggestion 2',
   ])
   await client.pollination.decline({ id: ids[1]!, pattern: 'lint' })
   await client.pollination.decline({ id: ids[2]!, pattern: 'lint', scope: 'thread' })
-  expect((await why(line)).slice(1)).toEqual([
+  expect((await why(line, ids)).slice(1)).toEqual([
     'it was declined as suggestion 1, less than 30 days ago',
     'your rule 1 keeps it away',
   ])

@@ -74,7 +74,7 @@ export function createFleet(ports: Worlds, store: Rooms): () => Promise<Compared
           const history = await historyOf(thread, now)
           if (typeof history === 'string') return void unread.push({ number, name, why: history })
           const listed = await listedLines(thread, { ports, store })
-          const lines = listed.ok ? listed.value : []
+          const { lines, paused } = listed.ok ? listed.value : { lines: [], paused: [] }
           const records = store.pollination.list(threadId, RECORDS_READ)
           const adopted = new Set(records.flatMap((one) => (isTaken(one) ? [one.pattern] : [])))
           const state = history.at(-1) ?? null
@@ -86,6 +86,7 @@ export function createFleet(ports: Worlds, store: Rooms): () => Promise<Compared
             suggestions: await modeOf(thread, ports),
             isLocal: thread.agent.kind === 'local',
             lines,
+            paused,
             records,
             adopted,
             history,

@@ -21,11 +21,11 @@ export interface OwnLine {
 export const ownLine = (tier: Tier, text: string): OwnLine => ({ pattern: patternFor(text), tier, text })
 
 /** The line of this list that is the same, or the same check in other words; null: it has none. */
-const twinIn = (
-  { lines }: Pick<Compared, 'lines'>,
-  { pattern, text }: OwnLine,
-): Compared['lines'][number] | null =>
-  lines.find((line) => normalise(line.text) === normalise(text) || patternFor(line.text) === pattern) ?? null
+const twinIn = ({ lines }: Pick<Compared, 'lines'>, line: OwnLine): Compared['lines'][number] | null =>
+  lines.find(({ text }) => isSame(line, text)) ?? null
+
+const isSame = ({ pattern, text }: OwnLine, other: string): boolean =>
+  normalise(other) === normalise(text) || patternFor(other) === pattern
 
 /** Why the thread cannot have the line, as the end of a sentence; null: it can. */
 export async function cannotHave(
@@ -38,6 +38,8 @@ export async function cannotHave(
   if (to.state === null) return 'its repository has no commit yet'
   const twin = twinIn(to, line)
   if (twin !== null) return `its list has it already, among the ${twin.tier} tasks: ${twin.text}`
+  const paused = to.paused.find((text) => isSame(line, text))
+  if (paused !== undefined) return `its list has it already, paused: ${paused}`
   const rule = ruleAgainst(rules, line.pattern, to.threadId, to.state)
   return rule === null ? cannotRun(line, to, repositories) : `your rule ${rule.id} keeps it away`
 }

@@ -52,6 +52,7 @@ const fleet = fc.array(fc.tuple(state, some(LINES)), { minLength: 2, maxLength: 
       name: `t${i}`,
       state: now,
       adopted: new Set(),
+      paused: [],
       lines: lines.map((text) => ({
         tier: 'daily',
         text,

@@ -16,6 +16,7 @@ const thread = (number: number, lines: readonly [Tier, string][], more: Partial<
   name: `t${number}`,
   state: NODE,
   adopted: new Set<string>(),
+  paused: [] as readonly string[],
   lines: lines.map(([tier, text]) => ({
     tier,
     text,
@@ -69,6 +70,7 @@ it('suggests nothing that cannot be run, or is of another kind, or is run alread
   const list = [thread(2, [['daily', 'Run `make lint`']])]
   const nothing = (to: ListedThread) => expect(adviseLines([...list, to], to)).toEqual([])
   nothing(thread(5, [['quick', 'Run `npx oxlint`']]))
+  nothing(thread(5, [], { paused: ['Run `npx oxlint`'] }))
   nothing(thread(5, [], { state: null }))
   nothing(thread(5, [], { state: { ...NODE, checks: [] } }))
   nothing(thread(5, [], { state: { ...NODE, scripts: ['test'] } }))

@@ -33,6 +33,8 @@ export interface ListedThread {
     /** It looks like an attack: no evidence, and none of its words reaches another thread. */
     readonly isSuspect: boolean
   }[]
+  /** Task lines that a person set aside under `## Paused`. */
+  readonly paused: readonly string[]
 }
 
 /** A thread whose list has the line already. */
@@ -64,7 +66,8 @@ export interface LineAdvice {
 export function adviseLines(fleet: readonly ListedThread[], to: ListedThread): readonly LineAdvice[] {
   const { state } = to
   if (state === null) return []
-  const own = new Set(to.lines.map(({ text }) => patternOf(text)))
+  // What is paused was set aside by a person, and is not missing.
+  const own = new Set([...to.lines.map(({ text }) => text), ...to.paused].map(patternOf))
   const kind = ecosystemOf(state)
   const others = fleet.filter(
     (t) => t.number !== to.number && t.state !== null && ecosystemOf(t.state) === kind,

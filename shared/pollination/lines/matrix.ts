@@ -4,8 +4,8 @@ import type { ListedThread } from './line-advice.ts'
 import { scriptCommand } from './script-line.ts'
 import { patternOf } from './task-pattern.ts'
 
-/** has: a line of its list; could: its repository has a script for it, and no line; no: neither; kept: a person declined it. */
-export const CELLS = { h: 'has', c: 'could', n: 'no', k: 'kept' } as const
+/** has: a line of its list; paused: one that is set aside there; could: its repository has a script for it, and no line; no: neither; kept: a person declined it. */
+export const CELLS = { h: 'has', p: 'paused', c: 'could', n: 'no', k: 'kept' } as const
 export type Cell = keyof typeof CELLS
 
 /** Which lists have which checks. */
@@ -20,7 +20,7 @@ export interface Matrix {
   }[]
 }
 
-interface Column extends Pick<ListedThread, 'number' | 'name' | 'state' | 'lines'> {
+interface Column extends Pick<ListedThread, 'number' | 'name' | 'state' | 'lines' | 'paused'> {
   /** Checks that a person does not want there. */
   readonly kept: ReadonlySet<string>
 }
@@ -45,7 +45,8 @@ function checkIn(text: string): readonly string[] {
   return check === null ? [] : [check]
 }
 
-function without(pattern: string, { state, kept }: Column): Cell {
+function without(pattern: string, { state, kept, paused }: Column): Cell {
+  if (paused.some((text) => checkIn(text).includes(pattern))) return 'p'
   if (kept.has(pattern)) return 'k'
   const can = state?.checks.includes(pattern) === true && scriptCommand(pattern, state) !== null
   return can ? 'c' : 'n'

@@ -86,11 +86,12 @@ async function linesOf(thread: Thread, { ports, store }: Parts): Promise<Lines> 
   if (place.is !== 'trusted') return unread(faultSentence(place.fault))
   const listed = await listedLines(thread, { ports, store })
   if (!listed.ok) return unread(faultSentence(listed.error))
-  const told = listed.value.filter(({ isSuspect }) => !isSuspect)
+  const { lines } = listed.value
+  const told = lines.filter(({ isSuspect }) => !isSuspect)
   return {
     lines: told.map(({ tier, text, worth: { raised, confirmed } }) => ({ tier, text, raised, confirmed })),
-    withheld: listed.value.length - told.length,
-    dailyTasks: listed.value.filter(({ tier }) => tier === 'daily').length,
+    withheld: lines.length - told.length,
+    dailyTasks: lines.filter(({ tier }) => tier === 'daily').length,
     unread: null,
   }
 }
