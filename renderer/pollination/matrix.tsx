@@ -7,7 +7,7 @@ import { POLLINATION_COPY as COPY } from './copy.ts'
 const ROW = 28
 const COLUMN = 40
 const NAMES = 240
-const HEAD = 32
+const HEAD = 116
 const MOST = 420
 
 /** Which list has which check: rows are checks, columns are threads. Only what is in sight is drawn. */
@@ -87,11 +87,10 @@ function Head({
           role="columnheader"
           aria-colindex={column.index + 2}
           title={threads[column.index]!.name}
-          className="absolute truncate text-center text-ink-3 tabular-nums"
-          style={{ left: column.start, width: COLUMN, lineHeight: `${HEAD}px` }}
+          className="absolute rotate-180 truncate py-2 text-ink-3 tabular-nums [writing-mode:vertical-rl]"
+          style={{ left: column.start, width: COLUMN, height: HEAD, lineHeight: `${COLUMN}px` }}
         >
-          <span aria-hidden>{threads[column.index]!.number}</span>
-          <span className="sr-only">{threads[column.index]!.name}</span>
+          {threads[column.index]!.number} {threads[column.index]!.name}
         </span>
       ))}
     </div>

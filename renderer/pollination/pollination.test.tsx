@@ -162,9 +162,9 @@ it('shows which list has which check, with what could be had and what was declin
   await waitFor(() =>
     expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       'Check',
-      '2api',
-      '3web',
-      '4lib',
+      '2 api',
+      '3 web',
+      '4 lib',
     ]),
   )
   await waitFor(() =>
