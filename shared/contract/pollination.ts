@@ -83,7 +83,7 @@ export interface RuleView extends SuggestionRule {
 
 export interface PollinationView {
   readonly suggestions: readonly SuggestionView[]
-  /** So many more wait: at most three are open for a thread, and ten are new in a day. */
+  /** So many more wait: at most three are open for a thread, and ten are new in a day, five of them for one. */
   readonly held: number
   readonly ideas: readonly IdeaView[]
   /** What is not open any more, the last change first. */

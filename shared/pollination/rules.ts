@@ -25,8 +25,13 @@ export interface SuggestionRule {
   /** Of scope `thread`, else null. */
   readonly threadId: ThreadId | null
   readonly reason: string // '': none was given
+  /** Number of the no that it was made of; null: of none. */
+  readonly suggestion: number | null
   readonly at: Instant
 }
+
+/** Why an open suggestion was closed where this rule holds. */
+export const ruleReason = (rule: Pick<SuggestionRule, 'id'>): string => `your rule ${rule.id} keeps it away`
 
 /** What a scope is called in the middle of a sentence. */
 export const SCOPE_WORDS: Record<Exclude<RuleScope, 'thread'>, string> = {

@@ -12,7 +12,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 
 /** What a HEARTBEAT.md lists. */
-export interface Listed extends Pick<ListedThread, 'paused'> {
+interface Listed extends Pick<ListedThread, 'paused'> {
   readonly lines: readonly ListedLine[]
 }
 

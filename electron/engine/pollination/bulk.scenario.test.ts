@@ -79,18 +79,19 @@ it('what its repository cannot run is not proposed to it, and a line for an agen
   expect(await why(AUDIT)).toEqual(Array(2).fill('the program of its command is not there'))
 })
 
-it('keeps to the bounds: three open for a thread, ten new in a day', async () => {
+it('keeps to three open for a thread, and takes nothing from the ten that are suggested in a day', async () => {
   const { s, ids, client, why } = await fleet(...Array.from({ length: 12 }, () => LIST))
-  expect((await why(AUDIT)).filter((one) => one === null)).toHaveLength(10)
+  expect((await why(AUDIT)).filter((one) => one === null)).toHaveLength(12)
   const [first] = ids as [ThreadId]
   const propose = (n: number) =>
     client.pollination.propose({ text: `Run \`npm run a${n}\``, tier: 'daily', ids: [first] })
   for (const n of [1, 2, 3]) expect((await propose(n))[0]!.why).toBeNull()
   expect((await propose(4))[0]!.why).toBe('3 suggestions are open for it, which is the limit')
   const many = await client.pollination.propose({ ...AUDIT, ids: ids.slice(1) })
-  expect(many.filter(({ suggestion }) => suggestion !== null)).toHaveLength(7)
-  expect(many.at(-1)!.why).toBe('10 suggestions are new today, which is the limit')
-  expect(s.store.pollination.open()).toHaveLength(10)
+  expect(many.filter(({ suggestion }) => suggestion !== null)).toHaveLength(11)
+  expect(s.store.pollination.open()).toHaveLength(14)
+  s.files.set('/t1', WITH_LINT)
+  expect((await client.pollination.view()).suggestions).toHaveLength(14 + 10)
 })
 
 it('stays open while the thread can have it, is not renewed, and expires when it cannot or nobody answers', async () => {

@@ -1,12 +1,7 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import { DAY, type Instant } from '../../../shared/base/time.ts'
+import type { Instant } from '../../../shared/base/time.ts'
 import type { ProposedView, WeighedView } from '../../../shared/contract/pollination.ts'
-import {
-  keepsAway,
-  NEW_IN_A_DAY,
-  OPEN_OF_ONE_THREAD,
-  RECORDS_READ,
-} from '../../../shared/pollination/lines/life.ts'
+import { keepsAway, OPEN_OF_ONE_THREAD, RECORDS_READ } from '../../../shared/pollination/lines/life.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import type { Compared, ComparedFleet } from './fleet.ts'
@@ -52,12 +47,11 @@ export function createBulk(
   return {
     async weigh(line, ids) {
       const weighed = await weighAll(line, ids, await compared())
-      let left = leftToday(store, clock.now())
-      return weighed.map(({ to: _, ...one }) => {
-        const why = one.why ?? heldBack(line, one.threadId, left, store, clock.now())
-        if (why === null) left--
-        return { ...one, why }
-      })
+      const now = clock.now()
+      return weighed.map(({ to: _, ...one }) => ({
+        ...one,
+        why: one.why ?? heldBack(line, one.threadId, store, now),
+      }))
     },
     async propose(line, ids) {
       const fleet = await compared()
@@ -65,7 +59,7 @@ export function createBulk(
       const now = clock.now()
       return store.together(() =>
         weighed.map(({ to, ...one }) => {
-          const why = one.why ?? heldBack(line, one.threadId, leftToday(store, now), store, now)
+          const why = one.why ?? heldBack(line, one.threadId, store, now)
           if (why !== null || to === null) return { ...one, why, suggestion: null }
           const { threadId, number: threadNumber, name: threadName } = one
           const thread = { threadId, threadNumber, threadName }
@@ -84,14 +78,13 @@ export function createBulk(
   }
 }
 
-const leftToday = ({ pollination }: Rooms, now: Instant): number =>
-  NEW_IN_A_DAY - pollination.proposedSince(now - DAY)
-
-/** Why the record keeps it from being proposed now, as the end of a sentence; null: nothing does. */
+/**
+ * Why the record keeps it from being proposed now, as the end of a sentence; null: nothing does. How many are new in a day
+ * is no matter where a person proposes them.
+ */
 function heldBack(
   { pattern }: OwnLine,
   threadId: ThreadId,
-  left: number,
   { pollination }: Rooms,
   now: Instant,
 ): string | null {
@@ -102,7 +95,7 @@ function heldBack(
     .list(threadId, RECORDS_READ)
     .find((record) => record.pattern === pattern && record.state === 'declined' && keepsAway(record, now))
   if (no !== undefined) return `it was declined as suggestion ${no.number}, less than 30 days ago`
-  if (open.length >= OPEN_OF_ONE_THREAD)
-    return `${open.length} suggestions are open for it, which is the limit`
-  return left > 0 ? null : `${NEW_IN_A_DAY} suggestions are new today, which is the limit`
+  return open.length < OPEN_OF_ONE_THREAD
+    ? null
+    : `${open.length} suggestions are open for it, which is the limit`
 }

@@ -7,13 +7,14 @@ import {
   isReopened,
   keepsAway,
   NEW_IN_A_DAY,
+  NEW_OF_ONE_THREAD,
   OPEN_MS,
   OPEN_OF_ONE_THREAD,
   WORTH_DAYS,
   type SuggestionRecord,
 } from '../../../shared/pollination/lines/life.ts'
 import { adviseLines, becauseOfLine, type LineAdvice } from '../../../shared/pollination/lines/line-advice.ts'
-import { ruleAgainst, scopesOf, type SuggestionRule } from '../../../shared/pollination/rules.ts'
+import { ruleAgainst, ruleReason, scopesOf, type SuggestionRule } from '../../../shared/pollination/rules.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import { cannotHave } from './own-lines.ts'
@@ -125,29 +126,43 @@ function settle(advised: readonly Advised[], now: Instant, room: Rooms['pollinat
     return expired === null
   })
   const isOpen = new Set(open.map(keyOf))
+  const isNew = ({ origin, proposedAt }: SuggestionRecord): boolean =>
+    origin === 'lists' && proposedAt > now - DAY
   let held = 0
   let left = NEW_IN_A_DAY - room.proposedSince(now - DAY)
   for (const { to, one } of bestFirst(advised)) {
     const { threadId, number: threadNumber, name: threadName } = to
-    const ofThread = open.filter((record) => record.threadId === threadId).length
+    const inThread = open.filter((record) => record.threadId === threadId)
     if (isOpen.has(keyOf({ threadId, pattern: one.check }))) continue
-    if (left <= 0 || ofThread >= OPEN_OF_ONE_THREAD) {
+    const isFull = inThread.length >= OPEN_OF_ONE_THREAD
+    const before = isFull ? null : openAgain(to, one, now, room)
+    const known = to.records.filter((record) => !inThread.some(({ number }) => number === record.number))
+    const newOfThread = [...inThread, ...known].filter(isNew).length
+    if (isFull || (before === null && (left <= 0 || newOfThread >= NEW_OF_ONE_THREAD))) {
       held++
       continue
     }
-    const number = room.propose({
-      threadId,
-      threadNumber,
-      threadName,
-      pattern: one.check,
-      ...linesOf(one),
-      proposedAt: now,
-    })
+    if (before === null) left--
+    const called = { threadId, threadNumber, threadName, pattern: one.check }
+    const number = before ?? room.propose({ ...called, ...linesOf(one), proposedAt: now })
     const record = room.byNumber(number)
     if (record !== null) open.push(record)
-    left--
   }
   return held
+}
+
+/**
+ * What did not hold for a while and holds again is the same suggestion, and not new: what comes and goes in a repository
+ * uses up nothing. Returns its number; null: there was none.
+ */
+function openAgain(to: Compared, one: LineAdvice, now: Instant, room: Rooms['pollination']): number | null {
+  const last = to.records.find(({ pattern }) => pattern === one.check)
+  const record = last === undefined ? null : room.byNumber(last.number)
+  if (record?.state !== 'expired' || record.by !== 'app' || isTooOld(record, now)) return null
+  const { number, proposedAt, at: since } = record
+  if (!room.reopen(number, { proposedAt, at: Math.max(now, since + 1), by: 'app' })) return null
+  room.renew(number, linesOf(one))
+  return number
 }
 
 const isTooOld = ({ proposedAt }: SuggestionRecord, now: Instant): boolean => now - proposedAt >= OPEN_MS
@@ -164,7 +179,7 @@ function goneText(
 ): string {
   if (suggestions === 'ignore') return 'nothing is suggested to its thread any more, as you set it'
   const rule = state === null ? null : ruleAgainst(rules, pattern, threadId, state)
-  return rule === null ? 'it does not hold any more' : `your rule ${rule.id} keeps it away`
+  return rule === null ? 'it does not hold any more' : ruleReason(rule)
 }
 
 function renew(record: SuggestionRecord, advice: LineAdvice, room: Rooms['pollination']): void {

@@ -67,7 +67,7 @@ export function decisionOf(line: string): Decision | null {
   if (at < 0 || !line.endsWith(' -->')) return null
   try {
     const value = JSON.parse(line.slice(at + OPENING.length, -' -->'.length)) as unknown
-    return isDecision(value) ? withOrigin(value) : null
+    return isDecision(value) ? withAbsent(value) : null
   } catch {
     return null
   }
@@ -118,10 +118,11 @@ const isSource = (source: unknown): boolean =>
 const isRule = (rule: Fields): boolean =>
   ['pattern', 'reason'].every((key) => isText(rule[key])) &&
   isInstant(rule['at']) &&
+  (rule['suggestion'] == null || isNumber(rule['suggestion'])) &&
   isOne(RULE_SCOPES, rule['scope'])
 
-/** Lines from before a person could propose have none. */
-const withOrigin = (decision: Decision): Decision =>
+/** Lines of before have neither origin nor the number of a no. */
+const withAbsent = (decision: Decision): Decision =>
   decision.what === 'suggestion'
     ? { ...decision, record: { ...decision.record, origin: decision.record.origin ?? 'lists' } }
-    : decision
+    : { ...decision, rule: { ...decision.rule, suggestion: decision.rule.suggestion ?? null } }

@@ -69,13 +69,13 @@ export function mayUndo(
   return lines.some((line) => isLineOf(record, line) && line.isPlain)
 }
 
-/** What a no for a while can be made a rule for; empty: it is none, its thread cannot be read, or a rule began with it. */
+/** What a no for a while can be made a rule for; empty: it is none, its thread cannot be read, or a rule was made of it. */
 export function ruleScopes(
-  { threadId, pattern, state, at }: SuggestionRecord,
+  { number, threadId, state }: SuggestionRecord,
   threads: readonly Compared[],
   rules: readonly SuggestionRule[],
 ): readonly RuleScope[] {
   const of = threads.find((one) => one.threadId === threadId)
-  const isRuled = rules.some((rule) => rule.pattern === pattern && rule.at === at)
+  const isRuled = rules.some(({ suggestion }) => suggestion === number)
   return state !== 'declined' || of?.state == null || isRuled ? [] : scopesOf(of.state)
 }

@@ -3,7 +3,7 @@ import { normalise } from '../../../shared/playbook/doc.ts'
 import type { SuggestionRecord, SuggestionSource } from '../../../shared/pollination/lines/life.ts'
 import { patternFor, runsScript } from '../../../shared/pollination/lines/task-pattern.ts'
 import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
-import { ruleAgainst, type SuggestionRule } from '../../../shared/pollination/rules.ts'
+import { ruleAgainst, ruleReason, type SuggestionRule } from '../../../shared/pollination/rules.ts'
 import { checkOf, isForAgent } from '../../../shared/runs/check-id.ts'
 import { commandToApprove } from '../../../shared/runs/shell/task-command.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
@@ -41,7 +41,7 @@ export async function cannotHave(
   const paused = to.paused.find((text) => isSame(line, text))
   if (paused !== undefined) return `its list has it already, paused: ${paused}`
   const rule = ruleAgainst(rules, line.pattern, to.threadId, to.state)
-  return rule === null ? cannotRun(line, to, repositories) : `your rule ${rule.id} keeps it away`
+  return rule === null ? cannotRun(line, to, repositories) : ruleReason(rule)
 }
 
 /** As it would be approved now; a line for an agent needs one. */

@@ -10,13 +10,7 @@ import { readFleet } from '../../../shared/pollination/fleet-reading.ts'
 import { titleFor } from '../../../shared/pollination/lines/task-pattern.ts'
 import { CHECK_KINDS, titleOf } from '../../../shared/pollination/kinds/check-kinds.ts'
 import { suggest } from '../../../shared/pollination/likely.ts'
-import {
-  keepsAway,
-  NEW_IN_A_DAY,
-  OPEN_MS,
-  OPEN_OF_ONE_THREAD,
-  type SuggestionRecord,
-} from '../../../shared/pollination/lines/life.ts'
+import { keepsAway, NEW_IN_A_DAY, OPEN_OF_ONE_THREAD } from '../../../shared/pollination/lines/life.ts'
 import { matrixOf } from '../../../shared/pollination/lines/matrix.ts'
 import { becauseOfIdea } from '../../../shared/pollination/lines/idea-words.ts'
 import { ruleAgainst, scopesOf, whereWords, type SuggestionRule } from '../../../shared/pollination/rules.ts'
@@ -27,20 +21,14 @@ import { createBulk, type Bulk } from './bulk.ts'
 import { linesToPick } from './own-lines.ts'
 import { createComparison } from './compare.ts'
 import { mayUndo, outcomeOf, ruleScopes } from './outcome.ts'
+import { createRules, type Rules } from './rules.ts'
 import { createDecisionLog, type DecisionLog } from './decision-log.ts'
 import type { Compared, ComparedFleet } from './fleet.ts'
 
 const DECIDED_SHOWN = 200
 
-export interface Pollination extends Bulk {
+export interface Pollination extends Bulk, Rules {
   readonly log: DecisionLog
-  /** Returns its number. */
-  addRule(rule: Omit<SuggestionRule, 'id'>): Promise<number>
-  /** The no that it began with ends with it. */
-  removeRule(rule: SuggestionRule): Promise<void>
-  /** What was decided is open again, without the rule that began with it; false: it was decided otherwise meanwhile. */
-  reopen(record: SuggestionRecord): Promise<boolean>
-  changeRule(rule: SuggestionRule, change: Pick<SuggestionRule, 'scope' | 'reason'>): Promise<void>
   view(): Promise<PollinationView>
   /** What is suggested to this thread now, and worth a thought for it; null: it cannot be read. */
   of(id: ThreadId): Promise<{
@@ -59,7 +47,7 @@ export function createPollination(ports: Worlds, store: Rooms): Pollination {
     ideasOf(fleet, store.pollination.rules(), ports.clock.now())
   return {
     log,
-    ...rulesOf(log, ports, store),
+    ...createRules(log, ports, store),
     ...createBulk(async () => (await compare()).fleet, ports, store),
     async view() {
       // First, for it may bring back what was decided.
@@ -108,65 +96,6 @@ export function createPollination(ports: Worlds, store: Rooms): Pollination {
       }
     },
   }
-}
-
-function rulesOf(
-  log: DecisionLog,
-  ports: Pick<Ports, 'clock'>,
-  store: Rooms,
-): Pick<Pollination, 'addRule' | 'removeRule' | 'changeRule' | 'reopen'> {
-  return {
-    async addRule(rule) {
-      const id = store.pollination.addRule(rule)
-      await log.settle()
-      return id
-    },
-    async removeRule(rule) {
-      store.together(() => {
-        store.pollination.removeRule(rule.id)
-        liftNoOf(rule, ports.clock.now(), store)
-      })
-      await log.removed(rule)
-    },
-    async reopen({ number, threadId, pattern, state, at: since, proposedAt }) {
-      const now = ports.clock.now()
-      const isItsRule = (rule: SuggestionRule): boolean =>
-        rule.pattern === pattern && rule.at === since && (rule.threadId ?? threadId) === threadId
-      const began = state === 'declined' ? store.pollination.rules().filter(isItsRule) : []
-      // Later than the decision that it undoes, and not so old that it expires at once.
-      const at = Math.max(now, since + 1)
-      const open = { at, proposedAt: now - proposedAt < OPEN_MS ? proposedAt : now }
-      const isOpen = store.together(() => {
-        if (!store.pollination.reopen(number, open)) return false
-        for (const { id } of began) store.pollination.removeRule(id)
-        return true
-      })
-      if (!isOpen) return false
-      for (const rule of began) await log.removed(rule)
-      await log.settle()
-      return true
-    },
-    async changeRule(rule, change) {
-      // Of the moment of the no that it began with, which ends with it.
-      const { id, ...next } = { ...rule, ...change }
-      store.together(() => {
-        store.pollination.removeRule(id)
-        store.pollination.addRule(next)
-      })
-      await log.removed(rule)
-    },
-  }
-}
-
-/** The no that a rule began with ends with it. */
-function liftNoOf({ pattern, at: since }: SuggestionRule, at: Instant, { pollination }: Rooms): void {
-  const reason = 'its rule was removed'
-  for (const { number, pattern: of, state, at: declinedAt, tier, text } of pollination.list(
-    null,
-    DECIDED_SHOWN,
-  ))
-    if (of === pattern && state === 'declined' && declinedAt === since)
-      pollination.decide(number, { state: 'expired', tier, text, reason, by: 'person', at })
 }
 
 /** What a person does not want there, by a rule or for a while. */

@@ -79,16 +79,6 @@ it('keeps its number while it is open, and is renewed as its figures change', as
   expect(s.store.pollination.list(null, 9)).toHaveLength(1)
 })
 
-it('at most three are open for a thread, and ten are new in a day', async () => {
-  const lists = [WITH_LINT, ...Array.from({ length: 12 }, () => LIST)]
-  const { s } = await listedFleet(...lists)
-  const client = apiClient(s)
-  const { suggestions } = await client.pollination.view()
-  expect(suggestions).toHaveLength(10)
-  await client.pollination.decline({ id: suggestions[0]!.threadId, pattern: 'lint' })
-  expect((await client.pollination.view()).suggestions).toHaveLength(9)
-})
-
 it('a reason becomes a rule, which holds for repositories of its kind until it is removed', async () => {
   const { s, ids } = await listedFleet(WITH_LINT, LIST, LIST)
   const client = apiClient(s)
@@ -195,7 +185,7 @@ it('a line that stands there no more is not retired, and nothing is written', as
   expect(s.store.pollination.byNumber(number)!.state).toBe('accepted')
 })
 
-it('a no for a while can be made a rule later, of the moment of the no, and only once', async () => {
+it('a no for a while can be made a rule later, and only once', async () => {
   const { s, ids } = await listedFleet(WITH_LINT, LIST, LIST)
   const client = apiClient(s)
   await client.pollination.view()
@@ -211,7 +201,7 @@ it('a no for a while can be made a rule later, of the moment of the no, and only
     where: 'TypeScript repositories',
   })
   const ruled = await client.pollination.view()
-  expect(ruled.rules).toMatchObject([{ scope: 'typescript', reason: 'not now', at: no!.at }])
+  expect(ruled.rules).toMatchObject([{ scope: 'typescript', reason: 'not now', suggestion: 1 }])
   expect([ruled.suggestions, ruled.decided.find(({ number }) => number === 1)!.scopes]).toEqual([[], []])
   expect(s.decisions.some((line) => line.includes('rule: "lint" is not suggested to TypeScript'))).toBe(true)
   const again = await refusal(client.pollination.makeRule({ suggestion: 1, scope: 'typescript' }))
@@ -222,4 +212,18 @@ it('a no for a while can be made a rule later, of the moment of the no, and only
   expect((await refusal(client.pollination.makeRule({ suggestion: 1, scope: 'thread' }))).message).toContain(
     'is open; only a no can be made a rule',
   )
+})
+
+it('without the rule that was made of it later a no is one for 30 days again', async () => {
+  const { s, ids } = await listedFleet(WITH_LINT, LIST)
+  const client = apiClient(s)
+  await client.pollination.view()
+  await client.pollination.decline({ id: ids[1]!, pattern: 'lint' })
+  await s.clock.advance(DAY)
+  await client.pollination.makeRule({ suggestion: 1, scope: 'everywhere' })
+  await client.pollination.removeRule({ rule: 1 })
+  expect((await client.pollination.view()).suggestions).toEqual([])
+  expect(s.store.pollination.byNumber(1)!.state).toBe('declined')
+  await client.pollination.makeRule({ suggestion: 1, scope: 'everywhere' })
+  expect((await client.pollination.view()).rules, 'no number is used twice').toMatchObject([{ id: 2 }])
 })

@@ -75,10 +75,11 @@ it('a no ends with the rule that it made, also long after, and other rules stay'
   const { s, client, no, said } = await fleet()
   const { pollination: room } = s.store
   await client.pollination.decline({ ...no, scope: 'typescript' })
-  room.addRule({ pattern: 'lint', scope: 'go', threadId: null, reason: '', at: 7 })
+  room.addRule({ pattern: 'lint', scope: 'go', threadId: null, reason: '', suggestion: null, at: 7 })
   const before = s.clock.now() - 100 * DAY
   room.restore([{ ...room.byNumber(1)!, proposedAt: before, at: before }])
-  room.addRule({ pattern: 'lint', scope: 'typescript', threadId: null, reason: 'no', at: before })
+  const rule = { pattern: 'lint', scope: 'typescript', threadId: null, reason: 'no' } as const
+  room.addRule({ ...rule, suggestion: 1, at: before })
   s.decisions.splice(0)
   expect((await client.pollination.view()).decided).toMatchObject([{ mayUndo: true }])
   expect(await client.pollination.undo({ suggestion: 1 })).toMatchObject({ taken: false })
@@ -87,6 +88,20 @@ it('a no ends with the rule that it made, also long after, and other rules stay'
   expect(view.suggestions, 'not as old as its first proposal').toMatchObject([{ suggestion: 1 }])
   expect(said()).toContain('rule removed')
   expect(said()).toContain('suggestion 1 undone by a person, so it is open again')
+})
+
+it('what a no closed in other threads is open again with it, under its number', async () => {
+  const { s, ids } = await listedFleet(WITH_LINT, OWN, OWN)
+  const client = apiClient(s)
+  const open = async (): Promise<readonly number[]> =>
+    (await client.pollination.view()).suggestions.map(({ suggestion }) => suggestion)
+  expect(await open()).toEqual([1, 2])
+  await client.pollination.decline({ id: ids[1]!, pattern: 'lint', scope: 'everywhere' })
+  expect(await open()).toEqual([])
+  expect(s.store.pollination.byNumber(2)).toMatchObject({ reason: 'your rule 1 keeps it away' })
+  await client.pollination.undo({ suggestion: 1 })
+  expect(await open()).toEqual([1, 2])
+  expect(s.store.pollination.byNumber(2)).toMatchObject({ by: 'app', reason: '' })
 })
 
 it('undone is undone in decisions.md as well: a history that was lost gets it back as it ended', async () => {

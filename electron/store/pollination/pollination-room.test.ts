@@ -51,6 +51,24 @@ it('what was decided before suggestions had a life keeps its number and its word
   ])
 })
 
+it('a rule of before knows the no that it began with, and keeps its number', () => {
+  const path = join(newFolder(), 'history.db')
+  const before = openDatabase(path, loadDriver(), MIGRATIONS.slice(0, 8))
+  if (!before.ok) throw new Error(before.error.message)
+  const { db } = before.value
+  db.exec(`INSERT INTO suggestions VALUES
+    (4, NULL, 2, 'api', 'lint', 'declined', 'daily', 'x', 'y', '[]', 'no', 'person', 6, 7, 'lists')`)
+  db.exec(
+    `INSERT INTO suggestion_rules VALUES (3, 'lint', 'go', NULL, 'no', 7), (5, 'lint', 'rust', NULL, '', 8)`,
+  )
+  db.close()
+  const rules = openStore(path).pollination.rules()
+  expect(rules.map(({ id, suggestion }) => [id, suggestion])).toEqual([
+    [3, 4],
+    [5, null],
+  ])
+})
+
 it('one is open for a thread and a check, and a decision is made once', () => {
   const { pollination: room, threads } = openStore(':memory:')
   threads.add(THREAD)
@@ -70,7 +88,14 @@ it('one is open for a thread and a check, and a decision is made once', () => {
 it('a rule stands once for each check and scope, with the newest reason', () => {
   const { pollination: room, threads } = openStore(':memory:')
   threads.add(THREAD)
-  const rule = { pattern: 'lint', scope: 'everywhere', threadId: null, reason: 'a', at: 1 } as const
+  const rule = {
+    pattern: 'lint',
+    scope: 'everywhere',
+    threadId: null,
+    reason: 'a',
+    suggestion: 4,
+    at: 1,
+  } as const
   room.addRule(rule)
   room.addRule({ ...rule, reason: 'b', at: 2 })
   room.addRule({ ...rule, scope: 'thread', threadId: THREAD.id })
@@ -81,6 +106,11 @@ it('a rule stands once for each check and scope, with the newest reason', () => 
   threads.remove(THREAD.id)
   expect(room.rules()).toHaveLength(1)
   expect([room.removeRule(1), room.removeRule(1)]).toEqual([true, false])
+  const number = room.addRule({ ...rule, scope: 'python' })
+  expect(number, 'no number is used twice').toBeGreaterThan(2)
+  room.addRule({ ...rule, scope: 'go', reason: 'c' })
+  room.changeRule(number, { scope: 'go', reason: 'd' })
+  expect(room.rules().map(({ id, scope, reason }) => [id, scope, reason])).toEqual([[number, 'go', 'd']])
 })
 
 it('what a person puts off, or settles and finds back in the same words, is dismissed and not confirmed', () => {
@@ -113,7 +143,7 @@ it('what was accepted or declined is open again, where nothing else is for the c
   const { pollination: room, threads } = openStore(':memory:')
   threads.add(THREAD)
   const number = room.propose(ONE)
-  const again = { proposedAt: 5, at: 10 }
+  const again = { proposedAt: 5, at: 10, by: 'person' } as const
   expect(room.reopen(number, again), 'it is open').toBe(false)
   room.decide(number, { ...decided, state: 'adapted', reason: 'x' })
   expect(room.reopen(number, again)).toBe(true)

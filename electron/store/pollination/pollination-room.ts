@@ -79,16 +79,11 @@ export function pollinationRoom(connection: Connection): PollinationRoom {
     reopen: reopener(connection),
     openCount,
     byNumber: (suggestionNumber) => find(SUGGESTIONS, 'WHERE number = ?', suggestionNumber),
-    proposedSince: (at) => count('SELECT count(*) FROM suggestions WHERE proposed_at > ?', at),
-    rules: () => list(SUGGESTION_RULES, 'ORDER BY id'),
-    addRule: (rule) =>
-      verb(() => {
-        insert(SUGGESTION_RULES, rule, 'ON CONFLICT DO UPDATE SET reason = excluded.reason, at = excluded.at')
-        const { pattern, scope, threadId } = rule
-        const made = 'WHERE pattern = ? AND scope = ? AND thread_id IS ?'
-        return find(SUGGESTION_RULES, made, pattern, scope, threadId)!.id
-      }),
-    removeRule: (id) => verb(() => run('DELETE FROM suggestion_rules WHERE id = ?', id) > 0),
+    proposedSince: (at) =>
+      count(`SELECT count(*) FROM suggestions WHERE origin = 'lists' AND proposed_at > ?`, at),
+    expiredFor: (reason) =>
+      list(SUGGESTIONS, `WHERE state = 'expired' AND reason = ? ORDER BY number`, reason),
+    ...ruleVerbs(connection),
     worth: (threadId, since) => worthOf(connection, threadId, since),
   }
 }
@@ -117,6 +112,36 @@ const worthOf = (
     ]),
   )
 
+const ruleVerbs = ({
+  list,
+  find,
+  insert,
+  update,
+  run,
+  verb,
+}: Connection): Pick<PollinationRoom, 'rules' | 'addRule' | 'changeRule' | 'removeRule'> => {
+  const SAME = 'WHERE pattern = ? AND scope = ? AND thread_id IS ?'
+  const remove = (id: number): boolean => run('DELETE FROM suggestion_rules WHERE id = ?', id) > 0
+  return {
+    rules: () => list(SUGGESTION_RULES, 'ORDER BY id'),
+    addRule: (rule) =>
+      verb(() => {
+        const kept = `reason = excluded.reason, suggestion = excluded.suggestion, at = excluded.at`
+        insert(SUGGESTION_RULES, rule, `ON CONFLICT DO UPDATE SET ${kept}`)
+        return find(SUGGESTION_RULES, SAME, rule.pattern, rule.scope, rule.threadId)!.id
+      }),
+    changeRule: (id, change) =>
+      verb(() => {
+        const rule = find(SUGGESTION_RULES, 'WHERE id = ?', id)
+        if (rule === null) return
+        const same = find(SUGGESTION_RULES, SAME, rule.pattern, change.scope, rule.threadId)
+        if (same !== null && same.id !== id) remove(same.id)
+        update(SUGGESTION_RULES, { id }, change)
+      }),
+    removeRule: (id) => verb(() => remove(id)),
+  }
+}
+
 const toldVerbs = ({ list, insert, verb }: Connection): Pick<PollinationRoom, 'toldOf' | 'noteTold'> => ({
   toldOf: (threadId) =>
     new Map(list(SUGGESTIONS_TOLD, 'WHERE thread_id = ?', threadId).map(({ number: of, at }) => [of, at])),
@@ -132,11 +157,12 @@ const reopener =
   (suggestionNumber, change) =>
     verb((touch) => {
       const record = find(SUGGESTIONS, 'WHERE number = ?', suggestionNumber)
-      if (record === null || !['accepted', 'adapted', 'declined'].includes(record.state)) return false
+      if (record === null || record.state === 'proposed') return false
       const { threadId, pattern } = record
       const open = `WHERE thread_id IS ? AND pattern = ? AND state = 'proposed'`
       if (find(SUGGESTIONS, open, threadId, pattern) !== null) return false
       touch('all')
-      const opened = { ...change, state: 'proposed', reason: '', by: 'person' } as const
-      return update(SUGGESTIONS, { number: suggestionNumber }, opened) > 0
+      return (
+        update(SUGGESTIONS, { number: suggestionNumber }, { ...change, state: 'proposed', reason: '' }) > 0
+      )
     })

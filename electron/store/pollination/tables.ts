@@ -3,7 +3,7 @@ import type { Backtest } from '../../../shared/pollination/backtest/tried.ts'
 import type { SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
 import type { RuleScope } from '../../../shared/pollination/rules.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
-import { json, jsonOrNull, number, table, text, word, wordOrNull } from '../connection/table.ts'
+import { json, jsonOrNull, number, numberOrNull, table, text, word, wordOrNull } from '../connection/table.ts'
 
 export const SUGGESTIONS = table('suggestions', {
   number: number(),
@@ -28,6 +28,7 @@ export const SUGGESTION_RULES = table('suggestion_rules', {
   scope: word<RuleScope>(),
   threadId: wordOrNull<ThreadId>(),
   reason: text(),
+  suggestion: numberOrNull(),
   at: number(),
 })
 export const SUGGESTIONS_TOLD = table('suggestions_told', {

@@ -81,6 +81,31 @@ export const SUGGESTIONS_TO_AGENTS_SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `
 
+/**
+ * Numbers of rules are used once, since sentences on record name them, and a rule knows the no that it was made of. Before,
+ * that was told by their common moment.
+ */
+export const SUGGESTION_RULES_NUMBERED_SCHEMA = `
+  CREATE TABLE suggestion_rules_before AS SELECT * FROM suggestion_rules;
+  DROP TABLE suggestion_rules;
+  CREATE TABLE suggestion_rules (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    pattern TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    thread_id TEXT REFERENCES threads ON DELETE CASCADE, -- of scope "thread", else null
+    reason TEXT NOT NULL,
+    suggestion INTEGER, -- number of the no that it was made of; null: of none
+    at INTEGER NOT NULL,
+    CHECK ((scope = 'thread') = (thread_id IS NOT NULL))
+  ) STRICT;
+  INSERT INTO suggestion_rules
+    SELECT r.id, r.pattern, r.scope, r.thread_id, r.reason,
+      (SELECT s.number FROM suggestions s WHERE s.pattern = r.pattern AND s.at = r.at AND s.state = 'declined'), r.at
+    FROM suggestion_rules_before r;
+  DROP TABLE suggestion_rules_before;
+  CREATE UNIQUE INDEX suggestion_rules_once ON suggestion_rules (pattern, scope, ifnull(thread_id, ''));
+`
+
 /** Suggestions that a person made to many threads at once; the comparer of lists does not renew them. */
 export const SUGGESTED_BY_PERSON_SCHEMA = `
   ALTER TABLE suggestions ADD COLUMN origin TEXT NOT NULL DEFAULT 'lists' CHECK (origin IN ('lists', 'person'));

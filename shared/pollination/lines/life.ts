@@ -55,9 +55,11 @@ export type NewSuggestion = Omit<SuggestionRecord, 'number' | 'state' | 'reason'
 
 /** How far findings are counted back. */
 export const WORTH_DAYS = 60
-/** So that nobody is overrun: open for one thread, and new in a day for all of them. */
+/** So that nobody is overrun: open for one thread, and new in a day for all of them. What a person proposes is not counted as new. */
 export const OPEN_OF_ONE_THREAD = 3
 export const NEW_IN_A_DAY = 10
+/** One repository does not use up the day. */
+export const NEW_OF_ONE_THREAD = 5
 /** A no holds for this long, and so does silence; then the same may be suggested once more. */
 const DECLINED_MS = 30 * DAY
 /** Nobody has to decide: what is older than this is closed. */

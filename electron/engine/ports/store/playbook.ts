@@ -90,8 +90,8 @@ export interface PollinationRoom {
       readonly state: Exclude<SuggestionRecord['state'], 'proposed'>
     },
   ): boolean
-  /** What was accepted or declined is open again; false: it was neither, or the same is open anew, and nothing changed. */
-  reopen(suggestionNumber: number, change: Pick<SuggestionRecord, 'proposedAt' | 'at'>): boolean
+  /** What was closed is open again; false: it is open, or the same is open anew, and nothing changed. */
+  reopen(suggestionNumber: number, change: Pick<SuggestionRecord, 'proposedAt' | 'at' | 'by'>): boolean
   /** From decisions.md, each in the place of the one with its number. */
   restore(records: readonly SuggestionRecord[]): void
   /** The last change first; null: of all threads. */
@@ -104,12 +104,16 @@ export interface PollinationRoom {
   /** null: none was ever made. */
   openCount(): number | null
   byNumber(suggestionNumber: number): SuggestionRecord | null
+  /** So many the comparer of lists proposed. */
   proposedSince(at: Instant): number
+  /** What expired for this reason. */
+  expiredFor(reason: string): readonly SuggestionRecord[]
   /** Oldest first. */
   rules(): readonly SuggestionRule[]
-  /** The same check and scope: only its reason is new. */
-  /** Returns its number; one that stands already keeps its own. */
+  /** Returns its number, which no other ever has; where the same check and scope stand already, only the reason is new. */
   addRule(rule: Omit<SuggestionRule, 'id'>): number
+  /** One that is the same then is gone. */
+  changeRule(id: number, change: Pick<SuggestionRule, 'scope' | 'reason'>): void
   /** false: there is no such rule. */
   removeRule(id: number): boolean
   /** What lines of a thread have raised since then, by their keys; one that raised nothing is absent. */

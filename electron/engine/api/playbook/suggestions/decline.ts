@@ -22,7 +22,8 @@ export function declineHandlers(parts: DocParts, pollination: Pollination) {
       // Of one moment: the no ends with its rule.
       const at = ports.clock.now()
       const threadId = scope === 'thread' ? thread.id : null
-      const rule = scope === null ? null : await pollination.addRule({ pattern, scope, threadId, reason, at })
+      const made = { pattern, scope, threadId, reason, suggestion: suggestion?.suggestion ?? null, at }
+      const rule = scope === null ? null : await pollination.addRule({ ...made, scope })
       const where = scope === null ? null : whereWords(scope, thread.name)
       if (suggestion === null) return { suggestion: null, rule, text: found.idea!.title, where }
       const { suggestion: number, tier, text } = suggestion

@@ -4,13 +4,16 @@ import type { ApiErrors } from '../../lookup.ts'
 import { os, type ApiParts } from '../../parts.ts'
 
 /** What people do not want suggested, and where. */
-export function suggestionRuleHandlers({ store }: Pick<ApiParts, 'store'>, pollination: Pollination) {
+export function suggestionRuleHandlers(
+  { ports, store }: Pick<ApiParts, 'ports' | 'store'>,
+  pollination: Pollination,
+) {
   return {
     makeRule: os.pollination.makeRule.handler(async ({ input, errors }) => {
       const { suggestion: number, scope } = input
       const record = store.pollination.byNumber(number)
       if (record === null) throw errors.NOT_FOUND({ message: `There is no suggestion ${number}.` })
-      const { threadId, pattern, state, text, threadName, at } = record
+      const { threadId, pattern, state, text, threadName } = record
       if (state !== 'declined')
         throw errors.CONFLICT({
           message: `Suggestion ${number} is ${state === 'proposed' ? 'open' : state}; only a no can be made a rule.`,
@@ -25,8 +28,9 @@ export function suggestionRuleHandlers({ store }: Pick<ApiParts, 'store'>, polli
       if (known !== undefined)
         throw errors.CONFLICT({ message: `Rule ${known.id} keeps it away from ${where} already.` })
       const reason = (input.reason ?? record.reason).trim()
-      // Of the moment of the no, which ends with it.
-      await pollination.addRule({ pattern, scope, threadId: of, reason, at })
+      // Later than the no, which stays for its 30 days where the rule is removed.
+      const at = ports.clock.now()
+      await pollination.addRule({ pattern, scope, threadId: of, reason, suggestion: number, at })
       return { text, where }
     }),
     changeRule: os.pollination.changeRule.handler(async ({ input, errors }) => {

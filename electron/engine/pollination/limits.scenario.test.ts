@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { DAY, MINUTE } from '../../../shared/base/time.ts'
+import { apiClient } from '../testing/api-client.ts'
+import { LIST, listedFleet, WITH_LINT } from '../testing/pollination/listed-fleet.ts'
+
+it('at most three are open for a thread, and ten are new in a day', async () => {
+  const lists = [WITH_LINT, ...Array.from({ length: 12 }, () => LIST)]
+  const { s } = await listedFleet(...lists)
+  const client = apiClient(s)
+  const { suggestions } = await client.pollination.view()
+  expect(suggestions).toHaveLength(10)
+  await client.pollination.decline({ id: suggestions[0]!.threadId, pattern: 'lint' })
+  expect((await client.pollination.view()).suggestions).toHaveLength(9)
+})
+
+it('what did not hold for a while is the same suggestion when it holds again, and not new', async () => {
+  const { s, ids } = await listedFleet(WITH_LINT, LIST)
+  const client = apiClient(s)
+  const open = async () => (await client.pollination.view()).suggestions.map(({ suggestion }) => suggestion)
+  for (let times = 0; times < 12; times++) {
+    s.files.set('/t2', LIST)
+    expect(await open()).toEqual([1])
+    s.files.set('/t2', WITH_LINT)
+    expect(await open()).toEqual([])
+  }
+  expect(s.store.pollination.list(ids[1]!, 9)).toMatchObject([{ number: 1, state: 'expired', by: 'app' }])
+  s.files.set('/t2', LIST)
+  const { tier, text } = s.store.pollination.byNumber(1)!
+  await open()
+  await s.clock.advance(MINUTE)
+  s.store.pollination.decide(1, { state: 'expired', tier, text, reason: '', by: 'person', at: s.clock.now() })
+  expect(await open(), 'what a person closed is not opened again').toEqual([2])
+})
+
+it('of the ten in a day five are for one thread', async () => {
+  const { s, ids } = await listedFleet(WITH_LINT, LIST, LIST)
+  const now = s.clock.now()
+  const line = { tier: 'daily', text: 'x' } as const
+  for (let i = 0; i < 5; i++) {
+    const one = { ...line, threadId: ids[1]!, threadNumber: 3, threadName: 't2', because: 'y', sources: [] }
+    const number = s.store.pollination.propose({ ...one, pattern: `p${i}`, proposedAt: now })
+    s.store.pollination.decide(number, { ...line, state: 'declined', reason: '', by: 'person', at: now })
+  }
+  const { suggestions, held } = await apiClient(s).pollination.view()
+  expect([suggestions.map(({ threadId }) => threadId), held]).toEqual([[ids[2]], 1])
+  await s.clock.advance(DAY)
+  expect((await apiClient(s).pollination.view()).suggestions).toHaveLength(2)
+})

@@ -1,0 +1,79 @@
+import type { Instant } from '../../../shared/base/time.ts'
+import { OPEN_MS, type SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
+import { ruleReason, type SuggestionRule } from '../../../shared/pollination/rules.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
+import type { DecisionLog } from './decision-log.ts'
+
+/** Rules about what is not suggested where, and decisions that are taken back. What a rule closed is open again without it. */
+export interface Rules {
+  /** Returns its number. */
+  addRule(rule: Omit<SuggestionRule, 'id'>): Promise<number>
+  /** The no that it began with ends with it; one that it was made of later does not. */
+  removeRule(rule: SuggestionRule): Promise<void>
+  changeRule(rule: SuggestionRule, change: Pick<SuggestionRule, 'scope' | 'reason'>): Promise<void>
+  /** What was decided is open again, without the rules that were made of it; false: it was decided otherwise meanwhile. */
+  reopen(record: SuggestionRecord): Promise<boolean>
+}
+
+type Rooms = Pick<Store, 'pollination' | 'together'>
+
+export function createRules(log: DecisionLog, { clock }: Pick<Ports, 'clock'>, store: Rooms): Rules {
+  const { pollination: room, together } = store
+  return {
+    async addRule(rule) {
+      const id = room.addRule(rule)
+      await log.settle()
+      return id
+    },
+    async removeRule(rule) {
+      together(() => {
+        room.removeRule(rule.id)
+        liftNoOf(rule, clock.now(), room)
+        openClosedBy(rule, clock.now(), room)
+      })
+      await log.removed(rule)
+    },
+    async changeRule(rule, change) {
+      together(() => {
+        room.changeRule(rule.id, change)
+        if (change.scope !== rule.scope) openClosedBy(rule, clock.now(), room)
+      })
+      await log.removed(rule)
+    },
+    async reopen({ number, state, at: since, proposedAt }) {
+      const now = clock.now()
+      const made = state === 'declined' ? room.rules().filter(({ suggestion }) => suggestion === number) : []
+      // Later than the decision that it undoes, and not so old that it expires at once.
+      const at = Math.max(now, since + 1)
+      const open = { at, proposedAt: now - proposedAt < OPEN_MS ? proposedAt : now, by: 'person' } as const
+      const isOpen = together(() => {
+        if (!room.reopen(number, open)) return false
+        for (const rule of made) {
+          room.removeRule(rule.id)
+          openClosedBy(rule, now, room)
+        }
+        return true
+      })
+      if (!isOpen) return false
+      for (const rule of made) await log.removed(rule)
+      await log.settle()
+      return true
+    },
+  }
+}
+
+function liftNoOf({ suggestion, at: since }: SuggestionRule, at: Instant, room: Rooms['pollination']): void {
+  const no = suggestion === null ? null : room.byNumber(suggestion)
+  if (no?.state !== 'declined' || no.at !== since) return
+  const { number, tier, text } = no
+  const reason = 'its rule was removed'
+  room.decide(number, { state: 'expired', tier, text, reason, by: 'person', at })
+}
+
+/** Where it does not hold, the next comparison closes it again. */
+function openClosedBy(rule: SuggestionRule, now: Instant, room: Rooms['pollination']): void {
+  for (const { number, proposedAt, at: since } of room.expiredFor(ruleReason(rule)))
+    if (now - proposedAt < OPEN_MS)
+      room.reopen(number, { at: Math.max(now, since + 1), proposedAt, by: 'app' })
+}
