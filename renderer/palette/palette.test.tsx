@@ -77,19 +77,29 @@ describe('what the palette finds', () => {
       null,
     ])
   })
-  it('is fast enough at 500 threads for every key that is pressed', () => {
+  it('costs no more at 500 threads than some looks through all texts, for every key that is pressed', () => {
     const index = indexOf(
       entriesFor(
         named(Array.from({ length: 500 }, (_, i) => `service-${i}-${['api', 'web', 'lib', 'docs'][i % 4]}`)),
       ),
     )
     expect(index.entries.length).toBeGreaterThan(5000)
-    find(index, 'warm', [])
-    const began = performance.now()
-    for (const query of ['s', 'ser', 'beat service-1', 'daily 499', 'edit api'])
-      expect(find(index, query, []).length).toBeGreaterThan(0)
-    // a person's machine takes a tenth; this one is shared
-    expect((performance.now() - began) / 5).toBeLessThan(200)
+    const queries = ['s', 'ser', 'beat service-1', 'daily 499', 'edit api']
+    const taken = { found: Infinity, looked: Infinity }
+    const least = (which: keyof typeof taken, work: (query: string) => readonly unknown[]): void => {
+      const began = performance.now()
+      for (const query of queries) expect(work(query).length).toBeGreaterThan(0)
+      taken[which] = Math.min(taken[which], performance.now() - began)
+    }
+    // In turn, and the least of each, so that what else the machine does is no matter.
+    for (let round = 0; round < 5; round++) {
+      least('found', (query) => find(index, query, []))
+      least('looked', (query) =>
+        index.texts.filter((text) => query.split(' ').every((word) => text.includes(word))),
+      )
+    }
+    console.log(`found ÷ looked: ${(taken.found / taken.looked).toFixed(1)}`)
+    expect(taken.found / taken.looked).toBeLessThan(20)
   })
 })
 

@@ -9,8 +9,9 @@ import { follow } from '../client/live.ts'
 import { createLiveStore, liveAfter } from '../client/live-store.ts'
 import type { WindowHost } from './host.ts'
 
-// Roles are found slowly without a browser, and other work may share the machine: a second is not much.
-configure({ asyncUtilTimeout: 4000 })
+// A wait ends when what is waited for is there. The limit is for a test that fails, and as long as one end to end: roles are
+// found slowly without a browser, and other work may share the machine.
+configure({ asyncUtilTimeout: 30_000 })
 
 /** Renders a piece of the window over a host; calls go to it. */
 export function show(what: ReactNode, host: WindowHost): RenderResult & { host: WindowHost } {
