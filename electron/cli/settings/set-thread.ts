@@ -14,7 +14,7 @@ import { clockFace, snapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
 import { currentFolder } from '../kit/running-app.ts'
 import { findThread } from '../kit/find-thread.ts'
-import { exact, plain } from '../kit/text.ts'
+import { exact, shownLine } from '../kit/text.ts'
 import { readSpan } from './hours-text.ts'
 import { refuse } from './setting-text.ts'
 import { DELIVERY, showThreadSettings, threadSettingsJson } from './thread-settings.ts'
@@ -53,7 +53,7 @@ export async function setThread(
   if (key === 'runner') await setRunner(words, thread, value, options)
   else {
     await client.threads.change({ id: thread.id, ...changeOf(thread, key, value) })
-    words.out.line(`${thread.number} ${plain(thread.name)}: ${key} is ${plain(value.join(' '))}`)
+    words.out.line(`${thread.number} ${shownLine(thread.name)}: ${key} is ${shownLine(value.join(' '))}`)
   }
   if (json !== true) return
   const { threads } = await client.snapshot()
