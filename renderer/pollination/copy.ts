@@ -25,8 +25,20 @@ export const POLLINATION_COPY = {
   acceptFor: (text: string, thread: string) => `Accept ${text} for ${thread}`,
   decline: 'Decline…',
   declineFor: (text: string, thread: string) => `Decline ${text} for ${thread}…`,
-  accepted: (thread: string, hasCommand: boolean) =>
-    `Written into the list of ${thread}.${hasCommand ? ' Its command runs once you approve it there.' : ''}`,
+  accepted: (
+    thread: string,
+    {
+      hasCommand,
+      tracked,
+      caution,
+    }: { readonly hasCommand: boolean; readonly tracked: boolean; readonly caution: string | null },
+  ) =>
+    [
+      `Written into the list of ${thread}.`,
+      ...(caution === null ? [] : [`Look at it again: the line ${caution}.`]),
+      ...(hasCommand ? ['Its command runs once you approve it there.'] : []),
+      ...(tracked ? ['Git tracks the list, so this is a change to commit.'] : []),
+    ].join(' '),
   declineTitle: (title: string, thread: string) => `${title}: not for ${thread}?`,
   notIn: 'Not suggested',
   forNow: (thread: string) => `to ${thread}, for 30 days`,

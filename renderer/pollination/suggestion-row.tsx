@@ -26,8 +26,8 @@ export function SuggestionRow({ suggestion }: { suggestion: SuggestionView }): R
   const [isDeclining, setDeclining] = useState(false)
   const [isPlaced, setPlaced] = useState(false)
   const accept = useWrite(api.pollination.accept, {
-    done: ({ number }) =>
-      withUndo(bridge, COPY.accepted(name, commandToApprove(text) !== null), {
+    done: ({ number, ...told }) =>
+      withUndo(bridge, COPY.accepted(name, { hasCommand: commandToApprove(text) !== null, ...told }), {
         suggestion: number,
         rule: null,
       }),

@@ -53,7 +53,7 @@ export interface IdeaView {
 
 /** What was decided, and what became of it. */
 export interface DecidedView extends SuggestionRecord {
-  /** It can be taken back: the line stands as it was written, or it was declined. */
+  /** It can be taken back: the line stands as it was written or is gone, or it was declined or retired. */
   readonly mayUndo: boolean
   readonly title: string // of the check
   /** What a no for a while can be made a rule for, the narrowest first; empty: it is none, or is one already. */

@@ -40,7 +40,7 @@ export const recordCommands: Define = (suggest, cx) => {
     .action((number: string) => retire(cx, number))
   suggest
     .command('undo')
-    .description('take a decision back: a line goes out as it was written, a no and its rule end')
+    .description('take a decision back: a line goes out as it was written, a no and its rules end')
     .argument('<suggestion>', 'its number, as in `suggest log`')
     .action((number: string) => undo(cx, number))
   suggest

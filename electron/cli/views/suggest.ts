@@ -122,7 +122,7 @@ async function accept(
   const { client, snapshot } = await snapshotOf(cx)
   const thread = findThread(snapshot.threads, name)
   if (dryRun === true) return showPlace(cx, client, thread, pattern, { tier: given, text: changed })
-  const { number, tier, text } = await client.pollination.accept({
+  const { number, tier, text, tracked, caution } = await client.pollination.accept({
     id: thread.id,
     pattern,
     ...(given !== undefined && { tier: given }),
@@ -134,6 +134,9 @@ async function accept(
         ? ''
         : ` Its command runs once you approve it: threadbeat approve ${thread.number}`),
   )
+  if (tracked)
+    cx.out.note(`Git tracks HEARTBEAT.md of ${shownLine(thread.name)}, so this is a change to commit.`)
+  if (caution !== null) cx.out.note(`Look at it again: the line ${shownLine(caution)}.`)
 }
 
 async function showPlace(

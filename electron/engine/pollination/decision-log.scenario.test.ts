@@ -33,7 +33,7 @@ it('a history that was deleted gets its decisions back from the file, and the ru
   const client = apiClient(before.s)
   await client.pollination.view()
   await client.pollination.accept({ id: before.ids[1]!, pattern: 'lint' })
-  await client.pollination.decline({ id: before.ids[2]!, pattern: 'lint', reason: 'no', scope: 'python' })
+  await client.pollination.decline({ id: before.ids[2]!, pattern: 'lint', reason: 'no', scope: 'typescript' })
   const { decided, rules } = await client.pollination.view()
 
   const after = await listedFleet(WITH_LINT, LIST, LIST)

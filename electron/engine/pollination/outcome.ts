@@ -10,6 +10,7 @@ import { scopesOf, type RuleScope, type SuggestionRule } from '../../../shared/p
 import { commandToApprove } from '../../../shared/runs/shell/task-command.ts'
 import type { Store } from '../ports/store.ts'
 import type { Compared } from './fleet.ts'
+import { isSame } from './own-lines.ts'
 
 /** Of so many beats it is told how long a line took. */
 const BEATS = 10
@@ -53,8 +54,8 @@ export function outcomeOf(
 }
 
 /**
- * Whether it can be undone now: of what was taken up, as long as the line stands as it was written; of a no always, but
- * where the same is open anew or its thread is gone.
+ * Whether it can be undone now: of what was taken up, as long as the line stands as it was written, or is gone; of a no and
+ * of what was retired always, but where the same is open anew or its thread is gone.
  */
 export function mayUndo(
   record: SuggestionRecord,
@@ -64,9 +65,11 @@ export function mayUndo(
   const { threadId, pattern } = record
   if (threadId === null) return false
   if (open.some((one) => one.threadId === threadId && one.pattern === pattern)) return false
-  if (!isTaken(record)) return record.state === 'declined'
-  const lines = threads.find((one) => one.threadId === threadId)?.lines ?? []
-  return lines.some((line) => isLineOf(record, line) && line.isPlain)
+  if (!isTaken(record)) return record.state === 'declined' || record.state === 'retired'
+  const of = threads.find((one) => one.threadId === threadId)
+  if (of === undefined) return false
+  const isGone = ![...of.lines.map(({ text }) => text), ...of.paused].some((text) => isSame(record, text))
+  return isGone || of.lines.some((line) => isLineOf(record, line) && line.isPlain)
 }
 
 /** What a no for a while can be made a rule for; empty: it is none, its thread cannot be read, or a rule was made of it. */

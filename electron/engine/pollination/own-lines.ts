@@ -24,7 +24,8 @@ export const ownLine = (tier: Tier, text: string): OwnLine => ({ pattern: patter
 const twinIn = ({ lines }: Pick<Compared, 'lines'>, line: OwnLine): Compared['lines'][number] | null =>
   lines.find(({ text }) => isSame(line, text)) ?? null
 
-const isSame = ({ pattern, text }: OwnLine, other: string): boolean =>
+/** Whether a line of a list is this one, or does the same in other words. */
+export const isSame = ({ pattern, text }: Omit<OwnLine, 'tier'>, other: string): boolean =>
   normalise(other) === normalise(text) || patternFor(other) === pattern
 
 /** Why the thread cannot have the line, as the end of a sentence; null: it can. */

@@ -13,7 +13,13 @@ import { suggest } from '../../../shared/pollination/likely.ts'
 import { keepsAway, NEW_IN_A_DAY, OPEN_OF_ONE_THREAD } from '../../../shared/pollination/lines/life.ts'
 import { matrixOf } from '../../../shared/pollination/lines/matrix.ts'
 import { becauseOfIdea } from '../../../shared/pollination/lines/idea-words.ts'
-import { ruleAgainst, scopesOf, whereWords, type SuggestionRule } from '../../../shared/pollination/rules.ts'
+import {
+  ruleAgainst,
+  scopesOf,
+  whereWords,
+  type RuleScope,
+  type SuggestionRule,
+} from '../../../shared/pollination/rules.ts'
 import type { History } from '../../../shared/pollination/state.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
@@ -34,6 +40,8 @@ export interface Pollination extends Bulk, Rules {
   of(id: ThreadId): Promise<{
     readonly suggested: readonly SuggestionView[]
     readonly ideas: readonly IdeaView[]
+    /** What a no can be about, the narrowest first; empty: its repository has no commit. */
+    readonly scopes: readonly RuleScope[]
   } | null>
 }
 
@@ -88,11 +96,13 @@ export function createPollination(ports: Worlds, store: Rooms): Pollination {
     async of(id) {
       await log.check()
       const { fleet, open } = await compare()
-      if (!fleet.threads.some(({ threadId }) => threadId === id)) return null
+      const thread = fleet.threads.find(({ threadId }) => threadId === id)
+      if (thread === undefined) return null
       const own = ideas(fleet).flat()
       return {
         suggested: open.filter(({ threadId }) => threadId === id),
         ideas: own.filter(({ threadId }) => threadId === id),
+        scopes: thread.state === null ? [] : scopesOf(thread.state),
       }
     },
   }

@@ -56,7 +56,6 @@ it.each([
   ['in another tier', () => OWN.replace('## Daily', `${LINE}## Daily`)],
   ['with a note below it', (list: string) => list.replace(LINE, `${LINE}  see the wiki\n`)],
   ['with a blank behind it', (list: string) => list.replace(LINE, LINE.replace('\n', ' \n'))],
-  ['gone', () => OWN],
 ])('a line that is %s stays as it is, and nothing is undone', async (_what, change) => {
   const { s, client, id } = await fleet()
   await client.pollination.accept({ id, pattern: 'lint' })
@@ -69,6 +68,31 @@ it.each([
     message: expect.stringContaining('as it was written any more'),
   })
   expect([s.files.get('/t2'), s.store.pollination.byNumber(1)!.state]).toEqual([list, 'accepted'])
+})
+
+it('a line that somebody deleted is no reason to stay decided, and one that does the same is', async () => {
+  const { s, client, id } = await fleet()
+  await client.pollination.accept({ id, pattern: 'lint' })
+  for (const kept of ['- [ ] `eslint .`\n', '## Paused\n- [ ] Run `npm run lint`\n']) {
+    s.files.set('/t2', `${OWN}${kept}`)
+    expect((await client.pollination.view()).decided).toMatchObject([{ mayUndo: false }])
+    expect((await refusal(client.pollination.undo({ suggestion: 1 }))).code).toBe('CONFLICT')
+  }
+  s.files.set('/t2', OWN)
+  expect((await client.pollination.view()).decided).toMatchObject([{ mayUndo: true }])
+  expect(await client.pollination.undo({ suggestion: 1 })).toMatchObject({ taken: false })
+  expect((await client.pollination.view()).suggestions).toMatchObject([{ suggestion: 1 }])
+  expect(s.files.get('/t2')).toBe(OWN)
+})
+
+it('what was retired may be suggested again once that is undone', async () => {
+  const { s, client, id } = await fleet()
+  await client.pollination.accept({ id, pattern: 'lint' })
+  await client.pollination.retire({ suggestion: 1 })
+  expect((await client.pollination.view()).decided).toMatchObject([{ state: 'retired', mayUndo: true }])
+  expect(await client.pollination.undo({ suggestion: 1 })).toMatchObject({ taken: false })
+  expect((await client.pollination.view()).suggestions).toMatchObject([{ suggestion: 1 }])
+  expect(s.files.get('/t2')).toBe(OWN)
 })
 
 it('a no ends with the rule that it made, also long after, and other rules stay', async () => {
@@ -131,7 +155,7 @@ it('what is open, expired or of a thread that is gone cannot be undone, nor what
   const message = async (suggestion: number): Promise<string> =>
     (await refusal(client.pollination.undo({ suggestion }))).message
   expect(await message(9)).toBe('There is no suggestion 9.')
-  expect(await message(1)).toContain('is open; only what was accepted or declined can be undone')
+  expect(await message(1)).toContain('is open; only what was accepted, declined or retired can be undone')
   const { tier, text } = s.store.pollination.byNumber(1)!
   const at = s.clock.now() - 31 * DAY
   s.store.pollination.decide(1, { state: 'declined', tier, text, reason: '', by: 'person', at })

@@ -39,10 +39,20 @@ export const pollinationCalls = {
           text: task.optional(),
         }),
       )
-      .output(type<{ readonly number: number; readonly tier: Tier; readonly text: string }>()),
+      .output(
+        type<{
+          readonly number: number
+          readonly tier: Tier
+          readonly text: string
+          /** Git tracks the list, so that this is a change to commit. */
+          readonly tracked: boolean
+          /** What is suspicious about a line that the person changed, as the end of a sentence; null: nothing is. */
+          readonly caution: string | null
+        }>(),
+      ),
     /**
      * It is not suggested to this thread again for 30 days; with a scope, a rule keeps it away from there until the rule
-     * is removed. An idea is declined for its thread, or with a scope.
+     * is removed. An idea is declined for its thread, or with a scope. INVALID: the scope does not take in the thread.
      */
     decline: base
       .input(
@@ -71,13 +81,13 @@ export const pollinationCalls = {
       .input(z.strictObject({ suggestion: z.int().min(1) }))
       .output(type<{ readonly name: string; readonly text: string }>()),
     /**
-     * What was accepted or declined is open again: the line goes out as it was written, a rule that began with the no is
-     * removed. CONFLICT: the line does not stand as it was written, or there is nothing to undo; nothing was changed.
+     * What was accepted, declined or retired is open again: a line goes out as it was written, where it is not gone, and a
+     * rule that was made of the no is removed. CONFLICT: the line does not stand as it was written, or there is nothing to undo; nothing was changed.
      */
     undo: base
       .input(z.strictObject({ suggestion: z.int().min(1) }))
       .output(type<{ readonly name: string; readonly text: string; readonly taken: boolean }>()),
-    /** A no for a while holds for good. CONFLICT: it is none, or a rule keeps the check away from there already. */
+    /** A no for a while holds for good. INVALID: the scope does not take in its thread. CONFLICT: it is none, or a rule keeps the check away from there already. */
     makeRule: base
       .input(
         z.strictObject({

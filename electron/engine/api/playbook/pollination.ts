@@ -1,6 +1,8 @@
+import { findHidden } from '../../../../shared/base/hidden-text.ts'
 import { oneLine } from '../../../../shared/base/one-line.ts'
 import { applyEdit } from '../../../../shared/playbook/edit/edit.ts'
 import type { EditRejected } from '../../../../shared/playbook/edit/rejection.ts'
+import { withheldBecause } from '../../../../shared/pollination/suspect/withheld.ts'
 import { rewriteAs } from '../../playbook/rewrite-as.ts'
 import { faultOr, lookup } from '../lookup.ts'
 import { os } from '../parts.ts'
@@ -35,6 +37,11 @@ export function pollinationHandlers(parts: DocParts) {
       const suggestion = await suggestedOr(parts, pollination, thread, input.pattern, errors)
       const { tier = suggestion.tier } = input
       const text = oneLine(input.text ?? suggestion.text)
+      const hidden = findHidden(input.text ?? '')
+      if (hidden !== null)
+        throw errors.INVALID({
+          message: `The line holds the hidden character ${hidden.name}; write it without.`,
+        })
       const written = await rewriteAs<EditRejected>(thread, { author: 'suggestion' }, parts, (doc) =>
         applyEdit(doc, { do: 'addTask', tier, text }),
       )
@@ -46,7 +53,9 @@ export function pollinationHandlers(parts: DocParts) {
       await pollination.log.settle()
       ports.log('info', 'suggestion.decided', { threadId: thread.id, number, state, origin: context.origin })
       engine.tick()
-      return { number, tier, text }
+      const tracked = await ports.repositories.isTracked(thread.repoPath)
+      const caution = text === suggestion.text ? null : withheldBecause(text)
+      return { number, tier, text, tracked: tracked.ok && tracked.value, caution }
     }),
   }
 }

@@ -1,9 +1,9 @@
 import { isTaken } from '../../../../../shared/pollination/lines/life.ts'
 import type { Pollination } from '../../../pollination/pollination.ts'
-import { lookup } from '../../lookup.ts'
+import { faultOr, lookup } from '../../lookup.ts'
 import { os } from '../../parts.ts'
 import type { DocParts } from '../doc-file.ts'
-import { takeOutLine } from './take-out-line.ts'
+import { changed, takeOutLine } from './take-out-line.ts'
 
 /** Takes a line that a suggestion brought out of the list again. */
 export function retireHandlers(parts: DocParts, pollination: Pollination) {
@@ -22,7 +22,8 @@ export function retireHandlers(parts: DocParts, pollination: Pollination) {
         })
       }
       const thread = trustedOr(threadId, errors)
-      await takeOutLine(thread, record, parts, errors)
+      const isOut = await takeOutLine(thread, record, parts, errors)
+      if (!isOut) throw faultOr(changed(record, thread), errors)
       const at = ports.clock.now()
       store.pollination.decide(number, { state: 'retired', tier, text, reason: '', by: 'person', at })
       await pollination.log.settle()

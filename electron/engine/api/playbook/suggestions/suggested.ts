@@ -1,4 +1,5 @@
 import { RECORDS_READ } from '../../../../../shared/pollination/lines/life.ts'
+import type { RuleScope } from '../../../../../shared/pollination/rules.ts'
 import type { Thread } from '../../../../../shared/threads/thread.ts'
 import type { Pollination } from '../../../pollination/pollination.ts'
 import type { ApiErrors } from '../../lookup.ts'
@@ -6,12 +7,26 @@ import type { DocParts } from '../doc-file.ts'
 
 export async function foundFor(pollination: Pollination, { id }: Thread, pattern: string) {
   const now = await pollination.of(id)
-  const { suggested, ideas } = now ?? { suggested: [], ideas: [] }
+  const { suggested, ideas, scopes } = now ?? { suggested: [], ideas: [], scopes: [] }
   return {
+    scopes,
     suggested: suggested.find((one) => one.pattern === pattern) ?? null,
     idea: ideas.find((one) => one.pattern === pattern) ?? null,
     others: suggested.map((one) => one.pattern),
   }
+}
+
+/** A no is about its thread, or about what takes that in. Nothing is asked of a thread that cannot be read. */
+export function fittingOr(
+  scope: RuleScope,
+  { name }: Pick<Thread, 'name'>,
+  scopes: readonly RuleScope[],
+  errors: Pick<ApiErrors, 'INVALID'>,
+): void {
+  if (scopes.length > 0 && !scopes.includes(scope))
+    throw errors.INVALID({
+      message: `A no for ${name} cannot be for ${scope}, which does not take it in: one of ${scopes.join(', ')}.`,
+    })
 }
 
 /** Looked at again at the moment of the decision: what does not hold any more is not written. */

@@ -2,6 +2,7 @@ import { whereWords, type SuggestionRule } from '../../../../../shared/pollinati
 import type { Pollination } from '../../../pollination/pollination.ts'
 import type { ApiErrors } from '../../lookup.ts'
 import { os, type ApiParts } from '../../parts.ts'
+import { fittingOr } from './suggested.ts'
 
 /** What people do not want suggested, and where. */
 export function suggestionRuleHandlers(
@@ -20,6 +21,8 @@ export function suggestionRuleHandlers(
         })
       if (scope === 'thread' && threadId === null)
         throw errors.CONFLICT({ message: `Suggestion ${number} is of a thread that is gone.` })
+      const scopes = threadId === null ? [] : ((await pollination.of(threadId))?.scopes ?? [])
+      fittingOr(scope, { name: threadName }, scopes, errors)
       const where = whereWords(scope, threadName)
       const of = scope === 'thread' ? threadId : null
       const known = store.pollination

@@ -5,7 +5,7 @@ import { os } from '../../parts.ts'
 import type { DocParts } from '../doc-file.ts'
 import { takeOutLine } from './take-out-line.ts'
 
-/** Takes a decision back: the line goes out again as it came, a rule that began with a no goes too, and it is open anew. */
+/** Takes a decision back: the line goes out again as it came, where it is not gone, a rule that began with a no goes too, and it is open anew. */
 export function undoHandlers(parts: DocParts, pollination: Pollination) {
   const { ports, store, engine } = parts
   const { threadOr, trustedOr } = lookup(store)
@@ -16,22 +16,22 @@ export function undoHandlers(parts: DocParts, pollination: Pollination) {
       if (record === null) throw errors.NOT_FOUND({ message: `There is no suggestion ${number}.` })
       const threadId = undoableOr(record, errors)
       const thread = isTaken(record) ? trustedOr(threadId, errors) : threadOr(threadId, errors)
-      if (isTaken(record)) await takeOutLine(thread, record, parts, errors)
+      const taken = isTaken(record) && (await takeOutLine(thread, record, parts, errors))
       const done = await pollination.reopen(record)
       if (!done) throw errors.CONFLICT({ message: `Suggestion ${number} was decided otherwise meanwhile.` })
       const facts = { threadId, number, state: 'proposed', origin: context.origin }
       ports.log('info', 'suggestion.decided', facts)
       engine.tick()
-      return { name: thread.name, text: record.text, taken: isTaken(record) }
+      return { name: thread.name, text: record.text, taken }
     }),
   }
 
   function undoableOr(record: SuggestionRecord, errors: Pick<ApiErrors, 'CONFLICT'>) {
     const { number, threadId, pattern, state } = record
     const refuse = (why: string) => errors.CONFLICT({ message: `Suggestion ${number} ${why}.` })
-    if (!isTaken(record) && state !== 'declined')
+    if (!isTaken(record) && state !== 'declined' && state !== 'retired')
       throw refuse(
-        `is ${state === 'proposed' ? 'open' : state}; only what was accepted or declined can be undone`,
+        `is ${state === 'proposed' ? 'open' : state}; only what was accepted, declined or retired can be undone`,
       )
     if (threadId === null) throw refuse('is of a thread that is gone, so nothing can be undone')
     const again = store.pollination.open().find((one) => one.threadId === threadId && one.pattern === pattern)
