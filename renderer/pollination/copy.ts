@@ -16,7 +16,7 @@ export const POLLINATION_COPY = {
   line: (thread: string) => `Line for ${thread}`,
   tier: (thread: string) => `Tier for ${thread}`,
   tiers: { quick: 'Quick Tasks', hourly: 'Hourly Tasks', daily: 'Daily Tasks' },
-  place: 'Place',
+  place: 'Show place',
   placeOf: (text: string, thread: string) => `Where ${text} would stand in the list of ${thread}`,
   placeIn: (thread: string) => `Where the line would stand in the list of ${thread}`,
   noList: (thread: string) => `${thread} has no HEARTBEAT.md yet: its first beat writes one.`,
@@ -59,7 +59,8 @@ export const POLLINATION_COPY = {
   ideasText: 'What these repositories have nothing to run for yet.',
   example: 'for example',
   matrix: 'Who has what',
-  matrixText: '● in its list, ○ not, though its repository has a script for it, – you declined it',
+  matrixText:
+    '● in its list, ◌ paused there, ○ not, though its repository has a script for it, – you declined it',
   check: 'Check',
   cells: {
     h: 'in its list',

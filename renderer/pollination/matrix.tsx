@@ -87,7 +87,7 @@ function Head({
           role="columnheader"
           aria-colindex={column.index + 2}
           title={threads[column.index]!.name}
-          className="absolute rotate-180 truncate py-2 text-ink-3 tabular-nums [writing-mode:vertical-rl]"
+          className="absolute rotate-180 truncate pt-2 pb-2 text-ink-3 tabular-nums [writing-mode:vertical-rl]"
           style={{ left: column.start, width: COLUMN, height: HEAD, lineHeight: `${COLUMN}px` }}
         >
           {threads[column.index]!.number} {threads[column.index]!.name}
