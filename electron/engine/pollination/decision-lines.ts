@@ -33,8 +33,10 @@ export function lineOf(decision: Decision): string {
   const data = escapeHidden(JSON.stringify(decision)).replace(/[<>]/g, (c) =>
     c === '<' ? '\\u003c' : '\\u003e',
   )
-  return `- ${time}: ${exactLine(words)}${OPENING}${data} -->`
+  return `- ${time}: ${asText(exactLine(words))}${OPENING}${data} -->`
 }
+/** Nothing of it is a link, a picture or a tag where the file is read as Markdown. */
+const asText = (words: string): string => words.replace(/[<>[\]!]/g, '\\$&')
 const OPENING = ' <!-- {'.slice(0, -1)
 
 const BY = { person: 'a person', agent: 'the agent of the thread', app: 'Threadbeat' } as const

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { DAY } from '../../../shared/base/time.ts'
 import { apiClient } from '../testing/api-client.ts'
 import { LIST, listedFleet, WITH_LINT } from '../testing/pollination/listed-fleet.ts'
 import { decisionOf } from './decision-lines.ts'
@@ -20,9 +21,9 @@ it('each decision has a line with who made it, why, and what it rests on', async
       /^- [\d-]+ [\d:]+: suggestion 1 accepted by a person: "Run `npm run lint`" \(daily\) for 3 t2\. Because 1 of 2/,
     ),
     expect.stringMatching(
-      /^- .*: rule: "lint" is not suggested to the thread at \/t3\. Reason: no --> <!-- "x"\.$/,
+      /^- .*: rule: "lint" is not suggested to the thread at \/t3\. Reason: no --\\> \\<\\!-- "x"\.$/,
     ),
-    expect.stringMatching(/^- .*: suggestion 2 declined by a person: .* Reason: no --> <!-- "x"\.$/),
+    expect.stringMatching(/^- .*: suggestion 2 declined by a person: .* Reason: no --\\> \\<\\!-- "x"\.$/),
   ])
   await client.pollination.view()
   expect(s.decisions).toHaveLength(3)
@@ -88,7 +89,8 @@ it('a history that went back to a backup gets what was decided since, and loses 
   await client.pollination.decline({ id: ids[1]!, pattern: 'lint', reason: 'no', scope: 'thread' })
   await client.pollination.accept({ id: ids[2]!, pattern: 'lint' })
   const [accepted] = s.store.pollination.list(ids[2]!, 1)
-  // As the backup had it: open, and without the rule.
+  // As the backup had it: open, without the rule, and no line was written yet.
+  s.store.meta.set('decisionLines', '0')
   const { state: _, ...open } = accepted!
   s.store.pollination.restore([{ ...open, state: 'proposed', by: 'app', at: open.proposedAt - 1 }])
   s.store.pollination.removeRule(s.store.pollination.rules()[0]!.id)
@@ -100,6 +102,23 @@ it('a history that went back to a backup gets what was decided since, and loses 
   s.decisions.splice(0)
   await client.pollination.view()
   expect(s.decisions.map((line) => decisionOf(line)?.what)).toEqual(['suggestion', 'suggestion', 'rule'])
+})
+
+it('an older file brings nothing back that the history knows to be over (found by an attacker)', async () => {
+  const { s, ids } = await listedFleet(WITH_LINT, LIST, LIST)
+  const client = apiClient(s)
+  await client.pollination.view()
+  await client.pollination.decline({ id: ids[1]!, pattern: 'lint', reason: 'no', scope: 'everywhere' })
+  const older = [...s.decisions]
+  await s.clock.advance(DAY)
+  await client.pollination.removeRule({ rule: 1 })
+  expect(s.decisions.at(-1), 'of the time when it was removed').toMatch(
+    new RegExp(`^- ${new Date(s.clock.now()).toISOString().slice(0, 10)} `),
+  )
+  s.decisions.splice(0, Infinity, ...older)
+  const { rules, suggestions, troubles } = await client.pollination.view()
+  expect([rules, suggestions.length]).toEqual([[], 2])
+  expect(troubles).toEqual([expect.stringContaining('the last ones were taken out')])
 })
 
 it.each([

@@ -1,6 +1,7 @@
 import { plural } from '../../../shared/base/amounts.ts'
 import { atATime } from '../../../shared/base/at-a-time.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
+import type { Instant } from '../../../shared/base/time.ts'
 import { trialText } from '../../../shared/pollination/backtest/verdict.ts'
 import type { SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
 import type { SuggestionRule } from '../../../shared/pollination/rules.ts'
@@ -13,7 +14,7 @@ export interface DecisionLog {
   /** Adds what was decided since. */
   settle(): Promise<void>
   /** A rule that the history has no more; what it has is added by `settle`. */
-  removed(rule: SuggestionRule): Promise<void>
+  removed(rule: SuggestionRule, at: Instant): Promise<void>
   /**
    * Holds file and history against each other: an empty history gets back what stands in the file, and the file what it
    * lacks. Returns what a person should know, as sentences.
@@ -66,15 +67,21 @@ export function createDecisionLog(file: DecisionsFile, store: Rooms): DecisionLo
 
   return {
     settle: () => add([]),
-    removed: (rule) => add([{ what: 'rule removed', rule, path: pathOf(rule.threadId) }]),
+    removed: (rule, at) =>
+      add([{ what: 'rule removed', rule: { ...rule, at }, path: pathOf(rule.threadId) }]),
     check: () =>
       inTurn(async () => {
         const found = foundIn(await file.read())
         if (typeof found === 'string') return [found]
-        const cut = cutText(found, Number(store.meta.get(LINES) ?? 0), file.path)
+        const before = Number(store.meta.get(LINES) ?? 0)
+        const cut = cutText(found, before, file.path)
         if (cut !== null) happened.add(cut)
-        const back = restore(found, store)
-        if (back !== null) happened.add(`${back} taken from ${file.path}: the history did not have them.`)
+        const back = restore(found, before, store)
+        if (found.problem === null && found.lines > before) store.meta.set(LINES, String(found.lines))
+        if (back !== null)
+          happened.add(
+            `${back.words} taken from ${file.path}: the history did not have ${back.isOne ? 'it' : 'them'}.`,
+          )
         const failed = await write(found, [])
         const now = found.problem === null ? [] : [`${file.path}, ${found.problem}.`]
         return [...now, ...happened, ...(failed === null ? [] : [failed])]
@@ -88,7 +95,7 @@ function triedOf({ threadId, pattern, tier }: SuggestionRecord, { backtests }: R
 }
 
 interface Found {
-  readonly decisions: readonly Decision[]
+  readonly decisions: readonly (Decision | null)[] // one for each line; null: it is none of ours
   /** Behind the first break: they say what need not be written again, and are nothing to restore. */
   readonly after: readonly Decision[]
   readonly lines: number
@@ -98,10 +105,8 @@ interface Found {
 function foundIn(read: Awaited<ReturnType<DecisionsFile['read']>>): Found | string {
   if (!read.ok) return read.error
   const { lines, rest, problem } = read.value ?? { lines: [], rest: [], problem: null }
-  const decisions = (of: readonly string[]): readonly Decision[] =>
-    of.flatMap((line) => decisionOf(line) ?? [])
-  const count = lines.length + rest.length
-  return { decisions: decisions(lines), after: decisions(rest), lines: count, problem }
+  const after = rest.flatMap((line) => decisionOf(line) ?? [])
+  return { decisions: lines.map(decisionOf), after, lines: lines.length + rest.length, problem }
 }
 
 /** null: all lines that were written are there. */
@@ -118,11 +123,12 @@ interface End {
   readonly rules: ReadonlyMap<string, Omit<SuggestionRule, 'id'>>
 }
 
-function endOf(decisions: readonly Decision[], store: Rooms): End {
+function endOf(decisions: readonly (Decision | null)[], store: Rooms): End {
   const byPath = new Map(store.threads.list().map(({ id, repoPath }) => [repoPath, id]))
   const records = new Map<number, SuggestionRecord>()
   const rules = new Map<string, Omit<SuggestionRule, 'id'>>()
   for (const decision of decisions) {
+    if (decision === null) continue
     const threadId = decision.path === null ? null : (byPath.get(decision.path) ?? null)
     if (decision.what === 'suggestion') {
       records.set(decision.record.number, { ...decision.record, threadId })
@@ -154,16 +160,24 @@ const missing = (
     })
     .toReversed()
 
+interface Restored {
+  readonly words: string // how much came back
+  readonly isOne: boolean
+}
+
 /**
  * What the file has and the history has not, as after a return to a backup: decisions, the threads of those whose
- * repository is here again, and rules. Of a file with a break only where the history has nothing at all. Returns how
- * much came back, in words; null: nothing.
+ * repository is here again, and rules. Only lines behind the `before` that the history knew, so that an older file
+ * brings nothing back; of a file with a break only where the history has nothing at all. null: nothing came back.
  */
-function restore(found: Found, store: Rooms): string | null {
+function restore(found: Found, before: number, store: Rooms): Restored | null {
   const isEmpty = store.pollination.list(null, 1).length === 0
   if (found.problem !== null && !isEmpty) return null
   const { records, rules } = endOf(found.decisions, store)
-  const gone = [...records.values()].filter((record) => {
+  const news = found.decisions.slice(isEmpty ? 0 : before)
+  const isNews = ({ number, threadId }: SuggestionRecord): boolean =>
+    threadId !== null || news.some((one) => one?.what === 'suggestion' && one.record.number === number)
+  const gone = [...records.values()].filter(isNews).filter((record) => {
     const known = store.pollination.byNumber(record.number)
     if (known === null || known.at < record.at) return true
     return known.at === record.at && known.threadId === null && record.threadId !== null
@@ -178,10 +192,14 @@ function restore(found: Found, store: Rooms): string | null {
   const has = new Set(
     store.pollination.rules().map(({ pattern, scope, threadId }) => `${pattern} ${scope} ${threadId}`),
   )
-  const lostRules = [...rules.values()].filter(
-    ({ pattern, scope, threadId }) =>
-      !has.has(`${pattern} ${scope} ${threadId}`) && (scope !== 'thread' || threadId !== null),
+  const newRules = new Set(
+    news.flatMap((one) => (one === null || one.what === 'suggestion' ? [] : [keyOfRule(one)])),
   )
+  const lostRules = [...rules].flatMap(([key, rule]) => {
+    const { pattern, scope, threadId } = rule
+    const isThere = has.has(`${pattern} ${scope} ${threadId}`) || (scope === 'thread' && threadId === null)
+    return isThere || !newRules.has(key) ? [] : [rule]
+  })
   if (lost.length + lostRules.length === 0) return null
   store.together(() => {
     store.pollination.restore(lost)
@@ -191,5 +209,6 @@ function restore(found: Found, store: Rooms): string | null {
     ...(lost.length > 0 ? [plural(lost.length, 'suggestion')] : []),
     ...(lostRules.length > 0 ? [plural(lostRules.length, 'rule')] : []),
   ]
-  return `${parts.join(' and ')} ${lost.length + lostRules.length === 1 ? 'was' : 'were'}`
+  const isOne = lost.length + lostRules.length === 1
+  return { words: `${parts.join(' and ')} ${isOne ? 'was' : 'were'}`, isOne }
 }

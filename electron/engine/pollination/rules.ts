@@ -32,14 +32,14 @@ export function createRules(log: DecisionLog, { clock }: Pick<Ports, 'clock'>, s
         liftNoOf(rule, clock.now(), room)
         openClosedBy(rule, clock.now(), room)
       })
-      await log.removed(rule)
+      await log.removed(rule, clock.now())
     },
     async changeRule(rule, change) {
       together(() => {
         room.changeRule(rule.id, change)
         if (change.scope !== rule.scope) openClosedBy(rule, clock.now(), room)
       })
-      await log.removed(rule)
+      await log.removed(rule, clock.now())
     },
     async reopen({ number, state, at: since, proposedAt }) {
       const now = clock.now()
@@ -56,17 +56,21 @@ export function createRules(log: DecisionLog, { clock }: Pick<Ports, 'clock'>, s
         return true
       })
       if (!isOpen) return false
-      for (const rule of made) await log.removed(rule)
+      for (const rule of made) await log.removed(rule, now)
       await log.settle()
       return true
     },
   }
 }
 
-function liftNoOf({ suggestion, at: since }: SuggestionRule, at: Instant, room: Rooms['pollination']): void {
+/** The suggestion is open again, unless that is too long ago. */
+function liftNoOf({ suggestion, at: since }: SuggestionRule, now: Instant, room: Rooms['pollination']): void {
   const no = suggestion === null ? null : room.byNumber(suggestion)
   if (no?.state !== 'declined' || no.at !== since) return
-  const { number, tier, text } = no
+  const { number, tier, text, proposedAt } = no
+  const at = Math.max(now, since + 1)
+  const isOpen = now - proposedAt < OPEN_MS && room.reopen(number, { at, proposedAt, by: 'person' })
+  if (isOpen) return
   const reason = 'its rule was removed'
   room.decide(number, { state: 'expired', tier, text, reason, by: 'person', at })
 }

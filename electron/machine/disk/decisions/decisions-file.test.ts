@@ -71,6 +71,21 @@ it.each([
   expect(after.ok && after.value?.rest.at(-1), 'new ones are chained to the last').toBe('- four')
 })
 
+it('a file that was emptied, or lost its head, begins anew and loses and doubles nothing (found by an attacker)', async () => {
+  const decisions = await three()
+  const lines = async () => {
+    const read = await decisions.read()
+    return read.ok && read.value !== null ? [read.value.lines, read.value.problem] : null
+  }
+  writeFileSync(file, '')
+  await decisions.append(['- c'])
+  expect(readFileSync(file, 'utf8')).toMatch(/^# Decisions/)
+  expect(await lines()).toEqual([['- c'], null])
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^[^]*?(?=- c)/, ''))
+  await decisions.append(['- d'])
+  expect(await lines()).toEqual([['- c', '- d'], null])
+})
+
 it('a line that a full disk cut off stays as it is, and the next one is whole', async () => {
   const decisions = await three()
   truncateSync(file, statSync(file).size - 20)

@@ -14,7 +14,6 @@ const HEAD = `# Decisions about suggestions
 Threadbeat adds a line for each decision and never changes one. The code at the end of a line is a SHA-256 over the code of the line before it and over this line, so that a change is noticed. Times are UTC.
 
 `
-const HEAD_LINES = HEAD.split('\n').length - 1
 const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND
 const END = ' -->'
 const CODE_CHARS = 64
@@ -34,7 +33,7 @@ export function createDecisionsFile(path: string): DecisionsFile {
   }
 }
 
-type Chain = DecisionsRead & { readonly last: string; readonly isWhole: boolean }
+type Chain = DecisionsRead & { readonly last: string; readonly isWhole: boolean; readonly isEmpty: boolean }
 
 async function reading(path: string): Promise<Result<Chain | null, string>> {
   try {
@@ -54,7 +53,7 @@ async function appending(
     code = hashOf(code, line)
     return `${line} <!-- ${code}${END}\n`
   })
-  const start = before === null ? HEAD : afterWhole(before)
+  const start = before === null || before.isEmpty ? HEAD : afterWhole(before)
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const file = await openRegularFile(path, APPEND, { links: 'refuse' })
@@ -83,8 +82,10 @@ function chainOf(text: string): Chain {
   const rest: string[] = []
   let last = ''
   let problem: string | null = null
+  let isHead = true
   for (const [index, whole] of text.split('\n').entries()) {
-    if (index < HEAD_LINES || whole === '') continue
+    isHead &&= !whole.startsWith('- ')
+    if (isHead || whole === '') continue
     const found = whole.startsWith('- ') ? partsOf(whole) : null
     if (found === null) {
       problem ??= `line ${index + 1} has no code at its end: it was changed, or was not written whole`
@@ -95,7 +96,7 @@ function chainOf(text: string): Chain {
       problem ??= `line ${index + 1} does not follow from the one before it: one of them was changed, or taken out`
     last = found.code
   }
-  return { lines, rest, problem, last, isWhole: text.endsWith('\n') }
+  return { lines, rest, problem, last, isWhole: text.endsWith('\n'), isEmpty: text.trim() === '' }
 }
 
 function partsOf(whole: string): { readonly line: string; readonly code: string } | null {
