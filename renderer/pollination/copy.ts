@@ -107,9 +107,12 @@ export const POLLINATION_COPY = {
   makeRuleYes: 'Make it a rule',
   undo: 'Undo',
   undoOf: (number: number) => `Undo suggestion ${number}`,
-  undone: (name: string, taken: boolean) =>
-    taken
-      ? `Taken out of the list of ${name}; it may be suggested again.`
-      : `It may be suggested to ${name} again.`,
+  undone: (name: string, { taken, again }: { readonly taken: boolean; readonly again: boolean }) =>
+    [
+      ...(taken ? [`Taken out of the list of ${name}.`] : []),
+      again
+        ? `It may be suggested to ${name} again.`
+        : `It is not suggested to ${name} again: its list has another line for the same.`,
+    ].join(' '),
   unread: (names: string) => `Not compared: ${names}`,
 } as const

@@ -11,7 +11,7 @@ export const undoSuggestion = async ({ api, queries }: Bridge, suggestion: numbe
     api.pollination.undo,
     { suggestion },
     {
-      done: ({ name, taken }) => COPY.undone(name, taken),
+      done: ({ name, taken, again }) => COPY.undone(name, { taken, again }),
       stale: [api.pollination.key(), api.doc.key()],
     },
   ))

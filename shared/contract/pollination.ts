@@ -68,8 +68,8 @@ export interface DecidedView extends SuggestionRecord {
     /** In the newest beats that it was run in, at most 10; null: none. */
     readonly worstMs: number | null
     readonly beats: number
-    /** false: not since it stands there, because its command waits for an approval or no beat came; or the line is gone. */
-    readonly hasRun: boolean
+    /** What it still needs to be checked; null: it was checked since it stands there, or is gone. */
+    readonly needs: 'approval' | 'agent' | 'beat' | null
     /** It found nothing in 60 days. */
     readonly mayRetire: boolean
   } | null

@@ -137,9 +137,12 @@ export function scopeOr(where: string): RuleScope {
 async function undo(cx: Context, given: string): Promise<void> {
   const suggestion = numberOr(given, 'a suggestion')
   const { client } = await cx.session()
-  const { name, text, taken } = await client.pollination.undo({ suggestion })
+  const { name, text, taken, again } = await client.pollination.undo({ suggestion })
   const done = taken ? `${shownLine(text)} is taken out of the list of ${shownLine(name)}, and` : 'it'
-  cx.out.line(`Suggestion ${suggestion} is undone: ${done} may be suggested to ${shownLine(name)} again.`)
+  const now = again
+    ? `may be suggested to ${shownLine(name)} again`
+    : `is not suggested to ${shownLine(name)} again: its list has another line for the same`
+  cx.out.line(`Suggestion ${suggestion} is undone: ${done} ${now}.`)
 }
 
 function numberOr(given: string, of: string): number {
@@ -154,7 +157,10 @@ async function log(cx: Context, words: string, json: boolean): Promise<void> {
   const decided = all.filter((one) => holdsWords(one, words))
   for (const trouble of troubles) cx.out.note(shownLine(trouble))
   if (json) return cx.out.json(decided.map((one) => ({ ...one, at: iso(one.at) })))
-  if (all.length === 0) return cx.out.line('Nothing was decided yet.')
+  if (all.length === 0)
+    return cx.out.line(
+      `Nothing is decided as things stand; what was undone is in ${shownLine(decisionsPath)}`,
+    )
   if (decided.length === 0) return cx.out.line('Nothing that was decided has this.')
   const face = faceOf(snapshot.fleet)
   cx.out.table(

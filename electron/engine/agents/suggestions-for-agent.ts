@@ -7,6 +7,7 @@ import {
   OPEN_OF_ONE_THREAD,
   type SuggestionRecord,
 } from '../../../shared/pollination/lines/life.ts'
+import { nameWords } from '../../../shared/pollination/lines/name-words.ts'
 import { patternFor } from '../../../shared/pollination/lines/task-pattern.ts'
 import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
 import type { SuggestionForAgent } from '../../../shared/runs/prompt/suggestions-block.ts'
@@ -54,7 +55,7 @@ export function suggestionsForAgent(
 /** A name that looks like an attack is left out of what is told, and keeps nothing from anybody. */
 function withoutNames(record: SuggestionRecord): SuggestionRecord {
   const bad = record.sources.filter(({ name }) => withheldBecause(name) !== null)
-  const because = bad.reduce((words, { name }) => words.replaceAll(` ${name}`, ''), record.because)
+  const because = bad.reduce((words, { name }) => words.replaceAll(` ${nameWords(name)}`, ''), record.because)
   return {
     ...record,
     because: withheldBecause(because) === null ? because : '',
@@ -71,7 +72,7 @@ function forAgent(
     number,
     text,
     tier: backtest === null ? tier : tierByTrial(backtest, tier),
-    because,
+    because: because.replace(/^you proposed it/, 'a person proposed it'),
     sources: sources.map(({ number: of, name }) => ({ number: of, name })),
     tried: backtest === null ? null : trialText(backtest, tier),
   }

@@ -33,7 +33,7 @@ it('the next beat of the agent carries it in the words of a suggestion, as quote
       '> task: Run `npm run lint`',
       '> tier: daily',
       '> source: thread 2 "t1"',
-      '> reason: 1 of 1 thread like it has this in its list (2 t1); no finding of it is on record in 60 days',
+      '> reason: 1 of 1 thread like it has this in its list (2 t1); no finding of it is on record',
       '',
     ].join('\n'),
   )
@@ -183,6 +183,7 @@ it.each<[string, SuggestionDecision, (s: Scenario, id: ThreadId) => unknown, str
     () => {},
     'is suggested to nobody. Nothing was decided',
   ],
+  ['the line runs nothing', { ...YES, text: '## Notes' }, () => {}, 'runs a command and that one does not'],
   ['the line hides something', { ...YES, text: 'Run \u202E' }, () => {}, 'hidden character'],
 ])('nothing is written where %s', async (_what, decision, change, said) => {
   const { s, target, beat } = await decidingFleet()

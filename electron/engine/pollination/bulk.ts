@@ -97,5 +97,5 @@ function heldBack(
   if (no !== undefined) return `it was declined as suggestion ${no.number}, less than 30 days ago`
   return open.length < OPEN_OF_ONE_THREAD
     ? null
-    : `${open.length} suggestions are open for it, which is the limit`
+    : `${open.length} suggestions are open for it, and at most ${OPEN_OF_ONE_THREAD} may be`
 }

@@ -7,6 +7,7 @@ import {
   type SuggestionRecord,
 } from '../../../shared/pollination/lines/life.ts'
 import { scopesOf, type RuleScope, type SuggestionRule } from '../../../shared/pollination/rules.ts'
+import { checkOf, isForAgent } from '../../../shared/runs/check-id.ts'
 import { commandToApprove } from '../../../shared/runs/shell/task-command.ts'
 import type { Store } from '../ports/store.ts'
 import type { Compared } from './fleet.ts'
@@ -32,7 +33,7 @@ export function outcomeOf(
       confirmed: 0,
       worstMs: null,
       beats: 0,
-      hasRun: false,
+      needs: null,
       mayRetire: false,
     }
   const days = Math.min(WORTH_DAYS * DAY, now - record.at)
@@ -41,14 +42,19 @@ export function outcomeOf(
   const raised = worth?.raised ?? 0
   // A command that nobody approved was tried all the same, and took no time.
   const wasTried = store.tasks.known(of.threadId).get(line.key)?.triedAt != null
-  const hasRun = wasTried && (timing !== undefined || commandToApprove(line.text) === null)
+  const isCommand = commandToApprove(line.text) !== null
+  const isForNobody =
+    of.isLocal && !isCommand && (checkOf(line.text) === null || isForAgent(checkOf(line.text)!))
+  const hasRun = wasTried && !isForNobody && (timing !== undefined || !isCommand)
+  const ofProse = isForNobody ? 'agent' : 'beat'
+  const wants = isCommand ? 'approval' : ofProse
   return {
     stands: true,
     raised,
     confirmed: worth?.confirmed ?? 0,
     worstMs: timing?.worstMs ?? null,
     beats: timing?.beats ?? 0,
-    hasRun,
+    needs: hasRun ? null : wants,
     mayRetire: hasRun && raised === 0 && days >= WORTH_DAYS * DAY,
   }
 }

@@ -1,6 +1,7 @@
 import { firstOf, plural } from '../../../shared/base/amounts.ts'
 import { normalise } from '../../../shared/playbook/doc.ts'
 import type { SuggestionRecord, SuggestionSource } from '../../../shared/pollination/lines/life.ts'
+import { nameWords } from '../../../shared/pollination/lines/name-words.ts'
 import { patternFor, runsScript } from '../../../shared/pollination/lines/task-pattern.ts'
 import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
 import { ruleAgainst, ruleReason, type SuggestionRule } from '../../../shared/pollination/rules.ts'
@@ -76,7 +77,7 @@ export function groundsOf(
     return [{ number: other.number, name: other.name, tier, text, ...worth }]
   })
   const names = firstOf(
-    sources.map(({ number, name }) => `${number} ${name}`),
+    sources.map(({ number, name }) => `${number} ${nameWords(name)}`),
     3,
   )
   const have =

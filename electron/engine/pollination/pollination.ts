@@ -7,7 +7,8 @@ import type {
   SuggestionView,
 } from '../../../shared/contract/pollination.ts'
 import { readFleet } from '../../../shared/pollination/fleet-reading.ts'
-import { titleFor } from '../../../shared/pollination/lines/task-pattern.ts'
+import { nameWords } from '../../../shared/pollination/lines/name-words.ts'
+import { patternOf, titleFor } from '../../../shared/pollination/lines/task-pattern.ts'
 import { CHECK_KINDS, titleOf } from '../../../shared/pollination/kinds/check-kinds.ts'
 import { suggest } from '../../../shared/pollination/likely.ts'
 import { keepsAway, NEW_IN_A_DAY, OPEN_OF_ONE_THREAD } from '../../../shared/pollination/lines/life.ts'
@@ -156,8 +157,9 @@ function ideasOf(
   return threads.map((thread) => {
     const { threadId, number, name, history, state, suggestions } = thread
     if (state === null || suggestions === 'ignore') return []
+    const listed = new Set([...thread.lines.map(({ text }) => text), ...thread.paused].map(patternOf))
     return suggest(reading, calledOf(thread), { most: IDEAS_WEIGHED })
-      .filter(({ check }) => ruleAgainst(rules, check, threadId, state) === null)
+      .filter(({ check }) => !listed.has(check) && ruleAgainst(rules, check, threadId, state) === null)
       .slice(0, OPEN_OF_ONE_THREAD)
       .filter(isShared)
       .map(({ check, because }) => ({
@@ -174,7 +176,8 @@ function ideasOf(
 }
 
 /** As a person reads it; no two threads have the same number. */
-const calledOf = ({ number, name }: Pick<Compared, 'number' | 'name'>): string => `${number} ${name}`
+const calledOf = ({ number, name }: Pick<Compared, 'number' | 'name'>): string =>
+  `${number} ${nameWords(name)}`
 
 /** The examples are of its world. */
 const hasPackageJson = (history: History): boolean => history.at(-1)?.files.includes('package.json') === true

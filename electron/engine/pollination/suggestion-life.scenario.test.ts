@@ -141,16 +141,20 @@ it('says what an accepted line found, and retires one that found nothing in sixt
   expect(await outcome(), 'the line is not there').toMatchObject({ stands: false, mayRetire: false })
   const list = LIST + '- [ ] Run `npm run lint`\n'
   s.files.set('/t2', list)
-  expect(await outcome(), 'found by hand').toMatchObject({ stands: true, hasRun: false, mayRetire: false })
+  expect(await outcome(), 'found by hand').toMatchObject({
+    stands: true,
+    needs: 'approval',
+    mayRetire: false,
+  })
   const { key } = parse(list).tasks.find(({ text }) => text.includes('lint'))!
   s.store.tasks.note(ids[1]!, [key], s.clock.now())
   await beatWith(s, ids[1]!, 'needs_approval')
   expect(await outcome(), 'found by a user: nobody approved it').toMatchObject({
-    hasRun: false,
+    needs: 'approval',
     worstMs: null,
   })
   await beatWith(s, ids[1]!, 'passed')
-  expect(await outcome()).toMatchObject({ stands: true, raised: 0, hasRun: true, mayRetire: true })
+  expect(await outcome()).toMatchObject({ stands: true, raised: 0, needs: null, mayRetire: true })
   s.store.alerts.raise(ids[1]!, { key, severity: 'warning', text: 'red' }, s.clock.now())
   s.store.alerts.resolve(ids[1]!, [key], s.clock.now())
   expect(await outcome()).toMatchObject({ raised: 1, confirmed: 1, mayRetire: false })

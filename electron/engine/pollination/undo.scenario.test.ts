@@ -26,6 +26,7 @@ it('what was accepted goes out byte by byte, by an edit with its author, and is 
     name: 't2',
     text: 'Run `npm run lint`',
     taken: true,
+    again: true,
   })
   expect(s.files.get('/t2')).toBe(OWN)
   const { versions } = await client.doc.versions({ id })
@@ -65,7 +66,7 @@ it.each([
   const refused = await refusal(client.pollination.undo({ suggestion: 1 }))
   expect(refused).toMatchObject({
     code: 'CONFLICT',
-    message: expect.stringContaining('as it was written any more'),
+    message: expect.stringContaining('where and as it was written any more'),
   })
   expect([s.files.get('/t2'), s.store.pollination.byNumber(1)!.state]).toEqual([list, 'accepted'])
 })
@@ -83,6 +84,14 @@ it('a line that somebody deleted is no reason to stay decided, and one that does
   expect(await client.pollination.undo({ suggestion: 1 })).toMatchObject({ taken: false })
   expect((await client.pollination.view()).suggestions).toMatchObject([{ suggestion: 1 }])
   expect(s.files.get('/t2')).toBe(OWN)
+})
+
+it('says where another line does the same, so that it is not suggested again (found by a user)', async () => {
+  const { s, client, id } = await fleet()
+  await client.pollination.accept({ id, pattern: 'lint' })
+  s.files.set('/t2', `${s.files.get('/t2')!}- [ ] \`eslint .\`\n`)
+  expect(await client.pollination.undo({ suggestion: 1 })).toMatchObject({ taken: true, again: false })
+  expect((await client.pollination.view()).suggestions).toEqual([])
 })
 
 it('what was retired may be suggested again once that is undone', async () => {

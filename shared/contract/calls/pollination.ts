@@ -84,9 +84,14 @@ export const pollinationCalls = {
      * What was accepted, declined or retired is open again: a line goes out as it was written, where it is not gone, and a
      * rule that was made of the no is removed. CONFLICT: the line does not stand as it was written, or there is nothing to undo; nothing was changed.
      */
-    undo: base
-      .input(z.strictObject({ suggestion: z.int().min(1) }))
-      .output(type<{ readonly name: string; readonly text: string; readonly taken: boolean }>()),
+    undo: base.input(z.strictObject({ suggestion: z.int().min(1) })).output(
+      type<{
+        readonly name: string
+        readonly text: string
+        readonly taken: boolean // a line was taken out
+        readonly again: boolean // false: the list has another line for the same, so that it is not suggested again
+      }>(),
+    ),
     /** A no for a while holds for good. INVALID: the scope does not take in its thread. CONFLICT: it is none, or a rule keeps the check away from there already. */
     makeRule: base
       .input(

@@ -62,7 +62,7 @@ it('suggests what others like it run, in its own words, where most of them have 
   expect(advice).toMatchObject({ check: 'lint', tier: 'daily', text: 'Run `npm run lint`', kindred: 3 })
   expect(becauseOfLine(advice!, 60)).toBe(
     '3 of 3 threads like it have this in their lists (2 t2, 3 t3, 4 t4), 3 of them came to it by themselves; ' +
-      'no finding of it is on record in 60 days',
+      'no finding of it is on record',
   )
 })
 

@@ -4,6 +4,7 @@ import { ecosystemOf } from '../facts.ts'
 import { KIND_TASKS } from '../../playbook/templates/templates.ts'
 import { titleOf } from '../kinds/check-kinds.ts'
 import type { RepositoryState } from '../state.ts'
+import { nameWords } from './name-words.ts'
 import { patternOf } from './task-pattern.ts'
 import { scriptCommand } from './script-line.ts'
 
@@ -128,11 +129,11 @@ export function becauseOfLine(advice: LineAdvice, days: number): string {
   const dismissed = sumOf(advice, 'dismissed')
   const found =
     raised === 0
-      ? `no finding of it is on record in ${days} days`
+      ? 'no finding of it is on record'
       : `it found something ${plural(raised, 'time')} in ${days} days, ${sumOf(advice, 'confirmed')} of them confirmed` +
         (dismissed === 0 ? '' : `, ${dismissed} dismissed`)
   const who = firstOf(
-    sources.map(({ number, name }) => `${number} ${name}`),
+    sources.map(({ number, name }) => `${number} ${nameWords(name)}`),
     3,
   )
   const alone = isRediscovered(advice) ? `, ${ownIn(advice)} of them came to it by themselves` : ''

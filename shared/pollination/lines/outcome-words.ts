@@ -6,14 +6,20 @@ interface Outcome {
   readonly raised: number
   readonly confirmed: number
   readonly worstMs: number | null
-  readonly hasRun: boolean
+  readonly needs: 'approval' | 'agent' | 'beat' | null
   readonly mayRetire: boolean
 }
 
+const NEEDS = {
+  approval: 'has not run yet; its command runs once you approve it',
+  agent: 'has not been checked: it needs an agent, and its thread has local checks',
+  beat: 'has not been checked yet',
+} as const
+
 /** What became of a line that was taken up, as half a sentence. */
-export function outcomeWords({ stands, raised, confirmed, worstMs, hasRun, mayRetire }: Outcome): string {
-  if (!stands) return 'the line was changed or taken out since; it is not suggested again'
-  if (!hasRun) return 'has not run yet; a command runs once you approve it'
+export function outcomeWords({ stands, raised, confirmed, worstMs, needs, mayRetire }: Outcome): string {
+  if (!stands) return 'the line was changed, moved or taken out since; it is not suggested again'
+  if (needs !== null) return NEEDS[needs]
   const found =
     raised === 0
       ? `found nothing ${mayRetire ? `in ${WORTH_DAYS} days` : 'so far'}`

@@ -3,6 +3,7 @@ import { oneLine, plainLine } from '../../../../shared/base/one-line.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import { isReopened, type SuggestionRecord } from '../../../../shared/pollination/lines/life.ts'
 import { withheldBecause } from '../../../../shared/pollination/suspect/withheld.ts'
+import { commandOf } from '../../../../shared/runs/shell/task-command.ts'
 import { suggestionsOf, type Thread } from '../../../../shared/threads/thread.ts'
 import type { AgentEdit, SuggestionDecision, ToolAnswer } from '../../ports/agents.ts'
 import { mayAct, type ToolParts } from './caller.ts'
@@ -78,6 +79,8 @@ async function accept(
   if (/[\r\n]/.test(changed ?? '')) return err(`A task is one line. ${STILL_OPEN}`)
   const withheld = withheldBecause(text)
   if (withheld !== null) return err(`A line that ${withheld} is suggested to nobody. ${STILL_OPEN}`)
+  if (commandOf(held.text) !== null && commandOf(text) === null)
+    return err(`The suggested line runs a command and that one does not. ${STILL_OPEN}`)
   const written = await write(thread.value, [{ do: 'addTask', tier, text }])
   if (!written.ok) return err(`${written.error} ${STILL_OPEN}`)
   const state = tier === held.tier && text === held.text ? 'accepted' : 'adapted'

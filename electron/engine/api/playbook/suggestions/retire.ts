@@ -16,7 +16,8 @@ export function retireHandlers(parts: DocParts, pollination: Pollination) {
       if (record === null) throw errors.NOT_FOUND({ message: `There is no suggestion ${number}.` })
       const { threadId, state, tier, text } = record
       if (threadId === null || !isTaken(record)) {
-        const is = threadId === null ? 'of a thread that is gone' : state
+        const isOpen = state === 'proposed' ? 'open' : state
+        const is = threadId === null ? 'of a thread that is gone' : isOpen
         throw errors.CONFLICT({
           message: `Suggestion ${number} is ${is}; only one that was taken up can be retired.`,
         })

@@ -1,3 +1,4 @@
+import { DECIDED_WORDS } from '../../../../../shared/pollination/lines/decided-words.ts'
 import { RECORDS_READ } from '../../../../../shared/pollination/lines/life.ts'
 import type { RuleScope } from '../../../../../shared/pollination/rules.ts'
 import type { Thread } from '../../../../../shared/threads/thread.ts'
@@ -50,10 +51,11 @@ export function notSuggested(
   errors: Pick<ApiErrors, 'CONFLICT'>,
 ) {
   const before = store.pollination.list(id, RECORDS_READ).find((record) => record.pattern === pattern)
-  const was = before === undefined ? '' : ` (it was ${before.state} as suggestion ${before.number})`
+  const was =
+    before === undefined ? '' : ` (suggestion ${before.number} for it: ${DECIDED_WORDS[before.state]})`
   return errors.CONFLICT({
     message:
       `"${pattern}" is not suggested to ${name} now${was}, so nothing was written. ` +
-      (others.length === 0 ? 'Nothing is.' : `Suggested: ${others.join(', ')}.`),
+      (others.length === 0 ? 'Nothing is suggested to it.' : `Suggested: ${others.join(', ')}.`),
   })
 }

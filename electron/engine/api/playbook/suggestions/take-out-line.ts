@@ -38,6 +38,6 @@ export async function takeOutLine(
 export const changed = ({ number, text }: SuggestionRecord, { name }: Thread): Fault =>
   fault(
     'file.conflict',
-    `The line of suggestion ${number} does not stand in the list of ${name} as it was written any more, or has lines ` +
-      `of yours below it, so nothing was changed: ${text}`,
+    `The line of suggestion ${number} does not stand in the list of ${name} where and as it was written any more, or ` +
+      `has lines of yours below it, so nothing was changed: ${text}`,
   )

@@ -1,4 +1,6 @@
 import { isTaken, type SuggestionRecord } from '../../../../../shared/pollination/lines/life.ts'
+import { listedLines } from '../../../playbook/listed-lines.ts'
+import { isSame } from '../../../pollination/own-lines.ts'
 import type { Pollination } from '../../../pollination/pollination.ts'
 import { lookup, type ApiErrors } from '../../lookup.ts'
 import { os } from '../../parts.ts'
@@ -22,7 +24,10 @@ export function undoHandlers(parts: DocParts, pollination: Pollination) {
       const facts = { threadId, number, state: 'proposed', origin: context.origin }
       ports.log('info', 'suggestion.decided', facts)
       engine.tick()
-      return { name: thread.name, text: record.text, taken }
+      const now = await listedLines(thread, { ports, store })
+      const texts = now.ok ? [...now.value.lines.map(({ text }) => text), ...now.value.paused] : []
+      const again = !texts.some((text) => isSame(record, text))
+      return { name: thread.name, text: record.text, taken, again }
     }),
   }
 
