@@ -86,7 +86,7 @@ it('keeps to three open for a thread, and takes nothing from the ten that are su
   const propose = (n: number) =>
     client.pollination.propose({ text: `Run \`npm run a${n}\``, tier: 'daily', ids: [first] })
   for (const n of [1, 2, 3]) expect((await propose(n))[0]!.why).toBeNull()
-  expect((await propose(4))[0]!.why).toBe('3 suggestions are open for it, and at most 3 may be')
+  expect((await propose(4))[0]!.why).toBe('3 that people proposed are open for it, and at most 3 may be')
   const many = await client.pollination.propose({ ...AUDIT, ids: ids.slice(1) })
   expect(many.filter(({ suggestion }) => suggestion !== null)).toHaveLength(11)
   expect(s.store.pollination.open()).toHaveLength(14)
@@ -110,6 +110,20 @@ it('stays open while the thread can have it, is not renewed, and expires when it
   s.store.pollination.restore([{ ...record, proposedAt: record.proposedAt - 30 * DAY }])
   await client.pollination.view()
   expect(s.store.pollination.byNumber(record.number)).toMatchObject({ state: 'expired' })
+})
+
+it('what was ignored for a while is suggested again, and undone it is as it was proposed (found by a user)', async () => {
+  const { s, ids, client } = await fleet(LIST, LIST)
+  const to = { id: ids[1]!, pattern: 'audit' }
+  await client.pollination.propose({ ...AUDIT, ids: [to.id] })
+  const open = async () => (await client.pollination.view()).suggestions
+  s.store.threads.change(to.id, { suggestions: 'ignore' })
+  expect(await open()).toEqual([])
+  s.store.threads.change(to.id, { suggestions: 'person' })
+  expect(await open()).toMatchObject([{ suggestion: 1, text: AUDIT.text }])
+  await client.pollination.accept({ ...to, tier: 'hourly', text: 'Run `npm run audit -- -q`' })
+  await client.pollination.undo({ suggestion: 1 })
+  expect(await open()).toMatchObject([{ suggestion: 1, tier: 'daily', text: AUDIT.text }])
 })
 
 it('what a person proposed reaches an agent that decides, and decisions.md', async () => {

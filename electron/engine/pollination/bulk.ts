@@ -4,6 +4,7 @@ import type { ProposedView, WeighedView } from '../../../shared/contract/pollina
 import { keepsAway, OPEN_OF_ONE_THREAD, RECORDS_READ } from '../../../shared/pollination/lines/life.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
+import { mayGiveWay, withdraw } from './settle.ts'
 import type { Compared, ComparedFleet } from './fleet.ts'
 import { cannotHave, groundsOf, type OwnLine } from './own-lines.ts'
 
@@ -62,6 +63,7 @@ export function createBulk(
           const why = one.why ?? heldBack(line, one.threadId, store, now)
           if (why !== null || to === null) return { ...one, why, suggestion: null }
           const { threadId, number: threadNumber, name: threadName } = one
+          makeRoom(threadId, now, store)
           const thread = { threadId, threadNumber, threadName }
           const grounds = groundsOf(line, to, fleet.threads)
           const suggestion = store.pollination.propose({
@@ -76,6 +78,14 @@ export function createBulk(
       )
     },
   }
+}
+
+/** What the comparer of lists suggests gives way to what a person proposes, what rests on fewest lists first. */
+function makeRoom(threadId: ThreadId, now: Instant, { pollination }: Rooms): void {
+  const open = pollination.open().filter((record) => record.threadId === threadId)
+  if (open.length < OPEN_OF_ONE_THREAD) return
+  const [weakest] = open.filter(mayGiveWay).toSorted((a, b) => a.sources.length - b.sources.length)
+  if (weakest !== undefined) withdraw(weakest, 'it made room for what you proposed', now, pollination)
 }
 
 /**
@@ -95,7 +105,8 @@ function heldBack(
     .list(threadId, RECORDS_READ)
     .find((record) => record.pattern === pattern && record.state === 'declined' && keepsAway(record, now))
   if (no !== undefined) return `it was declined as suggestion ${no.number}, less than 30 days ago`
-  return open.length < OPEN_OF_ONE_THREAD
+  const staying = open.filter((record) => !mayGiveWay(record)).length
+  return staying < OPEN_OF_ONE_THREAD
     ? null
-    : `${open.length} suggestions are open for it, and at most ${OPEN_OF_ONE_THREAD} may be`
+    : `${staying} that people proposed are open for it, and at most ${OPEN_OF_ONE_THREAD} may be`
 }

@@ -106,8 +106,12 @@ const isRecord = (record: Fields): boolean =>
   isOne(TIERS, record['tier']) &&
   isOne(Object.keys(BY), record['by']) &&
   isOne(['lists', 'person', undefined], record['origin']) &&
+  (record['proposed'] == null || isLine(record['proposed'])) &&
   Array.isArray(record['sources']) &&
   record['sources'].every(isSource)
+
+const isLine = (line: unknown): boolean =>
+  isFields(line) && isOne(TIERS, line['tier']) && isText(line['text'])
 
 const isSource = (source: unknown): boolean =>
   isFields(source) &&
@@ -123,8 +127,13 @@ const isRule = (rule: Fields): boolean =>
   (rule['suggestion'] == null || isNumber(rule['suggestion'])) &&
   isOne(RULE_SCOPES, rule['scope'])
 
-/** Lines of before have neither origin nor the number of a no. */
+const absentIn = ({ origin, proposed }: Partial<SuggestionRecord>) => ({
+  origin: origin ?? ('lists' as const),
+  proposed: proposed ?? null,
+})
+
+/** Lines of before have neither origin nor the number of a no, nor what was proposed. */
 const withAbsent = (decision: Decision): Decision =>
   decision.what === 'suggestion'
-    ? { ...decision, record: { ...decision.record, origin: decision.record.origin ?? 'lists' } }
+    ? { ...decision, record: { ...decision.record, ...absentIn(decision.record) } }
     : { ...decision, rule: { ...decision.rule, suggestion: decision.rule.suggestion ?? null } }

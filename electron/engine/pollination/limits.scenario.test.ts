@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { DAY, MINUTE } from '../../../shared/base/time.ts'
+import { NODE_REPOSITORY } from '../../../shared/pollination/testing/node-repository.ts'
 import { apiClient } from '../testing/api-client.ts'
 import { LIST, listedFleet, WITH_LINT } from '../testing/pollination/listed-fleet.ts'
 
@@ -30,6 +31,30 @@ it('what did not hold for a while is the same suggestion when it holds again, an
   await s.clock.advance(MINUTE)
   s.store.pollination.decide(1, { state: 'expired', tier, text, reason: '', by: 'person', at: s.clock.now() })
   expect(await open(), 'what a person closed is not opened again').toEqual([2])
+})
+
+it('what rests on one list gives way to what several have, and to what a person proposes (found by an attacker)', async () => {
+  const run = (...scripts: readonly string[]): string =>
+    LIST + scripts.map((script) => `- [ ] Run \`npm run ${script}\`\n`).join('')
+  const { s, ids } = await listedFleet(run('test', 'typecheck', 'format:check'), LIST, LIST)
+  const checks = ['unit-test', 'typecheck', 'format-check', 'lint']
+  const scripts = ['test', 'typecheck', 'format:check', 'lint', 'audit']
+  for (const name of ['/t1', '/t2', '/t3']) s.states.set(name, { ...NODE_REPOSITORY, checks, scripts })
+  const id = ids[2]!
+  const client = apiClient(s)
+  const open = async (): Promise<readonly string[]> =>
+    (await client.pollination.view()).suggestions
+      .filter(({ threadId }) => threadId === id)
+      .map(({ pattern }) => pattern)
+  expect(await open()).toHaveLength(3)
+  s.files.set('/t1', `${s.files.get('/t1')!}- [ ] Run \`npm run lint\`\n`)
+  s.files.set('/t2', run('lint'))
+  const after = await open()
+  expect([after.length, after.includes('lint')]).toEqual([3, true])
+  const line = { text: 'Run `npm run audit`', tier: 'daily', ids: [id] } as const
+  expect((await client.pollination.propose({ ...line, ids: [id] }))[0]!.why).toBeNull()
+  const last = await open()
+  expect([last.length, last.includes('lint'), last.includes('audit')]).toEqual([3, true, true])
 })
 
 it('of the ten in a day five are for one thread', async () => {

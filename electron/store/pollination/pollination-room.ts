@@ -34,6 +34,8 @@ const BEFORE: Record<Exclude<SuggestionState, 'proposed'>, readonly SuggestionSt
   retired: ['accepted', 'adapted'],
 }
 
+const OPENED = { state: 'proposed', reason: '', proposed: null } as const
+
 export function pollinationRoom(connection: Connection): PollinationRoom {
   const { list, find, count, value, insert, update, run, verb, remembered } = connection
   const openCount = remembered(
@@ -51,7 +53,7 @@ export function pollinationRoom(connection: Connection): PollinationRoom {
           pattern,
         )
         if (open !== null) return open.number
-        insert(SUGGESTIONS, { origin: 'lists', ...suggestion, state: 'proposed', reason: '', by: 'app', at })
+        insert(SUGGESTIONS, { origin: 'lists', ...suggestion, ...OPENED, by: 'app', at })
         return Number(value('SELECT max(number) FROM suggestions'))
       }),
     renew: (suggestionNumber, change) =>
@@ -59,8 +61,10 @@ export function pollinationRoom(connection: Connection): PollinationRoom {
     decide: (suggestionNumber, change) =>
       verb((touch) => {
         touch('all')
+        const { tier, text } = find(SUGGESTIONS, 'WHERE number = ?', suggestionNumber) ?? change
+        const proposed = change.state === 'adapted' ? { proposed: { tier, text } } : {}
         return BEFORE[change.state].some(
-          (state) => update(SUGGESTIONS, { number: suggestionNumber, state }, change) > 0,
+          (state) => update(SUGGESTIONS, { number: suggestionNumber, state }, { ...change, ...proposed }) > 0,
         )
       }),
     restore: (records) =>
@@ -80,7 +84,11 @@ export function pollinationRoom(connection: Connection): PollinationRoom {
     openCount,
     byNumber: (suggestionNumber) => find(SUGGESTIONS, 'WHERE number = ?', suggestionNumber),
     proposedSince: (at) =>
-      count(`SELECT count(*) FROM suggestions WHERE origin = 'lists' AND proposed_at > ?`, at),
+      count(
+        `SELECT count(*) FROM suggestions
+         WHERE origin = 'lists' AND proposed_at > ? AND NOT (state = 'expired' AND by = 'app')`,
+        at,
+      ),
     expiredFor: (reason) =>
       list(SUGGESTIONS, `WHERE state = 'expired' AND reason = ? ORDER BY number`, reason),
     ...ruleVerbs(connection),
@@ -163,6 +171,6 @@ const reopener =
       if (find(SUGGESTIONS, open, threadId, pattern) !== null) return false
       touch('all')
       return (
-        update(SUGGESTIONS, { number: suggestionNumber }, { ...change, state: 'proposed', reason: '' }) > 0
+        update(SUGGESTIONS, { number: suggestionNumber }, { ...change, ...record.proposed, ...OPENED }) > 0
       )
     })

@@ -106,6 +106,11 @@ export const SUGGESTION_RULES_NUMBERED_SCHEMA = `
   CREATE UNIQUE INDEX suggestion_rules_once ON suggestion_rules (pattern, scope, ifnull(thread_id, ''));
 `
 
+/** What was proposed, where it was accepted with another line or tier. */
+export const SUGGESTIONS_AS_PROPOSED_SCHEMA = `
+  ALTER TABLE suggestions ADD COLUMN proposed TEXT; -- JSON: tier and text; null: as they stand
+`
+
 /** Suggestions that a person made to many threads at once; the comparer of lists does not renew them. */
 export const SUGGESTED_BY_PERSON_SCHEMA = `
   ALTER TABLE suggestions ADD COLUMN origin TEXT NOT NULL DEFAULT 'lists' CHECK (origin IN ('lists', 'person'));

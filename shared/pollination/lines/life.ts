@@ -46,11 +46,16 @@ export interface SuggestionRecord {
   readonly reason: string // of the decision, in the words of who made it; '': none was given
   readonly by: 'person' | 'agent' | 'app' // who made the last change
   readonly origin: 'lists' | 'person' // who proposed it: the comparer of lists, or a person for many threads at once
+  /** What was proposed, where it was accepted with another line or tier; else null. */
+  readonly proposed: { readonly tier: Tier; readonly text: string } | null
   readonly proposedAt: Instant
   readonly at: Instant // of the last change
 }
 /** Without an origin: by the comparer. */
-export type NewSuggestion = Omit<SuggestionRecord, 'number' | 'state' | 'reason' | 'by' | 'at' | 'origin'> &
+export type NewSuggestion = Omit<
+  SuggestionRecord,
+  'number' | 'state' | 'reason' | 'by' | 'at' | 'origin' | 'proposed'
+> &
   Partial<Pick<SuggestionRecord, 'origin'>>
 
 /** How far findings are counted back. */
