@@ -28,12 +28,11 @@ it('says thread by thread where a line can be had, and proposes it there after a
     '3 web: not, for it is suggested to it already, as suggestion 1\n',
   )
   const { out } = await cli('suggest')
-  expect(out).toMatch(
-    /3 web: Run `git fsck` \(daily\), as line-[0-9a-f]{16}, suggestion 1\n {2}you proposed it\n/,
-  )
+  expect(out).toMatch(/3 web: Run `git fsck` \(daily\), suggestion 1\n {2}you proposed it\n/)
   expect(readFileSync(list, 'utf8'), 'it is written nowhere').not.toContain('git fsck')
-  const [, pattern = ''] = /as (line-[0-9a-f]+)/.exec(out) ?? []
-  await cli('suggest', 'accept', 'web', pattern)
+  expect((await cli('suggest', 'accept', 'web', '7')).err).toContain('no suggestion 7 is open for web')
+  expect((await cli('suggest', 'accept', 'web', 'Run it')).err).toContain('"Run it" is no check')
+  await cli('suggest', 'accept', 'web', '1')
   expect(readFileSync(list, 'utf8')).toContain('- [ ] Run `git fsck`')
 })
 

@@ -5,6 +5,7 @@ import { requireYes } from '../kit/confirm.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { shownLine } from '../kit/text.ts'
+import { patternOr } from './suggest-pattern.ts'
 
 /** `suggest try` and `suggest allow`. */
 export const defineTrials: Define = (suggest, cx) => {
@@ -12,7 +13,7 @@ export const defineTrials: Define = (suggest, cx) => {
     .command('try')
     .description('run a suggested command in throw-away copies of its repository, where that is allowed')
     .argument('<thread>', THREAD_WORDS)
-    .argument('<check>', 'as `suggest` names it')
+    .argument('<check>', 'as `suggest` names it, or the number of the suggestion')
     .option('--json', 'for programs')
     .action((name: string, check: string, o: { json?: true }) => tryIt(cx, name, check, o.json === true))
   suggest
@@ -25,9 +26,10 @@ export const defineTrials: Define = (suggest, cx) => {
 }
 
 /** A suggestion is tried in throw-away copies of its repository, where its person lets it be. */
-async function tryIt(cx: Context, name: string, pattern: string, json: boolean): Promise<void> {
+async function tryIt(cx: Context, name: string, called: string, json: boolean): Promise<void> {
   const { client, snapshot } = await snapshotOf(cx)
   const thread = findThread(snapshot.threads, name)
+  const pattern = await patternOr(client, thread, called)
   const suggestion = await client.pollination.tried({ id: thread.id, pattern })
   if (json) return cx.out.json(suggestion)
   const { text, tier, trial } = suggestion

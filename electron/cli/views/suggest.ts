@@ -2,6 +2,7 @@ import type { SuggestionView } from '../../../shared/contract/pollination.ts'
 import { momentText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { agentDecidesText, heldText, ignoringText } from '../../../shared/pollination/lines/held-text.ts'
+import { isUnknown } from '../../../shared/pollination/lines/task-pattern.ts'
 import { RULE_SCOPES } from '../../../shared/pollination/rules.ts'
 import { placeOfTask } from '../../../shared/playbook/edit/place-of-task.ts'
 import { commandToApprove } from '../../../shared/runs/shell/task-command.ts'
@@ -16,6 +17,7 @@ import { showReports } from '../threads/reports.ts'
 import type { Client } from '../kit/socket-client.ts'
 import { shownLine } from '../kit/text.ts'
 import { defineAdd } from './suggest-add.ts'
+import { patternOr } from './suggest-pattern.ts'
 import { recordCommands, scopeOr } from './suggest-record.ts'
 import { defineTrials, trialLine } from './suggest-try.ts'
 
@@ -44,7 +46,7 @@ export const suggestCommand: Define = (suggest, cx) => {
     .command('accept')
     .description('write a suggested line into HEARTBEAT.md; its command asks for your approval as any other')
     .argument('<thread>', THREAD_WORDS)
-    .argument('<check>', 'as `suggest` names it')
+    .argument('<check>', 'as `suggest` names it, or the number of the suggestion')
     .option('--tier <tier>', TIERS.join(', '))
     .option('--text <text>', 'another line than the one that is shown')
     .option('--dry-run', 'show where the line would stand, and write nothing')
@@ -53,7 +55,7 @@ export const suggestCommand: Define = (suggest, cx) => {
     .command('decline')
     .description('not again for 30 days, or, with --in, not before the rule is removed')
     .argument('<thread>', THREAD_WORDS)
-    .argument('<check>', 'as `suggest` names it')
+    .argument('<check>', 'as `suggest` names it, or the number of the suggestion')
     .argument('[reason]', 'for your own record')
     .option('--in <where>', `keep it away from: ${RULE_SCOPES.join(', ')}`)
     .action((name: string, check: string, reason: string | undefined, o: { in?: string }) =>
@@ -90,7 +92,8 @@ function showLine(cx: Context, suggestion: SuggestionView, face: ClockFace): voi
   const { suggestion: called, number, name, pattern, tier, text, because, trial, agent } = suggestion
   const { bold, dim } = cx.out.colors
   cx.out.line(
-    `${bold(`${number} ${shownLine(name)}`)}: ${shownLine(text)} (${tier}), as ${pattern}, suggestion ${called}`,
+    `${bold(`${number} ${shownLine(name)}`)}: ${shownLine(text)} (${tier}), ` +
+      `${isUnknown(pattern) ? '' : `as ${pattern}, `}suggestion ${called}`,
   )
   cx.out.line(dim(`  ${shownLine(because)}`))
   const tried = trialLine(trial, number, pattern)
@@ -113,7 +116,7 @@ interface Wanted {
 async function accept(
   cx: Context,
   name: string,
-  pattern: string,
+  called: string,
   { tier: wanted, text: changed, dryRun }: Wanted,
 ): Promise<void> {
   const given = TIERS.find((one) => one === wanted)
@@ -121,6 +124,7 @@ async function accept(
     throw usageError(`--tier must be one of ${TIERS.join(', ')}, got "${wanted}"`)
   const { client, snapshot } = await snapshotOf(cx)
   const thread = findThread(snapshot.threads, name)
+  const pattern = await patternOr(client, thread, called)
   if (dryRun === true) return showPlace(cx, client, thread, pattern, { tier: given, text: changed })
   const { number, tier, text, tracked, caution } = await client.pollination.accept({
     id: thread.id,
@@ -162,7 +166,7 @@ async function showPlace(
 async function decline(
   cx: Context,
   name: string,
-  pattern: string,
+  called: string,
   reason: string | undefined,
   where: string | undefined,
 ): Promise<void> {
@@ -171,7 +175,7 @@ async function decline(
   const thread = findThread(snapshot.threads, name)
   const declined = await client.pollination.decline({
     id: thread.id,
-    pattern,
+    pattern: await patternOr(client, thread, called),
     ...(reason !== undefined && { reason }),
     ...(scope !== undefined && { scope }),
   })

@@ -24,7 +24,9 @@ it('a no for a while can be made a rule later, and only once', async () => {
   expect([ruled.suggestions, ruled.decided.find(({ number }) => number === 1)!.scopes]).toEqual([[], []])
   expect(s.decisions.some((line) => line.includes('rule: "lint" is not suggested to TypeScript'))).toBe(true)
   const again = await refusal(client.pollination.makeRule({ suggestion: 1, scope: 'typescript' }))
-  expect(again.message).toBe('Rule 1 keeps it away from TypeScript repositories already.')
+  expect(again.message).toBe(
+    'Rule 1 was made of suggestion 1 already: change it in the window, or remove it first.',
+  )
   await client.pollination.undo({ suggestion: 1 })
   const undone = await client.pollination.view()
   expect([undone.rules, undone.suggestions.length]).toEqual([[], 2])

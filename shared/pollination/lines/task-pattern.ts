@@ -32,10 +32,13 @@ export const runsScript = (command: string): boolean => SCRIPT.test(command)
 /** Before the name of a line that is no check which anybody knows. */
 const UNKNOWN = 'line-'
 
+/** Whether nobody knows the check of this pattern. */
+export const isUnknown = (pattern: string): boolean => pattern.startsWith(UNKNOWN)
+
 /** The check that a line is, built in or canonical; of any other a name made of its words. */
 export const patternFor = (text: string): string =>
   checkOf(text) ?? patternOf(text) ?? `${UNKNOWN}${textHash(normalise(text))}`
 
 /** What a pattern is called; one that is known to nobody by the line that has it. */
 export const titleFor = (pattern: string, text: string): string =>
-  pattern.startsWith(UNKNOWN) ? text : titleOf(pattern)
+  isUnknown(pattern) ? text : titleOf(pattern)

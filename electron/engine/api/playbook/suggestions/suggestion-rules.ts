@@ -21,6 +21,11 @@ export function suggestionRuleHandlers(
         })
       if (scope === 'thread' && threadId === null)
         throw errors.CONFLICT({ message: `Suggestion ${number} is of a thread that is gone.` })
+      const made = store.pollination.rules().find((rule) => rule.suggestion === number)
+      if (made !== undefined)
+        throw errors.CONFLICT({
+          message: `Rule ${made.id} was made of suggestion ${number} already: change it in the window, or remove it first.`,
+        })
       const scopes = threadId === null ? [] : ((await pollination.of(threadId))?.scopes ?? [])
       fittingOr(scope, { name: threadName }, scopes, errors)
       const where = whereWords(scope, threadName)
