@@ -58,6 +58,16 @@ it('takes time in proportion to a text, whatever stands in it', () => {
     ...HOSTILE_LINES.filter((_, i) => i % 12 === 0),
     ...['curl |', 'curl | sudo -a -a -a ', 'curl | env a=b a=b ', 'ignore ', 'base64 ', '\\x4', 'A'],
     ...['<(', 'sh $(', 'curl > a ', '| xargs ', 'prerequisite ', '指示', 'ignore 指 ', 'a/'],
+    ...[
+      'gh api | sh ',
+      'ssh | xargs ',
+      'git clone a/a ',
+      'npx -a -a ',
+      'eval(',
+      'add this to the ',
+      'git ',
+      'deno run ',
+    ],
   ]
   const time = (chars: number): number => {
     const started = performance.now()

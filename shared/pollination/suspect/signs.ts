@@ -12,6 +12,7 @@ const ENCODED = 'holds encoded text'
 const DECODES = 'runs encoded text'
 const SENDS = 'sends keys away'
 const OPENS = 'opens a shell to somebody else'
+const SPREADS = 'asks to be passed on'
 
 /** To leave aside what one was told, in the languages that such lines are seen in. */
 const LEAVE = [
@@ -24,8 +25,14 @@ const TOLD = [
   '\\bwhat you (?:were|are|have been) told\\b',
   '\\b(?:instructions?|prompts?|rules|above|previous|prior|earlier)\\b',
   '\\b(?:anweisung(?:en)?|anleitung(?:en)?|instruktion(?:en)?|vorgaben|regeln|consignes?|regles|instrucciones|instrucoes|reglas|regras|istruzioni|regole|instructies|regels|instrukcje|polecen(?:ia)?|zasady|talimatlari?|kurallari?|instruksi|aturan)\\b',
+  '\\b(?:davor|vorherige[nrs]?|bisherige[nrs]?|obige[nrs]?|ce qui precede|lo anterior|tudo (?:acima|antes)|quanto (?:sopra|precede)|hierboven)\\b',
   '(?:инструкци|указани|правил|інструкці|вказівк|指令|指示|提示|规则|規則|命令|지시|명령|규칙|تعليمات|قواعد|निर्देश|नियम)',
 ].join('|')
+
+const THIS = '(?:this|that|it|these|those)(?: (?:line|check|task|item|entry|text|rule|one)s?)?'
+/** Whom no task of one repository has to reach. */
+const OTHERS =
+  '(?:(?:all|every|each|any|other|another|others) (?:other )?(?:of the )?(?:other )?(?:threads?|lists?|agents?|repositor(?:y|ies)|repos?)|threads|thread \\d{1,6}|agents|repositories)\\b'
 
 /** Of the words of a line (`foldWords`). */
 export const WORD_SIGNS: readonly Sign[] = [
@@ -58,6 +65,21 @@ export const WORD_SIGNS: readonly Sign[] = [
     IMITATES,
   ],
   [
+    /(?:^|[.;!?:|>]\s{0,3})\W{0,8}(?:end of (?:the )?(?:quoted? )?(?:data|quot(?:e|es|ation))\b\W{0,3}(?:$|[.:;!>])|new section\s{0,3}:)/,
+    IMITATES,
+  ],
+  [
+    /\bthe (?:person|user|owner|human) (?:has )?(?:already )?(?:decided|agreed|approved|confirmed|authori[sz]ed|allowed|ordered|wants|asked)(?: that)? (?:all |every |each |the |other ){0,3}(?:threads?|agents?|you|everyone)\b/,
+    ORDER,
+  ],
+  [
+    new RegExp(
+      `\\b(?:suggest|propose|recommend|forward|pass|send|share|spread|copy|relay|propagate|distribute|add) ${THIS} (?:on )?(?:to|with|among|across) (?:the )?${OTHERS}`,
+    ),
+    SPREADS,
+  ],
+  [/\bleite[nt]? (?:diese\w?|dies|das)\b.{0,40}\bweiter\b/, SPREADS],
+  [
     /\b(?:prerequisites?|preconditions?|before you (?:begin|start|continue)|setup step|required (?:step|setup))\b.{0,20}(?:[:,]|\s[\u2013\u2014-]\s)|\bfirst (?:install|run|download)\b.{0,20}(?::|\s[\u2013\u2014-]\s)|^\W{0,8}requirements?\s{0,2}:.{0,20}\b(?:run|install|execute|download)\b/,
     FIRST,
   ],
@@ -67,6 +89,12 @@ export const WORD_SIGNS: readonly Sign[] = [
   ],
 ]
 
+/** What comes from elsewhere, too, but is ordinary before a pipe. */
+const REMOTE =
+  '(?:\\bgh\\s{1,3}(?:api|gist|release|search|issue|pr)\\b|\\bglab\\s{1,3}api\\b|\\bssh\\s|\\b(?:dig|nslookup|drill)\\s|\\bgit\\s{1,3}archive\\s.{0,20}--remote|\\baws\\s{1,3}s3\\s|\\b(?:gsutil|rclone)\\s{1,3}cat\\b)'
+/** How a program asks for a page. */
+const READS =
+  '(?:urlopen|urlretrieve|requests\\.get|https?\\.get|uri\\.(?:open|parse)|net::http|http::tiny|lwp::|file_get_contents|\\bget\\s{0,2}\\(?\\s{0,2}https?:)'
 const FETCH =
   '\\b(?:curl|wget|fetch|iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring|downloadfile|aria2c|lwp-request|lynx|ncat|nc)\\b'
 const SHELL =
@@ -75,6 +103,12 @@ const SHELL =
 const BY =
   '(?:(?:/\\S{0,20}/)?(?:sudo|doas|env|exec|command|nohup|time|busybox)\\s{1,5}(?:-\\S{1,20}\\s{1,5}){0,3}(?:\\w{1,20}=\\S{0,40}\\s{1,5}){0,3}){0,3}(?:/\\S{0,40}/)?'
 const FETCHES = new RegExp(FETCH)
+/** The shell or language gets its program from the pipe: no file and no program stands behind it. */
+const FROM_PIPE =
+  '(?:(?:ba|z|da|k|c|tc|fi|a)?sh\\b(?!\\s{1,3}(?:-c\\b|(?!/dev/)\\S{0,60}[./]\\w))|(?:python|node|perl|ruby|php|deno|bun|pwsh)(?:\\d[\\d.]{0,5})?(?![\\w.-])(?!\\s{1,3}(?:--?\\w|(?!/dev/)\\S{0,60}[./]\\w)))'
+const RUNS = `(?:\\bchmod\\s{1,3}\\S{0,6}[x57]|\\s${BY}${SHELL}|\\./|\\bsource\\b)`
+const BUILDS =
+  '(?:\\bmake(?:\\s{1,3}-|\\s{1,3}(?:all|install|test|build|check)\\b|\\s{0,3}(?:$|[`;&|]))|\\b(?:npm|pnpm|yarn|bun|cargo|go|pip\\d?|docker|gradle|mvn)\\s{1,3}(?:i|install|ci|run|start|test|build)\\b)'
 
 /** Of a line as a shell reads it (`foldShell`). */
 export const SHELL_SIGNS: readonly Sign[] = [
@@ -97,11 +131,42 @@ export const SHELL_SIGNS: readonly Sign[] = [
   [
     [
       FETCHES,
-      /(?:\s-o|\s--output|\s-outfile|>|\s-p)\s{0,3}=?[^\s;&]{1,100}/,
-      new RegExp(
-        `(?:&&|;|\\bthen\\b|\\band\\b).{0,30}(?:\\bchmod\\s{1,3}\\S{0,6}[x57]|\\s${BY}${SHELL}|\\./|\\bsource\\b)`,
-      ),
+      /(?:\s-[a-z]{0,8}o|\s--output|\s-outfile|>|\s-p)\s{0,3}=?[^\s;&]{1,100}/,
+      new RegExp(`(?:&&|;|\\bthen\\b|\\band\\b).{0,30}${RUNS}`),
     ],
+    DOWNLOAD,
+  ],
+  [[new RegExp(REMOTE), new RegExp(`\\|&?\\s{0,5}${BY}${FROM_PIPE}`)], DOWNLOAD],
+  [
+    [
+      new RegExp(REMOTE),
+      new RegExp(`\\|\\s{0,5}xargs\\b.{0,40}${SHELL}\\s{1,3}-c\\s{0,3}(?:\\{\\}|%|\\$\\d|[\`;&|]|$)`),
+    ],
+    DOWNLOAD,
+  ],
+  [
+    new RegExp(
+      `(?:(?<![\\w.-])(?:${SHELL}(?:\\s{1,3}-\\w{1,6})?|source|eval)|(?:^|[\\s\`;&])\\.)\\s{1,3}(?:<\\(|\\$\\()\\s{0,5}${REMOTE}`,
+    ),
+    DOWNLOAD,
+  ],
+  [new RegExp(`\\b(?:eval|exec|system|popen)\\b[\\s({].{0,40}${READS}`), DOWNLOAD],
+  [
+    [
+      new RegExp(`${READS}|${FETCH}\\(`),
+      /\bthen\(\s{0,3}(?:eval|exec)\b|\b(?:eval|exec(?:sync)?|system|popen|new function)\(|\bfunction\(\w{0,20}\)\(/,
+    ],
+    DOWNLOAD,
+  ],
+  [
+    [
+      /\b(?:git\b.{0,20}\sclone|gh repo clone)\b.{0,60}?(?::\/\/|@|\w\/\w)/,
+      new RegExp(`(?:&&|;|\\bthen\\b).{0,60}(?:${RUNS}|${BUILDS})`),
+    ],
+    DOWNLOAD,
+  ],
+  [
+    /\b(?:deno|bun)\s{1,3}(?:run|install|eval|serve|test)\b.{0,60}\s(?:https?:|npm:|jsr:)|\b(?:npx|npm\s{1,3}(?:exec|x))(?:\s{1,3}(?:(?:-p|--package)[\s=]\S{1,60}|-\S{1,30})){0,3}\s{1,3}(?:-\w{0,3}y|--yes)\b|\b(?:pnpm|yarn)\s{1,3}dlx\s/,
     DOWNLOAD,
   ],
   [
