@@ -28,7 +28,7 @@ it('tells each thread with its lines, its findings and its report, each line of 
     'Its list:',
     '> quick: Run `git status`',
     '> daily, 2 findings, 1 confirmed: Run `make audit`',
-    '2 lines not told, because of words that are meant for an agent or hide something',
+    '2 lines not told, because of signs of an attack, such as words for an agent, something hidden or encoded, or a download that is run',
     '> declined: Run `make fuzz` (no parser here)',
   ])
 })

@@ -97,7 +97,7 @@ function threadLines(thread: OtherThread, chars: number): readonly string[] {
     ...(lines.length > shown.length ? [`… and ${plural(lines.length - shown.length, 'line')} more`] : []),
     ...(withheld > 0
       ? [
-          `${plural(withheld, 'line')} not told, because of words that are meant for an agent or hide something`,
+          `${plural(withheld, 'line')} not told, because of signs of an attack, such as words for an agent, something hidden or encoded, or a download that is run`,
         ]
       : []),
     ...declined
