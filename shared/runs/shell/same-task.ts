@@ -43,7 +43,10 @@ export function sameTask(taskText: string): string | null {
   const words = wordsOf(outsideSpans(rest))
   if (commands.length > 1) return null
   const [command] = commands
-  if (command !== undefined) return `run ${commandText(command.text)} ${words.join(' ')}`.trim()
+  if (command !== undefined) {
+    const text = commandText(command.text)
+    return `run ${text} ${unnamed(words, text).join(' ')}`.trim()
+  }
   // A span that is no command names something: words alone do not tell what.
   return rest.includes('`') || words.length < 2 ? null : `words ${words.join(' ')}`
 }
@@ -53,6 +56,18 @@ function commandText(text: string): string {
   const script = SCRIPT.exec(plain)
   if (script !== null) return `script ${script[1] ?? 'test'}`
   return plain.replace(STARTER, '')
+}
+
+/** What a command is called in general. */
+const COMMAND_NOUNS = new Set(['command', 'script', 'suite', 'task'])
+const ENDINGS = new Set(['', 's', 'er', 'ing'])
+
+/** What says nothing that the command does not name itself: "the linter with `npm run lint`". */
+function unnamed(words: readonly string[], command: string): readonly string[] {
+  const names = (command.toLowerCase().match(/[a-z]+/g) ?? []).filter(({ length }) => length > 2)
+  const isNamed = (word: string): boolean =>
+    names.some((name) => word.startsWith(name) && ENDINGS.has(word.slice(name.length)))
+  return words.filter((word) => !COMMAND_NOUNS.has(word) && !isNamed(word))
 }
 
 /** In their order, which may tell who is behind whom; without the end of a plural. */
