@@ -43,6 +43,11 @@ describe('lint', () => {
     )
     expect(out).toContain('- [ ] Run `make<U+202E> check`')
     expect((await cli('inbox')).out).toContain('1 holds hidden characters')
+    const [found] = (await json<readonly object[]>('lint', 'api')).filter(
+      (p) => 'code' in p && p.code === 'suspect',
+    )
+    expect(found).toMatchObject({ canBeSeen: true })
+    expect(found).not.toHaveProperty('seen')
     const number = /--seen (\w+)/.exec(out)![1]!
     expect((await cli('lint', 'api', '--seen', number)).out).toMatch(/^Line \d+ of api is not told of again/)
     expect((await cli('lint', 'api')).out).not.toContain('not written by you')

@@ -160,7 +160,7 @@ const problemJson =
     message,
     hint,
     fix: fix?.label ?? null,
-    seen: suspect !== undefined,
+    canBeSeen: suspect !== undefined,
   })
 
 /** As the editor says them. */
