@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -62,6 +63,27 @@ describe('lint', () => {
     expect((await cli('lint', 'web', '--fix', number!)).out).toContain(`Keep line ${kept!}`)
     const text = readFileSync(listOf('web'), 'utf8')
     expect([text.includes('Run `npm test`'), text.includes('npm run test')]).toEqual([true, false])
+  })
+
+  it('names the section that it adds, under a code of its own, and says where git tracks the list', async () => {
+    const before = readFileSync(listOf('web'), 'utf8')
+    writeFileSync(listOf('web'), '## Quick Tasks\n- [ ] Look\n\n## Notes\n- the last line\n')
+    const { out } = await cli('lint', 'web')
+    const [, hourly] = /"Hourly Tasks" is missing[^]*?--fix (\w+): Add it/.exec(out)!
+    expect(await cli('lint', 'web', '--fix', hourly!)).toMatchObject({
+      out: 'Done in HEARTBEAT.md of web: Add it, for: the section "Hourly Tasks"\n',
+      err: '',
+    })
+    expect((await cli('lint', 'web', '--fix', hourly!)).err).toContain(`has no problem ${hourly!}`)
+    const git = (...args: readonly string[]) =>
+      execFileSync('git', ['-C', path.dirname(listOf('web')), ...args])
+    git('add', '-f', 'HEARTBEAT.md')
+    const [, daily] = /"Daily Tasks" is missing[^]*?--fix (\w+): Add it/.exec(out)!
+    expect((await cli('lint', 'web', '--fix', daily!)).err).toBe(
+      'Git tracks HEARTBEAT.md of web, so this is a change to commit.\n',
+    )
+    git('rm', '-qf', '--cached', 'HEARTBEAT.md')
+    writeFileSync(listOf('web'), before)
   })
 
   it('says what it cannot do', async () => {

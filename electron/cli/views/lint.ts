@@ -3,6 +3,7 @@ import { messageOf } from '../../../shared/base/error-message.ts'
 import { applyChanges } from '../../../shared/playbook/edit/line-changes.ts'
 import { lint } from '../../../shared/playbook/lint/lint.ts'
 import type { LintProblem } from '../../../shared/playbook/lint/lint-problem.ts'
+import { SECTION_TITLE } from '../../../shared/playbook/sections.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { readSnapshotOf, snapshotOf, type Context } from '../kit/context.ts'
@@ -10,6 +11,7 @@ import { CliError, usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import type { Client } from '../kit/socket-client.ts'
 import { shownLine } from '../kit/text.ts'
+import { trackedNote } from './tracked-note.ts'
 
 const EXAMPLES = `
 Examples: threadbeat lint
@@ -40,7 +42,7 @@ async function run(cx: Context, name: string | undefined, o: Options): Promise<v
   if (name === undefined) throw usageError('Which thread?')
   const { client, snapshot } = await snapshotOf(cx)
   const thread = findThread(snapshot.threads, name)
-  const { problems, text } = await problemsOf(cx, client, thread)
+  const { problems, text, tracked } = await problemsOf(cx, client, thread)
   const called = o.fix ?? o.seen
   const problem = problems.find(({ called: its }) => its === called)
   if (problem === undefined)
@@ -48,7 +50,7 @@ async function run(cx: Context, name: string | undefined, o: Options): Promise<v
       `${shownLine(thread.name)} has no problem ${called} as its list stands now; look again: ` +
         `threadbeat lint ${thread.number}`,
     )
-  if (o.fix !== undefined) await mend(cx, client, thread, problem, text)
+  if (o.fix !== undefined) await mend(cx, client, thread, problem, { text, tracked })
   else await see(cx, client, thread, problem)
 }
 
@@ -56,8 +58,8 @@ async function mend(
   cx: Context,
   client: Client,
   { id, name }: ThreadView,
-  { fix, message, words }: Shown,
-  text: string,
+  { fix, message, words, section }: Shown,
+  { text, tracked }: { readonly text: string; readonly tracked: boolean },
 ): Promise<void> {
   if (fix === null)
     throw new CliError(`Only you can say what is right here: ${shownLine(message)} Nothing was changed.`)
@@ -69,7 +71,9 @@ async function mend(
   })
   if (saved.state !== 'saved' && saved.state !== 'merged')
     throw new CliError(`HEARTBEAT.md of ${shownLine(name)} has changed meanwhile. Nothing was written.`)
-  cx.out.line(`Done in HEARTBEAT.md of ${shownLine(name)}: ${shownLine(fix.label)}, for: ${shownLine(words)}`)
+  const what = section === undefined ? shownLine(words) : `the section "${SECTION_TITLE[section]}"`
+  cx.out.line(`Done in HEARTBEAT.md of ${shownLine(name)}: ${shownLine(fix.label)}, for: ${what}`)
+  if (tracked) cx.out.note(trackedNote(name))
 }
 
 async function see(
@@ -118,7 +122,7 @@ async function show(cx: Context, name: string | undefined, isJson: boolean): Pro
 interface Shown extends LintProblem {
   /** By which it is mended or seen: of what is said, and of the words of its line. */
   readonly called: string
-  /** Of its line. */
+  /** Of its line; what is missing has none, and names its section. */
   readonly words: string
 }
 interface Found {
@@ -165,12 +169,12 @@ const problemJson =
 
 /** As the editor says them. */
 async function problemsOf(cx: Context, client: Client, { id }: ThreadView) {
-  const { text, exists } = await client.doc.read({ id })
-  if (!exists) return { text, problems: [] }
+  const { text, exists, tracked } = await client.doc.read({ id })
+  if (!exists) return { text, tracked, problems: [] }
   const timings = await client.doc.timings({ id })
   const { lines: suspects } = await client.doc.suspects({ id })
   const records = await client.doc.records({ id })
-  return { text, problems: shownOf(lint(text, { now: cx.now(), timings, suspects, records }), text) }
+  return { text, tracked, problems: shownOf(lint(text, { now: cx.now(), timings, suspects, records }), text) }
 }
 
 /** What was shown under a code is what is done under it, whatever has come into the list since. */
@@ -179,7 +183,7 @@ function shownOf(problems: readonly LintProblem[], text: string): readonly Shown
   const known = new Map<string, number>()
   return problems.map((problem) => {
     const words = (lines[problem.line - 1] ?? '').trim()
-    const about = JSON.stringify([problem.code, words, problem.fix?.label ?? null])
+    const about = JSON.stringify([problem.code, problem.section ?? words, problem.fix?.label ?? null])
     const nth = known.get(about) ?? 0
     known.set(about, nth + 1)
     const called = createHash('sha256').update(`${about} ${nth}`).digest('hex').slice(0, 6)

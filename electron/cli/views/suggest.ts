@@ -20,6 +20,7 @@ import { defineAdd } from './suggest-add.ts'
 import { patternOr } from './suggest-pattern.ts'
 import { recordCommands, scopeOr } from './suggest-record.ts'
 import { defineTrials, trialLine } from './suggest-try.ts'
+import { trackedNote } from './tracked-note.ts'
 
 const EXAMPLES = `
 Examples: threadbeat suggest
@@ -138,8 +139,7 @@ async function accept(
         ? ''
         : ` Its command runs once you approve it: threadbeat approve ${thread.number}`),
   )
-  if (tracked)
-    cx.out.note(`Git tracks HEARTBEAT.md of ${shownLine(thread.name)}, so this is a change to commit.`)
+  if (tracked) cx.out.note(trackedNote(thread.name))
   if (caution !== null) cx.out.note(`Look at it again: the line ${shownLine(caution)}.`)
 }
 
