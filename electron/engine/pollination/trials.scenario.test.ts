@@ -4,6 +4,7 @@ import { fault } from '../../../shared/base/faults.ts'
 import { err, ok } from '../../../shared/base/result.ts'
 import { DAY, MINUTE } from '../../../shared/base/time.ts'
 import type { Backtest, Tried } from '../../../shared/pollination/backtest/tried.ts'
+import { lint } from '../../../shared/playbook/lint/lint.ts'
 import { apiClient, refusal } from '../testing/api-client.ts'
 import { MAKE_LINT } from '../testing/make-lint.ts'
 import { LIST, listedFleet, WITH_LINT } from '../testing/pollination/listed-fleet.ts'
@@ -43,6 +44,24 @@ it('tries what is suggested, shows what came of it, and proposes the tier that w
   expect(s.store.pollination.byNumber(1)).toMatchObject({ state: 'accepted', tier: 'quick' })
   expect(s.store.permissions.approvals(target).size, 'no approval travels').toBe(0)
   expect(s.decisions[0]).toContain(` Tried: ${TEXT}.`)
+})
+
+it('lint does not call slow what was measured as quick, as long as its script is the same', async () => {
+  const { s, client, settled, target } = await fleet()
+  await settled()
+  await client.pollination.accept({ id: target, pattern: 'lint' })
+  const said = async (known?: 'nothing is') => {
+    const records = known === undefined ? await client.doc.records({ id: target }) : []
+    const found = lint(s.files.get('/t2')!, { now: s.clock.now(), timings: [], records })
+    return found.map(({ code }) => code).filter((code) => code === 'slow_in_quick')
+  }
+  expect(await said('nothing is')).toEqual(['slow_in_quick'])
+  expect(await said()).toEqual([])
+  await s.changeGit('t2', { head: 'another' })
+  expect(await said(), 'at another commit').toEqual([])
+  const known = s.commands
+  s.commands = (tasks) => known(tasks).map((one) => ({ ...one, hash: 'h2' }))
+  expect(await said(), 'with another script').toEqual(['slow_in_quick'])
 })
 
 it('tries nothing where nobody allowed it, and by nothing but a person', async () => {

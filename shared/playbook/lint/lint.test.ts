@@ -94,6 +94,15 @@ describe('a problem and its quick fix', () => {
       ['slow_in_quick'],
     )
   })
+  it('guesses nothing of a line whose command was measured when it was tried', () => {
+    const text = GOOD.replace('- [ ] Check Urgent', '- [ ] Run `npm test`\n- [ ] Check Urgent')
+    const record = { key: 'quick:run npm test', days: 0, beats: 0, raised: 0, confirmed: 0, same: null }
+    const codes = (triedMs: number | null) =>
+      lint(text, { now: NOW, timings: [], records: [{ ...record, triedMs }] }).map((p) => p.code)
+    expect(codes(300)).toEqual([])
+    expect(codes(20_000)).toEqual(['slow_in_quick'])
+    expect(codes(null)).toEqual(['slow_in_quick'])
+  })
   it('says what a long file costs', () => {
     expect(found(GOOD + 'word '.repeat(2000), 'long_file').message).toMatch(
       /costs about \d+ tokens each beat/,

@@ -13,7 +13,7 @@ import { type ExpectedSection, SECTION_HEADING, SECTION_TITLE } from '../section
 import { findHidden } from '../../base/hidden-text.ts'
 import { suspectProblems } from './suspect-problems.ts'
 import type { SuspectLine } from './suspects.ts'
-import { TIER_LIMIT_MS } from '../../schedule/tier-limit.ts'
+import { TIER_LIMIT_MS, tierOfDuration } from '../../schedule/tier-limit.ts'
 import { TIERS, type Tier } from '../../schedule/tier.ts'
 import { formatDuration, type Instant } from '../../base/time.ts'
 
@@ -47,7 +47,9 @@ export function lint(
   const attacks = suspectProblems(doc, suspects, (p) => fixOf(doc, p))
   const suspect = new Set(attacks.map((p) => p.line))
   const rest = [...doc.problems, ...futureStamps(doc, now)]
-    .filter((p) => p.code !== 'slow_in_quick' || !(known.has(p.line) || isKnownFast(doc, p.line, timings)))
+    .filter(
+      (p) => p.code !== 'slow_in_quick' || !(known.has(p.line) || isKnownFast(doc, p.line, timings, records)),
+    )
     .filter((p) => p.code !== 'hidden_characters' || !suspect.has(p.line))
     .map((p): LintProblem => ({ ...p, fix: fixOf(doc, p) }))
   const twins = doc.problems.filter((p) => p.code === 'duplicate_task').map((p) => p.line)
@@ -62,15 +64,20 @@ export function lint(
 }
 
 /** In whichever tier it stood when it was measured: a guess says nothing then. */
-function isKnownFast(doc: HeartbeatDoc, line: number, timings: readonly TaskTiming[]): boolean {
+function isKnownFast(
+  doc: HeartbeatDoc,
+  line: number,
+  timings: readonly TaskTiming[],
+  records: readonly TaskRecord[],
+): boolean {
   const task = doc.tasks.find((one) => one.line === line)
+  if (task === undefined) return false
   const words = (key: string): string => key.slice(key.indexOf(':'))
-  return timings.some(
-    ({ key, worstMs, beats }) =>
-      task !== undefined &&
-      words(key) === words(task.key) &&
-      beats >= FAST_BEATS &&
-      worstMs <= TIER_LIMIT_MS.quick / 2,
+  const isOfIt = ({ key }: { readonly key: string }): boolean => words(key) === words(task.key)
+  // By the trial of a suggestion as its tier was found; by beats with room to spare.
+  return (
+    records.some((one) => isOfIt(one) && one.triedMs !== null && tierOfDuration(one.triedMs) === 'quick') ||
+    timings.some((one) => isOfIt(one) && one.beats >= FAST_BEATS && one.worstMs <= TIER_LIMIT_MS.quick / 2)
   )
 }
 const FAST_BEATS = 3

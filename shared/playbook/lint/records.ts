@@ -20,6 +20,8 @@ export interface TaskRecord {
   readonly confirmed: number // of these
   /** Two lines with the same do the same thing; null: nothing tells. */
   readonly same: string | null
+  /** What its command took when it was tried in copies of the repository; null: it was not. */
+  readonly triedMs: number | null
 }
 
 /** So long a line is watched before it is said that it finds nothing. */

@@ -35,6 +35,12 @@ const isMeasured = ({ outcome }: Tried): boolean => outcome === 'passed' || outc
 /** Whether it says something about the command; what does not may do so another day. */
 export const isTelling = (backtest: Backtest): boolean => verdictOf(backtest).is === 'measured'
 
+/** How long it takes; null: it was not measured. */
+export function measuredMs(backtest: Backtest): number | null {
+  const verdict = verdictOf(backtest)
+  return verdict.is === 'measured' ? verdict.ms : null
+}
+
 /** What cannot be tried because of this is at least as slow as the hourly tasks are. */
 const SLOW: readonly string[] = ['slow', 'network'] satisfies readonly Cause[]
 

@@ -9,10 +9,11 @@ import { readSettings } from '../../../../shared/settings/settings.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Store } from '../../ports/store.ts'
+import { triedTimes } from './tried-times.ts'
 
 interface Parts {
-  readonly ports: Pick<Ports, 'clock' | 'files'>
-  readonly store: Pick<Store, 'pollination' | 'tasks' | 'runs' | 'settings'>
+  readonly ports: Pick<Ports, 'clock' | 'files' | 'repositories'>
+  readonly store: Pick<Store, 'pollination' | 'tasks' | 'runs' | 'settings' | 'backtests'>
 }
 
 /**
@@ -20,10 +21,8 @@ interface Parts {
  * the app checks by itself is a base for other lines: of it only what it is the same as is said. A file that cannot be
  * read: none.
  */
-export async function taskRecords(
-  { id, repoPath }: Thread,
-  { ports, store }: Parts,
-): Promise<readonly TaskRecord[]> {
+export async function taskRecords(thread: Thread, { ports, store }: Parts): Promise<readonly TaskRecord[]> {
+  const { id, repoPath } = thread
   const file = await ports.files.read(repoPath)
   if (!file.ok || file.value.encoding !== 'utf-8') return []
   const now = ports.clock.now()
@@ -38,7 +37,9 @@ export async function taskRecords(
     costs
       .filter((cost) => TIERS.indexOf(cost.tier) >= TIERS.indexOf(tier))
       .reduce((sum, { runs }) => sum + runs, 0)
-  return parse(file.value.text).tasks.map(({ key, tier, text }) => {
+  const { tasks } = parse(file.value.text)
+  const tried = await triedTimes(thread, tasks, { ports, store })
+  return tasks.map(({ key, tier, text }) => {
     const triedAt = known.get(key)?.triedAt ?? now
     const isOurs = checkOf(text) !== null
     const { raised, confirmed } = worth.get(key) ?? { raised: 0, confirmed: 0 }
@@ -49,6 +50,7 @@ export async function taskRecords(
       raised,
       confirmed: isOurs ? 0 : confirmed,
       same: sameTask(text),
+      triedMs: tried.get(key) ?? null,
     }
   })
 }
