@@ -74,6 +74,9 @@ export function createFleet(ports: Worlds, store: Rooms): () => Promise<Compared
           const history = await historyOf(thread, now)
           if (typeof history === 'string') return void unread.push({ number, name, why: history })
           const listed = await listedLines(thread, { ports, store })
+          // One that is not there lists nothing; what one lists that cannot be read as a whole nobody knows.
+          if (!listed.ok && listed.error.code !== 'file.missing')
+            return void unread.push({ number, name, why: listed.error.message })
           const { lines, paused } = listed.ok ? listed.value : { lines: [], paused: [] }
           const records = store.pollination.list(threadId, RECORDS_READ)
           const adopted = new Set(records.flatMap((one) => (isTaken(one) ? [one.pattern] : [])))

@@ -33,6 +33,24 @@ it('what others run is suggested, written where a person says yes, and recorded 
   expect(s.store.permissions.approvals(ids[1]!).size, 'no approval travels').toBe(0)
 })
 
+it('a list that is too large to be read is named as not compared, and is no list that has nothing', async () => {
+  const { s, ids } = await listedFleet(WITH_LINT, LIST)
+  const client = apiClient(s)
+  expect((await client.pollination.view()).suggestions).toHaveLength(1)
+  s.files.set('/t2', `${LIST}${'- [ ] Look\n'.repeat(20_000)}- [ ] Run \`make lint\`\n`)
+  expect(await client.pollination.view()).toMatchObject({
+    compared: 1,
+    suggestions: [],
+    unread: [{ name: 't2', why: expect.stringContaining('the limit is 5000') as string }],
+  })
+  expect((await refusal(client.pollination.accept({ id: ids[1]!, pattern: 'lint' }))).code).toBeDefined()
+  s.files.delete('/t2')
+  expect(await client.pollination.view(), 'one that is not there lists nothing').toMatchObject({
+    compared: 2,
+    unread: [],
+  })
+})
+
 it('what a person changed is written as they made it, and what was taken out again does not come back', async () => {
   const { s, ids } = await listedFleet(WITH_LINT, LIST)
   const client = apiClient(s)

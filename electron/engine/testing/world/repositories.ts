@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { fault } from '../../../../shared/base/faults.ts'
 import { err, ok } from '../../../../shared/base/result.ts'
 import type { GitState } from '../../../../shared/events/git-events.ts'
+import { sizeFault } from '../../../../shared/playbook/lint/size.ts'
 import type { TaskClass } from '../../../../shared/runs/change-gate.ts'
 import type { WayFacts } from '../../../../shared/runs/in-the-way.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -14,9 +15,9 @@ export const repositoryPorts = (world: World): Pick<Ports, 'files' | 'repositori
     async read(path) {
       if (world.missing.has(path)) return err(fault('repo.missing', `${path} is not there`))
       const text = world.files.get(path)
-      return text === undefined
-        ? err(fault('file.missing', `${path} has no HEARTBEAT.md`))
-        : ok({ text, version: hash(text), encoding: 'utf-8' as const })
+      if (text === undefined) return err(fault('file.missing', `${path} has no HEARTBEAT.md`))
+      const tooLarge = sizeFault(path, text, text.length)
+      return tooLarge === null ? ok({ text, version: hash(text), encoding: 'utf-8' as const }) : err(tooLarge)
     },
     async write(path, text, expected) {
       const current = world.files.get(path)
