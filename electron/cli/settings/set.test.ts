@@ -47,6 +47,17 @@ describe('threadbeat set', () => {
     expect((await cli('status', 'lab')).out).toMatch(/Agent starts +at each beat/)
   })
 
+  it('names default as a value only of what takes it', async () => {
+    const help = (await cli('set', '--help')).out.replace(/\s+/g, ' ')
+    expect(help).toContain('default: for the app, and for active-hours, source and delivery of a thread;')
+    expect(help).toContain('for suggestions: person, agent, ignore;')
+    for (const value of [['suggestions'], ['gate'], ['session'], ['interval'], ['daily-at']])
+      expect((await cli('set', ...value, 'default', '-t', 'lab')).code, value[0]).not.toBe(0)
+    for (const value of [['active-hours'], ['source', 'git'], ['delivery', 'show-ok']])
+      expect((await cli('set', ...value, 'default', '-t', 'lab')).code, value[0]).toBe(0)
+    expect((await cli('set', 'theme', 'default')).code).toBe(0)
+  })
+
   it('shows one setting, and answers programs with what is kept', async () => {
     expect((await cli('set', 'theme', 'dark', '--json')).out).toBe('{\n  "theme": "dark"\n}\n')
     expect((await cli('set', 'theme')).out).toBe('theme is dark\n')

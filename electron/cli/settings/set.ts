@@ -1,6 +1,7 @@
 import { Option } from 'commander'
 import { spelledSetting } from '../../../shared/settings/table.ts'
 import { KNOWN_RUNNERS, type RunnerOptions } from '../agents/read-runner.ts'
+import { SUGGESTION_MODES } from '../../../shared/threads/modes.ts'
 import type { Define } from '../kit/command.ts'
 import { APP_KEYS, setApp, showApp } from './set-app.ts'
 import { setThread, THREAD_KEYS } from './set-thread.ts'
@@ -23,7 +24,8 @@ export const setCommand: Define = (command, cx) =>
     .argument('[key]', `app: ${APP_KEYS.map(spelledSetting).join(', ')}; thread: ${THREAD_KEYS.join(', ')}`)
     .argument(
       '[value...]',
-      `such as 30m, 3, off, 09:00-18:00, default; for runner: local, ${KNOWN_RUNNERS.join(', ')}, or -- PROGRAM ARGUMENT…`,
+      'such as 30m, 3, off, 09:00-18:00; default: for the app, and for active-hours, source and delivery of a thread; ' +
+        `for suggestions: ${SUGGESTION_MODES.join(', ')}; for runner: local, ${KNOWN_RUNNERS.join(', ')}, or -- PROGRAM ARGUMENT…`,
     )
     .option('-t, --thread <thread>', 'number, name, path or the beginning of a name')
     .option('-y, --yes', 'set a runner without asking')
