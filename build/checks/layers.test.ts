@@ -1,7 +1,8 @@
 import path from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import { ROOMS, TABLE, type Row } from './layers.ts'
+import { TABLE, type Row } from './layers.ts'
+import { ROOMS } from './rooms.ts'
 import { SOURCES, isTest, lineOf, parse, read } from './sources.ts'
 
 interface Import {
@@ -107,7 +108,7 @@ function roomAgainst(from: string, target: string): string | null {
   if (place.room === other.room || other.room === 'styles') return null
   const order = ROOMS[place.floor] ?? []
   if (!order.includes(place.room))
-    return `${place.floor}/${place.room} is not among ROOMS in build/checks/layers.ts`
+    return `${place.floor}/${place.room} is not among ROOMS in build/checks/rooms.ts`
   const [at, above] = [order.indexOf(place.room), order.indexOf(other.room)]
   return above !== -1 && above < at ? null : `in ROOMS ${other.room} does not stand above ${place.room}`
 }

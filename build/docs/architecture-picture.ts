@@ -1,4 +1,5 @@
-import { ROOMS, TABLE } from '../checks/layers.ts'
+import { TABLE } from '../checks/layers.ts'
+import { ROOMS } from '../checks/rooms.ts'
 
 /** Floors of the picture, and which rows of the layer table stand on each. */
 const FLOORS = ['shared', 'engine', 'store', 'machine', 'host', 'cli', 'desktop', 'renderer'] as const
