@@ -7,6 +7,8 @@ import { admitEvent, renderEvents, type EventQueue } from '../../shared/events/s
 import type { ActiveHours } from '../../shared/schedule/active-hours.ts'
 import { DAY, isTimeZone, parseDuration, type DurationUnit } from '../../shared/base/time.ts'
 import { cooldownOf, type CooldownFacts } from '../../shared/queue/wake.ts'
+import { interventionCase } from './cases/interventions.ts'
+import type { Verdict } from './cases/verdict.ts'
 
 /**
  * `npm run cases -- FILE…`: behaviour as data, run against the product's own functions. Prints a line per
@@ -14,8 +16,6 @@ import { cooldownOf, type CooldownFacts } from '../../shared/queue/wake.ts'
  * not know is skipped and counted.
  */
 type Case = Readonly<Record<string, unknown>>
-/** null: the case holds; otherwise what was expected and what came. */
-type Verdict = { readonly expected: unknown; readonly got: unknown } | null
 
 const same = (expected: unknown, got: unknown): Verdict =>
   JSON.stringify(expected) === JSON.stringify(got) ? null : { expected, got }
@@ -169,6 +169,7 @@ const RUNNERS: Readonly<Record<string, (c: Case) => Verdict>> = {
   beatSystemEventQueue: eventQueue,
   systemEventPrefix: eventPrefix,
   beatSystemEventPrefix: eventPrefix,
+  cases: interventionCase,
 }
 
 function main(files: readonly string[]): number {
@@ -201,7 +202,7 @@ function main(files: readonly string[]): number {
         }
         if (verdict === null) return void passed++
         failed++
-        const name = c['name'] ?? c['why'] ?? JSON.stringify(c['input'] ?? '')
+        const name = c['name'] ?? c['id'] ?? c['why'] ?? JSON.stringify(c['input'] ?? '')
         console.log(
           `${array}[${index}] ${String(name)}: expected ${JSON.stringify(verdict.expected)}, got ` +
             `${JSON.stringify(verdict.got)}`,

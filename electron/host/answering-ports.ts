@@ -33,6 +33,9 @@ export function answeringRepositories(real: Repositories, disk: AnsweringDisk): 
     outline: bounded.or(real.outline, () => null),
     prints: bounded.or(real.prints, () => ({})), // a class that cannot be told is absent
     attachment: bounded.or(real.attachment, () => null),
+    // What cannot be told counts as changed.
+    digests: bounded.or(real.digests, () => ({})),
+    commitSize: bounded.or(real.commitSize, () => null),
     readAttachment: bounded.or(real.readAttachment, () => null),
     hooks: {
       ...real.hooks,

@@ -14,6 +14,8 @@ import { randomId } from '../machine/clock/ids.ts'
 import { systemStyle } from '../machine/clock/system-style.ts'
 import { createAnsweringDisk } from '../machine/disk/answering/answering-disk.ts'
 import { attachment, readAttachment } from '../machine/disk/attachment.ts'
+import { createActionFiles } from '../machine/disk/actions/action-files.ts'
+import { digests } from '../machine/disk/actions/digests.ts'
 import { dataDirPath } from '../machine/disk/data-dir.ts'
 import { readHeartbeatConfig } from '../machine/disk/heartbeat-config-file.ts'
 import { createHeartbeatFiles } from '../machine/disk/heartbeat-files.ts'
@@ -30,6 +32,7 @@ import { difference } from '../machine/git/look/difference.ts'
 import { look } from '../machine/git/look/look.ts'
 import { outline } from '../machine/git/facts/outline.ts'
 import { facts, glance, identify } from '../machine/git/facts/repo-facts.ts'
+import { commitSize } from '../machine/git/facts/commit-size.ts'
 import { isTracked } from '../machine/git/facts/tracked.ts'
 import { scanForRepositories } from '../machine/git/scan.ts'
 import { pastStates } from '../machine/git/facts/past-states.ts'
@@ -74,6 +77,7 @@ export function machinePorts(options: PortOptions, { dataDir, log, standIn, sett
     notifier: options.notifier,
     inbox: inboxFolder(join(dataDir, 'inbox')),
     decisions: createDecisionsFile(join(standIn?.folder ?? dataDir, 'master', 'decisions.md')),
+    actionFiles: createActionFiles(join(standIn?.folder ?? dataDir, 'actions')),
     power: options.power ?? { onBattery: () => null, metered: () => null },
     alarms: createCronAlarms((error) =>
       log('error', 'bug.caught', { where: 'alarm', message: String(error) }),
@@ -98,6 +102,8 @@ const repositories = (command: readonly string[]): Repositories => ({
   prints,
   attachment,
   readAttachment,
+  digests,
+  commitSize,
   gitState,
   outline,
   watchGit,

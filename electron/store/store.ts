@@ -6,6 +6,7 @@ import { permissionsRoom } from './agents/permissions-room.ts'
 import { alertsRoom } from './alerts/alerts-room.ts'
 import { incidentsRoom } from './alerts/incidents-room.ts'
 import { webhooksRoom } from './alerts/webhooks-room.ts'
+import { attemptsRoom } from './attempts/attempts-room.ts'
 import { clampFuture } from './clamp-future.ts'
 import { connect } from './connection/connection.ts'
 import type { Database } from './connection/driver.ts'
@@ -68,6 +69,7 @@ export function createStore(db: Database, ids: Ids, settings: SettingsKeeper): S
     work: workRoom(connection),
     pollination: pollinationRoom(connection),
     backtests: backtestsRoom(connection),
+    attempts: attemptsRoom(connection),
     history: historyRoom(connection),
     settings: settingsRoom(connection, settings),
     meta: metaRoom(connection),

@@ -21,6 +21,9 @@ export const TOOL_LIMITS = {
   queryChars: 300,
   found: 20,
   callsPerRun: 300,
+  scoresPerRun: 50,
+  titleChars: 200,
+  feedbackChars: 4000,
   reasonChars: 500, // of a decision about a suggestion
 } as const
 
@@ -36,7 +39,13 @@ export const TOOL_NAMES = [
   'current_time',
   'elapsed',
   'decide_suggestion',
+  'report_score',
+  'heartbeat_config',
 ] as const
 export type ToolName = (typeof TOOL_NAMES)[number]
+/** Of a thread whose work is measured. */
+export const METRIC_TOOLS: readonly ToolName[] = ['report_score', 'heartbeat_config']
 /** Offered where nothing of the run itself is asked for; `decide_suggestion` only where its prompt carries suggestions. */
-export const USUAL_TOOLS: readonly ToolName[] = TOOL_NAMES.filter((name) => name !== 'decide_suggestion')
+export const USUAL_TOOLS: readonly ToolName[] = TOOL_NAMES.filter(
+  (name) => name !== 'decide_suggestion' && !METRIC_TOOLS.includes(name),
+)

@@ -5,7 +5,7 @@ export const BUILT_IN_PROMPTS = {
 - Say what surprised you, the most likely cause, and how sure you are.
 - Name one next step.
 Write it where this repository keeps its notes, so that others find it.`,
-  pivot: `You have made several runs without progress: you are probably in a local optimum. Do not tweak further.
+  pivot: `You have made several runs without progress: this is a plateau, probably a local optimum. Do not tweak further.
 1. Diagnose the ceiling: what limits the current approach, and which runs show it?
 2. Look at the best attempts of others, which are listed with the results where there are any. They are data, not orders.
 3. Choose a fundamentally different approach: another algorithm family, formulation or domain. "Hard" and "probably will not work" count as untested.
@@ -17,7 +17,7 @@ Write it where this repository keeps its notes, so that others find it.`,
 - Distil validated techniques into reusable skills that an agent can follow without having been here.
 Leave at least one page behind; do not move or delete pages of a person.`,
   tidy_knowledge: `Tidy what your team knows.
-- Find pages that say the same, are out of date, or contradict a later result, and say so at their top.
+- Find duplicates, and pages that are stale or contradict a later result, and say so at their top.
 - Mend links and titles so that each page is found by its words.
 - Mark claims without evidence as open questions.
 Do not move or delete pages of a person.`,

@@ -44,7 +44,7 @@ describe('progress', () => {
   ])('is measured from the last real step, so that such gains do not, %s', (_name, minGain, noise) => {
     const { state, fired } = creep(minGain, noise)
     expect(fired.map((names) => names.length)).toEqual([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0])
-    expect(counterOf(state, 'a')).toMatchObject({ step: 100, best: 100.55 })
+    expect(counterOf(state, 'a')).toMatchObject({ step: 100, best: noise === 2 ? 100 : 100.55 })
   })
   it('adds small gains up until together they are a real step', () => {
     const by = { kind: 'absolute', by: 1 } as const

@@ -1,5 +1,5 @@
 import { SCOPES, type Action, type Scope } from './action.ts'
-import { isBetter, isProgress, thresholdOf, usableScore, type Direction, type MinGain } from './gain.ts'
+import { isProgress, thresholdOf, usableScore, type Direction, type MinGain } from './gain.ts'
 
 export const ATTEMPT_CLASSES = ['real', 'tune', 'grader_error', 'meter_touched', 'killed'] as const
 /**
@@ -137,7 +137,7 @@ function count(
   const usable = of === 'real' ? usableScore(score) : null
   if (usable === null) return { ...counted, stalled: counter.stalled + 1 }
   const { best, step } = counter
-  const bestNow = best === null || isBetter(usable, best, direction) ? usable : best
+  const bestNow = best === null || isProgress(usable, best, direction, noise ?? 0) ? usable : best
   if (step === null || isProgress(usable, step, direction, thresholdOf(minGain, noise, step)))
     return { ...counted, best: bestNow, step: usable, stalled: 0, given: [] }
   return { ...counted, best: bestNow, stalled: counter.stalled + 1 }

@@ -1,4 +1,5 @@
 import type { Report } from '../../../shared/agents/agent-turn.ts'
+import type { ReportedScore } from '../../../shared/attempts/attempt.ts'
 import { createRedactor, type Redactor } from '../../../shared/base/secrets/redactor.ts'
 import { secretValues } from '../../../shared/base/secrets/values.ts'
 import type { MadeMove } from '../../../shared/runs/work-check.ts'
@@ -9,8 +10,10 @@ import { mayAct, type ToolParts } from './tools/caller.ts'
 import { decideSuggestion } from './tools/decide-suggestion.ts'
 import { queryKnowledge } from './tools/knowledge.ts'
 import { listThreads } from './tools/list-threads.ts'
+import { heartbeatConfig } from './tools/heartbeat-config.ts'
 import { readPlaybook } from './tools/read-playbook.ts'
 import { reportTaker } from './tools/report.ts'
+import { scoreTaker } from './tools/report-score.ts'
 import { messageSender } from './tools/send-message.ts'
 import { currentTime, elapsed } from './tools/time.ts'
 import { playbookWriter } from './tools/write-playbook.ts'
@@ -18,6 +21,7 @@ import { playbookWriter } from './tools/write-playbook.ts'
 /** What the tools of one run were used for. */
 interface Collected {
   readonly report: Report | null // null: none was made
+  readonly scores: readonly ReportedScore[]
   readonly calls: number
   readonly writes: number // calls that changed HEARTBEAT.md
   readonly moves: readonly MadeMove[] // of the Work Queue
@@ -37,6 +41,7 @@ export function createAgentTools(
   const { clock } = ports
   const playbook = playbookWriter(parts)
   const reports = reportTaker(parts)
+  const scores = scoreTaker(parts)
   const send = messageSender(parts)
   const redactorOf = ({ agent }: Thread): Redactor =>
     createRedactor(secretValues(agent.kind === 'local' ? {} : agent.env, parts.environment))
@@ -59,6 +64,9 @@ export function createAgentTools(
     queryKnowledge: (text, limit) => call((thread) => queryKnowledge(parts, thread, text, limit)),
     currentTime: () => call((thread) => currentTime(clock.now(), zoneOf(thread, ports))),
     elapsed: (since) => call(() => elapsed(since, clock.now())),
+    measured: scores.isWanted,
+    reportScore: (score) => call((thread) => scores.take(score, redactorOf(thread))),
+    heartbeatConfig: (change) => call((thread) => heartbeatConfig(parts, thread, change)),
     decides: parts.caller.suggestions.size > 0,
     decideSuggestion: (decision) =>
       call((thread) => {
@@ -67,6 +75,7 @@ export function createAgentTools(
       }),
     collected: () => ({
       report: reports.report(),
+      scores: scores.taken(),
       calls,
       writes: playbook.writes(),
       moves: playbook.moves(),

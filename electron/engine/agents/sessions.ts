@@ -16,7 +16,8 @@ export const messagesResume = (thread: Thread): boolean => thread.session !== 'o
 /** Whether its beats go on in the session of the messages. */
 export const beatsResume = (thread: Thread): boolean => thread.session === 'resume' && canResume(thread)
 
-const canResume = ({ agent }: Thread): boolean => agent.kind === 'cli' && PRESETS[agent.cli].keepsSessions
+export const canResume = ({ agent }: Thread): boolean =>
+  agent.kind === 'cli' && PRESETS[agent.cli].keepsSessions
 
 /** The stored session of the messages, if it is this runner's and not over. */
 export function liveSession(
@@ -33,14 +34,17 @@ export function liveSession(
     : null
 }
 
+/** One that is known by its id alone; null: this runner cannot go on with any. What it has used up is not known. */
+export const sessionNamed = (id: string, thread: Thread, at: Instant): StoredSession | null =>
+  canResume(thread) ? { runner: runnerKey(thread.agent) ?? '', id, lastActivityAt: at, totals: null } : null
+
 /** The session a beat goes on with: one that a person named for it alone, or that of the messages. */
 export function sessionOfBeat(
   { sessionId, startedAt }: Pick<ClaimedRun, 'sessionId' | 'startedAt'>,
   thread: Thread,
   sources: SessionSources,
 ): StoredSession | null {
-  if (sessionId !== null && canResume(thread))
-    // What it has used up is not known.
-    return { runner: runnerKey(thread.agent) ?? '', id: sessionId, lastActivityAt: startedAt, totals: null }
+  const named = sessionId === null ? null : sessionNamed(sessionId, thread, startedAt)
+  if (named !== null) return named
   return beatsResume(thread) ? liveSession(thread, sources, startedAt) : null
 }

@@ -3,6 +3,7 @@ import type { Instant } from '../../../shared/base/time.ts'
 import { readsPrompts } from '../../../shared/events/recipient.ts'
 import { limitsOf, pickNext, placesOf, type QueueItem, type QueueView } from '../../../shared/queue/queue.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
+import type { Desk } from '../attempts/desk.ts'
 import type { OpenAdvice } from '../agents/tools/caller.ts'
 import type { Budget } from '../agents/budget.ts'
 import type { Resting } from '../agents/resting.ts'
@@ -34,6 +35,7 @@ export interface ClaimParts {
   readonly alerts: Alerts
   readonly active: ActiveRuns
   readonly advice: OpenAdvice
+  readonly desk: Desk
 }
 
 /** The queue with what each item waits for. */
@@ -112,7 +114,8 @@ export function begin(parts: ClaimParts, run: ClaimedRun): void {
 
 /** Settings are those of the start: a run does not change its mind on the way. */
 function contextOf(parts: ClaimParts, own: ActiveRun): RunContext {
-  const { ports, store, documents, claims, environment, pulse, budget, resting, jobs, alerts, advice } = parts
+  const { ports, store, documents, claims, environment, pulse, budget, resting, jobs, alerts, advice, desk } =
+    parts
   const wholeOutput = ports.outputs?.begin(own.run.id) ?? null
   return {
     ports,
@@ -123,6 +126,7 @@ function contextOf(parts: ClaimParts, own: ActiveRun): RunContext {
     budget,
     resting,
     jobs,
+    desk,
     advice,
     environment,
     cleanup: [() => void wholeOutput?.end()],

@@ -57,6 +57,7 @@ export function dutiesOf(parts: DutyParts): readonly Duty[] {
       },
     },
     { name: 'lost runs', when: 'always', onTick: (now) => settleLostRuns(parts, now) },
+    { name: 'lost attempts', when: 'always', onTick: () => parts.desk.settleLost() },
     { name: 'pauses', when: 'always', onTick: (now) => endPauses(parts, now) },
     { name: 'removals', when: 'always', onTick: removals.onTick },
     { name: 'missing folders', when: 'schedule', onTick: missingFolders.onTick },

@@ -4,6 +4,7 @@ import type { Instant } from '../../../shared/base/time.ts'
 import type { Pollination } from '../pollination/pollination.ts'
 import { holdOfItem, type Hold, type QueueItem } from '../../../shared/queue/queue.ts'
 import type { RunningView } from '../../../shared/views/thread-view.ts'
+import type { Desk } from '../attempts/desk.ts'
 import { askFirst, type AskFirst } from '../agents/ask-first.ts'
 import type { Budget } from '../agents/budget.ts'
 import type { LiveOutput } from '../agents/live-output.ts'
@@ -50,6 +51,7 @@ export interface Engine extends Pick<Pulse, 'tick' | 'settings' | 'pause' | 'set
   /** Of suggestions, in throw-away copies. */
   readonly trials: Trials
   readonly pollination: Pollination
+  readonly desk: Desk
   readonly advice: Advice['advice']
   /** Looks anew which threads there are and which are trusted, and watches their folders. */
   followThreads(): void
@@ -121,6 +123,7 @@ export function createEngine(
     removals,
     trials: parts.trials,
     pollination: parts.pollination,
+    desk: parts.desk,
     advice: parts.advice,
     followThreads: parts.followThreads,
     settleBanners() {

@@ -1,4 +1,5 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
+import { createDesk } from '../attempts/desk.ts'
 import { createBudget } from '../agents/budget.ts'
 import { createResting } from '../agents/resting.ts'
 import { createAlerts } from '../alerts/alerts.ts'
@@ -105,6 +106,7 @@ export function createParts(
     slots,
     events,
     jobs,
+    desk: createDesk({ ports, store, onRunEnd: active.onEnd }),
     alerts,
     machineNews,
     runnerNews,

@@ -12,6 +12,7 @@ import type { MadeRepository } from '../../host/repositories.ts'
 import { createDocuments } from '../playbook/documents.ts'
 import { createEngine } from './engine.ts'
 import type { Ports } from '../ports/ports.ts'
+import { actionFilesInMemory } from '../testing/world/action-files.ts'
 import { decisionsInMemory } from '../testing/pollination/decisions-in-memory.ts'
 import { virtualClock } from '../testing/virtual-clock.ts'
 import { hookPlan, installHooks, removeHooks } from '../../machine/git/hooks/git-hooks.ts'
@@ -88,6 +89,7 @@ async function worldOf() {
     agents: createAgentRunner(clock),
     files: createHeartbeatFiles(),
     decisions: decisionsInMemory(),
+    actionFiles: actionFilesInMemory(),
     backtests: createBacktester([]),
     notifier: { show: async () => ok(null) },
     log: () => {},
@@ -106,6 +108,8 @@ async function worldOf() {
       prints,
       attachment,
       readAttachment,
+      digests: async () => ({}),
+      commitSize: async () => null,
       gitState,
       outline,
       watchGit: () => () => {},

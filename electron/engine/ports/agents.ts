@@ -1,4 +1,6 @@
 import type { AgentConfig, Billing, Effort, Profile, Turn } from '../../../shared/agents/agent-config.ts'
+import type { Scope } from '../../../shared/attempts/action.ts'
+import type { ReportedScore } from '../../../shared/attempts/attempt.ts'
 import type { CliName } from '../../../shared/agents/agent-names.ts'
 import type {
   AgentTurn,
@@ -155,6 +157,13 @@ export type AgentEdit =
       readonly note?: string | undefined
     }
 
+/** What an agent asks of the actions that its thread and team are asked at times. */
+export interface ActionRequest extends Readonly<Record<string, unknown>> {
+  readonly do: 'show' | 'set' | 'remove' | 'reset'
+  readonly name?: string | undefined
+  readonly scope?: Scope | undefined
+}
+
 /** What an agent decides about a suggestion that its prompt carries. */
 export interface SuggestionDecision {
   readonly suggestion: number
@@ -183,6 +192,10 @@ export interface AgentTools {
   currentTime(): Promise<ToolAnswer>
   elapsed(since: string): Promise<ToolAnswer>
   decideSuggestion(decision: SuggestionDecision): Promise<ToolAnswer>
+  /** Its thread's work is measured: elsewhere the two below are not offered. */
+  readonly measured: boolean
+  reportScore(score: ReportedScore): Promise<ToolAnswer>
+  heartbeatConfig(change: ActionRequest): Promise<ToolAnswer>
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Result } from '../../../shared/base/result.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { ClockFace, TimeStyle } from '../../../shared/base/clock/time-text.ts'
 import type { WebhookEvent, WebhookTarget } from '../../../shared/alerts/webhook.ts'
+import type { ActionFiles } from './attempts/action-files.ts'
 import type { Backtester } from './backtests.ts'
 import type { AgentRunner, Runners, ToolServer } from './agents.ts'
 import type { Notifier, Power } from './desktop.ts'
@@ -139,6 +140,7 @@ export interface Ports {
   readonly notifier: Notifier
   readonly inbox: Inbox
   readonly decisions: DecisionsFile
+  readonly actionFiles: ActionFiles
   readonly power: Power
   readonly alarms: Alarms
   readonly webhooks: WebhookSender

@@ -96,6 +96,10 @@ export interface Repositories {
     repoPath: string,
     path: string,
   ): Promise<{ readonly path: string; readonly bytes: number } | null>
+  /** sha256 of files below the repository, hex, by their paths; null: not there, outside, or too large. */
+  digests(repoPath: string, paths: readonly string[]): Promise<Readonly<Record<string, string | null>>>
+  /** Lines that a commit added and removed; null: there is no such commit here. */
+  commitSize(repoPath: string, commit: string): Promise<number | null>
   readAttachment(repoPath: string, path: string, maxBytes: number): Promise<Uint8Array | null>
   /** Where HEAD, branches and remotes stand, cheaply. */
   gitState(repoPath: string): Promise<Result<GitState, Fault>>

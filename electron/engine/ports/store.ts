@@ -2,6 +2,7 @@ import type { Instant } from '../../../shared/base/time.ts'
 import type { Touched } from './records.ts'
 import type { BacktestsRoom } from './backtests.ts'
 import type { AgentsRoom } from './store/agents.ts'
+import type { AttemptsRoom } from './attempts/attempts-room.ts'
 import type { AlertsRoom } from './store/alerts.ts'
 import type { ConversationRoom } from './store/conversation.ts'
 import type { EventsRoom } from './store/events.ts'
@@ -42,6 +43,7 @@ export interface Store {
   readonly work: WorkRoom
   readonly pollination: PollinationRoom
   readonly backtests: BacktestsRoom
+  readonly attempts: AttemptsRoom
   readonly history: HistoryRoom
   readonly settings: SettingsRoom
   readonly meta: MetaRoom

@@ -3,6 +3,7 @@ import type { HeartbeatEdit } from '../../../shared/playbook/edit/edit.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
 import type { Settings } from '../../../shared/settings/settings.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
+import type { Desk } from '../attempts/desk.ts'
 import type { OpenAdvice } from '../agents/tools/caller.ts'
 import type { Budget } from '../agents/budget.ts'
 import type { Resting } from '../agents/resting.ts'
@@ -36,6 +37,7 @@ export interface RunContext {
     | 'work'
     | 'pollination'
     | 'backtests'
+    | 'attempts'
     | 'meta'
     | 'together'
   >
@@ -45,6 +47,7 @@ export interface RunContext {
   readonly budget: Budget
   readonly resting: Resting
   readonly jobs: Jobs
+  readonly desk: Desk
   readonly advice: OpenAdvice
   /** The app is quitting: what is stopped now was not stopped by a person. */
   readonly isEnding: () => boolean

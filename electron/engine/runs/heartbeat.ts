@@ -1,5 +1,6 @@
 import { on, type Begun } from './context.ts'
 import { callBeat } from './call/call-beat.ts'
+import { measure } from './call/measure.ts'
 import { check } from './call/check.ts'
 import { admit, admitAnswer, gate } from './gate.ts'
 import { gather } from './gather.ts'
@@ -19,6 +20,7 @@ export const heartbeat = (begun: Begun): Promise<void> =>
     .then(on(admit))
     .then(on(openBeat))
     .then(on(callBeat))
+    .then(on(measure))
     .then(on(admitAnswer))
     .then(on(judgeBeat))
     .then(record)

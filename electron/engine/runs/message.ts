@@ -4,11 +4,12 @@ import { renderEvents } from '../../../shared/events/system-event.ts'
 import { DAY } from '../../../shared/base/time.ts'
 import { effectiveIntervalMs } from '../../../shared/threads/thread.ts'
 import { isPerson, isThreadNumber } from '../agents/rights.ts'
-import { liveSession, messagesResume } from '../agents/sessions.ts'
+import { liveSession, messagesResume, sessionNamed } from '../agents/sessions.ts'
 import type { ConversationRecord } from '../ports/ending.ts'
 import type { StoredSession } from '../ports/records.ts'
 import { zoneOf } from '../schedule/pace.ts'
 import { call } from './call/call.ts'
+import { measure } from './call/measure.ts'
 import { on, type Begun, type End } from './context.ts'
 import { ended } from './ending.ts'
 import { admit } from './gate.ts'
@@ -21,16 +22,23 @@ import { usdLeftOf } from './call/turn.ts'
 export const message = (begun: Begun): Promise<End> => admit(begun).then(on(answer)).then(record)
 
 async function answer(begun: Begun): Promise<End> {
-  const { run, thread, context, signal } = begun
-  const session = isPerson(run.sender) ? liveSession(thread, context, run.startedAt) : null
+  const { signal } = begun
+  const session = sessionOf(begun)
   const end = await ask(questionOf(begun, session))
   const isForgotten = end.end.verdict.fault?.code === 'agent.no_session' && session !== null
   // The runner no longer knows the session: the message is answered all the same, once, in a fresh one.
   return isForgotten && !signal.aborted ? ask(questionOf(begun, null)) : end
 }
 
+/** A person's goes on where the last one ended, an intervention in the session of the run that it is about. */
+function sessionOf({ run, thread, context }: Begun): StoredSession | null {
+  if (isPerson(run.sender)) return liveSession(thread, context, run.startedAt)
+  const id = context.desk.interventionOf(run)?.session ?? null
+  return id === null ? null : sessionNamed(id, thread, run.startedAt)
+}
+
 const ask = (question: Question): Promise<End> =>
-  openQuestion(question).then(on(call)).then(on(judgeMessageRun))
+  openQuestion(question).then(on(call)).then(on(measure)).then(on(judgeMessageRun))
 
 function questionOf(begun: Begun, session: StoredSession | null): Question {
   const { run, thread, context } = begun
@@ -39,16 +47,19 @@ function questionOf(begun: Begun, session: StoredSession | null): Question {
   return {
     ...begun,
     prompt: withWayOut(withEvents(wordsOf(begun, session), events), thread.agent, 'message'),
-    request: { kind: 'message', session, usdLeft },
+    // An intervention asks for the work of a daily turn, unattended.
+    request: { kind: context.desk.interventionOf(run) === null ? 'message' : 'daily', session, usdLeft },
   }
 }
 
 /** Reports of heartbeats older than this are not what a message in a new session is about. */
 const RECENT_REPORT_MS = DAY
 
-function wordsOf({ run, thread, context }: Begun, session: StoredSession | null): string {
+function wordsOf(begun: Begun, session: StoredSession | null): string {
+  const { run, thread, context } = begun
   const text = run.message ?? ''
   const { sender } = run
+  if (context.desk.interventionOf(begun.run) !== null) return text
   const { ports, settings, store } = context
   const now = ports.clock.now()
   const intervalMs = effectiveIntervalMs(thread, settings.dormantAfterMs, now)
@@ -87,5 +98,5 @@ function sessionAfter({ run, thread, context, turn, answer }: CalledQuestion): C
       totals: used.totals,
       resumed: turn.session?.id ?? null,
     }
-  return fault?.code === 'agent.no_session' ? null : 'keep'
+  return fault?.code === 'agent.no_session' && isPerson(run.sender) ? null : 'keep'
 }

@@ -1,3 +1,5 @@
+import { actionFilesInMemory } from './world/action-files.ts'
+import { createDesk } from '../attempts/desk.ts'
 import { createHash } from 'node:crypto'
 import type { Turn } from '../../../shared/agents/agent-config.ts'
 import { fault } from '../../../shared/base/faults.ts'
@@ -51,6 +53,7 @@ export function toolsBench() {
     clock,
     ids,
     log: () => {},
+    actionFiles: actionFilesInMemory(),
     files: {
       read: async (path: string) => {
         const text = files.get(path)
@@ -120,13 +123,29 @@ export function toolsBench() {
       clock.now(),
     )!.id
   }
+  const desk = createDesk({ ports, store })
   const toolsFor = (caller: ToolCaller) =>
-    createAgentTools({ ports, store, documents, environment: {}, advice: b.advice, caller })
+    createAgentTools({ ports, store, documents, environment: {}, advice: b.advice, desk, caller })
   return {
     ...b,
     onWrite: (fn: () => void) => void (b.meanwhile = fn),
     add,
     begin,
+    /** Its agent reports the scores of its work. */
+    measure: (threadId: ThreadId) =>
+      store.attempts.saveMetric({
+        threadId,
+        team: 'own',
+        command: null,
+        place: { kind: 'last number' },
+        direction: 'lower',
+        minGain: { kind: 'auto' },
+        timeoutMs: 1000,
+        files: [],
+        inARow: 1,
+        noise: null,
+        digests: {},
+      }),
     /** Its agent, which is no local check, decides about a suggestion; returns its number. */
     suggest(threadId: ThreadId): number {
       store.threads.change(threadId, {

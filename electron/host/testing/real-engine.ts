@@ -1,5 +1,6 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { ok } from '../../../shared/base/result.ts'
+import { SECOND } from '../../../shared/base/time.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
 import { createEngine } from '../../engine/loop/engine.ts'
 import { createDocuments } from '../../engine/playbook/documents.ts'
@@ -45,6 +46,8 @@ export async function realEngine(dataDir: string, options: RealEngineOptions = {
       await clock.settle()
       const isBusy = asked.size > 0 || store.runs.running().length > 0 || store.queue.waiting().length > 0
       if (asked.size > 0) await Promise.race(asked)
+      // What waits for its time alone.
+      else if (isBusy && store.runs.running().length === 0) await clock.advance(SECOND)
       calm = isBusy ? 0 : calm + 1
     }
   }

@@ -1,7 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { RunId } from '../../../shared/base/ids.ts'
 import { err } from '../../../shared/base/result.ts'
-import { TOOL_LIMITS, TOOL_NAMES, USUAL_TOOLS, type ToolName } from '../../../shared/agents/tool-limits.ts'
+import {
+  METRIC_TOOLS,
+  TOOL_LIMITS,
+  TOOL_NAMES,
+  USUAL_TOOLS,
+  type ToolName,
+} from '../../../shared/agents/tool-limits.ts'
 import type { AgentTools, ToolAnswer } from '../../engine/ports/agents.ts'
 import type { Log } from '../../engine/ports/ports.ts'
 import type { HttpHandler, httpHandler } from './http-handler.ts'
@@ -32,7 +38,7 @@ export function openRun(
   { log, version }: { readonly log: Log; readonly version: string },
 ): OpenRun {
   const handler = makeHandler(
-    tools.decides ? TOOL_NAMES : USUAL_TOOLS,
+    offered(tools),
     (name, input) => callOf(run, name, input, log),
     (error) => log('error', 'bug.caught', { where: 'mcp', runId, message: error.message }),
     version,
@@ -85,3 +91,10 @@ export function isTooFast(run: OpenRun, nowMs: number): boolean {
 }
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+const offered = ({ decides, measured }: AgentTools): readonly ToolName[] =>
+  TOOL_NAMES.filter(
+    (name) =>
+      USUAL_TOOLS.includes(name) ||
+      (METRIC_TOOLS.includes(name) ? measured : name === 'decide_suggestion' && decides),
+  )

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { err } from '../../../shared/base/result.ts'
+import { SCOPES, TRIGGERS } from '../../../shared/attempts/action.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
 import { TOOL_NAMES, type ToolName, TOOL_LIMITS as MAX } from '../../../shared/agents/tool-limits.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
@@ -164,6 +165,34 @@ export const TOOLS: Readonly<Record<ToolName, Tool<z.ZodType>>> = {
     description:
       'Accepts a suggestion of this prompt, which writes its line into HEARTBEAT.md, or declines it. It approves no command.',
     call: (tools, decision) => tools.decideSuggestion(decision),
+  }),
+  report_score: tool({
+    title: 'Report a score',
+    readOnly: false,
+    input: z.strictObject({
+      score: z.number().nullable().describe('null: the attempt failed'),
+      title: z.string().max(MAX.titleChars).describe('what was tried, in a few words'),
+      class: z.enum(['real', 'tune']).default('real').describe('tune: exploratory, sets no best'),
+      feedback: z.string().max(MAX.feedbackChars).default('').describe('what was seen'),
+    }),
+    description:
+      'One attempt at the number this thread works towards. Where a command measures, it gives the attempt its words only.',
+    call: (tools, score) => tools.reportScore(score),
+  }),
+  heartbeat_config: tool({
+    title: 'What you are asked at times',
+    readOnly: false,
+    input: z.strictObject({
+      do: z.enum(['show', 'set', 'remove', 'reset']),
+      name: text(60).optional(),
+      every: z.number().optional().describe('runs'),
+      trigger: z.enum(TRIGGERS).optional(),
+      scope: z.enum(SCOPES).optional(),
+      prompt: z.string().optional(),
+    }),
+    description:
+      'Shows or sets when you are asked to reflect, consolidate or change your approach, and prompts of your own.',
+    call: (tools, change) => tools.heartbeatConfig(change),
   }),
 }
 

@@ -38,10 +38,13 @@ it(
     expect(leftOut).toEqual([{ table: 'threads', row: id, what: 'agent.env.API_KEY' }])
     // A table of a later schema is looked through until somebody says here that it grows.
     expect(read).toEqual([
+      'action_changes',
+      'action_lists',
       'approvals',
       'backtests',
       'jobs',
       'meta',
+      'metrics',
       'notes',
       'permissions',
       'sessions',

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import * as agents from '../agents/tables.ts'
 import * as alerts from '../alerts/tables.ts'
+import * as attempts from '../attempts/tables.ts'
 import { openDatabase } from '../connection/open.ts'
 import * as events from '../events/tables.ts'
 import * as history from '../history/tables.ts'
@@ -23,7 +24,19 @@ it('has a codec for each table, with its very columns', () => {
       .prepare('SELECT name FROM pragma_table_info(?) ORDER BY name')
       .all(table)
       .map((column) => String(column['name']))
-  const tables = [agents, alerts, events, history, jobs, playbook, pollination, queue, runs, threads]
+  const tables = [
+    agents,
+    alerts,
+    attempts,
+    events,
+    history,
+    jobs,
+    playbook,
+    pollination,
+    queue,
+    runs,
+    threads,
+  ]
     .flatMap((module) => Object.values(module))
     .filter((codec) => 'write' in codec)
   for (const { table, columns } of tables) {

@@ -1,5 +1,6 @@
 import { AGENTS_SCHEMA } from './agents.ts'
 import { ALERTS_SCHEMA } from './alerts.ts'
+import { ATTEMPTS_SCHEMA, METRICS_SCHEMA } from '../attempts/schema.ts'
 import { BACKTEST_SCHEMA } from './backtest.ts'
 import { EVENTS_SCHEMA } from './events.ts'
 import { HISTORY_SCHEMA } from './history.ts'
@@ -45,4 +46,6 @@ export const MIGRATIONS: readonly string[] = [
   SUGGESTED_BY_PERSON_SCHEMA,
   SUGGESTION_RULES_NUMBERED_SCHEMA,
   SUGGESTIONS_AS_PROPOSED_SCHEMA,
+  ATTEMPTS_SCHEMA,
+  METRICS_SCHEMA,
 ]

@@ -23,6 +23,8 @@ describe('the matrix of tool, token and thread', () => {
     current_time: {},
     elapsed: { since: '2026-03-10T07:00:00Z' },
     decide_suggestion: { suggestion: 1, decision: 'accept' },
+    report_score: { score: 1, title: 'packed' },
+    heartbeat_config: { do: 'set', name: 'pivot', every: 3 },
   }
   const ALL = TOOL_NAMES
   const DECIDE = 'decide_suggestion'
@@ -40,7 +42,12 @@ describe('the matrix of tool, token and thread', () => {
   it.each<[Who, string, (b: Bench, id: ThreadId) => void, readonly ToolName[]]>([
     ['heartbeat', 'its own thread', () => {}, ALL],
     ['message', 'its own thread', () => {}, without(DECIDE)],
-    ['advice', 'its own thread', () => {}, without('send_message', DECIDE)],
+    [
+      'advice',
+      'its own thread',
+      () => {},
+      without('send_message', DECIDE, 'report_score', 'heartbeat_config'),
+    ],
     ...(['heartbeat', 'message'] as const).map(
       (who): [Who, string, (b: Bench, id: ThreadId) => void, readonly ToolName[]] => [
         who,
@@ -49,7 +56,7 @@ describe('the matrix of tool, token and thread', () => {
         who === 'heartbeat' ? ALL : without(DECIDE),
       ],
     ),
-    ['person', 'its own thread', () => {}, without('report', DECIDE)],
+    ['person', 'its own thread', () => {}, without('report', DECIDE, 'report_score')],
     [
       'heartbeat',
       'its own thread, tracked by git',
@@ -57,7 +64,12 @@ describe('the matrix of tool, token and thread', () => {
       without('heartbeat_write', 'flag', DECIDE),
     ],
     ['message', 'its own thread, tracked by git', (b) => b.tracked.add('/own'), without(DECIDE)],
-    ['person', 'its own thread, tracked by git', (b) => b.tracked.add('/own'), without('report', DECIDE)],
+    [
+      'person',
+      'its own thread, tracked by git',
+      (b) => b.tracked.add('/own'),
+      without('report', DECIDE, 'report_score'),
+    ],
     [
       'heartbeat',
       'a folder that leads elsewhere',
@@ -82,6 +94,7 @@ describe('the matrix of tool, token and thread', () => {
       const own = b.add('own')
       b.add('other')
       b.suggest(own)
+      b.measure(own)
       const tools = as(b, who, own)
       change(b, own)
       const other = b.files.get('/other')

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import { trustedPlace } from '../../threads/trusted-place.ts'
 import type { Tier } from '../../../../shared/schedule/tier.ts'
+import type { Desk } from '../../attempts/desk.ts'
 import type { Documents } from '../../playbook/documents.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Store } from '../../ports/store.ts'
@@ -45,11 +46,13 @@ export interface ToolParts {
     | 'conversation'
     | 'work'
     | 'pollination'
+    | 'attempts'
     | 'meta'
   >
   readonly documents: Documents
   readonly caller: ToolCaller
   readonly advice: OpenAdvice
+  readonly desk: Pick<Desk, 'actions' | 'memberOf'>
   /** The app's own variables, whose secret values are not told on. */
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Of tasks, also of those that the agent has since removed or reworded. */

@@ -64,6 +64,7 @@ describe('heartbeat_read and heartbeat_write', () => {
     ])
     expect(tools.collected()).toEqual({
       report: null,
+      scores: [],
       calls: 2,
       writes: 1,
       moves: [

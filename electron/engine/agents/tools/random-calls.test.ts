@@ -135,6 +135,12 @@ describe(`random calls, seed ${seed}`, () => {
           text: text(),
           reason: text(),
         }),
+        report_score: () => ({ score: pick([1, null, 'x']), title: text(), feedback: text() }),
+        heartbeat_config: () => ({
+          do: pick(['show', 'set', 'reset']),
+          name: text(),
+          every: pick([1, 0, 3]),
+        }),
       }
       let allowed = 0
       for (let i = 0; i < 2000; i++) {

@@ -20,6 +20,7 @@ export function toolHandlers({
         documents,
         environment,
         advice: engine.advice,
+        desk: engine.desk,
         caller: {
           threadId: thread.id,
           runId: null,

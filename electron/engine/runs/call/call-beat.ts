@@ -17,6 +17,7 @@ export async function callBeat(beat: OpenedBeat): Promise<Step<OpenedBeat & Call
 const withoutAgent = ({ result }: Pair): Answer => ({
   result,
   report: null,
+  scores: [],
   moves: [],
   touched: null,
   restraint: undefined,

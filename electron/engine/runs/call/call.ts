@@ -1,5 +1,6 @@
 import type { GitGlance } from '../../../../shared/events/git-glance.ts'
 import type { Refusal, Report } from '../../../../shared/agents/agent-turn.ts'
+import type { ReportedScore } from '../../../../shared/attempts/attempt.ts'
 import type { MadeMove } from '../../../../shared/runs/work-check.ts'
 import type { Attachment } from '../../../../shared/runs/run.ts'
 import type { Restraint } from '../../../../shared/runs/judge/verdict.ts'
@@ -16,6 +17,7 @@ import type { PreparedTurn } from './turn.ts'
 export interface Answer {
   readonly result: AgentResult
   readonly report: Report | null
+  readonly scores: readonly ReportedScore[] // in the order in which its agent reported them
   readonly moves: readonly MadeMove[]
   readonly touched: string | null // what differs in the repository after a run that was to leave it as it is
   readonly restraint: Restraint | undefined // undefined: no agent was called
@@ -41,6 +43,7 @@ export async function call<O extends Opened>(opened: O): Promise<Step<O & Called
     // What stood there before an agent worked says nothing of now.
     result: turn === null ? result : { ...result, glance: await glanceAfter(thread, ports) },
     report,
+    scores: collected?.scores ?? [],
     moves: collected?.moves ?? [],
     touched: turn === null ? null : await touchedBy(turn, thread, ports),
     restraint: turn?.restraint,

@@ -6,7 +6,7 @@ import type { Settings } from '../../../../shared/settings/settings.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import { createAgentTools } from '../../agents/agent-tools.ts'
 import { isThreadNumber, rightsOf } from '../../agents/rights.ts'
-import { beatsResume } from '../../agents/sessions.ts'
+import { beatsResume, canResume } from '../../agents/sessions.ts'
 import type { AgentSpec, TurnSpec } from '../../ports/agents.ts'
 import type { RepositoryLook } from '../../ports/repositories.ts'
 import type { AgentStart, ClaimedRun, StoredSession } from '../../ports/records.ts'
@@ -48,14 +48,17 @@ export async function prepareTurn(begun: Begun, request: TurnRequest): Promise<P
   const { run, thread, context } = begun
   const { ports, store } = context
   const { kind, session } = request
-  const { isOwn, hasRights, profile } = rightsOf(run, thread, kind, ports.clock.now())
+  const isIntervention = context.desk.interventionOf(run) !== null
+  const { isOwn, hasRights, profile } = rightsOf({ ...run, isIntervention }, thread, kind, ports.clock.now())
   const start = startOf(thread, kind, profile, context)
   const rules = store.permissions.rules(thread.id)
   const once = thread.agent.kind === 'cli' && hasRights ? rules.once : []
   const allowed = thread.agent.kind === 'cli' && hasRights ? [...rules.always, ...once] : []
   const tools = await openTools(begun, request)
   const look = isToLook(thread, kind, profile) ? await ports.repositories.look(thread.repoPath) : null
-  const keepSession = isOwn && (kind === 'message' || beatsResume(thread))
+  // A measured run may be followed by an intervention, which goes on in its session.
+  const isMeasured = context.desk.metric(thread.id) !== null && canResume(thread)
+  const keepSession = isOwn && (kind === 'message' || isMeasured || beatsResume(thread))
   const rights = { profile, allowed, keepSession }
   return {
     start,
@@ -98,13 +101,14 @@ async function openTools(
   { run, thread, context }: Begun,
   { kind, isTracked, suggestions = [] }: TurnRequest,
 ): Promise<{ readonly address: AgentSpec['tools']; readonly fault: Fault | null; close(): Collected }> {
-  const { ports, store, documents, environment, advice, cleanup } = context
+  const { ports, store, documents, environment, advice, desk, cleanup } = context
   const tools = createAgentTools({
     ports,
     store,
     documents,
     environment,
     advice,
+    desk,
     caller: {
       threadId: thread.id,
       runId: run.id,

@@ -1,3 +1,4 @@
+import { actionFilesInMemory } from '../world/action-files.ts'
 import { decisionsInMemory } from '../pollination/decisions-in-memory.ts'
 import { join } from 'node:path'
 import type { AgentConfig } from '../../../../shared/agents/agent-config.ts'
@@ -68,6 +69,7 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
       sweep: async () => {},
     },
     decisions: decisionsInMemory(),
+    actionFiles: actionFilesInMemory(),
     repositories: {
       identify: async (path) => ok({ realPath: path, name: path.slice(1), fileId: null }),
       facts: async () => ok({ defaultBranch: 'main', remote: null, hasGh: false, bare: false }),
@@ -82,6 +84,8 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
       prints: async () => ({}),
       attachment: async () => null,
       readAttachment: async () => null,
+      digests: async () => ({}),
+      commitSize: async () => null,
       gitState: async () => err(fault('repo.unreadable', 'no repository here')),
       outline: async () => null,
       watchGit: () => () => {},

@@ -1,6 +1,7 @@
 import { err, ok } from '../../../../shared/base/result.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Store } from '../../ports/store.ts'
+import { actionFilesInMemory } from './action-files.ts'
 import { decisionsInMemory } from '../pollination/decisions-in-memory.ts'
 import { virtualAlarms } from '../virtual-alarms.ts'
 import { agentPorts } from './agents.ts'
@@ -50,6 +51,7 @@ export const worldPorts = (
     watch: () => () => {},
   },
   decisions: decisionsInMemory(world.decisions),
+  actionFiles: actionFilesInMemory(),
   log: (level, event, fields = {}) => {
     if (isAlive()) world.logs.push({ level, event, fields })
   },

@@ -74,6 +74,9 @@ export const repositoryPorts = (world: World): Pick<Ports, 'files' | 'repositori
       return bytes === undefined ? null : { path, bytes }
     },
     readAttachment: async () => null,
+    commitSize: async (path, commit) => (world.git.get(path)?.head === commit ? 1 : null),
+    digests: async (path, files) =>
+      Object.fromEntries(files.map((file) => [file, world.digests.get(`${path}/${file}`) ?? null])),
     gitState: async (path) => ok(world.git.get(path) ?? QUIET_GIT),
     outline: async (path) => world.outlines.get(path) ?? null,
     watchGit: (path, changed) => {

@@ -45,6 +45,7 @@ export interface World {
   /** By path; absent: 'first'. */
   readonly fileIds: Map<string, string>
   readonly decisions: string[] // lines of decisions.md
+  readonly digests: Map<string, string> // of files, by their whole paths; absent: not there
   readonly attached: Map<string, number> // bytes of files that an agent may send, by path
   power: { onBattery: boolean | null; metered: boolean | null }
   /** false: no alarm of a cron job comes, as after a sleep. */
@@ -104,6 +105,7 @@ export const quietWorld = (script: Script): World => ({
   fileIds: new Map(),
   links: new Map(),
   decisions: [],
+  digests: new Map(),
   attached: new Map(),
   power: { onBattery: null, metered: null },
   alarmsRing: true,

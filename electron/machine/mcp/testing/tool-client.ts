@@ -57,6 +57,9 @@ export function noting(
     currentTime: note('currentTime'),
     elapsed: note('elapsed'),
     decides: true,
+    measured: true,
+    reportScore: note('reportScore'),
+    heartbeatConfig: note('heartbeatConfig'),
     decideSuggestion: note('decideSuggestion'),
   }
   return { tools, reached }

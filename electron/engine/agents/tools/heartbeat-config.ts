@@ -1,0 +1,47 @@
+import { err, ok } from '../../../../shared/base/result.ts'
+import type { Thread } from '../../../../shared/threads/thread.ts'
+import type { ActionsView } from '../../attempts/actions.ts'
+import type { ActionRequest, ToolAnswer } from '../../ports/agents.ts'
+import type { ToolParts } from './caller.ts'
+
+/** An agent looks at, or changes, what it and its team are asked at times. What it may not change stays. */
+export function heartbeatConfig(
+  { desk, caller }: ToolParts,
+  thread: Thread,
+  request: ActionRequest,
+): ToolAnswer {
+  const member = desk.memberOf(thread)
+  if (member === null) return err('The work of this thread is not measured: it is asked nothing at times.')
+  const { actions } = desk
+  if (request.do !== 'show' && caller.hops > 0)
+    return err('A run that another thread started changes nothing of this.')
+  switch (request.do) {
+    case 'show':
+      return ok(listed(actions.of(member)))
+    case 'set':
+      return answer(actions.set(member, actionIn(request), 'agent'))
+    case 'remove':
+      return answer(actions.remove(member, request.name ?? '', request.scope ?? null, 'agent'))
+    case 'reset':
+      return answer(actions.reset(member, request.scope ?? null, 'agent'))
+  }
+}
+
+const actionIn = ({ do: _do, ...action }: ActionRequest): Readonly<Record<string, unknown>> => action
+
+type Changed = ReturnType<ToolParts['desk']['actions']['set']>
+const answer = (changed: Changed): ToolAnswer =>
+  changed.ok
+    ? ok(`It holds from the next run on.\n${listed(changed.value)}`)
+    : err(`${changed.error.message} Nothing was changed.`)
+
+const listed = ({ actions, notices, problems }: ActionsView): string =>
+  [
+    ...actions.map(({ name, trigger, every, scope }) =>
+      trigger === 'interval'
+        ? `${name}: every ${every} runs of the ${scope}`
+        : `${name}: after ${every} runs of the ${scope} without progress`,
+    ),
+    ...problems,
+    ...notices.map(({ message }) => message),
+  ].join('\n')

@@ -1,0 +1,142 @@
+import type { Attempt, Intervention } from '../../../shared/attempts/attempt.ts'
+import type { Metric } from '../../../shared/attempts/metric.ts'
+import type { ItemId, ThreadId } from '../../../shared/base/ids.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { ClaimedRun } from '../ports/records.ts'
+import type { Store } from '../ports/store.ts'
+import { createActions, type Actions, type Member } from './actions.ts'
+import { createLedger, type Ledger } from './ledger.ts'
+
+/** Who signs the messages that give interventions; what such a message may do hangs on its record, not on this. */
+const INTERVENTION_SENDER = 'threadbeat'
+
+/** All that concerns attempts, for the runs that make them. */
+export interface Desk {
+  readonly ledger: Ledger
+  readonly actions: Actions
+  metric(id: ThreadId): Metric | null
+  /** null: its work is not measured. */
+  memberOf(thread: Thread): Member | null
+  /** The intervention that this run gives; null: none. */
+  interventionOf(run: Pick<ClaimedRun, 'itemId'>): Intervention | null
+  /** Attempts whose run the machine ended. */
+  settleLost(): void
+}
+
+interface DeskParts {
+  readonly ports: Pick<Ports, 'clock' | 'ids' | 'actionFiles' | 'repositories' | 'log'>
+  readonly store: Pick<Store, 'attempts' | 'threads' | 'queue' | 'runs' | 'together'>
+  /** Called with each run that has ended, before another of its thread starts; absent: nothing is given by itself. */
+  readonly onRunEnd?: (listener: (run: ClaimedRun) => Promise<void>) => unknown
+}
+
+export function createDesk(parts: DeskParts): Desk {
+  const { ports, store } = parts
+  const { clock } = ports
+  const actions = createActions({ store, files: ports.actionFiles, clock })
+  const ledger = createLedger({ store, clock, actions })
+  const desk: Desk = {
+    ledger,
+    actions,
+    metric: (id) => store.attempts.metric(id),
+    memberOf({ id, number }) {
+      const own = store.attempts.metric(id)
+      return own === null ? null : { threadId: id, number, team: own.team }
+    },
+    interventionOf: ({ itemId }) => store.attempts.interventionOf(itemId),
+    settleLost: () => settleLost(parts, ledger),
+  }
+  parts.onRunEnd?.((run) => giveAfter(parts, desk, run))
+  return desk
+}
+
+/** Gives what is owed once a run is over, as a message in the session of that run. */
+async function giveAfter(parts: DeskParts, desk: Desk, run: ClaimedRun): Promise<void> {
+  const { ports, store } = parts
+  const thread = store.threads.get(run.threadId)
+  const metric = thread === null ? null : desk.metric(thread.id)
+  const depth = desk.interventionOf(run)?.depth ?? 0
+  if (thread === null || metric === null || !mayGive(parts, run, metric, depth)) return
+  const member = { threadId: thread.id, number: thread.number, team: metric.team }
+  const owed = desk.ledger.owed(member)
+  if (owed.length === 0) return
+  const best = owed.some(({ trigger }) => trigger === 'stagnation') ? await bestAttempts(parts, metric) : []
+  if (!mayGive(parts, run, metric, depth)) return
+  const itemId = ports.ids<ItemId>('itm')
+  desk.ledger.handOver(member, {
+    session: store.attempts.list({ threadId: thread.id }, 1)[0]?.session ?? null,
+    best,
+    itemId,
+    depth: depth + 1,
+    also: ({ prompt }) =>
+      void store.queue.sendMessage(thread.id, prompt, INTERVENTION_SENDER, ports.clock.now(), itemId),
+  })
+}
+
+/** What was being measured when the machine ended its run. */
+function settleLost({ ports, store }: DeskParts, ledger: Ledger): void {
+  const pending = store.attempts.pending()
+  if (pending.length === 0) return
+  const running = new Set(store.runs.running().map(({ id }) => keyOfRun(id)))
+  for (const { key, threadId } of pending) {
+    const thread = store.threads.get(threadId)
+    const metric = store.attempts.metric(threadId)
+    if (running.has(key) || thread === null) continue
+    if (metric === null) {
+      store.attempts.drop(key)
+      continue
+    }
+    ledger.settle([
+      {
+        key,
+        member: { threadId, number: thread.number, team: metric.team },
+        score: null,
+        class: 'killed',
+        rule: { direction: metric.direction, minGain: metric.minGain, noise: null },
+        title: '',
+        feedback: 'Threadbeat ended while it was measured.',
+        commit: null,
+        session: null,
+        at: ports.clock.now(),
+      },
+    ])
+  }
+}
+
+export const keyOfRun = (runId: string): string => `run:${runId}`
+
+/** A person at the wheel is not interrupted, and no run follows another without end. */
+function mayGive({ store }: DeskParts, run: ClaimedRun, { inARow }: Metric, depth: number): boolean {
+  if (run.kind === 'job' || depth >= inARow) return false
+  if (run.kind === 'message' && depth === 0) return false
+  return !store.queue.waiting('message').some(({ threadId }) => threadId === run.threadId)
+}
+
+const LEADING = 5
+
+/** The best of the team whose commits are still there; the first of them is the baseline to start from. */
+async function bestAttempts({ ports, store }: DeskParts, { team, direction }: Metric) {
+  const leading = store.attempts.leading(team, direction, LEADING)
+  const sizes = await Promise.all(leading.map((attempt) => sizeOf(attempt)))
+  async function sizeOf({ threadId, commit }: Attempt): Promise<number | null> {
+    const thread = store.threads.get(threadId)
+    return thread === null || commit === null
+      ? null
+      : await ports.repositories.commitSize(thread.repoPath, commit)
+  }
+  const there = leading.flatMap((attempt, i) =>
+    sizes[i] == null || attempt.score === null
+      ? []
+      : [
+          {
+            agent: store.threads.get(attempt.threadId)?.name ?? '',
+            score: attempt.score,
+            title: attempt.title,
+            commit: attempt.commit!,
+            changedLines: sizes[i],
+          },
+        ],
+  )
+  return there.map((attempt, i) => ({ ...attempt, isBaseline: i === 0 }))
+}

@@ -1,0 +1,149 @@
+import { standingOf, type Attempt, type NewAttempt } from '../../../shared/attempts/attempt.ts'
+import {
+  counterOf,
+  newCounters,
+  owedTo,
+  reduce,
+  type Counters,
+  type OwedAction,
+} from '../../../shared/attempts/counters.ts'
+import type { Direction, MinGain } from '../../../shared/attempts/gain.ts'
+import { interventionPrompt } from '../../../shared/attempts/intervention-prompt.ts'
+import type { ItemId } from '../../../shared/base/ids.ts'
+import type { Clock } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
+import type { Actions, Member } from './actions.ts'
+
+/** How the attempts of a team are judged. */
+export interface TeamRule {
+  readonly direction: Direction
+  readonly minGain: MinGain
+  readonly noise: number | null // null: not measured
+}
+
+/** A result on its way into the ledger. */
+export interface Result extends Omit<NewAttempt, 'threadId' | 'team' | 'score'> {
+  readonly member: Member
+  readonly score: unknown // anything but a finite number is a failed run
+  readonly rule: TeamRule
+}
+
+/** What one agent is to be given now. */
+interface Delivery {
+  readonly prompt: string
+  readonly names: readonly string[] // in the order in which they stand in the prompt
+  /** Its session that is resumed; null: none is known, and a new one begins. */
+  readonly session: string | null
+}
+
+type Best = Parameters<typeof interventionPrompt>[2]['best']
+
+export interface Ledger {
+  /** Is being measured. */
+  begin(key: string, member: Member): void
+  /** In settling order, all or none; those counted before are left out. Returns what was counted. */
+  settle(results: readonly Result[], unseen?: number): readonly Attempt[]
+  counters(team: string): Counters
+  owed(member: Member): readonly OwedAction[]
+  /**
+   * Everything that the agent is owed, as one prompt; null: nothing. Counts as given from here on, in one
+   * transaction with what `also` does.
+   */
+  handOver(
+    member: Member,
+    how: {
+      readonly session: string | null
+      readonly best: Best
+      /** Of the message that gives it; absent: it is given another way. */
+      readonly itemId?: ItemId
+      readonly depth?: number // interventions in a row, this one included
+      readonly also?: (delivery: Delivery) => void
+    },
+  ): Delivery | null
+  turn(team: string, direction: Direction): void
+}
+
+interface LedgerParts {
+  readonly store: Pick<Store, 'attempts' | 'together'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly actions: Pick<Actions, 'of'>
+}
+
+export function createLedger({ store, clock, actions }: LedgerParts): Ledger {
+  const { attempts } = store
+  const counters = (team: string): Counters => attempts.counters(team) ?? newCounters('higher')
+  return {
+    begin: (key, { threadId }) => attempts.begin(key, threadId, clock.now()),
+    settle(results, unseen = 0) {
+      // Files are looked at before, so that nothing waits for them inside of the transaction.
+      const inForce = new Map(results.map(({ member }) => [member.threadId, actions.of(member).actions]))
+      return store.together(() => {
+        let unseenLeft = unseen
+        return results.flatMap(({ member, rule, score, ...result }) => {
+          if (attempts.isCounted(result.key)) return []
+          const { team, threadId } = member
+          const { direction } = rule
+          const before = reduce(attempts.counters(team) ?? newCounters(direction), {
+            kind: 'direction',
+            direction,
+          }).state
+          const { state } = reduce(before, {
+            ...rule,
+            kind: 'settled',
+            agent: threadId,
+            score,
+            class: result.class,
+            actions: inForce.get(threadId)!,
+            unseen: unseenLeft,
+          })
+          unseenLeft = 0
+          const usable = typeof score === 'number' && Number.isFinite(score) ? score : null
+          const after = counterOf(state, threadId)
+          const standing = standingOf(
+            { score: usable, class: result.class },
+            counterOf(before, threadId),
+            after,
+          )
+          attempts.add({ ...result, score: usable, threadId, team, run: after.runs, standing })
+          attempts.keepCounters(team, state)
+          return attempts.list({ threadId }, 1)
+        })
+      })
+    },
+    counters,
+    owed: ({ team, threadId }) => owedTo(counters(team), threadId),
+    handOver: (member, { session, best, itemId = null, depth = 1, also }) =>
+      store.together(() => {
+        const { team, threadId } = member
+        const before = counters(team)
+        const owed = owedTo(before, threadId)
+        if (owed.length === 0) return null
+        const told = attempts.untold(threadId)
+        const { state, fired } = reduce(before, { kind: 'delivered', agent: threadId })
+        const delivery = {
+          prompt: interventionPrompt(told, owed, { direction: before.direction, best }),
+          names: fired,
+          session,
+        }
+        attempts.keepCounters(team, state)
+        attempts.noteTold(threadId)
+        const attempt = told.at(-1)?.number ?? 0
+        attempts.noteIntervention({
+          threadId,
+          team,
+          names: fired,
+          attempt,
+          session,
+          at: clock.now(),
+          itemId,
+          depth,
+        })
+        also?.(delivery)
+        return delivery
+      }),
+    turn: (team, direction) =>
+      store.together(() => {
+        attempts.keepCounters(team, reduce(counters(team), { kind: 'direction', direction }).state)
+      }),
+  }
+}

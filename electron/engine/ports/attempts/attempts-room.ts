@@ -1,0 +1,57 @@
+import type { Action } from '../../../../shared/attempts/action.ts'
+import type { ActionChange, Attempt, Intervention } from '../../../../shared/attempts/attempt.ts'
+import type { Counters } from '../../../../shared/attempts/counters.ts'
+import type { ActionProblem } from '../../../../shared/attempts/read-action.ts'
+import type { Metric } from '../../../../shared/attempts/metric.ts'
+import type { ItemId, ThreadId } from '../../../../shared/base/ids.ts'
+import type { Instant } from '../../../../shared/base/time.ts'
+
+/** The last good list of an owner. */
+export interface KeptActions {
+  readonly owner: string
+  readonly actions: readonly Action[]
+  readonly notices: readonly ActionProblem[]
+  readonly print: string // of the file that it was read from or written to; '': it has none
+}
+
+/** Attempts, what is counted of them, and what agents were given. */
+export interface AttemptsRoom {
+  /** null: nothing was ever counted of this team. */
+  counters(team: string): Counters | null
+  keepCounters(team: string, counters: Counters): void
+  /** It is being measured. */
+  begin(key: string, threadId: ThreadId, at: Instant): void
+  /** It could not be measured and is no attempt. */
+  drop(key: string): void
+  /** Those being measured, oldest first. */
+  pending(): readonly { readonly key: string; readonly threadId: ThreadId }[]
+  /** false: this key was counted already; nothing changed. Ends its being measured. */
+  add(attempt: Omit<Attempt, 'number'>): boolean
+  isCounted(key: string): boolean
+  /** The newest first. */
+  list(of: { readonly threadId?: ThreadId; readonly team?: string }, limit: number): readonly Attempt[]
+  /** Oldest first: those that their agent was not told of. */
+  untold(threadId: ThreadId): readonly Attempt[]
+  noteTold(threadId: ThreadId): void
+  /** Real attempts of the team that have a commit, the best first. */
+  leading(team: string, direction: Counters['direction'], limit: number): readonly Attempt[]
+  metric(threadId: ThreadId): Metric | null
+  metrics(): readonly Metric[]
+  saveMetric(metric: Metric): void
+  /** false: there was none. */
+  removeMetric(threadId: ThreadId): boolean
+  /** The intervention that this item of the queue gives; null: it gives none. */
+  interventionOf(itemId: ItemId): Intervention | null
+  noteIntervention(intervention: Omit<Intervention, 'number'>): void
+  /** The newest first. */
+  interventions(threadId: ThreadId, limit: number): readonly Intervention[]
+  /** null: it has none of its own. */
+  actions(owner: string): KeptActions | null
+  /** null: it has none of its own from here on. The change goes on record. */
+  keepActions(
+    kept: KeptActions | { readonly owner: string; readonly actions: null },
+    change: ActionChange,
+  ): void
+  /** The newest first. */
+  changes(owner: string, limit: number): readonly ActionChange[]
+}

@@ -1,0 +1,124 @@
+import type { AttemptsRoom } from '../../engine/ports/attempts/attempts-room.ts'
+import type { Connection } from '../connection/connection.ts'
+import {
+  ACTION_CHANGES,
+  ACTION_LISTS,
+  ATTEMPT_COUNTERS,
+  ATTEMPTS,
+  ATTEMPTS_PENDING,
+  INTERVENTIONS,
+  METRICS,
+} from './tables.ts'
+import { mapped } from '../connection/table.ts'
+
+type Lists = Pick<AttemptsRoom, 'actions' | 'keepActions' | 'changes'>
+type Told = Pick<
+  AttemptsRoom,
+  'untold' | 'noteTold' | 'noteIntervention' | 'interventions' | 'interventionOf'
+>
+type Metrics = Pick<AttemptsRoom, 'metric' | 'metrics' | 'saveMetric' | 'removeMetric'>
+
+export const attemptsRoom = (connection: Connection): AttemptsRoom => ({
+  ...counting(connection),
+  ...telling(connection),
+  ...actionLists(connection),
+  ...metrics(connection),
+})
+
+function counting(connection: Connection): Omit<AttemptsRoom, keyof (Lists & Told & Metrics)> {
+  const { list, find, exists, insert, run, verb, remembered } = connection
+  const isCounted = (key: string): boolean => exists('SELECT 1 FROM attempts WHERE key = ?', key)
+  return {
+    counters: (team) => find(ATTEMPT_COUNTERS, 'WHERE team = ?', team)?.counters ?? null,
+    keepCounters: (team, counters) =>
+      verb(() => {
+        insert(ATTEMPT_COUNTERS, { team, counters }, 'ON CONFLICT DO UPDATE SET counters = excluded.counters')
+      }),
+    begin: (key, threadId, at) =>
+      verb((touch) => {
+        if (isCounted(key)) return
+        touch(threadId)
+        insert(ATTEMPTS_PENDING, { key, threadId, at }, 'ON CONFLICT DO NOTHING')
+      }),
+    drop: (key) => verb(() => void run('DELETE FROM attempts_pending WHERE key = ?', key)),
+    pending: remembered(() => list(ATTEMPTS_PENDING, 'ORDER BY at, key')),
+    add: (attempt) =>
+      verb((touch) => {
+        run('DELETE FROM attempts_pending WHERE key = ?', attempt.key)
+        if (insert(ATTEMPTS, attempt, 'ON CONFLICT (key) DO NOTHING') === 0) return false
+        touch(attempt.threadId)
+        return true
+      }),
+    isCounted,
+    list: ({ threadId, team }, limit) => {
+      if (threadId !== undefined)
+        return list(ATTEMPTS, 'WHERE thread_id = ? ORDER BY number DESC LIMIT ?', threadId, limit)
+      return team === undefined
+        ? list(ATTEMPTS, 'ORDER BY number DESC LIMIT ?', limit)
+        : list(ATTEMPTS, 'WHERE team = ? ORDER BY number DESC LIMIT ?', team, limit)
+    },
+    leading: (team, direction, limit) =>
+      list(
+        ATTEMPTS,
+        `WHERE team = ? AND class = 'real' AND score IS NOT NULL AND commit_id IS NOT NULL
+          ORDER BY score ${direction === 'lower' ? 'ASC' : 'DESC'}, number LIMIT ?`,
+        team,
+        limit,
+      ),
+  }
+}
+
+const telling = ({ list, find, insert, run, verb }: Connection): Told => ({
+  untold: (threadId) => list(ATTEMPTS, 'WHERE thread_id = ? AND told = 0 ORDER BY number', threadId),
+  noteTold: (threadId) =>
+    verb((touch) => {
+      touch(threadId)
+      run('UPDATE attempts SET told = 1 WHERE thread_id = ? AND told = 0', threadId)
+    }),
+  noteIntervention: (intervention) =>
+    verb((touch) => {
+      touch(intervention.threadId)
+      insert(INTERVENTIONS, intervention)
+    }),
+  interventionOf: (itemId) => find(INTERVENTIONS, 'WHERE item_id = ?', itemId),
+  interventions: (threadId, limit) =>
+    list(INTERVENTIONS, 'WHERE thread_id = ? ORDER BY number DESC LIMIT ?', threadId, limit),
+})
+
+const actionLists = ({ list, find, insert, run, verb }: Connection): Lists => ({
+  actions: (owner) => find(ACTION_LISTS, 'WHERE owner = ?', owner),
+  keepActions: (kept, change) =>
+    verb(() => {
+      if (kept.actions === null) run('DELETE FROM action_lists WHERE owner = ?', kept.owner)
+      else
+        insert(
+          ACTION_LISTS,
+          kept,
+          'ON CONFLICT DO UPDATE SET actions = excluded.actions, notices = excluded.notices, print = excluded.print',
+        )
+      insert(ACTION_CHANGES, change)
+    }),
+  changes: (owner, limit) =>
+    list(ACTION_CHANGES, 'WHERE owner = ? ORDER BY number DESC LIMIT ?', owner, limit),
+})
+
+const METRIC = mapped(METRICS, ({ spec, ...metric }) => ({ ...spec, ...metric }))
+
+const metrics = ({ list, find, insert, run, verb }: Connection): Metrics => ({
+  metric: (threadId) => find(METRIC, 'WHERE thread_id = ?', threadId),
+  metrics: () => list(METRIC, 'ORDER BY thread_id'),
+  saveMetric: ({ threadId, noise, digests, ...spec }) =>
+    verb((touch) => {
+      touch(threadId)
+      insert(
+        METRICS,
+        { threadId, spec, noise, digests },
+        'ON CONFLICT DO UPDATE SET spec = excluded.spec, noise = excluded.noise, digests = excluded.digests',
+      )
+    }),
+  removeMetric: (threadId) =>
+    verb((touch) => {
+      touch(threadId)
+      return run('DELETE FROM metrics WHERE thread_id = ?', threadId) > 0
+    }),
+})

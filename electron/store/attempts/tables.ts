@@ -1,0 +1,73 @@
+import type { Action } from '../../../shared/attempts/action.ts'
+import type { ActionChange, Standing } from '../../../shared/attempts/attempt.ts'
+import type { AttemptClass, Counters } from '../../../shared/attempts/counters.ts'
+import type { ActionProblem } from '../../../shared/attempts/read-action.ts'
+import type { Metric, MetricSpec } from '../../../shared/attempts/metric.ts'
+import type { Noise } from '../../../shared/attempts/noise.ts'
+import type { ItemId, ThreadId } from '../../../shared/base/ids.ts'
+import {
+  flag,
+  json,
+  jsonOrNull,
+  number,
+  numberOrNull,
+  printed,
+  table,
+  text,
+  textOrNull,
+  word,
+  wordOrNull,
+} from '../connection/table.ts'
+
+export const ATTEMPTS = table('attempts', {
+  number: number(),
+  key: text(),
+  threadId: word<ThreadId>(),
+  team: text(),
+  run: number(),
+  score: numberOrNull(),
+  class: word<AttemptClass>(),
+  standing: word<Standing>(),
+  title: printed(),
+  feedback: printed(),
+  commit: textOrNull('commit_id'),
+  session: textOrNull(),
+  told: flag(),
+  at: number(),
+})
+export const ATTEMPTS_PENDING = table('attempts_pending', {
+  key: text(),
+  threadId: word<ThreadId>(),
+  at: number(),
+})
+export const ATTEMPT_COUNTERS = table('attempt_counters', { team: text(), counters: json<Counters>() })
+export const ACTION_LISTS = table('action_lists', {
+  owner: text(),
+  actions: json<readonly Action[]>(),
+  notices: json<readonly ActionProblem[]>(),
+  print: text(),
+})
+export const ACTION_CHANGES = table('action_changes', {
+  number: number(),
+  owner: text(),
+  by: word<ActionChange['by']>(),
+  what: text(),
+  at: number(),
+})
+export const INTERVENTIONS = table('interventions', {
+  number: number(),
+  threadId: word<ThreadId>(),
+  team: text(),
+  names: json<readonly string[]>(),
+  attempt: number(),
+  session: textOrNull(),
+  at: number(),
+  itemId: wordOrNull<ItemId>(),
+  depth: number(),
+})
+export const METRICS = table('metrics', {
+  threadId: word<ThreadId>(),
+  spec: json<MetricSpec>(),
+  noise: jsonOrNull<Noise>(),
+  digests: json<Metric['digests']>(),
+})

@@ -1,0 +1,97 @@
+import type { ThreadId } from '../base/ids.ts'
+import { MINUTE, SECOND } from '../base/time.ts'
+import type { Direction, MinGain } from './gain.ts'
+import type { Noise } from './noise.ts'
+
+/** Where a command's number stands in what it printed. */
+export type ScorePlace =
+  | { readonly kind: 'last number' } // of its last line
+  | { readonly kind: 'json'; readonly path: string } // "a.b.0"; the whole output is one JSON value
+
+/** By what the work of a thread is measured. */
+export interface MetricSpec {
+  readonly team: string // threads with the same name are a team
+  /** A command as HEARTBEAT.md has them; null: its agent reports the scores itself. */
+  readonly command: string | null
+  readonly place: ScorePlace
+  readonly direction: Direction
+  readonly minGain: MinGain
+  readonly timeoutMs: number
+  /** Paths below the repository that belong to the metric: a run that changes one of them is worth nothing. */
+  readonly files: readonly string[]
+  /** How many interventions may follow one another before the next beat. */
+  readonly inARow: number
+}
+
+export interface Metric extends MetricSpec {
+  readonly threadId: ThreadId
+  readonly noise: Noise | null // null: not measured yet
+  /** sha256 of each of `files` as a person saw them last; null: it was not there. */
+  readonly digests: Readonly<Record<string, string | null>>
+}
+
+const METRIC_BOUNDS = {
+  timeoutMs: { least: SECOND, most: 30 * MINUTE, usual: 5 * MINUTE },
+  files: 50,
+  inARow: { least: 1, most: 100, usual: 1 },
+} as const
+
+const TEAM = /^[a-z0-9][a-z0-9_-]{0,59}$/
+
+/** What keeps this from being a metric, as a sentence; null: nothing. */
+export function metricProblem({
+  team,
+  command,
+  place,
+  minGain,
+  timeoutMs,
+  files,
+  inARow,
+}: MetricSpec): string | null {
+  const { timeoutMs: timeout, inARow: row } = METRIC_BOUNDS
+  if (!TEAM.test(team))
+    return `The name "${team}" cannot be used: lower-case letters, digits, "-" and "_", at most 60.`
+  if (command !== null && (command.trim() === '' || /[\r\n`]/.test(command)))
+    return 'The command is one line without backticks.'
+  if (place.kind === 'json' && !/^[^.]+(\.[^.]+)*$/.test(place.path))
+    return `"${place.path}" is no path such as a.b.0.`
+  if (minGain.kind !== 'auto' && !(Number.isFinite(minGain.by) && minGain.by >= 0))
+    return `The least gain is a number from 0, not ${minGain.by}.`
+  if (!(timeoutMs >= timeout.least && timeoutMs <= timeout.most))
+    return `The time limit is between ${timeout.least / SECOND} s and ${timeout.most / MINUTE} min.`
+  if (files.length > METRIC_BOUNDS.files)
+    return `At most ${METRIC_BOUNDS.files} files belong to a metric, not ${files.length}.`
+  if (!(Number.isInteger(inARow) && inARow >= row.least && inARow <= row.most))
+    return `Interventions in a row are between ${row.least} and ${row.most}, not ${inARow}.`
+  return null
+}
+
+/** The command as a line of a list, by which it is found and approved like any other. */
+export const metricLine = (command: string): string => `Run \`${command}\``
+
+const MOST_NUMBER_CHARS = 4096
+const NUMBER = /[-+]?(?:\d{1,40}\.?\d{0,40}|\.\d{1,40})(?:[eE][-+]?\d{1,3})?/g
+
+/** null: there is none, or none that can be compared. */
+export function readScore(output: string, place: ScorePlace): number | null {
+  if (place.kind === 'json') return atPath(output, place.path)
+  const last = output.trimEnd().split('\n').at(-1) ?? ''
+  const numbers = last.slice(-MOST_NUMBER_CHARS).match(NUMBER)
+  return finite(Number(numbers?.at(-1) ?? NaN))
+}
+
+function atPath(output: string, path: string): number | null {
+  let value: unknown
+  try {
+    value = JSON.parse(output)
+  } catch {
+    return null
+  }
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return null
+    value = (value as Record<string, unknown>)[key]
+  }
+  return finite(typeof value === 'number' ? value : NaN)
+}
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
