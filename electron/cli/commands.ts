@@ -9,6 +9,9 @@ import { ackCommand } from './alerts/ack.ts'
 import { inboxCommand } from './alerts/inbox.ts'
 import { snoozeCommand } from './alerts/snooze.ts'
 import { webhookCommand } from './alerts/webhook.ts'
+import { attemptsCommand } from './attempts/attempts.ts'
+import { heartbeatCommand } from './attempts/heartbeat.ts'
+import { metricCommand } from './attempts/metric.ts'
 import { completionCommand } from './app/completion.ts'
 import { doctorCommand } from './app/doctor.ts'
 import { openCommand } from './app/open.ts'
@@ -108,6 +111,10 @@ export const COMMANDS: readonly CommandGroup[] = [
   {
     title: 'Events:',
     commands: { event: eventCommand, exec: execCommand, wake: wakeCommand, timeline: timelineCommand },
+  },
+  {
+    title: 'Work towards a number:',
+    commands: { metric: metricCommand, attempts: attemptsCommand, heartbeat: heartbeatCommand },
   },
   { title: 'Queue and jobs:', commands: { queue: queueCommand, job: jobCommand } },
   {

@@ -30,7 +30,7 @@ export interface Metric extends MetricSpec {
   readonly digests: Readonly<Record<string, string | null>>
 }
 
-const METRIC_BOUNDS = {
+export const METRIC_BOUNDS = {
   timeoutMs: { least: SECOND, most: 30 * MINUTE, usual: 5 * MINUTE },
   files: 50,
   inARow: { least: 1, most: 100, usual: 1 },

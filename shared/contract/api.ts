@@ -9,6 +9,7 @@ import { agentCalls } from './calls/agents.ts'
 import { alertCalls } from './calls/alerts.ts'
 import { historyCalls } from './calls/history.ts'
 import { appCalls } from './calls/app.ts'
+import { attemptCalls } from './calls/attempts.ts'
 import { base } from './calls/inputs.ts'
 
 /**
@@ -25,6 +26,7 @@ export const contract = {
   ...agentCalls,
   ...alertCalls,
   ...historyCalls,
+  ...attemptCalls,
   ...appCalls,
 }
 export type Contract = typeof contract

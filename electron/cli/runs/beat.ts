@@ -16,7 +16,6 @@ import { outcomeOf, outcomeText, paintOf, plain } from '../kit/text.ts'
 
 export const beatCommand: Define = (command, cx) =>
   command
-    .alias('heartbeat')
     .description('beat a thread now')
     .argument('[thread]', THREAD_WORDS)
     .option('--all', 'every thread')

@@ -5,6 +5,8 @@ import { toolHandlers } from './agents/tools.ts'
 import { alertHandlers } from './alerts/alerts.ts'
 import { incidentHandlers } from './alerts/incidents.ts'
 import { webhookHandlers } from './alerts/webhooks.ts'
+import { attemptHandlers } from './attempts/attempts.ts'
+import { metricHandlers } from './attempts/metrics.ts'
 import { eventHandlers, wakeHandlers } from './events/events.ts'
 import { hookHandlers } from './events/hooks.ts'
 import { historyHandlers } from './history/history.ts'
@@ -37,6 +39,8 @@ export function createApi(parts: ApiParts) {
     events: eventHandlers(parts),
     ...wakeHandlers(parts),
     jobs: jobHandlers(parts),
+    metrics: metricHandlers(parts),
+    attempts: attemptHandlers(parts),
     knowledge: knowledgeHandlers(parts),
     ...foresightHandlers(parts),
     hooks: hookHandlers(parts),

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { commandsAndHost } from '../testing/host.ts'
+
+const fleet = commandsAndHost('attempts-test')
+const { cli, json } = fleet
+beforeAll(() => fleet.withFleet(), 60_000)
+afterAll(() => fleet.gone())
+
+it('a metric is saved only after its command was shown, and its heartbeat is set by words that are checked', async () => {
+  const repo = path.join(fleet.repos, 'api')
+  writeFileSync(path.join(repo, 'bench.sh'), '#!/bin/sh\necho 5\n')
+  chmodSync(path.join(repo, 'bench.sh'), 0o755)
+  execFileSync('git', ['add', '-A'], { cwd: repo })
+  expect((await cli('heartbeat', 'api')).err).toContain('The work of "api" is not measured')
+  const set = ['metric', 'set', 'api', './bench.sh', '--name', 'cycles', '--better', 'lower']
+  expect(await cli(...set)).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/arguments: \["\.\/bench\.sh"\][^]*bench\.sh[^]*echo 5/) as string,
+    err: expect.stringContaining('Nothing was changed. Without a terminal: add --yes') as string,
+  })
+  expect(await json('metric')).toEqual([])
+  expect((await cli(...set, '--yes')).out).toContain(
+    'cycles: lower is better, by ./bench.sh; noise not measured yet',
+  )
+  expect(await json('metric')).toMatchObject([
+    { team: 'cycles', isApproved: true, minGain: { kind: 'auto' } },
+  ])
+
+  expect((await cli('heartbeat', 'api')).out).toContain('pivot: after 5 runs of the agent without progress')
+  expect((await cli('heartbeat', 'set', 'api', 'pivot', '--every', '3')).out).toContain('pivot: after 3 runs')
+  for (const [args, error] of [
+    [['pivto', '--every', '3'], 'needs a prompt'],
+    [['reflect', '--every', '11'], 'is protected'],
+    [['pivot', '--every', '0'], 'a whole number of runs from 1, not 0'],
+    [['pivot', '--every', '1.5'], '--every is a whole number'],
+    [['pivot', '--when', 'plateau'], '--when is interval or stagnation'],
+  ] as const)
+    expect((await cli('heartbeat', 'set', 'api', ...args)).err).toContain(error)
+  expect((await cli('heartbeat', 'remove', 'api', 'reflect')).err).toContain('cannot be removed')
+  expect((await cli('heartbeat', 'api')).out).toContain('person: set {"name":"pivot","every":3}')
+  expect((await cli('heartbeat', 'reset', 'api')).out).toContain('pivot: after 5 runs')
+  expect((await cli('attempts', 'api')).out).toContain('No run was measured yet.')
+  expect((await cli(...set, '--yes', '--min-gain', 'much')).err).toContain('--min-gain is auto')
+  expect((await cli(...set, '--yes', '--file', 'none.py')).err).toContain(
+    'none.py is no file of the repository',
+  )
+  expect((await cli('metric', 'remove', 'api')).out).toContain('is not measured any more')
+})

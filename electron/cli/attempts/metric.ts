@@ -1,0 +1,128 @@
+import { METRIC_BOUNDS, type MetricSpec } from '../../../shared/attempts/metric.ts'
+import type { MinGain } from '../../../shared/attempts/gain.ts'
+
+import { formatDuration, parseDuration } from '../../../shared/base/time.ts'
+import type { MetricView } from '../../../shared/contract/attempts.ts'
+import { commandFilePlace, commandFileText } from '../../../shared/agents/approval.ts'
+import { THREAD_WORDS, type Define } from '../kit/command.ts'
+import { requireYes } from '../kit/confirm.ts'
+import { snapshotOf, type Context } from '../kit/context.ts'
+import { usageError } from '../kit/errors.ts'
+import { findThread } from '../kit/find-thread.ts'
+import { exact, plain } from '../kit/text.ts'
+
+export const metricCommand: Define = (command, cx) => {
+  command
+    .description('by what the work of threads is measured')
+    .option('--json', 'for programs')
+    .action((o: { json?: true }) => list(cx, o.json === true))
+  command
+    .command('set')
+    .description('measure a thread after each run of its agent; what would be executed is shown and asked')
+    .argument('<thread>', THREAD_WORDS)
+    .argument(
+      '[command]',
+      'prints the number, as a line of HEARTBEAT.md would name it; none: its agent reports scores',
+    )
+    .requiredOption('--name <team>', 'of the metric; threads with the same one are a team')
+    .requiredOption('--better <direction>', 'lower or higher')
+    .option('--json-path <path>', 'where the number stands in the JSON it prints, such as a.b.0')
+    .option(
+      '--min-gain <gain>',
+      'what counts as progress: auto, a number (0: any gain) or a share such as 2%',
+      'auto',
+    )
+    .option('--timeout <duration>', 'of one measurement', '5m')
+    .option('--file <path...>', 'belongs to the metric: a run that changes it is worth nothing')
+    .option('--in-a-row <n>', 'how many interventions may follow one another before the next beat', '1')
+    .option('--yes', 'without asking')
+    .action((name: string, line: string | undefined, o: SetOptions) => set(cx, name, line ?? null, o))
+  command
+    .command('remove')
+    .description('measure a thread no more; its attempts stay on record')
+    .argument('<thread>', THREAD_WORDS)
+    .action((name: string) => remove(cx, name))
+}
+
+interface SetOptions {
+  readonly name: string
+  readonly better: string
+  readonly jsonPath?: string
+  readonly minGain: string
+  readonly timeout: string
+  readonly file?: string[]
+  readonly inARow: string
+  readonly yes?: true
+}
+
+async function list(cx: Context, json: boolean): Promise<void> {
+  const { client } = await snapshotOf(cx)
+  const metrics = await client.metrics.list()
+  if (json) return cx.out.json(metrics)
+  if (metrics.length === 0) return cx.out.line('The work of no thread is measured: threadbeat metric set')
+  for (const metric of metrics) cx.out.line(lineOf(metric))
+}
+
+const lineOf = (metric: MetricView): string => {
+  const { threadNumber, threadName, team, direction, command, noise, isApproved } = metric
+  const by = command === null ? 'scores that its agent reports' : exact(command)
+  const varies = noise === null ? 'noise not measured yet' : `noise ${noise}`
+  const held = isApproved ? '' : '; not approved, so nothing is measured'
+  return `${threadNumber}  ${plain(threadName)}  ${team}: ${direction} is better, by ${by}; ${varies}${held}`
+}
+
+async function set(cx: Context, name: string, line: string | null, o: SetOptions): Promise<void> {
+  const { client, snapshot } = await snapshotOf(cx)
+  const thread = findThread(snapshot.threads, name)
+  const spec = specOf(line, o)
+  const { request } = await client.metrics.preview({ id: thread.id, spec })
+  if (request !== null) {
+    cx.out.line(
+      request.kind === 'shell'
+        ? `After each run, with a shell: ${exact(request.text)}`
+        : `After each run, arguments: ${exact(JSON.stringify(request.argv))}`,
+    )
+    for (const file of request.files.filter(({ aside }) => !aside)) {
+      cx.out.line(exact(commandFilePlace(file)))
+      for (const text of commandFileText(file).split('\n')) cx.out.line(`  | ${exact(text)}`)
+    }
+    await requireYes(o.yes === true, `Measure ${plain(thread.name)} by exactly this?`, 'Nothing was changed.')
+  }
+  const saved = await client.metrics.save({ id: thread.id, spec, hash: request?.hash ?? '', confirmed: true })
+  cx.out.line(lineOf(saved))
+  cx.out.line(`One measurement takes at most ${formatDuration(saved.timeoutMs)}.`)
+}
+
+function specOf(command: string | null, o: SetOptions): MetricSpec {
+  if (o.better !== 'lower' && o.better !== 'higher')
+    throw usageError(`--better is lower or higher, got "${o.better}"`)
+  const timeoutMs = parseDuration(o.timeout, 's')
+  if (timeoutMs === null) throw usageError(`--timeout is a duration such as 90s or 5m, got "${o.timeout}"`)
+  const { least, most } = METRIC_BOUNDS.inARow
+  const inARow = Number(o.inARow)
+  if (!Number.isInteger(inARow)) throw usageError(`--in-a-row is ${least} to ${most}, got "${o.inARow}"`)
+  return {
+    team: o.name,
+    command,
+    place: o.jsonPath === undefined ? { kind: 'last number' } : { kind: 'json', path: o.jsonPath },
+    direction: o.better,
+    minGain: gainOf(o.minGain),
+    timeoutMs,
+    files: o.file ?? [],
+    inARow,
+  }
+}
+
+function gainOf(text: string): MinGain {
+  if (text === 'auto') return { kind: 'auto' }
+  const [, by, percent] = /^(\d{1,20}(?:\.\d{1,20})?)(%?)$/.exec(text) ?? []
+  if (by === undefined) throw usageError(`--min-gain is auto, a number or a share such as 2%, got "${text}"`)
+  return { kind: percent === '%' ? 'percent' : 'absolute', by: Number(by) }
+}
+
+async function remove(cx: Context, name: string): Promise<void> {
+  const { client, snapshot } = await snapshotOf(cx)
+  const thread = findThread(snapshot.threads, name)
+  await client.metrics.remove({ id: thread.id })
+  cx.out.line(`${plain(thread.name)} is not measured any more.`)
+}

@@ -1,0 +1,73 @@
+import { counterOf, newCounters } from '../../../../shared/attempts/counters.ts'
+import type { ActionsSettings } from '../../../../shared/contract/attempts.ts'
+import type { ThreadId } from '../../../../shared/base/ids.ts'
+import type { Actions, Member } from '../../attempts/actions.ts'
+import { lookup, type ApiErrors } from '../lookup.ts'
+import { os, type CoreParts } from '../parts.ts'
+import { metricView } from './metrics.ts'
+
+const CHANGES_SHOWN = 50
+
+/** What came of work towards a number, and what agents are asked for it. */
+export function attemptHandlers(parts: CoreParts) {
+  const { store, engine } = parts
+  const { desk } = engine
+  const { threadOr } = lookup(store)
+  const memberOr = (id: ThreadId, errors: Pick<ApiErrors, 'NOT_FOUND' | 'INVALID'>): Member => {
+    const thread = threadOr(id, errors)
+    const member = desk.memberOf(thread)
+    if (member === null)
+      throw errors.INVALID({
+        message: `The work of "${thread.name}" is not measured; threadbeat metric set says by what.`,
+      })
+    return member
+  }
+  const settingsOf = (member: Member, view = desk.actions.of(member)): ActionsSettings => ({
+    threadId: member.threadId,
+    ...view,
+    changes: desk.actions.changes(member, CHANGES_SHOWN),
+  })
+  const changed = (
+    member: Member,
+    made: ReturnType<Actions['set']>,
+    errors: Pick<ApiErrors, 'INVALID'>,
+  ): ActionsSettings => {
+    if (!made.ok) throw errors.INVALID({ message: `${made.error.message} Nothing was changed.` })
+    return settingsOf(member, made.value)
+  }
+  return {
+    view: os.attempts.view.handler(async ({ input, errors }) => {
+      const thread = threadOr(input.id, errors)
+      const metric = desk.metric(thread.id)
+      const member = desk.memberOf(thread)
+      const of = input.team && metric !== null ? { team: metric.team } : { threadId: thread.id }
+      const attempts = store.attempts.list(of, input.limit)
+      const counters = metric === null ? newCounters('lower') : desk.ledger.counters(metric.team)
+      const { best, stalled } = counterOf(counters, thread.id)
+      return {
+        metric: metric === null ? null : await metricView(metric, parts),
+        attempts: attempts.map((attempt) => ({
+          ...attempt,
+          threadName: store.threads.get(attempt.threadId)?.name ?? '',
+        })),
+        interventions: store.attempts.interventions(thread.id, input.limit),
+        best,
+        stalled,
+        owed: member === null ? [] : desk.ledger.owed(member).map(({ name }) => name),
+      }
+    }),
+    settings: os.attempts.settings.handler(({ input, errors }) => settingsOf(memberOr(input.id, errors))),
+    set: os.attempts.set.handler(({ input, errors }) => {
+      const member = memberOr(input.id, errors)
+      return changed(member, desk.actions.set(member, input.action, 'person'), errors)
+    }),
+    remove: os.attempts.remove.handler(({ input, errors }) => {
+      const member = memberOr(input.id, errors)
+      return changed(member, desk.actions.remove(member, input.name, input.scope ?? null, 'person'), errors)
+    }),
+    reset: os.attempts.reset.handler(({ input, errors }) => {
+      const member = memberOr(input.id, errors)
+      return changed(member, desk.actions.reset(member, input.scope ?? null, 'person'), errors)
+    }),
+  }
+}

@@ -1,0 +1,113 @@
+import {
+  metricLine,
+  metricProblem,
+  type Metric,
+  type MetricSpec,
+} from '../../../../shared/attempts/metric.ts'
+import { noiseFloor } from '../../../../shared/attempts/noise.ts'
+import type { ApprovalRequest } from '../../../../shared/agents/approval.ts'
+import type { MetricView } from '../../../../shared/contract/attempts.ts'
+import type { ThreadId } from '../../../../shared/base/ids.ts'
+import { lookup, type ApiErrors } from '../lookup.ts'
+import { os, type CoreParts } from '../parts.ts'
+
+/** By what the work of threads is measured; what is executed is a person's to say. */
+export function metricHandlers(parts: CoreParts) {
+  const { ports, store, engine } = parts
+  const { threadOr, trustedOr } = lookup(store)
+  const checked = (spec: MetricSpec, errors: Pick<ApiErrors, 'INVALID'>): MetricSpec => {
+    const problem = metricProblem(spec)
+    if (problem !== null) throw errors.INVALID({ message: problem })
+    return spec
+  }
+  return {
+    list: os.metrics.list.handler(() =>
+      Promise.all(
+        store.attempts.metrics().map(async (metric) => viewOf(metric, await requestOf(metric, parts), parts)),
+      ),
+    ),
+    preview: os.metrics.preview.handler(async ({ input, errors }) => {
+      const thread = trustedOr(input.id, errors)
+      const metric = asMetric(thread.id, checked(input.spec, errors))
+      return viewOf(metric, await requestOf(metric, parts), parts)
+    }),
+    save: os.metrics.save.handler(async ({ input, context, errors }) => {
+      const thread = trustedOr(input.id, errors)
+      const metric = asMetric(thread.id, checked(input.spec, errors))
+      const request = await requestOf(metric, parts)
+      if (metric.command !== null && request === null)
+        throw errors.INVALID({
+          message: `\`${metric.command}\` cannot be measured by: its first word is no program here, or it is several commands.`,
+        })
+      if ((request?.hash ?? '') !== input.hash)
+        throw errors.CONFLICT({
+          message: 'What would be executed changed since it was shown. Nothing was saved.',
+        })
+      const digests = await ports.repositories.digests(thread.repoPath, metric.files)
+      const missing = metric.files.find((file) => (digests[file] ?? null) === null)
+      if (missing !== undefined)
+        throw errors.INVALID({
+          message: `${missing} is no file of the repository, so nobody could tell that it changed.`,
+        })
+      const before = engine.desk.metric(thread.id)
+      const isSame = before?.command === metric.command && before.team === metric.team
+      store.together(() => {
+        if (request !== null) store.permissions.approve(thread.id, request, ports.clock.now())
+        store.attempts.saveMetric({ ...metric, digests, noise: isSame ? before.noise : null })
+        engine.desk.ledger.turn(metric.team, metric.direction)
+        store.alerts.resolve(thread.id, ['metric:approval', 'metric:touched'], ports.clock.now())
+      })
+      ports.log('info', 'authority.changed', { threadId: thread.id, what: 'metric', origin: context.origin })
+      return viewOf(engine.desk.metric(thread.id)!, request, parts)
+    }),
+    remove: os.metrics.remove.handler(({ input, context, errors }) => {
+      const thread = threadOr(input.id, errors)
+      if (!store.attempts.removeMetric(thread.id))
+        throw errors.NOT_FOUND({ message: `The work of "${thread.name}" is not measured.` })
+      ports.log('info', 'authority.changed', {
+        threadId: thread.id,
+        what: 'metric removed',
+        origin: context.origin,
+      })
+    }),
+  }
+}
+
+const asMetric = (threadId: ThreadId, spec: MetricSpec): Metric => ({
+  ...spec,
+  threadId,
+  noise: null,
+  digests: {},
+})
+
+/** null: none, or it cannot be started. */
+async function requestOf(
+  { threadId, command }: Metric,
+  { ports, store }: CoreParts,
+): Promise<ApprovalRequest | null> {
+  const thread = store.threads.get(threadId)
+  if (command === null || thread === null || thread.trustedAt === null) return null
+  const task = { key: 'metric', tier: 'quick' as const, text: metricLine(command) }
+  const [request, second] = await ports.repositories.listCommands(thread.repoPath, [task])
+  return second === undefined ? (request ?? null) : null
+}
+
+function viewOf(
+  { noise, digests: _digests, ...metric }: Metric,
+  request: ApprovalRequest | null,
+  { store }: CoreParts,
+): MetricView {
+  const thread = store.threads.get(metric.threadId)
+  const approvals = store.permissions.approvals(metric.threadId)
+  return {
+    ...metric,
+    threadNumber: thread?.number ?? 0,
+    threadName: thread?.name ?? '',
+    noise: noise === null ? null : noiseFloor(noise),
+    request,
+    isApproved: metric.command === null || (request !== null && approvals.has(request.hash)),
+  }
+}
+
+export const metricView = async (metric: Metric, parts: CoreParts): Promise<MetricView> =>
+  viewOf(metric, await requestOf(metric, parts), parts)

@@ -1,0 +1,36 @@
+import type { Action } from '../attempts/action.ts'
+import type { ActionChange, Attempt, Intervention } from '../attempts/attempt.ts'
+import type { Metric } from '../attempts/metric.ts'
+import type { ApprovalRequest } from '../agents/approval.ts'
+import type { ActionProblem } from '../attempts/read-action.ts'
+import type { ThreadId } from '../base/ids.ts'
+
+/** How a thread is measured. */
+export interface MetricView extends Omit<Metric, 'noise' | 'digests'> {
+  readonly threadNumber: number
+  readonly threadName: string
+  /** What two measurements may differ by without any gain; 0: they agreed. null: not measured yet. */
+  readonly noise: number | null
+  /** The command as it would be executed, with its hash; null: none, or it cannot be started. */
+  readonly request: ApprovalRequest | null
+  readonly isApproved: boolean // true also where no command measures
+}
+
+/** How the work of one agent stands, for the page that shows it. */
+export interface AttemptsView {
+  readonly metric: MetricView | null // null: its work is not measured any more
+  readonly attempts: readonly (Attempt & { readonly threadName: string })[] // the newest first
+  readonly interventions: readonly Intervention[] // the newest first
+  readonly best: number | null // its own
+  readonly stalled: number // runs in a row without progress
+  readonly owed: readonly string[] // names of what is due and not given yet
+}
+
+/** What an agent and its team are asked at times. */
+export interface ActionsSettings {
+  readonly threadId: ThreadId
+  readonly actions: readonly Action[]
+  readonly notices: readonly ActionProblem[]
+  readonly problems: readonly string[]
+  readonly changes: readonly ActionChange[] // the newest first
+}

@@ -1,0 +1,65 @@
+import { type } from '@orpc/contract'
+import * as z from 'zod'
+import { SCOPES, TRIGGERS } from '../../attempts/action.ts'
+import type { ActionsSettings, AttemptsView, MetricView } from '../attempts.ts'
+import { base, text, threadId } from './inputs.ts'
+
+const spec = z.strictObject({
+  team: text(60),
+  command: text(1000).nullable(),
+  place: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('last number') }),
+    z.strictObject({ kind: z.literal('json'), path: text(300) }),
+  ]),
+  direction: z.enum(['lower', 'higher']),
+  minGain: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('auto') }),
+    z.strictObject({ kind: z.enum(['absolute', 'percent']), by: z.number() }),
+  ]),
+  timeoutMs: z.number(),
+  files: z.array(text(500)).readonly(),
+  inARow: z.number(),
+})
+const name = text(60)
+const scope = z.enum(SCOPES)
+/** What is wrong with an action is said by the domain, in one sentence. */
+const action = z.strictObject({
+  name,
+  every: z.number().optional(),
+  trigger: z.enum(TRIGGERS).optional(),
+  scope: scope.optional(),
+  prompt: z.string().max(100_000).optional(),
+})
+const limit = z.int().min(1).max(10_000).default(200)
+
+export const attemptCalls = {
+  metrics: {
+    list: base.output(type<readonly MetricView[]>()),
+    /** What would be executed, before it is saved; saves nothing. */
+    preview: base.input(z.strictObject({ id: threadId, spec })).output(type<MetricView>()),
+    /**
+     * With the hash of the command that a person has seen; '' where none measures. Approves it, and takes the metric's
+     * own files as they are now. CONFLICT: what is executed is not what was seen.
+     */
+    save: base
+      .input(z.strictObject({ id: threadId, spec, hash: z.string(), confirmed: z.literal(true) }))
+      .output(type<MetricView>()),
+    /** Attempts stay on record. */
+    remove: base.input(z.strictObject({ id: threadId })),
+  },
+  attempts: {
+    /** Of one thread, or, with `team`, of all that share its metric's name. */
+    view: base
+      .input(z.strictObject({ id: threadId, team: z.boolean().default(false), limit }))
+      .output(type<AttemptsView>()),
+    settings: base.input(z.strictObject({ id: threadId })).output(type<ActionsSettings>()),
+    /** INVALID: the sentence says what is wrong, and nothing was changed. So for the two below. */
+    set: base.input(z.strictObject({ id: threadId, action })).output(type<ActionsSettings>()),
+    remove: base
+      .input(z.strictObject({ id: threadId, name, scope: scope.optional() }))
+      .output(type<ActionsSettings>()),
+    reset: base
+      .input(z.strictObject({ id: threadId, scope: scope.optional() }))
+      .output(type<ActionsSettings>()),
+  },
+}
