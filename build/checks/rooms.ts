@@ -74,6 +74,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'playbook',
     'queue',
     'ahead',
+    'attempts',
     'thread',
     'jobs',
     'settings',

@@ -17,6 +17,7 @@ interface Page {
 const TODAY: Page = { path: PLACES.today, show: () => <Today /> }
 const Slot = later(async () => (await import('../runs/slot.tsx')).SlotPage)
 const Thread = later(async () => (await import('../thread/thread.tsx')).ThreadPage)
+const Attempts = later(async () => (await import('../attempts/attempts-page.tsx')).AttemptsPage)
 const Run = later(async () => (await import('../runs/run.tsx')).RunPage)
 const Settings = later(async () => (await import('../settings/settings.tsx')).SettingsPage)
 const LinkSheet = later(async () => (await import('./link-sheet.tsx')).LinkSheet)
@@ -76,6 +77,11 @@ const PAGES: readonly Page[] = [
     path: '/thread/:id/slot/:at',
     code: Slot,
     show: ({ id, at }) => <Slot id={id as ThreadId} at={Number(at)} />,
+  },
+  {
+    path: '/thread/:id/attempts',
+    code: Attempts,
+    show: ({ id }) => <Attempts key={id} id={id as ThreadId} />,
   },
   { path: '/thread/:id', code: Thread, show: ({ id }) => <Thread key={id} id={id as ThreadId} /> },
   { path: '/run/:id', code: Run, show: ({ id }) => <Run key={id} id={id as RunId} /> },

@@ -161,6 +161,8 @@ function staleAfter(
         api.approvals.list.key({ input: { id } }),
         api.permissions.list.key({ input: { id } }),
         api.threads.tierCosts.key({ input: { id } }),
+        api.attempts.key(),
+        api.metrics.key(),
         api.doc.read.key({ input: { id } }),
         api.doc.versions.key({ input: { id } }),
         api.doc.authors.key({ input: { id } }),

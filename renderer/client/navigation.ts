@@ -35,6 +35,7 @@ export const tabKeys = (tab: ThreadTab): string => `Alt+${THREAD_TABS.indexOf(ta
 
 export const threadPath = (id: ThreadId, tab: ThreadTab = 'overview'): string =>
   `/thread/${id}${tab === 'overview' ? '' : `?tab=${tab}`}`
+export const attemptsPath = (id: ThreadId): string => `/thread/${id}/attempts`
 export const runPath = (id: RunId): string => `/run/${id}`
 export const slotPath = (id: ThreadId, dueAt: number): string => `/thread/${id}/slot/${dueAt}`
 

@@ -31,6 +31,7 @@ import { acknowledge } from '../commands/actions/alerts.ts'
 import { useFleet } from '../client/live.ts'
 import { navigate, PLACES, runPath, slotPath, threadPath } from '../client/navigation.ts'
 import { fullTime, inAWhile, span, tableTime, useMinute } from '../kit/time.ts'
+import { Measured } from '../attempts/measured.tsx'
 import { Pages } from './pages/pages.tsx'
 import { ChooseAgent } from '../queue/for-agent.tsx'
 import { Why } from '../wakes/why.tsx'
@@ -46,6 +47,7 @@ export function ThreadOverview({ thread }: { thread: ThreadView }): ReactNode {
       <RunnerRests thread={thread} />
       <PermissionQuestions thread={thread} />
       <Beats thread={thread} />
+      <Measured thread={thread} />
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(260px,340px)] gap-4 max-[1080px]:grid-cols-1">
         <div className="grid grid-cols-3 gap-3">
           {TIERS.map((tier) => (

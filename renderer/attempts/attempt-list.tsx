@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import type { Intervention } from '../../shared/attempts/attempt.ts'
+import { Chip, type Tone } from '../kit/chip.tsx'
+import { Card, SectionTitle } from '../kit/parts.tsx'
+import { fullTime } from '../kit/time.ts'
+import { ATTEMPTS_COPY as COPY } from './copy.ts'
+import { linesOf, scoreText, shareToBest, type ShownAttempt } from './scores.ts'
+
+const TONE: Record<ShownAttempt['standing'], Tone> = {
+  best: 'quiet',
+  'small gain': 'neutral',
+  'no gain': 'neutral',
+  failed: 'broken',
+  'not counted': 'neutral',
+}
+const COMMIT_CHARS = 10
+
+/** Runs and what was asked between them, the newest first. */
+export function AttemptList({
+  attempts,
+  interventions,
+  best,
+  isTeam,
+}: {
+  attempts: readonly ShownAttempt[]
+  interventions: readonly Intervention[]
+  best: number | null
+  isTeam: boolean
+}): ReactNode {
+  return (
+    <section aria-labelledby="attempts">
+      <SectionTitle id="attempts" count={String(attempts.length)}>
+        {COPY.list}
+      </SectionTitle>
+      <Card>
+        <ul>
+          {linesOf(attempts, interventions).map((line) =>
+            line.kind === 'attempt' ? (
+              <AttemptRow
+                key={`run ${line.attempt.number}`}
+                attempt={line.attempt}
+                best={best}
+                isTeam={isTeam}
+              />
+            ) : (
+              <li
+                key={`asked ${line.intervention.number}`}
+                className="border-b border-line bg-sunken px-4 py-1.5 text-12 text-ink-2"
+              >
+                {COPY.given(line.intervention.names.join(', '))}
+                <span className="ml-2 text-ink-3">{fullTime(line.intervention.at)}</span>
+              </li>
+            ),
+          )}
+        </ul>
+      </Card>
+    </section>
+  )
+}
+
+function AttemptRow({
+  attempt,
+  best,
+  isTeam,
+}: {
+  attempt: ShownAttempt
+  best: number | null
+  isTeam: boolean
+}): ReactNode {
+  const { run, score, standing, class: of, title, feedback, commit, threadName, at } = attempt
+  const share = score === null || best === null ? null : shareToBest(score, best)
+  return (
+    <li className="flex items-baseline gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0">
+      <span className="w-10 shrink-0 text-ink-3 tabular-nums">{run}</span>
+      {isTeam && <span className="w-32 shrink-0 truncate">{threadName}</span>}
+      <span className="w-24 shrink-0 truncate font-medium tabular-nums">
+        {score === null ? COPY.failedScore : scoreText(score)}
+      </span>
+      <span className="w-28 shrink-0">
+        <Chip tone={TONE[standing]}>{COPY.class[of] ?? COPY.standing[standing]}</Chip>
+      </span>
+      <span className="min-w-0 flex-1">
+        {title}
+        {share !== null && <span className="text-ink-3"> · {COPY.toBest(share)}</span>}
+        {feedback !== '' && (
+          <span className="line-clamp-2 text-12 text-ink-3" title={feedback}>
+            {feedback}
+          </span>
+        )}
+      </span>
+      {commit !== null && (
+        <code className="shrink-0 font-mono text-11 text-ink-3">{commit.slice(0, COMMIT_CHARS)}</code>
+      )}
+      <span className="shrink-0 text-12 text-ink-3">{fullTime(at)}</span>
+    </li>
+  )
+}

@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { AttemptsView, MetricView } from '../../shared/contract/attempts.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
+import { messageOf } from '../client/attempt.ts'
+import { useBridge } from '../client/bridge.ts'
+import { useThread } from '../client/live.ts'
+import { navigate, threadPath } from '../client/navigation.ts'
+import { Button } from '../kit/button.tsx'
+import { Select } from '../kit/fields/select.tsx'
+import { Card, Empty, Page, SectionTitle, Skeleton } from '../kit/parts.tsx'
+import { CopyButton, CopyLine } from '../kit/text/copy-line.tsx'
+import { Actions } from './actions.tsx'
+import { AttemptList } from './attempt-list.tsx'
+import { ATTEMPTS_COPY as COPY } from './copy.ts'
+import { ScoreChart } from './score-chart.tsx'
+import { bestOf, csvOf, leaders, scoreText } from './scores.ts'
+
+const SHOWN = 500
+
+/** What came of work towards a number: scores over runs, and what the agent was asked between them. */
+export function AttemptsPage({ id }: { id: ThreadId }): ReactNode {
+  const { api } = useBridge()
+  const thread = useThread(id)
+  const [whose, setWhose] = useState<'own' | 'team'>('own')
+  const input = { id, team: whose === 'team', limit: SHOWN }
+  const view = useQuery(api.attempts.view.queryOptions({ input, staleTime: 0 }))
+  const metric = view.data?.metric ?? null
+  return (
+    <Page
+      title={COPY.title(thread?.name ?? '')}
+      sub={metric === null ? undefined : metricText(metric)}
+      actions={
+        <>
+          {metric !== null && (
+            <Select
+              label={COPY.whose}
+              value={whose}
+              options={{ own: COPY.ownOnly, team: COPY.team(metric.team) }}
+              onChange={setWhose}
+            />
+          )}
+          {view.data !== undefined && view.data.attempts.length > 0 && (
+            <CopyButton text={csvOf(view.data.attempts)} what={COPY.csv} word={COPY.copy} />
+          )}
+          <Button onClick={() => navigate(threadPath(id))}>{COPY.back}</Button>
+        </>
+      }
+    >
+      {view.isError && (
+        <Card>
+          <Empty title={COPY.failed} text={messageOf(view.error)} />
+        </Card>
+      )}
+      {view.isPending && <Skeleton rows={4} height={40} />}
+      {view.data !== undefined && <Shown id={id} view={view.data} isTeam={whose === 'team'} />}
+    </Page>
+  )
+}
+
+const metricText = ({ team, direction, command, minGain, noise }: MetricView): string =>
+  [`${team}: ${COPY.better[direction]}`, COPY.by(command), COPY.least(minGain), COPY.noise(noise)].join(' · ')
+
+function Shown({ id, view, isTeam }: { id: ThreadId; view: AttemptsView; isTeam: boolean }): ReactNode {
+  const { metric, attempts, interventions } = view
+  const thread = useThread(id)
+  if (metric === null && attempts.length === 0)
+    return (
+      <Card className="p-4">
+        <Empty title={COPY.notMeasured(thread?.name ?? '')} text={COPY.notMeasuredText} />
+        <div className="mx-auto max-w-[640px] pb-4">
+          <CopyLine text={COPY.setCommand(thread?.number ?? 0)} what={COPY.open} />
+        </div>
+      </Card>
+    )
+  const direction = metric?.direction ?? 'lower'
+  const oldestFirst = attempts.toReversed()
+  const best = bestOf(attempts, direction)
+  return (
+    <div className="flex flex-col gap-6">
+      {metric?.isApproved === false && (
+        <p role="alert" className="text-13 text-alert">
+          {COPY.notApproved}
+        </p>
+      )}
+      {attempts.length === 0 ? (
+        <Card>
+          <Empty title={COPY.none} text={COPY.noneText} />
+        </Card>
+      ) : (
+        <Card>
+          <Figures view={view} best={best} />
+          {best !== null && (
+            <ScoreChart
+              attempts={oldestFirst}
+              interventions={interventions}
+              direction={direction}
+              best={best}
+              noise={metric?.noise ?? null}
+            />
+          )}
+        </Card>
+      )}
+      {isTeam && <Leaders view={view} direction={direction} />}
+      {attempts.length > 0 && (
+        <AttemptList attempts={attempts} interventions={interventions} best={best} isTeam={isTeam} />
+      )}
+      {metric !== null && <Actions id={id} />}
+    </div>
+  )
+}
+
+function Figures({ view, best }: { view: AttemptsView; best: number | null }): ReactNode {
+  const { attempts, stalled, owed } = view
+  const figures = [
+    [COPY.best, best === null ? '–' : scoreText(best)],
+    [COPY.runs, String(attempts.length)],
+    [COPY.stalled, String(stalled)],
+    [COPY.due, owed.length === 0 ? COPY.nothingDue : owed.join(', ')],
+  ] as const
+  return (
+    <dl className="grid grid-cols-4 border-b border-line">
+      {figures.map(([name, value]) => (
+        <div key={name} className="border-r border-line px-4 py-3 last:border-r-0">
+          <dt className="text-11 text-ink-3">{name}</dt>
+          <dd className="truncate text-16 font-semibold tabular-nums" title={value}>
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Leaders({
+  view: { attempts },
+  direction,
+}: {
+  view: AttemptsView
+  direction: MetricView['direction']
+}): ReactNode {
+  const all = leaders(attempts, direction)
+  if (all.length === 0) return null
+  return (
+    <section aria-labelledby="leaders">
+      <SectionTitle id="leaders" count={String(all.length)}>
+        {COPY.byThread}
+      </SectionTitle>
+      <Card>
+        <ol>
+          {all.map(({ name, best, runs }, i) => (
+            <li
+              key={name}
+              className="flex items-baseline gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0"
+            >
+              <span className="w-6 text-ink-3 tabular-nums">{i + 1}</span>
+              <span className="min-w-0 flex-1 truncate">{name}</span>
+              <span className="font-medium tabular-nums">{scoreText(best)}</span>
+              <span className="w-20 text-right text-12 text-ink-3 tabular-nums">{runs}</span>
+            </li>
+          ))}
+        </ol>
+      </Card>
+    </section>
+  )
+}

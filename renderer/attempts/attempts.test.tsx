@@ -1,0 +1,108 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { MetricSpec } from '../../shared/attempts/metric.ts'
+import { openHost, type WindowHost } from '../testing/host.ts'
+import { choose } from '../testing/choose.ts'
+import { show } from '../testing/show.tsx'
+import { AttemptsPage } from './attempts-page.tsx'
+import { Measured } from './measured.tsx'
+
+const SPEC: MetricSpec = {
+  team: 'cycles',
+  command: null,
+  place: { kind: 'last number' },
+  direction: 'lower',
+  minGain: { kind: 'absolute', by: 0 },
+  timeoutMs: 60_000,
+  files: [],
+  inARow: 1,
+}
+
+/** Threads of one team; each score is one run of its agent. */
+async function measured(scores: Readonly<Record<string, readonly (number | null)[]>>): Promise<WindowHost> {
+  const host = await openHost()
+  for (const [name, own] of Object.entries(scores)) {
+    host.add(name)
+    const id = host.id(name)
+    await host.client.metrics.save({ id, spec: SPEC, hash: '', confirmed: true })
+    const member = host.engine.desk.memberOf(host.store.threads.get(id)!)!
+    own.forEach((score, i) =>
+      host.engine.desk.ledger.settle([
+        {
+          key: `${name}${i}`,
+          member,
+          score,
+          class: 'real',
+          rule: { direction: 'lower', minGain: SPEC.minGain, noise: 0 },
+          title: `try ${i}`,
+          feedback: '',
+          commit: 'a'.repeat(40),
+          session: null,
+          at: host.clock.now(),
+        },
+      ]),
+    )
+  }
+  return host
+}
+
+it('shows best, runs, what is due and each run against the best', async () => {
+  const host = await measured({ api: [20, 10, null, 12] })
+  show(<AttemptsPage id={host.id('api')} />, host)
+  expect(await screen.findByText(/^cycles: lower is better · its agent reports the scores/)).toBeTruthy()
+  const figures = screen.getAllByRole('definition').map(({ textContent }) => textContent)
+  expect(figures).toEqual(['10', '4', '2', 'reflect'])
+  const list = within(screen.getByRole('region', { name: 'Runs and what was asked' }))
+  const rows = list.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(rows[0]).toContain('12no gaintry 3 · +20 % to the best')
+  expect(rows[1]).toContain('failedfailedtry 2')
+  expect(rows[2]).toContain('10progress')
+  expect(screen.getByRole('img', { name: /^Scores of 4 runs; best 10/ })).toBeTruthy()
+})
+
+it('compares a team by the best of each thread', async () => {
+  const host = await measured({ api: [20], web: [7, 9] })
+  show(<AttemptsPage id={host.id('api')} />, host)
+  await screen.findByText('Runs and what was asked')
+  await choose('Whose attempts', 'Team cycles')
+  const leaders = await screen.findByRole('region', { name: 'Best of each thread' })
+  await waitFor(() =>
+    expect(
+      within(leaders)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['1web72', '2api201']),
+  )
+})
+
+it('changes how often something is asked, refuses what is no number, and removes what is not protected', async () => {
+  const host = await measured({ api: [20] })
+  const id = host.id('api')
+  show(<AttemptsPage id={id} />, host)
+  const pivot = await screen.findByRole('textbox', { name: 'Every so many runs: pivot' })
+  fireEvent.change(pivot, { target: { value: 'x' } })
+  expect(pivot.getAttribute('aria-invalid')).toBe('true')
+  fireEvent.change(pivot, { target: { value: '3' } })
+  fireEvent.keyDown(pivot, { key: 'Enter' })
+  const every = async (name: string) =>
+    (await host.client.attempts.settings({ id })).actions.find((one) => one.name === name)?.every
+  await waitFor(async () => expect(await every('pivot')).toBe(3))
+  await waitFor(() => expect(pivot.isConnected, 'drawn anew').toBe(false))
+  expect(screen.queryByRole('button', { name: 'Ask for reflect no more' })).toBeNull()
+  fireEvent.click(await screen.findByRole('button', { name: 'Ask for pivot no more' }))
+  await waitFor(async () => expect(await every('pivot')).toBeUndefined())
+  fireEvent.click(screen.getByRole('button', { name: 'Built-in settings' }))
+  await waitFor(async () => expect(await every('pivot')).toBe(5))
+})
+
+it('says how a thread is measured, leads there from its page, and shows nothing where none is', async () => {
+  const host = await measured({ api: [] })
+  host.add('web')
+  const { unmount } = show(<Measured thread={host.thread('api')} />, host)
+  fireEvent.click(await screen.findByRole('button', { name: 'Attempts' }))
+  expect(location.hash).toBe(`#/thread/${host.id('api')}/attempts`)
+  unmount()
+  show(<AttemptsPage id={host.id('web')} />, host)
+  expect(await screen.findByText('The work of web is not measured')).toBeTruthy()
+  expect(screen.getByText(/^threadbeat metric set 3 /)).toBeTruthy()
+})

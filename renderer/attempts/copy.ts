@@ -1,0 +1,72 @@
+import { plural } from '../../shared/base/amounts.ts'
+import type { AttemptClass } from '../../shared/attempts/counters.ts'
+import type { Standing } from '../../shared/attempts/attempt.ts'
+import type { Direction, MinGain } from '../../shared/attempts/gain.ts'
+
+const LEAST: Record<MinGain['kind'], (by: number) => string> = {
+  auto: () => 'a gain is more than the noise and 1 %',
+  absolute: (by) => (by === 0 ? 'every gain counts' : `a gain is more than ${by}`),
+  percent: (by) => `a gain is more than ${by} %`,
+}
+
+export const ATTEMPTS_COPY = {
+  title: (thread: string) => `Attempts of ${thread}`,
+  open: 'Attempts',
+  section: 'Measured',
+  failed: 'The attempts could not be read',
+  none: 'No run was measured yet',
+  noneText: 'Each run of the agent is measured when it ends.',
+  notMeasured: (thread: string) => `The work of ${thread} is not measured`,
+  notMeasuredText:
+    'A metric is a command that prints a number, such as a benchmark. Set one on the command line; what would be executed ' +
+    'is shown first:',
+  setCommand: (thread: number) => `threadbeat metric set ${thread} './bench.sh' --name speed --better lower`,
+  back: 'Back to the thread',
+  better: { lower: 'lower is better', higher: 'higher is better' } satisfies Record<Direction, string>,
+  by: (command: string | null) => (command === null ? 'its agent reports the scores' : `by ${command}`),
+  least: (gain: MinGain) => LEAST[gain.kind](gain.kind === 'auto' ? 0 : gain.by),
+  noise: (noise: number | null) =>
+    noise === null ? 'noise not measured yet' : `noise ${noise === 0 ? 'none' : noise}`,
+  notApproved: 'Its command waits for your approval, so no run is measured.',
+  whose: 'Whose attempts',
+  ownOnly: 'This thread',
+  team: (name: string) => `Team ${name}`,
+  copy: 'Copy as CSV',
+  csv: 'the attempts as CSV',
+  best: 'Best',
+  runs: 'Runs',
+  stalled: 'Without progress',
+  due: 'Due next',
+  nothingDue: 'nothing',
+  chart: (runs: number, best: string) =>
+    `Scores of ${plural(runs, 'run')}; best ${best}. Each one is in the list below.`,
+  legend: '● counted  ○ not counted  ✕ failed',
+  list: 'Runs and what was asked',
+  failedScore: 'failed',
+  standing: {
+    best: 'progress',
+    'small gain': 'within noise',
+    'no gain': 'no gain',
+    failed: 'failed',
+    'not counted': 'not counted',
+  } satisfies Record<Standing, string>,
+  class: {
+    real: null,
+    tune: 'exploratory',
+    grader_error: 'measuring broke',
+    meter_touched: 'metric touched',
+    killed: 'ended by the machine',
+  } satisfies Record<AttemptClass, string | null>,
+  toBest: (percent: string) => `${percent} to the best`,
+  given: (names: string) => `Asked: ${names}`,
+  byThread: 'Best of each thread',
+  actions: 'What is asked when',
+  actionsText: 'Own prompts: threadbeat heartbeat set. reflect and consolidate cannot be removed.',
+  every: (name: string) => `Every so many runs: ${name}`,
+  interval: (scope: string) => `runs of the ${scope}`,
+  stagnation: (scope: string) => `runs of the ${scope} without progress`,
+  remove: 'Remove',
+  removeOf: (name: string) => `Ask for ${name} no more`,
+  reset: 'Built-in settings',
+  wholeNumber: 'a whole number from 1',
+} as const
