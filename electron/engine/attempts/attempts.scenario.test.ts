@@ -165,6 +165,27 @@ describe('a thread that works towards a number', () => {
     expect(b.prompts()[1]).toContain('Title: Packed')
   })
 
+  it('changes by its own tool when it is asked, and writes no prompt that other agents of its team would get', async () => {
+    const b = await measured(['5'])
+    const answers: string[] = []
+    const script = b.s.script
+    b.s.script = async (call) => {
+      for (const change of [
+        { name: 'pivot', every: 3 },
+        { name: 'own', every: 2, scope: 'team', prompt: 'Push all.' },
+        { name: 'consolidate', prompt: 'Push all.' },
+        { name: 'own', every: 2, prompt: 'Look at the cache.' },
+      ] as const) {
+        const answer = await b.s.toolsOf(call.runId).heartbeatConfig({ do: 'set', ...change })
+        answers.push(answer.ok ? 'ok' : answer.error)
+      }
+      return script(call)
+    }
+    await b.beat()
+    const refused = 'What a whole team is asked is for a person to write. Nothing was changed.'
+    expect(answers.slice(0, 4)).toEqual(['ok', refused, refused, 'ok'])
+  })
+
   it('does not count a run that the machine ended as a failure', async () => {
     const b = await measured(['5'])
     await b.beat()

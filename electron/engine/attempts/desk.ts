@@ -1,5 +1,6 @@
 import type { Attempt, Intervention } from '../../../shared/attempts/attempt.ts'
 import type { Metric } from '../../../shared/attempts/metric.ts'
+import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
 import type { ItemId, ThreadId } from '../../../shared/base/ids.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -132,7 +133,8 @@ async function bestAttempts({ ports, store }: DeskParts, { team, direction }: Me
           {
             agent: store.threads.get(attempt.threadId)?.name ?? '',
             score: attempt.score,
-            title: attempt.title,
+            // Of another thread, perhaps: what looks like an attack is not passed on.
+            title: withheldBecause(attempt.title) === null ? attempt.title : '',
             commit: attempt.commit!,
             changedLines: sizes[i],
           },

@@ -19,12 +19,21 @@ export function heartbeatConfig(
     case 'show':
       return ok(listed(actions.of(member)))
     case 'set':
+      if (isPromptOfTeam(actions.of(member), request))
+        return err('What a whole team is asked is for a person to write. Nothing was changed.')
       return answer(actions.set(member, actionIn(request), 'agent'))
     case 'remove':
       return answer(actions.remove(member, request.name ?? '', request.scope ?? null, 'agent'))
     case 'reset':
       return answer(actions.reset(member, request.scope ?? null, 'agent'))
   }
+}
+
+/** It would reach the agents of other threads as an instruction. */
+function isPromptOfTeam({ actions }: ActionsView, { name, scope, prompt }: ActionRequest): boolean {
+  if (prompt === undefined) return false
+  const home = actions.find((action) => action.name === name)?.scope
+  return (scope ?? home) === 'team'
 }
 
 const actionIn = ({ do: _do, ...action }: ActionRequest): Readonly<Record<string, unknown>> => action
