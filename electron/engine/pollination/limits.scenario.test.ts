@@ -51,6 +51,7 @@ it('what rests on one list gives way to what several have, and to what a person 
   s.files.set('/t2', run('lint'))
   const after = await open()
   expect([after.length, after.includes('lint')]).toEqual([3, true])
+  expect(await open(), 'and stays so').toEqual(after)
   const line = { text: 'Run `npm run audit`', tier: 'daily', ids: [id] } as const
   expect((await client.pollination.propose({ ...line, ids: [id] }))[0]!.why).toBeNull()
   const last = await open()

@@ -60,37 +60,39 @@ export function settle(advised: readonly Advised[], now: Instant, room: Rooms['p
   for (const { to, one } of bestFirst(advised)) {
     const { threadId, number: threadNumber, name: threadName } = to
     if (isOpen.has(keyOf({ threadId, pattern: one.check }))) continue
-    makeRoom(one, threadId, open, now, room)
     const inThread = open.filter((record) => record.threadId === threadId)
-    const isFull = inThread.length >= OPEN_OF_ONE_THREAD
-    const before = isFull ? null : openAgain(to, one, now, room)
     const known = to.records.filter((record) => !inThread.some(({ number }) => number === record.number))
     const newOfThread = [...inThread, ...known].filter(isNew).length
-    if (isFull || (before === null && (left <= 0 || newOfThread >= NEW_OF_ONE_THREAD))) {
+    const before = withdrawnFor(to, one, now, room)
+    const mayCome = before !== null || (left > 0 && newOfThread < NEW_OF_ONE_THREAD)
+    if (!mayCome || !hasRoom(one, inThread, open, now, room)) {
       held++
       continue
     }
-    if (before === null) left--
-    const called = { threadId, threadNumber, threadName, pattern: one.check }
-    const number = before ?? room.propose({ ...called, ...linesOf(one), proposedAt: now })
-    const record = room.byNumber(number)
-    if (record !== null) open.push(record)
+    if (before !== null) open.push(...openAnew(before, now, room, linesOf(one)))
+    else {
+      const called = { threadId, threadNumber, threadName, pattern: one.check }
+      const record = room.byNumber(room.propose({ ...called, ...linesOf(one), proposedAt: now }))
+      if (record !== null) open.push(record)
+      left--
+    }
   }
   return held
 }
 
 /**
  * What did not hold for a while and holds again is the same suggestion, and not new: what comes and goes in a repository
- * uses up nothing. Returns its number; null: there was none.
+ * uses up nothing. null: there was none.
  */
-function openAgain(to: Compared, one: LineAdvice, now: Instant, room: Rooms['pollination']): number | null {
+function withdrawnFor(
+  to: Compared,
+  one: LineAdvice,
+  now: Instant,
+  room: Rooms['pollination'],
+): SuggestionRecord | null {
   const last = to.records.find(({ pattern }) => pattern === one.check)
   const record = last === undefined ? null : room.byNumber(last.number)
-  if (record === null || !isWithdrawn(record) || isTooOld(record, now)) return null
-  const [again] = openAnew(record, now, room)
-  if (again === undefined) return null
-  room.renew(again.number, linesOf(one))
-  return again.number
+  return record === null || !isWithdrawn(record) || isTooOld(record, now) ? null : record
 }
 
 /** Closed by the app, not by somebody. */
@@ -100,26 +102,30 @@ function openAnew(
   { number, proposedAt, at: since }: SuggestionRecord,
   now: Instant,
   room: Rooms['pollination'],
+  renewed: ReturnType<typeof linesOf> | null = null,
 ): readonly SuggestionRecord[] {
   const isOpen = room.reopen(number, { proposedAt, at: Math.max(now, since + 1), by: 'app' })
+  if (isOpen && renewed !== null) room.renew(number, renewed)
   const record = isOpen ? room.byNumber(number) : null
   return record === null ? [] : [record]
 }
 
 /** What rests on one list gives way to what rests on several, so that one repository does not fill the places of others. */
-function makeRoom(
+function hasRoom(
   one: LineAdvice,
-  threadId: ThreadId,
+  inThread: readonly SuggestionRecord[],
   open: SuggestionRecord[],
   now: Instant,
   room: Rooms['pollination'],
-): void {
-  const inThread = open.filter((record) => record.threadId === threadId)
-  if (inThread.length < OPEN_OF_ONE_THREAD || one.sources.length < 2) return
-  const weak = inThread.find((record) => mayGiveWay(record) && record.sources.length < 2)
-  if (weak === undefined) return
+): boolean {
+  if (inThread.length < OPEN_OF_ONE_THREAD) return true
+  const isWeak = (record: SuggestionRecord): boolean => mayGiveWay(record) && record.sources.length < 2
+  const weak =
+    one.sources.length < 2 || inThread.length > OPEN_OF_ONE_THREAD ? undefined : inThread.find(isWeak)
+  if (weak === undefined) return false
   withdraw(weak, 'one that more lists have took its place', now, room)
   open.splice(open.indexOf(weak), 1)
+  return true
 }
 
 /** What a person proposed or took back stays. */
