@@ -20,13 +20,18 @@ interface Issue {
 /** What went wrong, in words; also for what the contract's schema refused. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const { code, data } = error as { code?: unknown; data?: { issues?: readonly Issue[] } }
+  const { code, syscall, data } = error as {
+    code?: unknown
+    syscall?: unknown
+    data?: { issues?: readonly Issue[] }
+  }
   if (code === 'BAD_REQUEST' && Array.isArray(data?.issues)) {
     return data.issues
       .map(({ path, message }: Issue) => [path?.join('.'), message].filter(Boolean).join(': '))
       .join('; ')
   }
-  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ECONNREFUSED')
-    return 'The app ended during the call.'
+  // The last one: it took its socket away after it was found there.
+  const isEnded = code === 'ECONNRESET' || code === 'EPIPE' || code === 'ECONNREFUSED'
+  if (isEnded || (code === 'ENOENT' && syscall === 'connect')) return 'The app ended during the call.'
   return error.message
 }
