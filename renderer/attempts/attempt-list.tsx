@@ -81,7 +81,12 @@ function AttemptRow({
       </span>
       <span className="min-w-0 flex-1">
         {title}
-        {share !== null && <span className="text-ink-3"> · {COPY.toBest(share)}</span>}
+        {share !== null && (
+          <span className="text-ink-3">
+            {title === '' ? '' : ' · '}
+            {COPY.toBest(share)}
+          </span>
+        )}
         {feedback !== '' && (
           <span className="line-clamp-2 text-12 text-ink-3" title={feedback}>
             {feedback}

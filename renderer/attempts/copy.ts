@@ -3,6 +3,8 @@ import type { AttemptClass } from '../../shared/attempts/counters.ts'
 import type { Standing } from '../../shared/attempts/attempt.ts'
 import type { Direction, MinGain } from '../../shared/attempts/gain.ts'
 
+const noiseText = (noise: number): string => (noise === 0 ? 'no noise' : `noise ${noise}`)
+
 const LEAST: Record<MinGain['kind'], (by: number) => string> = {
   auto: () => 'a gain is more than the noise and 1 %',
   absolute: (by) => (by === 0 ? 'every gain counts' : `a gain is more than ${by}`),
@@ -25,8 +27,7 @@ export const ATTEMPTS_COPY = {
   better: { lower: 'lower is better', higher: 'higher is better' } satisfies Record<Direction, string>,
   by: (command: string | null) => (command === null ? 'its agent reports the scores' : `by ${command}`),
   least: (gain: MinGain) => LEAST[gain.kind](gain.kind === 'auto' ? 0 : gain.by),
-  noise: (noise: number | null) =>
-    noise === null ? 'noise not measured yet' : `noise ${noise === 0 ? 'none' : noise}`,
+  noise: (noise: number | null) => (noise === null ? 'noise not measured yet' : noiseText(noise)),
   notApproved: 'Its command waits for your approval, so no run is measured.',
   whose: 'Whose attempts',
   ownOnly: 'This thread',
