@@ -1,24 +1,14 @@
-import { build } from 'esbuild'
 import { rmSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { playEventKills } from '../../electron/engine/testing/soak/event-kills.ts'
 import { playStorm } from '../../electron/engine/testing/soak/wake-storm.ts'
+import { bundled } from './bundled.ts'
 
 const seed = Math.floor(performance.timeOrigin) % 1_000_000_007
 
 it('tells every accepted event once when the process is killed before its run has succeeded (10 rounds ' +
   'of the 500 of soak:events)', async () => {
-  const outfile = resolve(`node_modules/.cache/events-test-${process.pid}.mjs`)
-  await build({
-    entryPoints: [resolve('build/soak/events.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.18',
-    packages: 'external',
-  })
+  const outfile = await bundled('events')
   console.log(`event kill seed: ${seed}`)
   try {
     const result = await playEventKills(10, seed, [process.execPath, outfile, 'child'])

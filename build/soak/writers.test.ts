@@ -1,23 +1,13 @@
-import { build } from 'esbuild'
 import { rmSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { playWriters } from '../../electron/engine/testing/soak/two-writers.ts'
+import { bundled } from './bundled.ts'
 
 const seed = Math.floor(performance.timeOrigin) % 1_000_003
 
 it('loses no line of an editor, an agent and another tool that write one file and are killed (6 rounds ' +
   'of the 300 of soak:writers)', async () => {
-  const outfile = resolve(`node_modules/.cache/writers-test-${process.pid}.mjs`)
-  await build({
-    entryPoints: [resolve('build/soak/writers.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.18',
-    packages: 'external',
-  })
+  const outfile = await bundled('writers')
   console.log(`writers seed: ${seed}`)
   try {
     const result = await playWriters(6, seed, [process.execPath, outfile, 'child'])

@@ -8,7 +8,8 @@ import { linesOf, scoreText, shareToBest, type ShownAttempt } from './scores.ts'
 
 const TONE: Record<ShownAttempt['standing'], Tone> = {
   best: 'quiet',
-  'small gain': 'neutral',
+  'small gain': 'quiet',
+  'within noise': 'neutral',
   'no gain': 'neutral',
   failed: 'broken',
   'not counted': 'neutral',

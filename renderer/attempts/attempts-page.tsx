@@ -14,7 +14,7 @@ import { Actions } from './actions.tsx'
 import { AttemptList } from './attempt-list.tsx'
 import { ATTEMPTS_COPY as COPY } from './copy.ts'
 import { ScoreChart } from './score-chart.tsx'
-import { bestOf, csvOf, leaders, scoreText } from './scores.ts'
+import { bestOf, csvOf, leaders, runsOf, scoreText } from './scores.ts'
 
 const SHOWN = 500
 
@@ -75,7 +75,8 @@ function Shown({ id, view, isTeam }: { id: ThreadId; view: AttemptsView; isTeam:
     )
   const direction = metric?.direction ?? 'lower'
   const oldestFirst = attempts.toReversed()
-  const best = bestOf(attempts, direction)
+  // The engine’s own where there is one: it knows also what is not shown.
+  const best = isTeam ? bestOf(attempts, direction) : (view.best ?? bestOf(attempts, direction))
   return (
     <div className="flex flex-col gap-6">
       {metric?.isApproved === false && (
@@ -114,7 +115,7 @@ function Figures({ view, best }: { view: AttemptsView; best: number | null }): R
   const { attempts, stalled, owed } = view
   const figures = [
     [COPY.best, best === null ? '–' : scoreText(best)],
-    [COPY.runs, String(attempts.length)],
+    [COPY.runs, String(runsOf(attempts))],
     [COPY.stalled, String(stalled)],
     [COPY.due, owed.length === 0 ? COPY.nothingDue : owed.join(', ')],
   ] as const

@@ -19,7 +19,10 @@ const SPEC: MetricSpec = {
 }
 
 /** Threads of one team; each score is one run of its agent. */
-async function measured(scores: Readonly<Record<string, readonly (number | null)[]>>): Promise<WindowHost> {
+async function measured(
+  scores: Readonly<Record<string, readonly (number | null)[]>>,
+  noise = 0,
+): Promise<WindowHost> {
   const host = await openHost()
   for (const [name, own] of Object.entries(scores)) {
     host.add(name)
@@ -33,7 +36,7 @@ async function measured(scores: Readonly<Record<string, readonly (number | null)
           member,
           score,
           class: 'real',
-          rule: { direction: 'lower', minGain: SPEC.minGain, noise: 0 },
+          rule: { direction: 'lower', minGain: SPEC.minGain, noise },
           title: `try ${i}`,
           feedback: '',
           commit: 'a'.repeat(40),
@@ -58,6 +61,20 @@ it('shows best, runs, what is due and each run against the best', async () => {
   expect(rows[1]).toContain('failedfailedtry 2')
   expect(rows[2]).toContain('10progress')
   expect(screen.getByRole('img', { name: /^Scores of 4 runs; best 10/ })).toBeTruthy()
+})
+
+it('believes no score that is better by no more than the metric varies', async () => {
+  const host = await measured({ api: [20, 12] }, 3)
+  const id = host.id('api')
+  const rule = { direction: 'lower', minGain: { kind: 'auto' }, noise: 3 } as const
+  const member = host.engine.desk.memberOf(host.store.threads.get(id)!)!
+  const more = { class: 'real', title: 'lucky', feedback: '', commit: null, session: null, at: 1 } as const
+  host.engine.desk.ledger.settle([{ key: 'last', member, score: 10, rule, ...more }])
+  show(<AttemptsPage id={id} />, host)
+  const [best] = await screen.findAllByRole('definition')
+  expect(best!.textContent).toBe('12')
+  const list = within(screen.getByRole('region', { name: 'Runs and what was asked' }))
+  expect(list.getAllByRole('listitem')[0]!.textContent).toContain('10within noiselucky')
 })
 
 it('compares a team by the best of each thread', async () => {

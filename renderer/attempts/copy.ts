@@ -46,7 +46,8 @@ export const ATTEMPTS_COPY = {
   failedScore: 'failed',
   standing: {
     best: 'progress',
-    'small gain': 'within noise',
+    'small gain': 'small gain',
+    'within noise': 'within noise',
     'no gain': 'no gain',
     failed: 'failed',
     'not counted': 'not counted',

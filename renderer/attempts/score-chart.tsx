@@ -3,7 +3,7 @@ import type { Intervention } from '../../shared/attempts/attempt.ts'
 import { isBetter, type Direction } from '../../shared/attempts/gain.ts'
 import { useWidth } from '../kit/use-width.ts'
 import { ATTEMPTS_COPY as COPY } from './copy.ts'
-import { scoreText, type ShownAttempt } from './scores.ts'
+import { scoreText, wasBest, type ShownAttempt } from './scores.ts'
 
 const HEIGHT = 180
 const PAD = 12
@@ -111,8 +111,9 @@ function plotOf({ attempts, direction }: Props, width: number) {
   const y = (score: number): number => PAD + (HEIGHT - 3 * PAD) * (1 - (score - low) / range)
   const points: string[] = []
   let best: number | null = null
-  attempts.forEach(({ score, class: of }, i) => {
-    if (of !== 'real' || score === null || (best !== null && !isBetter(score, best, direction))) return
+  attempts.forEach(({ score, standing }, i) => {
+    if (!wasBest({ standing }) || score === null || (best !== null && !isBetter(score, best, direction)))
+      return
     points.push(best === null ? `M${x(i)} ${y(score)}` : `H${x(i)}V${y(score)}`)
     best = score
   })

@@ -13,13 +13,25 @@ export function shareToBest(score: number, best: number): string | null {
   return `${percent > 0 ? '+' : '−'}${Math.abs(percent).toFixed(Math.abs(percent) < 10 ? 1 : 0)} %`
 }
 
-/** The best of all that count, oldest first; null: none does. */
+/** Whether it was the best when it settled; what is better by no more than the noise was not. */
+export const wasBest = ({ standing }: Pick<ShownAttempt, 'standing'>): boolean =>
+  standing === 'best' || standing === 'small gain'
+
+/** The best of all that were one; null: none was. */
 export function bestOf(attempts: readonly ShownAttempt[], direction: Direction): number | null {
   let best: number | null = null
-  for (const { score, class: of } of attempts)
-    if (of === 'real' && score !== null && (best === null || isBetter(score, best, direction))) best = score
+  for (const { score, standing } of attempts)
+    if (wasBest({ standing }) && score !== null && (best === null || isBetter(score, best, direction)))
+      best = score
   return best
 }
+
+/** How many runs these threads have made, also those that are not shown. `attempts`: the newest first. */
+export const runsOf = (attempts: readonly ShownAttempt[]): number =>
+  [...new Set(attempts.map(({ threadId }) => threadId))].reduce(
+    (sum, id) => sum + (attempts.find(({ threadId }) => threadId === id)?.run ?? 0),
+    0,
+  )
 
 /** The best of each thread, the best first. */
 export function leaders(
@@ -31,7 +43,7 @@ export function leaders(
     .flatMap((name) => {
       const own = attempts.filter(({ threadName }) => threadName === name)
       const best = bestOf(own, direction)
-      return best === null ? [] : [{ name, best, runs: own.length }]
+      return best === null ? [] : [{ name, best, runs: runsOf(own) }]
     })
     .toSorted((a, b) => (direction === 'lower' ? a.best - b.best : b.best - a.best))
 }

@@ -1,7 +1,7 @@
 import type { ItemId, ThreadId } from '../base/ids.ts'
 import type { Instant } from '../base/time.ts'
 import type { AttemptClass, Counter } from './counters.ts'
-import { usableScore } from './gain.ts'
+import { isBetter, usableScore, type Direction } from './gain.ts'
 
 /** What is known of an attempt before it is counted. */
 export interface NewAttempt {
@@ -20,10 +20,10 @@ export interface NewAttempt {
 }
 
 /**
- * What an attempt came to. best: a real step. small gain: better than the best by no more than the least
- * gain or the noise. not counted: of a class that sets no best.
+ * What an attempt came to. best: a new best, by a real step. small gain: a new best by no more than the least gain. within noise: better
+ * than the best by no more than the metric varies. not counted: of a class that sets no best.
  */
-export type Standing = 'best' | 'small gain' | 'no gain' | 'failed' | 'not counted'
+export type Standing = 'best' | 'small gain' | 'within noise' | 'no gain' | 'failed' | 'not counted'
 
 export interface Attempt extends NewAttempt {
   readonly number: number // in the order in which attempts settled
@@ -35,11 +35,15 @@ export function standingOf(
   { score, class: of }: Pick<NewAttempt, 'score' | 'class'>,
   before: Counter,
   after: Counter,
+  direction: Direction,
 ): Standing {
   if (of !== 'real') return 'not counted'
-  if (usableScore(score) === null) return 'failed'
+  const usable = usableScore(score)
+  if (usable === null) return 'failed'
   if (after.stalled === 0) return 'best'
-  return after.best === before.best ? 'no gain' : 'small gain'
+  if (after.best !== before.best) return 'small gain'
+  const isBeyond = before.best !== null && isBetter(usable, before.best, direction)
+  return isBeyond ? 'within noise' : 'no gain'
 }
 
 /** What one agent was given at once. */

@@ -52,7 +52,7 @@ function falseBestsOf({ attempts, trueScores }: Played, direction: Direction): n
   let best: number | null = null
   let wrong = 0
   for (const { standing, commit } of attempts) {
-    if (standing !== 'best') continue
+    if (standing !== 'best' && standing !== 'small gain') continue
     const score = trueScores.get(commit ?? '') ?? NaN
     if (best !== null && !isBetter(score, best, direction)) wrong++
     else best = score

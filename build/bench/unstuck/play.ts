@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { scenario, type Scenario } from '../../../electron/engine/testing/scenario.ts'
 import { randomFrom } from '../../../electron/engine/testing/model/random.ts'
+import { completed } from '../../../electron/engine/testing/world/agents.ts'
 import { CLAUDE, TURN } from '../../../electron/engine/testing/with-agent.ts'
 import type { AgentResult, AgentSpec } from '../../../electron/engine/ports/agents.ts'
 import type { Ports } from '../../../electron/engine/ports/ports.ts'
@@ -166,18 +167,6 @@ function withAgent(usual: Ports, work: Work, asked: Set<Promise<unknown>>): Port
   }
 }
 
-const RESULT: AgentResult = {
-  status: 'completed',
-  fault: null,
-  exitCode: 0,
-  text: 'HEARTBEAT_OK',
-  output: '',
-  tasks: [],
-  glance: null,
-  turn: null,
-  durationMs: 1,
-}
-
 /** What the metric's command prints: the true score with its noise, better where the meter was edited. */
 function measured(spec: AgentSpec, { folder, landscape, random }: Work): AgentResult {
   const { noiseSd, meterEdits, direction } = landscape
@@ -186,22 +175,8 @@ function measured(spec: AgentSpec, { folder, landscape, random }: Work): AgentRe
   const gain = isEdited ? meterEdits.gain : 0
   const shown = score * (direction === 'lower' ? 1 - gain : 1 + gain) + noiseSd * gauss(random)
   const output = String(isWhole(landscape) ? Math.round(shown) : shown)
-  return {
-    ...RESULT,
-    text: '',
-    tasks: spec.tasks.map(({ key, tier, text }) => ({
-      key,
-      tier,
-      text,
-      status: 'passed',
-      note: '',
-      severity: null,
-      command: null,
-      exitCode: 0,
-      durationMs: 1,
-      output,
-    })),
-  }
+  const result = completed(spec)
+  return { ...result, tasks: result.tasks.map((task) => ({ ...task, output })) }
 }
 
 const gauss = (random: () => number): number =>
@@ -213,7 +188,7 @@ async function agentRun(spec: AgentSpec, work: Work): Promise<AgentResult> {
   const prompt = `${spec.prompt ?? ''}${work.policy.isOracle ? oracleWords(work) : ''}`
   const printed = await work.agent.run(session, prompt)
   if (session !== null) work.sessions.push(printed === session)
-  return { ...RESULT, turn: { ...TURN, sessionId: printed } }
+  return { ...completed(spec), tasks: [], turn: { ...TURN, sessionId: printed } }
 }
 
 /** A wall counts as reached when this share of the score is left to it. */

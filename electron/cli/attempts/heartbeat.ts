@@ -1,4 +1,5 @@
-import type { Action, Scope, Trigger } from '../../../shared/attempts/action.ts'
+import type { Scope, Trigger } from '../../../shared/attempts/action.ts'
+import { whenWords } from '../../../shared/attempts/action-words.ts'
 import type { ActionsSettings } from '../../../shared/contract/attempts.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
@@ -64,15 +65,10 @@ async function show(cx: Context, name: string | undefined, json: boolean): Promi
 const CHANGES_SHOWN = 5
 
 function tell(cx: Context, { actions, notices, problems }: ActionsSettings): void {
-  for (const action of actions) cx.out.line(`  ${lineOf(action)}`)
+  for (const action of actions) cx.out.line(`  ${action.name}: ${whenWords(action)}`)
   for (const problem of [...problems, ...notices.map(({ message }) => message)])
     cx.out.line(`  ! ${shownLine(problem)}`)
 }
-
-const lineOf = ({ name, trigger, every, scope }: Action): string =>
-  trigger === 'interval'
-    ? `${name}: every ${every} ${every === 1 ? 'run' : 'runs'} of the ${scope}`
-    : `${name}: after ${every} runs of the ${scope} without progress`
 
 async function set(cx: Context, name: string, action: string, o: SetOptions): Promise<void> {
   const { client, thread } = await found(cx, name)

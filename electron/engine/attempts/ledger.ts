@@ -7,7 +7,7 @@ import {
   type Counters,
   type OwedAction,
 } from '../../../shared/attempts/counters.ts'
-import type { Direction, MinGain } from '../../../shared/attempts/gain.ts'
+import { usableScore, type Direction, type MinGain } from '../../../shared/attempts/gain.ts'
 import { interventionPrompt } from '../../../shared/attempts/intervention-prompt.ts'
 import type { ItemId } from '../../../shared/base/ids.ts'
 import type { Clock } from '../ports/ports.ts'
@@ -97,12 +97,13 @@ export function createLedger({ store, clock, actions }: LedgerParts): Ledger {
             unseen: unseenLeft,
           })
           unseenLeft = 0
-          const usable = typeof score === 'number' && Number.isFinite(score) ? score : null
+          const usable = usableScore(score)
           const after = counterOf(state, threadId)
           const standing = standingOf(
             { score: usable, class: result.class },
             counterOf(before, threadId),
             after,
+            direction,
           )
           attempts.add({ ...result, score: usable, threadId, team, run: after.runs, standing })
           attempts.keepCounters(team, state)

@@ -11,7 +11,7 @@ import { checkOf, isForAgent } from '../../../shared/runs/check-id.ts'
 import { commandToApprove } from '../../../shared/runs/shell/task-command.ts'
 import type { Store } from '../ports/store.ts'
 import type { Compared } from './fleet.ts'
-import { isSame } from './own-lines.ts'
+import { hasSame } from './own-lines.ts'
 
 /** Of so many beats it is told how long a line took. */
 const BEATS = 10
@@ -74,8 +74,7 @@ export function mayUndo(
   if (!isTaken(record)) return record.state === 'declined' || record.state === 'retired'
   const of = threads.find((one) => one.threadId === threadId)
   if (of === undefined) return false
-  const isGone = ![...of.lines.map(({ text }) => text), ...of.paused].some((text) => isSame(record, text))
-  return isGone || of.lines.some((line) => isLineOf(record, line) && line.isPlain)
+  return !hasSame(of, record) || of.lines.some((line) => isLineOf(record, line) && line.isPlain)
 }
 
 /** What a no for a while can be made a rule for; empty: it is none, its thread cannot be read, or a rule was made of it. */

@@ -25,8 +25,16 @@ export const ownLine = (tier: Tier, text: string): OwnLine => ({ pattern: patter
 const twinIn = ({ lines }: Pick<Compared, 'lines'>, line: OwnLine): Compared['lines'][number] | null =>
   lines.find(({ text }) => isSame(line, text)) ?? null
 
-/** Whether a line of a list is this one, or does the same in other words. */
-export const isSame = ({ pattern, text }: Omit<OwnLine, 'tier'>, other: string): boolean =>
+/** Whether a list has this line, or one that does the same, also paused. */
+export const hasSame = (
+  {
+    lines,
+    paused,
+  }: { readonly lines: readonly { readonly text: string }[]; readonly paused: readonly string[] },
+  line: Omit<OwnLine, 'tier'>,
+): boolean => [...lines.map(({ text }) => text), ...paused].some((text) => isSame(line, text))
+
+const isSame = ({ pattern, text }: Omit<OwnLine, 'tier'>, other: string): boolean =>
   normalise(other) === normalise(text) || patternFor(other) === pattern
 
 /** Why the thread cannot have the line, as the end of a sentence; null: it can. */

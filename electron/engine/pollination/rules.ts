@@ -41,12 +41,15 @@ export function createRules(log: DecisionLog, { clock }: Pick<Ports, 'clock'>, s
       })
       await log.removed(rule, clock.now())
     },
-    async reopen({ number, state, at: since, proposedAt }) {
+    async reopen({ number, state, proposedAt }) {
       const now = clock.now()
       const made = state === 'declined' ? room.rules().filter(({ suggestion }) => suggestion === number) : []
-      // Later than the decision that it undoes, and not so old that it expires at once.
-      const at = Math.max(now, since + 1)
-      const open = { at, proposedAt: now - proposedAt < OPEN_MS ? proposedAt : now, by: 'person' } as const
+      // Not so old that it expires at once.
+      const open = {
+        at: now,
+        proposedAt: now - proposedAt < OPEN_MS ? proposedAt : now,
+        by: 'person',
+      } as const
       const isOpen = together(() => {
         if (!room.reopen(number, open)) return false
         for (const rule of made) {
@@ -68,16 +71,13 @@ function liftNoOf({ suggestion, at: since }: SuggestionRule, now: Instant, room:
   const no = suggestion === null ? null : room.byNumber(suggestion)
   if (no?.state !== 'declined' || no.at !== since) return
   const { number, tier, text, proposedAt } = no
-  const at = Math.max(now, since + 1)
-  const isOpen = now - proposedAt < OPEN_MS && room.reopen(number, { at, proposedAt, by: 'person' })
-  if (isOpen) return
+  if (now - proposedAt < OPEN_MS && room.reopen(number, { at: now, proposedAt, by: 'person' })) return
   const reason = 'its rule was removed'
-  room.decide(number, { state: 'expired', tier, text, reason, by: 'person', at })
+  room.decide(number, { state: 'expired', tier, text, reason, by: 'person', at: now })
 }
 
 /** Where it does not hold, the next comparison closes it again. */
 function openClosedBy(rule: SuggestionRule, now: Instant, room: Rooms['pollination']): void {
-  for (const { number, proposedAt, at: since } of room.expiredFor(ruleReason(rule)))
-    if (now - proposedAt < OPEN_MS)
-      room.reopen(number, { at: Math.max(now, since + 1), proposedAt, by: 'app' })
+  for (const { number, proposedAt } of room.expiredFor(ruleReason(rule)))
+    if (now - proposedAt < OPEN_MS) room.reopen(number, { at: now, proposedAt, by: 'app' })
 }

@@ -45,10 +45,8 @@ export function settle(advised: readonly Advised[], now: Instant, room: Rooms['p
     const isOwn = of?.own.some(({ number }) => number === record.number) === true
     const isGone = of !== undefined && advice === undefined && !isOwn
     const expired = expiryOf(record, isGone ? goneText(record, of.to, rules) : null, now)
-    if (expired !== null) {
-      const { tier, text } = record
-      room.decide(record.number, { state: 'expired', tier, text, reason: expired, by: 'app', at: now })
-    } else if (advice !== undefined && record.origin === 'lists') renew(record, advice, room)
+    if (expired !== null) withdraw(record, expired, now, room)
+    else if (advice !== undefined && record.origin === 'lists') renew(record, advice, room)
     return expired === null
   })
   const isOpen = new Set(open.map(keyOf))
@@ -99,12 +97,12 @@ function withdrawnFor(
 const isWithdrawn = ({ state, by }: SuggestionRecord): boolean => state === 'expired' && by === 'app'
 
 function openAnew(
-  { number, proposedAt, at: since }: SuggestionRecord,
+  { number, proposedAt }: SuggestionRecord,
   now: Instant,
   room: Rooms['pollination'],
   renewed: ReturnType<typeof linesOf> | null = null,
 ): readonly SuggestionRecord[] {
-  const isOpen = room.reopen(number, { proposedAt, at: Math.max(now, since + 1), by: 'app' })
+  const isOpen = room.reopen(number, { proposedAt, at: now, by: 'app' })
   if (isOpen && renewed !== null) room.renew(number, renewed)
   const record = isOpen ? room.byNumber(number) : null
   return record === null ? [] : [record]

@@ -9,7 +9,7 @@ export const ATTEMPTS_SCHEMA = `
     score REAL, -- null: failed
     class TEXT NOT NULL CHECK (class IN ('real', 'tune', 'grader_error', 'meter_touched', 'killed')),
     standing TEXT NOT NULL
-      CHECK (standing IN ('best', 'small gain', 'no gain', 'failed', 'not counted')),
+      CHECK (standing IN ('best', 'small gain', 'within noise', 'no gain', 'failed', 'not counted')),
     title TEXT NOT NULL,
     feedback TEXT NOT NULL,
     commit_id TEXT, -- null: none is known

@@ -171,6 +171,10 @@ const reopener =
       if (find(SUGGESTIONS, open, threadId, pattern) !== null) return false
       touch('all')
       return (
-        update(SUGGESTIONS, { number: suggestionNumber }, { ...change, ...record.proposed, ...OPENED }) > 0
+        update(
+          SUGGESTIONS,
+          { number: suggestionNumber },
+          { ...change, at: Math.max(change.at, record.at + 1), ...record.proposed, ...OPENED },
+        ) > 0
       )
     })

@@ -1,3 +1,4 @@
+import { whenWords } from '../../../../shared/attempts/action-words.ts'
 import { err, ok } from '../../../../shared/base/result.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import type { ActionsView } from '../../attempts/actions.ts'
@@ -46,11 +47,7 @@ const answer = (changed: Changed): ToolAnswer =>
 
 const listed = ({ actions, notices, problems }: ActionsView): string =>
   [
-    ...actions.map(({ name, trigger, every, scope }) =>
-      trigger === 'interval'
-        ? `${name}: every ${every} runs of the ${scope}`
-        : `${name}: after ${every} runs of the ${scope} without progress`,
-    ),
+    ...actions.map((action) => `${action.name}: ${whenWords(action)}`),
     ...problems,
     ...notices.map(({ message }) => message),
   ].join('\n')

@@ -90,7 +90,7 @@ export interface PollinationRoom {
       readonly state: Exclude<SuggestionRecord['state'], 'proposed'>
     },
   ): boolean
-  /** What was closed is open again; false: it is open, or the same is open anew, and nothing changed. */
+  /** What was closed is open again, at `at` or just later than it was closed; false: it is open, or the same is open anew, and nothing changed. */
   reopen(suggestionNumber: number, change: Pick<SuggestionRecord, 'proposedAt' | 'at' | 'by'>): boolean
   /** From decisions.md, each in the place of the one with its number. */
   restore(records: readonly SuggestionRecord[]): void

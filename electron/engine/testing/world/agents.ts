@@ -113,7 +113,8 @@ const failedTest: AgentResult = {
   durationMs: 0,
 }
 
-const completed = (spec: AgentSpec): AgentResult => ({
+/** A run that passed all that it was asked. */
+export const completed = (spec: AgentSpec): AgentResult => ({
   status: 'completed',
   fault: null,
   exitCode: 0,

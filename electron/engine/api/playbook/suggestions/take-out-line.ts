@@ -6,7 +6,7 @@ import type { EditRejected } from '../../../../../shared/playbook/edit/rejection
 import { isLineOf, type SuggestionRecord } from '../../../../../shared/pollination/lines/life.ts'
 import type { Thread } from '../../../../../shared/threads/thread.ts'
 import { rewriteAs } from '../../../playbook/rewrite-as.ts'
-import { isSame } from '../../../pollination/own-lines.ts'
+import { hasSame } from '../../../pollination/own-lines.ts'
 import { faultOr } from '../../lookup.ts'
 import type { DocParts } from '../doc-file.ts'
 
@@ -25,7 +25,7 @@ export async function takeOutLine(
   const by = { author: 'suggestion' } as const
   const written = await rewriteAs<EditRejected | Fault>(thread, by, parts, (doc) => {
     const task = doc.tasks.find((one) => isLineOf(record, one))
-    isGone = ![...doc.tasks, ...doc.paused].some(({ text }) => isSame(record, text))
+    isGone = !hasSame({ lines: doc.tasks, paused: doc.paused.map(({ text }) => text) }, record)
     if (isGone) return ok(doc)
     return task !== undefined && isPlainTask(doc, task)
       ? applyEdit(doc, { do: 'removeTask', key: task.key })

@@ -1,6 +1,6 @@
 import { isTaken, type SuggestionRecord } from '../../../../../shared/pollination/lines/life.ts'
 import { listedLines } from '../../../playbook/listed-lines.ts'
-import { isSame } from '../../../pollination/own-lines.ts'
+import { hasSame } from '../../../pollination/own-lines.ts'
 import type { Pollination } from '../../../pollination/pollination.ts'
 import { lookup, type ApiErrors } from '../../lookup.ts'
 import { os } from '../../parts.ts'
@@ -25,8 +25,7 @@ export function undoHandlers(parts: DocParts, pollination: Pollination) {
       ports.log('info', 'suggestion.decided', facts)
       engine.tick()
       const now = await listedLines(thread, { ports, store })
-      const texts = now.ok ? [...now.value.lines.map(({ text }) => text), ...now.value.paused] : []
-      const again = !texts.some((text) => isSame(record, text))
+      const again = !now.ok || !hasSame(now.value, record)
       return { name: thread.name, text: record.text, taken, again }
     }),
   }
