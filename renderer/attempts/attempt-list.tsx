@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { CLASS_WORDS } from '../../shared/attempts/class-words.ts'
 import type { Intervention } from '../../shared/attempts/attempt.ts'
 import { Chip, type Tone } from '../kit/chip.tsx'
 import { Card, SectionTitle } from '../kit/parts.tsx'
@@ -75,10 +76,10 @@ function AttemptRow({
       <span className="w-10 shrink-0 text-ink-3 tabular-nums">{run}</span>
       {isTeam && <span className="w-32 shrink-0 truncate">{threadName}</span>}
       <span className="w-24 shrink-0 truncate font-medium tabular-nums">
-        {score === null ? COPY.failedScore : scoreText(score)}
+        {score === null ? COPY.noScore(of) : scoreText(score)}
       </span>
       <span className="w-28 shrink-0">
-        <Chip tone={TONE[standing]}>{COPY.class[of] ?? COPY.standing[standing]}</Chip>
+        <Chip tone={TONE[standing]}>{of === 'real' ? COPY.standing[standing] : CLASS_WORDS[of]}</Chip>
       </span>
       <span className="min-w-0 flex-1">
         {title}

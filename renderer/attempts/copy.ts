@@ -28,7 +28,8 @@ export const ATTEMPTS_COPY = {
   by: (command: string | null) => (command === null ? 'its agent reports the scores' : `by ${command}`),
   least: (gain: MinGain) => LEAST[gain.kind](gain.kind === 'auto' ? 0 : gain.by),
   noise: (noise: number | null) => (noise === null ? 'noise not measured yet' : noiseText(noise)),
-  notApproved: 'Its command waits for your approval, so no run is measured.',
+  notApproved:
+    'What measures it is not approved as it is now, so no score counts. Look at it, and set the metric again: threadbeat metric set.',
   whose: 'Whose attempts',
   ownOnly: 'This thread',
   team: (name: string) => `Team ${name}`,
@@ -41,9 +42,9 @@ export const ATTEMPTS_COPY = {
   nothingDue: 'nothing',
   chart: (runs: number, best: string) =>
     `Scores of ${plural(runs, 'run')}; best ${best}. Each one is in the list below.`,
-  legend: '● counted  ○ not counted  ✕ failed',
+  legend: '● counted  ○ not counted  ✕ no score',
   list: 'Runs and what was asked',
-  failedScore: 'failed',
+  noScore: (of: AttemptClass) => (of === 'real' ? 'failed' : 'no score'),
   standing: {
     best: 'progress',
     'small gain': 'small gain',
@@ -52,13 +53,6 @@ export const ATTEMPTS_COPY = {
     failed: 'failed',
     'not counted': 'not counted',
   } satisfies Record<Standing, string>,
-  class: {
-    real: null,
-    tune: 'exploratory',
-    grader_error: 'measuring broke',
-    meter_touched: 'metric touched',
-    killed: 'ended by the machine',
-  } satisfies Record<AttemptClass, string | null>,
   toBest: (percent: string) => `${percent} to the best`,
   given: (names: string) => `Asked: ${names}`,
   byThread: 'Best of each thread',

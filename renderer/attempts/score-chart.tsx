@@ -40,8 +40,8 @@ export function ScoreChart(props: Props): ReactNode {
             className="fill-[var(--accent)] opacity-10"
           />
         )}
-        {[plot.high, plot.low].map((value, i) => (
-          <text key={i} x={0} y={plot.y(value) + 4} className="fill-[var(--text-3)] text-11 tabular-nums">
+        {[...new Set([plot.high, plot.low])].map((value) => (
+          <text key={value} x={0} y={plot.y(value) + 4} className="fill-[var(--text-3)] text-11 tabular-nums">
             {scoreText(value)}
           </text>
         ))}
@@ -79,7 +79,7 @@ function Mark({
   x: number
   y: (score: number) => number
 }): ReactNode {
-  const words = `${run}: ${score === null ? COPY.failedScore : scoreText(score)}${title === '' ? '' : `, ${title}`}`
+  const words = `${run}: ${score === null ? COPY.noScore(of) : scoreText(score)}${title === '' ? '' : `, ${title}`}`
   if (score === null)
     return (
       <text x={x} y={HEIGHT - 2} textAnchor="middle" className="fill-[var(--broken)] text-11">
@@ -105,10 +105,11 @@ function plotOf({ attempts, direction }: Props, width: number) {
   const scores = attempts.flatMap(({ score }) => (score === null ? [] : [score]))
   const low = Math.min(...scores)
   const high = Math.max(...scores)
-  const range = high === low ? 1 : high - low
   const step = (width - LEFT - PAD) / Math.max(1, attempts.length)
   const x = (i: number): number => LEFT + step * (i + 0.5)
-  const y = (score: number): number => PAD + (HEIGHT - 3 * PAD) * (1 - (score - low) / range)
+  // Scores that are all the same lie in the middle.
+  const share = (score: number): number => (high === low ? 0.5 : (score - low) / (high - low))
+  const y = (score: number): number => PAD + (HEIGHT - 3 * PAD) * (1 - share(score))
   const points: string[] = []
   let best: number | null = null
   attempts.forEach(({ score, standing }, i) => {

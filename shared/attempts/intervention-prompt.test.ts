@@ -48,7 +48,7 @@ it('calls a failed run failed, and has no word of a program for it', () => {
   expect(text).not.toMatch(/None|NaN|null|undefined/)
 })
 it('says what a run is worth that does not count', () => {
-  expect(written({ class: 'meter_touched' })).toContain('does not count')
+  expect(written({ class: 'meter_touched' })).toContain('no score counts')
   expect(written({ class: 'grader_error' })).toContain('says nothing about your change')
 })
 it('names the best baseline with its commit as data', () => {

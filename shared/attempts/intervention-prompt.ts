@@ -26,7 +26,8 @@ const CLASS_NOTE: Readonly<Record<AttemptClass, string | null>> = {
   real: null,
   tune: 'An exploratory run: it sets no best and clears no stall.',
   grader_error: 'The measuring itself broke: this says nothing about your change.',
-  meter_touched: "The run changed the metric's own files: its score does not count. Undo that.",
+  meter_touched:
+    "The metric's own files are not as a person saw them last: no score counts. If you changed them, undo that.",
   killed: 'The machine ended the run: this says nothing about your change.',
 }
 

@@ -1,3 +1,5 @@
+import { CLASS_WORDS } from '../../../shared/attempts/class-words.ts'
+import type { AttemptClass } from '../../../shared/attempts/counters.ts'
 import type { AttemptsView } from '../../../shared/contract/attempts.ts'
 import { readLimit, THREAD_WORDS, type Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
@@ -24,13 +26,13 @@ async function show(cx: Context, name: string, o: { team?: true; n: string; json
   if (attempts.length === 0) return cx.out.line('No run was measured yet.')
   cx.out.line(headOf(view))
   if (owed.length > 0) cx.out.line(`Due and not given yet: ${owed.join(', ')}`)
-  for (const { run, score, standing, title, commit, threadName } of attempts)
+  for (const { run, score, standing, class: of, title, commit, threadName } of attempts)
     cx.out.line(
       [
         ...(o.team === true ? [plain(threadName)] : []),
         `run ${run}`,
-        score === null ? 'FAILED' : String(score),
-        standing,
+        score === null ? withoutScore(of) : String(score),
+        of === 'real' ? standing : CLASS_WORDS[of],
         (commit ?? '').slice(0, 12),
         shownLine(title),
       ]
@@ -38,6 +40,8 @@ async function show(cx: Context, name: string, o: { team?: true; n: string; json
         .join('  '),
     )
 }
+
+const withoutScore = (of: AttemptClass): string => (of === 'real' ? 'FAILED' : 'no score')
 
 function headOf({ best, stalled, metric }: AttemptsView): string {
   const noise = metric?.noise == null ? '' : `, noise ${metric.noise}`

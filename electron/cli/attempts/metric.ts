@@ -67,7 +67,7 @@ const lineOf = (metric: MetricView): string => {
   const { threadNumber, threadName, team, direction, command, noise, isApproved } = metric
   const by = command === null ? 'scores that its agent reports' : exact(command)
   const varies = noise === null ? 'noise not measured yet' : `noise ${noise}`
-  const held = isApproved ? '' : '; not approved, so nothing is measured'
+  const held = isApproved ? '' : '; not approved as it is now, so no score counts'
   return `${threadNumber}  ${plain(threadName)}  ${team}: ${direction} is better, by ${by}; ${varies}${held}`
 }
 

@@ -169,7 +169,10 @@ function settle({ run, thread, context, answer }: Worked, { metric, member, comm
   )
   for (const { score, standing, class: of } of counted) {
     if (of === 'meter_touched')
-      tell('metric:touched', `A run changed what measures it: ${readings[0]!.feedback}`)
+      tell(
+        'metric:touched',
+        `No score counts until you look at the metric and set it again: ${readings[0]!.feedback}`,
+      )
     if (standing === 'best' && score !== null && isJump(score, steps, direction))
       tell(
         'metric:jump',
