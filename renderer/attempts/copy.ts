@@ -6,7 +6,7 @@ import type { Direction, MinGain } from '../../shared/attempts/gain.ts'
 const noiseText = (noise: number): string => (noise === 0 ? 'no noise' : `noise ${noise}`)
 
 const LEAST: Record<MinGain['kind'], (by: number) => string> = {
-  auto: () => 'a gain is more than the noise and 1 %',
+  auto: () => 'a gain is more than the noise and 2 %',
   absolute: (by) => (by === 0 ? 'every gain counts' : `a gain is more than ${by}`),
   percent: (by) => `a gain is more than ${by} %`,
 }

@@ -12,7 +12,7 @@ export type MinGain =
   | { readonly kind: 'percent'; readonly by: number }
 
 /** Gains that creep below it for ever are no progress, also where a metric has no noise. */
-const AUTO_SHARE = 0.01
+const AUTO_SHARE = 0.02
 
 /** The score as a number that can be compared; null: the run failed. */
 export const usableScore = (score: unknown): number | null =>
