@@ -39,6 +39,11 @@ export interface AgentSpec {
   readonly approved: (command: ApprovalRequest) => boolean
   readonly deadlineMs: number
   readonly taskTimeoutMs: number
+  /**
+   * Ends the turn of an agent gently, with its session kept: SIGINT, after 15 s SIGTERM, after 5 s more SIGKILL. The
+   * result is 'stopped'. Absent: it is never interrupted.
+   */
+  readonly interrupt?: AbortSignal | undefined
   /** What an agent CLI needs besides; null for local checks and plain commands. */
   readonly turn: TurnSpec | null
   /**
@@ -98,7 +103,7 @@ export interface ToolAddress {
 }
 
 export interface AgentResult {
-  readonly status: 'completed' | 'failed' | 'stopped' // stopped: by the signal
+  readonly status: 'completed' | 'failed' | 'stopped' // stopped: by the signal, or interrupted
   readonly fault: Fault | null // set exactly when failed
   readonly exitCode: number | null
   readonly text: string // the reply of a command; '' for local checks

@@ -79,6 +79,7 @@ export async function runOnce(work: Work, signal: AbortSignal): Promise<Attempt>
       onStdout: (chunk) => stream.push(chunk),
       onInput: talk?.begin,
       breaker: breaker.signal,
+      interrupt: spec.interrupt,
     },
     signal,
   )
@@ -195,6 +196,7 @@ function outcomeOf(
   })
   switch (result.status) {
     case 'stopped':
+    case 'interrupted':
       return { status: 'stopped', because: null }
     case 'not_found':
       return failed(fault('agent.not_found', `${program.argv[0] ?? name} is no program`))

@@ -96,7 +96,7 @@ async function tryModels(
     }
     const attempt = await runOnce({ ...work, request, deadlineMs: Math.max(1, deadlineMs) }, signal)
     const reason = reasonToPassOn(attempt, agent)
-    if (reason === null || i === models.length - 1 || signal.aborted)
+    if (reason === null || i === models.length - 1 || signal.aborted || work.spec.interrupt?.aborted === true)
       return passed.over(reason === 'gaveUp' ? beyondAll(attempt, agent) : attempt)
     passed.on(reason, model, attempt)
   }

@@ -26,6 +26,8 @@ export interface ProcessSpec extends OutputSpec {
    * Ends the run as 'broken_off', much sooner than a stop does: whoever reads the output has seen enough.
    */
   readonly breaker?: AbortSignal | undefined
+  /** Ends the run as 'interrupted', gently: it goes on later in the same session. */
+  readonly interrupt?: AbortSignal | undefined
   readonly grace?: StopGrace
 }
 
@@ -46,7 +48,7 @@ const STRAY_GRACE_MS = SECOND
 const SHORT_RUN_MS = 10 * SECOND
 
 export interface ProcessResult {
-  readonly status: 'exited' | 'not_found' | 'spawn_failed' | 'timed_out' | 'stopped' | 'broken_off'
+  readonly status: 'exited' | 'not_found' | 'spawn_failed' | StopReason
   readonly exitCode: number | null // null: ended by a signal, or never started
   readonly message: string // '' when exited with a code
   readonly stdout: string // everything when merged
@@ -204,7 +206,7 @@ function endWords(reason: StopReason | null, exit: Exit | null, deadlineMs: numb
   if (reason !== null) return REASON_WORDS[reason]
   return exit?.signal ? `ended by ${exit.signal}` : ''
 }
-const REASON_WORDS = { stopped: 'stopped', broken_off: 'broken off' } as const
+const REASON_WORDS = { stopped: 'stopped', broken_off: 'broken off', interrupted: 'interrupted' } as const
 
 /** No process of a run outlives it (ARCHITECTURE I10). */
 async function endStrays(pid: number, marker: string, graceMs: number, durationMs: number): Promise<void> {

@@ -18,17 +18,28 @@ const STOP_GRACE: StopGrace = { interruptMs: 5 * SECOND, terminateMs: 4.5 * SECO
 const BREAK_GRACE: StopGrace = { interruptMs: 500, terminateMs: 150 }
 export const AFTER_KILL_MS = 300
 
-export type StopReason = 'timed_out' | 'stopped' | 'broken_off'
+/** An agent that is to go on in the same session is given the time to write it down. */
+const INTERRUPT_GRACE: StopGrace = { interruptMs: 15 * SECOND, terminateMs: 5 * SECOND }
+
+export type StopReason = 'timed_out' | 'stopped' | 'broken_off' | 'interrupted'
+
+const GRACE: Readonly<Record<StopReason, StopGrace>> = {
+  timed_out: STOP_GRACE,
+  stopped: STOP_GRACE,
+  broken_off: BREAK_GRACE,
+  interrupted: INTERRUPT_GRACE,
+}
 
 /** When a process is to be stopped, and how long it has then. */
 interface Limits {
   readonly deadlineMs: number // from the start
   readonly breaker?: AbortSignal | undefined
+  readonly interrupt?: AbortSignal | undefined
   readonly grace?: StopGrace
 }
 
 /**
- * At the deadline, when aborted or when the breaker trips: SIGINT, SIGTERM, SIGKILL to the group. `gaveUp`
+ * At the deadline, when aborted, interrupted or when the breaker trips: SIGINT, SIGTERM, SIGKILL to the group. `gaveUp`
  * settles when even that did not end it.
  */
 export function stopLadder(child: ChildProcess, pid: number, spec: Limits, signal: AbortSignal) {
@@ -39,7 +50,7 @@ export function stopLadder(child: ChildProcess, pid: number, spec: Limits, signa
   const stop = (why: StopReason): void => {
     if (reason !== null) return
     reason = why
-    const grace = spec.grace ?? (why === 'broken_off' ? BREAK_GRACE : STOP_GRACE)
+    const grace = spec.grace ?? GRACE[why]
     clearTimeout(timer)
     sendToGroup(child, pid, 'SIGINT')
     timer = setTimeout(() => {
@@ -52,12 +63,15 @@ export function stopLadder(child: ChildProcess, pid: number, spec: Limits, signa
   }
   const onAbort = (): void => stop('stopped')
   const onBreak = (): void => stop('broken_off')
+  const onInterrupt = (): void => stop('interrupted')
   timer = setTimeout(() => stop('timed_out'), spec.deadlineMs)
   signal.addEventListener('abort', onAbort, { once: true })
   spec.breaker?.addEventListener('abort', onBreak, { once: true })
+  spec.interrupt?.addEventListener('abort', onInterrupt, { once: true })
   if (signal.aborted)
     onAbort() // aborted while the program was looked for
   else if (spec.breaker?.aborted === true) onBreak()
+  else if (spec.interrupt?.aborted === true) onInterrupt()
   return {
     gaveUp,
     reason: () => reason,
@@ -65,6 +79,7 @@ export function stopLadder(child: ChildProcess, pid: number, spec: Limits, signa
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
       spec.breaker?.removeEventListener('abort', onBreak)
+      spec.interrupt?.removeEventListener('abort', onInterrupt)
     },
   }
 }

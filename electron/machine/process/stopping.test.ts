@@ -66,6 +66,18 @@ describe('stopping', () => {
     expect(result).toMatchObject({ status: 'timed_out', stdout: 'ready\ntidied\n' })
   })
 
+  it('interrupts a program gently, which says that it was, with what it printed last', async () => {
+    const interrupt = new AbortController()
+    const result = await runProcess(
+      sh('trap "echo saved; exit 0" INT; echo ready; while :; do sleep 0.02; done', {
+        interrupt: interrupt.signal,
+        onStdout: () => interrupt.abort(),
+      }),
+      never,
+    )
+    expect(result).toMatchObject({ status: 'interrupted', stdout: 'ready\nsaved\n' })
+  })
+
   it('is much shorter when a breaker trips on what is printed', async () => {
     const breaker = new AbortController()
     const seen: string[] = []

@@ -98,6 +98,7 @@ function outcomeOf(spec: AgentSpec, agent: CommandAgent, result: ProcessResult, 
   switch (result.status) {
     case 'stopped':
     case 'broken_off':
+    case 'interrupted':
       return { status: 'stopped', because: null, reply: '' }
     case 'not_found':
       return failed(

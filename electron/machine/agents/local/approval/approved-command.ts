@@ -60,6 +60,7 @@ export async function runApproved(request: ApprovalRequest, run: CommandRun): Pr
       }
     case 'stopped':
     case 'broken_off':
+    case 'interrupted':
       return {
         ...failed(`\`${request.text}\` was cut off by the run’s time limit`, result.shown.stdout),
         ...about,
