@@ -21,6 +21,7 @@ const SPEC: MetricSpec = {
   timeoutMs: 60_000,
   files: [],
   inARow: 1,
+  graceMs: 5 * 60_000,
 }
 
 async function measured(): Promise<Product> {

@@ -67,6 +67,7 @@ it('measures real runs by a real command, gives real prompts, and no best to a r
     timeoutMs: 20_000,
     files: [],
     inARow: 1,
+    graceMs: 5 * 60_000,
     noise: null,
     digests: {},
   }

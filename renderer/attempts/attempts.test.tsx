@@ -16,6 +16,7 @@ const SPEC: MetricSpec = {
   timeoutMs: 60_000,
   files: [],
   inARow: 1,
+  graceMs: 5 * 60_000,
 }
 
 /** Threads of one team; each score is one run of its agent. */

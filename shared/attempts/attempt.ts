@@ -57,6 +57,7 @@ export interface Intervention {
   readonly at: Instant
   readonly itemId: ItemId | null // of the message that gave it; null: none
   readonly depth: number // interventions in a row, this one included
+  readonly isForced: boolean // the turn before it was interrupted for it
 }
 
 export const CHANGE_AUTHORS = ['person', 'agent', 'file'] as const

@@ -37,11 +37,24 @@ const MOST_FEEDBACK_CHARS = 8_000
 export function interventionPrompt(
   attempts: readonly ToldAttempt[],
   owed: readonly OwedAction[],
-  { direction, best }: { readonly direction: Direction; readonly best: readonly BestAttempt[] },
+  {
+    direction,
+    best,
+    isForced = false,
+  }: {
+    readonly direction: Direction
+    readonly best: readonly BestAttempt[]
+    readonly isForced?: boolean // the turn before was interrupted for it
+  },
 ): string {
   return [
     ...attempts.map((attempt) => resultBlock(attempt, direction)),
     ...(best.length > 0 ? [bestBlock(best)] : []),
+    ...(isForced
+      ? [
+          'Your turn was interrupted for this. When you have done what is asked, go on with what you were doing.',
+        ]
+      : []),
     'Nobody is watching this turn: ask no questions, decide yourself and go on.',
     ...owed.map(
       ({ name, scope, prompt }) => `## ${name}${scope === 'team' ? ' (for your team)' : ''}\n${prompt}`,

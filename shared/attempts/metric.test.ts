@@ -86,6 +86,7 @@ describe('a metric', () => {
     timeoutMs: MINUTE,
     files: [],
     inARow: 1,
+    graceMs: null,
   }
   it.each<[Partial<MetricSpec>, string | null]>([
     [{}, null],

@@ -1,5 +1,5 @@
 import type { ThreadId } from '../base/ids.ts'
-import { MINUTE, SECOND } from '../base/time.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../base/time.ts'
 import type { Direction, MinGain } from './gain.ts'
 import type { Noise } from './noise.ts'
 
@@ -21,6 +21,8 @@ export interface MetricSpec {
   readonly files: readonly string[]
   /** How many interventions may follow one another before the next beat. */
   readonly inARow: number
+  /** How long a turn may go on while something is due, before it is interrupted; null: it never is. */
+  readonly graceMs: number | null
 }
 
 export interface Metric extends MetricSpec {
@@ -34,6 +36,7 @@ export const METRIC_BOUNDS = {
   timeoutMs: { least: SECOND, most: 30 * MINUTE, usual: 5 * MINUTE },
   files: 50,
   inARow: { least: 1, most: 100, usual: 1 },
+  graceMs: { least: 0, most: DAY, usual: 5 * MINUTE },
 } as const
 
 const TEAM = /^[a-z0-9][a-z0-9_-]{0,59}$/
@@ -47,8 +50,9 @@ export function metricProblem({
   timeoutMs,
   files,
   inARow,
+  graceMs,
 }: MetricSpec): string | null {
-  const { timeoutMs: timeout, inARow: row } = METRIC_BOUNDS
+  const { timeoutMs: timeout, inARow: row, graceMs: grace } = METRIC_BOUNDS
   if (!TEAM.test(team))
     return `The name "${team}" cannot be used: lower-case letters, digits, "-" and "_", at most 60.`
   if (command !== null && (command.trim() === '' || /[\r\n`]/.test(command)))
@@ -63,8 +67,20 @@ export function metricProblem({
     return `At most ${METRIC_BOUNDS.files} files belong to a metric, not ${files.length}.`
   if (!(Number.isInteger(inARow) && inARow >= row.least && inARow <= row.most))
     return `Interventions in a row are between ${row.least} and ${row.most}, not ${inARow}.`
+  if (graceMs !== null && !(graceMs >= grace.least && graceMs <= grace.most))
+    return `The grace time is between ${grace.least} s and ${grace.most / HOUR} h.`
   return null
 }
+
+/** What holds where nothing else is said. */
+export const USUAL_METRIC = {
+  place: { kind: 'last number' },
+  minGain: { kind: 'auto' },
+  timeoutMs: METRIC_BOUNDS.timeoutMs.usual,
+  files: [],
+  inARow: METRIC_BOUNDS.inARow.usual,
+  graceMs: METRIC_BOUNDS.graceMs.usual,
+} as const satisfies Partial<MetricSpec>
 
 /** The command as a line of a list, by which it is found and approved like any other. */
 export const metricLine = (command: string): string => `Run \`${command}\``

@@ -101,6 +101,7 @@ function prepared(s: Scenario, { landscape, policy }: Work): ThreadId {
     timeoutMs: MINUTE,
     files: [METER],
     inARow: landscape.runs + 1,
+    graceMs: 5 * 60_000,
     noise: null,
     digests: { [METER]: 'as it was' },
   })

@@ -35,6 +35,11 @@ export const metricCommand: Define = (command, cx) => {
     .option('--timeout <duration>', 'of one measurement', '5m')
     .option('--file <path...>', 'belongs to the metric: a run that changes it is worth nothing')
     .option('--in-a-row <n>', 'how many interventions may follow one another before the next beat', '1')
+    .option(
+      '--grace <duration>',
+      'how long a turn may go on while something is due, before it is interrupted; never: it is not',
+      '5m',
+    )
     .option('--yes', 'without asking')
     .action((name: string, line: string | undefined, o: SetOptions) => set(cx, name, line ?? null, o))
   command
@@ -52,6 +57,7 @@ interface SetOptions {
   readonly timeout: string
   readonly file?: string[]
   readonly inARow: string
+  readonly grace: string
   readonly yes?: true
 }
 
@@ -110,7 +116,15 @@ function specOf(command: string | null, o: SetOptions): MetricSpec {
     timeoutMs,
     files: o.file ?? [],
     inARow,
+    graceMs: graceOf(o.grace),
   }
+}
+
+function graceOf(text: string): number | null {
+  if (text === 'never') return null
+  const ms = parseDuration(text, 's')
+  if (ms === null) throw usageError(`--grace is a duration such as 90s or 5m, or never, got "${text}"`)
+  return ms
 }
 
 function gainOf(text: string): MinGain {

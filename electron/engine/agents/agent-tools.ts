@@ -65,7 +65,7 @@ export function createAgentTools(
     currentTime: () => call((thread) => currentTime(clock.now(), zoneOf(thread, ports))),
     elapsed: (since) => call(() => elapsed(since, clock.now())),
     measured: scores.isWanted,
-    reportScore: (score) => call((thread) => scores.take(score, redactorOf(thread))),
+    reportScore: (score) => call((thread) => scores.take(score, thread, redactorOf(thread))),
     heartbeatConfig: (change) => call((thread) => heartbeatConfig(parts, thread, change)),
     decides: parts.caller.suggestions.size > 0,
     decideSuggestion: (decision) =>

@@ -23,6 +23,7 @@ const SPEC: MetricSpec = {
   timeoutMs: MINUTE,
   files: [],
   inARow: 1,
+  graceMs: 5 * 60_000,
 }
 
 /** A thread whose beats commit each time, with the scores that its metric prints, one after the other. */

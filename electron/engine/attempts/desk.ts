@@ -1,7 +1,7 @@
 import type { Attempt, Intervention } from '../../../shared/attempts/attempt.ts'
 import type { Metric } from '../../../shared/attempts/metric.ts'
 import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
-import type { ItemId, ThreadId } from '../../../shared/base/ids.ts'
+import type { ItemId, RunId, ThreadId } from '../../../shared/base/ids.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { ClaimedRun } from '../ports/records.ts'
@@ -21,6 +21,12 @@ export interface Desk {
   memberOf(thread: Thread): Member | null
   /** The intervention that this run gives; null: none. */
   interventionOf(run: Pick<ClaimedRun, 'itemId'>): Intervention | null
+  /** Number of the newest attempt of this thread; 0: none. */
+  newest(id: ThreadId): number
+  /** What is owed would be given if this run ended now. */
+  mayFollow(run: ClaimedRun): boolean
+  /** Its turn was interrupted for what is owed. */
+  noteForced(id: RunId): void
   /** Attempts whose run the machine ended. */
   settleLost(): void
 }
@@ -37,6 +43,7 @@ export function createDesk(parts: DeskParts): Desk {
   const { clock } = ports
   const actions = createActions({ store, files: ports.actionFiles, clock })
   const ledger = createLedger({ store, clock, actions })
+  const forced = new Set<RunId>()
   const desk: Desk = {
     ledger,
     actions,
@@ -46,14 +53,20 @@ export function createDesk(parts: DeskParts): Desk {
       return own === null ? null : { threadId: id, number, team: own.team }
     },
     interventionOf: ({ itemId }) => store.attempts.interventionOf(itemId),
+    newest: (id) => store.attempts.list({ threadId: id }, 1)[0]?.number ?? 0,
+    mayFollow(run) {
+      const metric = store.attempts.metric(run.threadId)
+      return metric !== null && mayGive(parts, run, metric, desk.interventionOf(run)?.depth ?? 0)
+    },
+    noteForced: (id) => void forced.add(id),
     settleLost: () => settleLost(parts, ledger),
   }
-  parts.onRunEnd?.((run) => giveAfter(parts, desk, run))
+  parts.onRunEnd?.((run) => giveAfter(parts, desk, run, forced.delete(run.id)))
   return desk
 }
 
 /** Gives what is owed once a run is over, as a message in the session of that run. */
-async function giveAfter(parts: DeskParts, desk: Desk, run: ClaimedRun): Promise<void> {
+async function giveAfter(parts: DeskParts, desk: Desk, run: ClaimedRun, isForced: boolean): Promise<void> {
   const { ports, store } = parts
   const thread = store.threads.get(run.threadId)
   const metric = thread === null ? null : desk.metric(thread.id)
@@ -70,6 +83,7 @@ async function giveAfter(parts: DeskParts, desk: Desk, run: ClaimedRun): Promise
     best,
     itemId,
     depth: depth + 1,
+    isForced,
     also: ({ prompt }) =>
       void store.queue.sendMessage(thread.id, prompt, INTERVENTION_SENDER, ports.clock.now(), itemId),
   })

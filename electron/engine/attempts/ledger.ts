@@ -57,6 +57,7 @@ export interface Ledger {
       /** Of the message that gives it; absent: it is given another way. */
       readonly itemId?: ItemId
       readonly depth?: number // interventions in a row, this one included
+      readonly isForced?: boolean // the turn was interrupted for it
       readonly also?: (delivery: Delivery) => void
     },
   ): Delivery | null
@@ -113,7 +114,7 @@ export function createLedger({ store, clock, actions }: LedgerParts): Ledger {
     },
     counters,
     owed: ({ team, threadId }) => owedTo(counters(team), threadId),
-    handOver: (member, { session, best, itemId = null, depth = 1, also }) =>
+    handOver: (member, { session, best, itemId = null, depth = 1, isForced = false, also }) =>
       store.together(() => {
         const { team, threadId } = member
         const before = counters(team)
@@ -122,7 +123,7 @@ export function createLedger({ store, clock, actions }: LedgerParts): Ledger {
         const told = attempts.untold(threadId)
         const { state, fired } = reduce(before, { kind: 'delivered', agent: threadId })
         const delivery = {
-          prompt: interventionPrompt(told, owed, { direction: before.direction, best }),
+          prompt: interventionPrompt(told, owed, { direction: before.direction, best, isForced }),
           names: fired,
           session,
         }
@@ -138,6 +139,7 @@ export function createLedger({ store, clock, actions }: LedgerParts): Ledger {
           at: clock.now(),
           itemId,
           depth,
+          isForced,
         })
         also?.(delivery)
         return delivery

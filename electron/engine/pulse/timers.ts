@@ -15,6 +15,10 @@ export const TIMERS = {
     owner: 'events/sweep.ts',
     rings: 'for a few threads at a time, each once in five minutes, for what no watch told',
   },
+  'measured turn': {
+    owner: 'attempts/turn-watch.ts',
+    rings: 'each five seconds while the agent of a measured thread works',
+  },
   webhooks: { owner: 'alerts/deliveries.ts', rings: 'when news is to be tried again' },
   views: { owner: 'views/views.ts', rings: 'soon after a change, for the window' },
   summaries: { owner: 'views/summaries.ts', rings: 'after a change, and each minute, for the files' },

@@ -46,7 +46,8 @@ export async function judgeBeat(beat: CalledBeat): Promise<End> {
   // What the app says alone is no word of the agent in their conversation.
   const news = beat.spec === null ? null : newsOf(verdict, result.text, facts.lastReport?.text ?? null)
   if (answer.touched !== null) ports.log('warn', 'run.touched', { threadId: thread.id, runId: beat.run.id })
-  const { outcome, skipReason, fault, summary, stamps } = verdict
+  const { outcome, skipReason, fault, stamps } = verdict
+  const summary = summaryOf(answer, verdict)
   const closing = isTracked ? NOTHING_CLOSED : closingOf(beat, doc, tasks, verdict)
   return ended(
     beat,
@@ -74,6 +75,9 @@ export async function judgeBeat(beat: CalledBeat): Promise<End> {
     },
   )
 }
+
+const summaryOf = ({ isInterrupted }: Answer, { summary }: Pick<Verdict, 'summary'>): string =>
+  isInterrupted ? 'Interrupted to step back; it goes on in the same session.' : summary
 
 const NO_SESSION = 'put back: the beat had no session to go on with'
 
@@ -215,7 +219,7 @@ export function judgeAnswer({ prompt, answer }: CalledQuestion): EndParts {
     restraint,
   })
   return {
-    verdict,
+    verdict: { ...verdict, summary: summaryOf(answer, verdict) },
     turn: { ...turnRecord(answer), prompt },
     conversation: { reply: result.text },
     alerts: { raised, cleared },

@@ -125,7 +125,16 @@ export function toolsBench() {
   }
   const desk = createDesk({ ports, store })
   const toolsFor = (caller: ToolCaller) =>
-    createAgentTools({ ports, store, documents, environment: {}, advice: b.advice, desk, caller })
+    createAgentTools({
+      ports,
+      store,
+      documents,
+      environment: {},
+      advice: b.advice,
+      desk,
+      onScores: () => Promise.resolve(),
+      caller,
+    })
   return {
     ...b,
     onWrite: (fn: () => void) => void (b.meanwhile = fn),
@@ -143,6 +152,7 @@ export function toolsBench() {
         timeoutMs: 1000,
         files: [],
         inARow: 1,
+        graceMs: 5 * 60_000,
         noise: null,
         digests: {},
       }),

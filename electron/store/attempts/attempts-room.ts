@@ -1,3 +1,4 @@
+import { USUAL_METRIC } from '../../../shared/attempts/metric.ts'
 import type { AttemptsRoom } from '../../engine/ports/attempts/attempts-room.ts'
 import type { Connection } from '../connection/connection.ts'
 import {
@@ -50,6 +51,17 @@ function counting(connection: Connection): Omit<AttemptsRoom, keyof (Lists & Tol
         return true
       }),
     isCounted,
+    noteSession: (runKey, session) =>
+      verb(() => {
+        // Keys of one run are its own and those that go on with ":".
+        run(
+          "UPDATE attempts SET session = ? WHERE session IS NULL AND (key = ? OR (key >= ? || ':' AND key < ? || ';'))",
+          session,
+          runKey,
+          runKey,
+          runKey,
+        )
+      }),
     list: ({ threadId, team }, limit) => {
       if (threadId !== undefined)
         return list(ATTEMPTS, 'WHERE thread_id = ? ORDER BY number DESC LIMIT ?', threadId, limit)
@@ -102,7 +114,8 @@ const actionLists = ({ list, find, insert, run, verb }: Connection): Lists => ({
     list(ACTION_CHANGES, 'WHERE owner = ? ORDER BY number DESC LIMIT ?', owner, limit),
 })
 
-const METRIC = mapped(METRICS, ({ spec, ...metric }) => ({ ...spec, ...metric }))
+/** A metric of an earlier version says less. */
+const METRIC = mapped(METRICS, ({ spec, ...metric }) => ({ ...USUAL_METRIC, ...spec, ...metric }))
 
 const metrics = ({ list, find, insert, run, verb }: Connection): Metrics => ({
   metric: (threadId) => find(METRIC, 'WHERE thread_id = ?', threadId),

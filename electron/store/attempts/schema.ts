@@ -59,6 +59,11 @@ export const ATTEMPTS_SCHEMA = `
   CREATE INDEX interventions_by_thread ON interventions (thread_id, number);
 `
 
+/** What happens while a measured agent works. */
+export const MEASURED_TURNS_SCHEMA = `
+  ALTER TABLE interventions ADD COLUMN forced INTEGER NOT NULL DEFAULT 0 CHECK (forced IN (0, 1));
+`
+
 /** By what threads are measured, and which message gave an intervention. */
 export const METRICS_SCHEMA = `
   CREATE TABLE metrics (

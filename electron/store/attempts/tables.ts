@@ -64,6 +64,7 @@ export const INTERVENTIONS = table('interventions', {
   at: number(),
   itemId: wordOrNull<ItemId>(),
   depth: number(),
+  isForced: flag('forced'),
 })
 export const METRICS = table('metrics', {
   threadId: word<ThreadId>(),

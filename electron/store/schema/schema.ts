@@ -1,6 +1,6 @@
 import { AGENTS_SCHEMA } from './agents.ts'
 import { ALERTS_SCHEMA } from './alerts.ts'
-import { ATTEMPTS_SCHEMA, METRICS_SCHEMA } from '../attempts/schema.ts'
+import { ATTEMPTS_SCHEMA, MEASURED_TURNS_SCHEMA, METRICS_SCHEMA } from '../attempts/schema.ts'
 import { BACKTEST_SCHEMA } from './backtest.ts'
 import { EVENTS_SCHEMA } from './events.ts'
 import { HISTORY_SCHEMA } from './history.ts'
@@ -48,4 +48,5 @@ export const MIGRATIONS: readonly string[] = [
   SUGGESTIONS_AS_PROPOSED_SCHEMA,
   ATTEMPTS_SCHEMA,
   METRICS_SCHEMA,
+  MEASURED_TURNS_SCHEMA,
 ]

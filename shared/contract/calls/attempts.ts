@@ -1,6 +1,7 @@
 import { type } from '@orpc/contract'
 import * as z from 'zod'
 import { SCOPES, TRIGGERS } from '../../attempts/action.ts'
+import { METRIC_BOUNDS } from '../../attempts/metric.ts'
 import type { ActionsSettings, AttemptsView, MetricView } from '../attempts.ts'
 import { base, text, threadId } from './inputs.ts'
 
@@ -19,6 +20,7 @@ const spec = z.strictObject({
   timeoutMs: z.number(),
   files: z.array(text(500)).readonly(),
   inARow: z.number(),
+  graceMs: z.number().nullable().default(METRIC_BOUNDS.graceMs.usual),
 })
 const name = text(60)
 const scope = z.enum(SCOPES)

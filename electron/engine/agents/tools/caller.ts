@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import { trustedPlace } from '../../threads/trusted-place.ts'
 import type { Tier } from '../../../../shared/schedule/tier.ts'
+import type { ReportedScore } from '../../../../shared/attempts/attempt.ts'
 import type { Desk } from '../../attempts/desk.ts'
 import type { Documents } from '../../playbook/documents.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -52,7 +53,9 @@ export interface ToolParts {
   readonly documents: Documents
   readonly caller: ToolCaller
   readonly advice: OpenAdvice
-  readonly desk: Pick<Desk, 'actions' | 'memberOf'>
+  readonly desk: Pick<Desk, 'actions' | 'memberOf' | 'ledger'>
+  /** All scores that this run has reported so far, with each new one; null: none can be. */
+  readonly onScores: ((scores: readonly ReportedScore[]) => Promise<void>) | null
   /** The app's own variables, whose secret values are not told on. */
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Of tasks, also of those that the agent has since removed or reworded. */

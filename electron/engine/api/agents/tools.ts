@@ -21,6 +21,7 @@ export function toolHandlers({
         environment,
         advice: engine.advice,
         desk: engine.desk,
+        onScores: null,
         caller: {
           threadId: thread.id,
           runId: null,

@@ -28,6 +28,8 @@ export interface AttemptsRoom {
   /** false: this key was counted already; nothing changed. Ends its being measured. */
   add(attempt: Omit<Attempt, 'number'>): boolean
   isCounted(key: string): boolean
+  /** The session of all attempts of this run, known once its turn is over. */
+  noteSession(runKey: string, session: string): void
   /** The newest first. */
   list(of: { readonly threadId?: ThreadId; readonly team?: string }, limit: number): readonly Attempt[]
   /** Oldest first: those that their agent was not told of. */

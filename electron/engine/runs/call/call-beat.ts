@@ -16,6 +16,7 @@ export async function callBeat(beat: OpenedBeat): Promise<Step<OpenedBeat & Call
 
 const withoutAgent = ({ result }: Pair): Answer => ({
   result,
+  isInterrupted: false,
   report: null,
   scores: [],
   moves: [],

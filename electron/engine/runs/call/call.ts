@@ -8,6 +8,8 @@ import type { Thread } from '../../../../shared/threads/thread.ts'
 import type { AgentResult } from '../../ports/agents.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { differenceSince } from '../../threads/difference.ts'
+import { canResume } from '../../agents/sessions.ts'
+import { watchTurn, type TurnWatch } from '../../attempts/turn-watch.ts'
 import { callRunner } from './call-runner.ts'
 import { go, type Step } from '../context.ts'
 import type { Opened } from '../open.ts'
@@ -16,6 +18,7 @@ import type { PreparedTurn } from './turn.ts'
 /** What a call of a thread's runner left behind. */
 export interface Answer {
   readonly result: AgentResult
+  readonly isInterrupted: boolean // its turn, to be asked something in the same session
   readonly report: Report | null
   readonly scores: readonly ReportedScore[] // in the order in which its agent reported them
   readonly moves: readonly MadeMove[]
@@ -34,7 +37,9 @@ export interface Called {
 export async function call<O extends Opened>(opened: O): Promise<Step<O & Called>> {
   const { thread, turn, spec, context } = opened
   const { ports, onResult } = context
-  const result = await callRunner(opened, spec)
+  const watch = watched(opened)
+  const result = await callRunner(opened, { ...spec, interrupt: watch?.interrupt })
+  const isInterrupted = watch?.end() === true && result.status === 'stopped'
   const collected = turn?.close() ?? null
   if (turn !== null) await noteList(opened)
   onResult(thread, result)
@@ -42,6 +47,7 @@ export async function call<O extends Opened>(opened: O): Promise<Step<O & Called
   const answer: Answer = {
     // What stood there before an agent worked says nothing of now.
     result: turn === null ? result : { ...result, glance: await glanceAfter(thread, ports) },
+    isInterrupted,
     report,
     scores: collected?.scores ?? [],
     moves: collected?.moves ?? [],
@@ -53,6 +59,12 @@ export async function call<O extends Opened>(opened: O): Promise<Step<O & Called
   }
   return go({ ...opened, answer })
 }
+
+/** null: its turn is not measured, or could not be resumed. */
+const watched = ({ run, thread, turn, context }: Opened): TurnWatch | null =>
+  turn?.spec.turn?.keepSession === true && context.desk.metric(thread.id) !== null && canResume(thread)
+    ? watchTurn(run, thread, context.desk, context.ports.clock)
+    : null
 
 /** What the agent wrote into the list itself is known as this run's; what comes later is somebody else's. */
 async function noteList({ thread, context }: Opened): Promise<void> {

@@ -11,6 +11,7 @@ import type { AgentSpec, TurnSpec } from '../../ports/agents.ts'
 import type { RepositoryLook } from '../../ports/repositories.ts'
 import type { AgentStart, ClaimedRun, StoredSession } from '../../ports/records.ts'
 import type { Begun, RunContext } from '../context.ts'
+import { settleReported } from './settle-attempts.ts'
 
 /**
  * An agent's turn, ready to start: what it may do, which session it goes on with, and the tools it can
@@ -98,9 +99,10 @@ const startOf = (
 
 /** Threadbeat's own tools, under a token of this run. */
 async function openTools(
-  { run, thread, context }: Begun,
+  begun: Begun,
   { kind, isTracked, suggestions = [] }: TurnRequest,
 ): Promise<{ readonly address: AgentSpec['tools']; readonly fault: Fault | null; close(): Collected }> {
+  const { run, thread, context } = begun
   const { ports, store, documents, environment, advice, desk, cleanup } = context
   const tools = createAgentTools({
     ports,
@@ -109,6 +111,7 @@ async function openTools(
     environment,
     advice,
     desk,
+    onScores: (scores) => settleReported(begun, scores),
     caller: {
       threadId: thread.id,
       runId: run.id,

@@ -43,6 +43,7 @@ export const agentPorts = (
       if (takesMs > 0 || hangs) {
         const aborted = await new Promise<boolean>((resolve) => {
           signal.addEventListener('abort', () => resolve(true))
+          spec.interrupt?.addEventListener('abort', () => resolve(true))
           const wait = (): void => {
             const left = startedMs + takesMs - clock.monotonicMs()
             if (!hangs && left <= 0) resolve(false)
@@ -57,6 +58,7 @@ export const agentPorts = (
             ...completed(spec),
             status: 'stopped',
             tasks: [],
+            turn: result.turn ?? null,
             durationMs: clock.monotonicMs() - startedMs,
           }
       }
