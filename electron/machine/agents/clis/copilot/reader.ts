@@ -25,7 +25,7 @@ export function reader(request: CliRequest, context: ReaderContext): Reader {
     settled: spans.settled,
     end(exit) {
       spans.stop()
-      return readingOf(stream, exit, spans.seen())
+      return { ...readingOf(stream, exit, spans.seen()), sessionId: stream.sessionId ?? spans.sessionId() }
     },
   }
 }

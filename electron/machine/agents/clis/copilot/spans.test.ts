@@ -54,6 +54,14 @@ describe('what each request of Copilot took', () => {
     expect((await run(told(3000))).result.turn?.usage).toEqual({ input: 3000, cached: 0, output: 10 })
   })
 
+  it('names the session of a run that is cut off before it prints it', async () => {
+    const { result } = await run(
+      `span({ 'gen_ai.conversation.id': '0b5e2c1e-7d42-4d5b-9b1c-3f0a5d1e2c3d' }); request(400000, 0); ${on}`,
+      { limits: AT_MOST },
+    )
+    expect(result.turn?.sessionId).toBe('0b5e2c1e-7d42-4d5b-9b1c-3f0a5d1e2c3d')
+  })
+
   it('is not asked for without what was said, nor of a person who sends it elsewhere', async () => {
     const show = `log(JSON.stringify(Object.keys(process.env).filter((name) => name.includes('OTEL_')).sort()))
       log(process.env.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT ?? 'absent')`

@@ -49,12 +49,15 @@ interface Spans {
   stop(): void
   /** What the requests of this run took. null: none was seen. */
   seen(): Seen | null
+  /** It prints its session at its end, which a run that is cut off has not. null: none was seen. */
+  sessionId(): string | null
 }
 
 /** Ends the run where its requests have cost more than it may. */
 export function watchSpans(request: CliRequest, { cutOff }: Pick<ReaderContext, 'cutOff'>): Spans {
   let seen: Seen | null = null
   let [lines, answers] = [0, 0]
+  let sessionId: string | null = null
   /** A busy machine writes late: what has no line yet counts as what the others took on average. */
   const check = (): void => {
     const cost = seen === null || seen.costUsd === null ? null : seen.costUsd
@@ -65,7 +68,9 @@ export function watchSpans(request: CliRequest, { cutOff }: Pick<ReaderContext, 
     if (over !== null) cutOff(over)
   }
   const onLine = (line: string): void => {
-    const told = requestIn(eventIn(line) ?? {})
+    const span = eventIn(line) ?? {}
+    sessionId ??= asText(asObject(span['attributes'])['gen_ai.conversation.id'])
+    const told = requestIn(span)
     if (told === null) return
     const cost = priced(told.model ?? request.model, told.usage, request)
     const before: Seen = seen ?? { usage: NO_USAGE, costUsd: 0 }
@@ -93,6 +98,7 @@ export function watchSpans(request: CliRequest, { cutOff }: Pick<ReaderContext, 
     settled: async () => void (await following?.end()),
     stop: () => following?.stop(),
     seen: () => seen,
+    sessionId: () => sessionId,
   }
 }
 
