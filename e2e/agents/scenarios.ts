@@ -7,6 +7,7 @@ import { harmScenarios } from './harm/harm.ts'
 import { endScenarios, matrixScenarios } from './matrix.ts'
 import { products } from './product.ts'
 import { refusalScenarios } from './refusals.ts'
+import { interruptedScenarios } from './interrupted.ts'
 import { troubleScenarios } from './troubles.ts'
 import type { TestedCli } from '../harness/model-server-clients.ts'
 
@@ -22,6 +23,7 @@ export function scenarios(cli: TestedCli): void {
     harmScenarios(cli, product)
     capScenarios(cli, product)
     conversationScenarios(cli, product)
+    interruptedScenarios(cli, product)
     troubleScenarios(cli, product)
     matrixScenarios(cli, product)
     endScenarios(cli, product)
