@@ -22,6 +22,7 @@ const SPEC: MetricSpec = {
   files: [],
   inARow: 1,
   graceMs: 5 * 60_000,
+  folder: null,
 }
 
 async function measured(): Promise<Product> {

@@ -1,5 +1,5 @@
 import type { Fault } from '../../shared/base/faults.ts'
-import { ok, type Result } from '../../shared/base/result.ts'
+import { err, ok, type Result } from '../../shared/base/result.ts'
 import type { AgentRunner } from '../engine/ports/agents.ts'
 import type { Ports } from '../engine/ports/ports.ts'
 import type { HeartbeatFiles } from '../engine/ports/repositories.ts'
@@ -35,6 +35,7 @@ export function answeringRepositories(real: Repositories, disk: AnsweringDisk): 
     attachment: bounded.or(real.attachment, () => null),
     // What cannot be told counts as changed.
     digests: bounded.or(real.digests, () => ({})),
+    results: bounded.or(real.results, (fault) => err(`It cannot be looked at: ${fault.message}.`)),
     commitSize: bounded.or(real.commitSize, () => null),
     readAttachment: bounded.or(real.readAttachment, () => null),
     hooks: {

@@ -68,6 +68,7 @@ it('measures real runs by a real command, gives real prompts, and no best to a r
     files: [],
     inARow: 1,
     graceMs: 5 * 60_000,
+    folder: null,
     noise: null,
     digests: {},
   }

@@ -15,6 +15,7 @@ import { systemStyle } from '../machine/clock/system-style.ts'
 import { createAnsweringDisk } from '../machine/disk/answering/answering-disk.ts'
 import { attachment, readAttachment } from '../machine/disk/attachment.ts'
 import { createActionFiles } from '../machine/disk/actions/action-files.ts'
+import { createDroppedResults } from '../machine/disk/actions/dropped-results.ts'
 import { digests } from '../machine/disk/actions/digests.ts'
 import { dataDirPath } from '../machine/disk/data-dir.ts'
 import { readHeartbeatConfig } from '../machine/disk/heartbeat-config-file.ts'
@@ -103,6 +104,7 @@ const repositories = (command: readonly string[]): Repositories => ({
   attachment,
   readAttachment,
   digests,
+  results: createDroppedResults().look,
   commitSize,
   gitState,
   outline,

@@ -17,6 +17,7 @@ const SPEC: MetricSpec = {
   files: [],
   inARow: 1,
   graceMs: 5 * 60_000,
+  folder: null,
 }
 
 /** Threads of one team; each score is one run of its agent. */

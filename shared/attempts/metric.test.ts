@@ -87,6 +87,7 @@ describe('a metric', () => {
     files: [],
     inARow: 1,
     graceMs: null,
+    folder: null,
   }
   it.each<[Partial<MetricSpec>, string | null]>([
     [{}, null],

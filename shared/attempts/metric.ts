@@ -23,6 +23,8 @@ export interface MetricSpec {
   readonly inARow: number
   /** How long a turn may go on while something is due, before it is interrupted; null: it never is. */
   readonly graceMs: number | null
+  /** Path below the repository: each .json file that is dropped there is an attempt; null: none are. */
+  readonly folder: string | null
 }
 
 export interface Metric extends MetricSpec {
@@ -51,6 +53,7 @@ export function metricProblem({
   files,
   inARow,
   graceMs,
+  folder,
 }: MetricSpec): string | null {
   const { timeoutMs: timeout, inARow: row, graceMs: grace } = METRIC_BOUNDS
   if (!TEAM.test(team))
@@ -69,8 +72,15 @@ export function metricProblem({
     return `Interventions in a row are between ${row.least} and ${row.most}, not ${inARow}.`
   if (graceMs !== null && !(graceMs >= grace.least && graceMs <= grace.most))
     return `The grace time is between ${grace.least} s and ${grace.most / HOUR} h.`
+  if (folder !== null && command !== null)
+    return 'Results are measured by a command, or dropped into a folder, not both.'
+  if (folder !== null && !isBelow(folder))
+    return `The folder is a path below the repository, such as results, not "${folder}".`
   return null
 }
+
+const isBelow = (path: string): boolean =>
+  !/[\\\0\r\n]/.test(path) && path.split('/').every((part) => !['', '.', '..', '.git'].includes(part))
 
 /** What holds where nothing else is said. */
 export const USUAL_METRIC = {
@@ -80,6 +90,7 @@ export const USUAL_METRIC = {
   files: [],
   inARow: METRIC_BOUNDS.inARow.usual,
   graceMs: METRIC_BOUNDS.graceMs.usual,
+  folder: null,
 } as const satisfies Partial<MetricSpec>
 
 /** The command as a line of a list, by which it is found and approved like any other. */
@@ -97,17 +108,24 @@ export function readScore(output: string, place: ScorePlace): number | null {
 }
 
 function atPath(output: string, path: string): number | null {
-  let value: unknown
+  let whole: unknown
   try {
-    value = JSON.parse(output)
+    whole = JSON.parse(output)
   } catch {
     return null
   }
+  const value = scoreAt(whole, path)
+  return finite(typeof value === 'number' ? value : NaN)
+}
+
+/** What stands at a path such as a.b.0; undefined: nothing. */
+export function scoreAt(whole: unknown, path: string): unknown {
+  let value = whole
   for (const key of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return null
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
     value = (value as Record<string, unknown>)[key]
   }
-  return finite(typeof value === 'number' ? value : NaN)
+  return value
 }
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)

@@ -16,6 +16,11 @@ export interface MetricView extends Omit<Metric, 'noise' | 'digests'> {
   readonly isApproved: boolean // true also where no command measures
 }
 
+/** A metric as it was saved. */
+export interface SavedMetric extends MetricView {
+  readonly passedOver: number // files that were in its folder already, and are no attempts
+}
+
 /** How the work of one agent stands, for the page that shows it. */
 export interface AttemptsView {
   readonly metric: MetricView | null // null: its work is not measured any more

@@ -102,6 +102,7 @@ function prepared(s: Scenario, { landscape, policy }: Work): ThreadId {
     files: [METER],
     inARow: landscape.runs + 1,
     graceMs: 5 * 60_000,
+    folder: null,
     noise: null,
     digests: { [METER]: 'as it was' },
   })

@@ -1,6 +1,7 @@
 import { METRIC_BOUNDS, type MetricSpec } from '../../../shared/attempts/metric.ts'
 import type { MinGain } from '../../../shared/attempts/gain.ts'
 
+import { plural } from '../../../shared/base/amounts.ts'
 import { formatDuration, parseDuration } from '../../../shared/base/time.ts'
 import type { MetricView } from '../../../shared/contract/attempts.ts'
 import { commandFilePlace, commandFileText } from '../../../shared/agents/approval.ts'
@@ -36,6 +37,10 @@ export const metricCommand: Define = (command, cx) => {
     .option('--file <path...>', 'belongs to the metric: a run that changes it is worth nothing')
     .option('--in-a-row <n>', 'how many interventions may follow one another before the next beat', '1')
     .option(
+      '--folder <path>',
+      'below the repository: each .json file that is dropped there is an attempt, such as {"score": 12.5}',
+    )
+    .option(
       '--grace <duration>',
       'how long a turn may go on while something is due, before it is interrupted; never: it is not',
       '5m',
@@ -58,6 +63,7 @@ interface SetOptions {
   readonly file?: string[]
   readonly inARow: string
   readonly grace: string
+  readonly folder?: string
   readonly yes?: true
 }
 
@@ -70,11 +76,18 @@ async function list(cx: Context, json: boolean): Promise<void> {
 }
 
 const lineOf = (metric: MetricView): string => {
-  const { threadNumber, threadName, team, direction, command, noise, isApproved } = metric
-  const by = command === null ? 'scores that its agent reports' : exact(command)
+  const { threadNumber, threadName, team, direction, noise, isApproved } = metric
+  const by = byOf(metric)
   const varies = noise === null ? 'noise not measured yet' : `noise ${noise}`
   const held = isApproved ? '' : '; not approved as it is now, so no score counts'
   return `${threadNumber}  ${plain(threadName)}  ${team}: ${direction} is better, by ${by}; ${varies}${held}`
+}
+
+const byOf = ({ command, folder }: MetricView): string => {
+  if (command !== null) return exact(command)
+  return folder === null
+    ? 'scores that its agent reports'
+    : `files in ${exact(folder)}, and scores that its agent reports`
 }
 
 async function set(cx: Context, name: string, line: string | null, o: SetOptions): Promise<void> {
@@ -96,7 +109,11 @@ async function set(cx: Context, name: string, line: string | null, o: SetOptions
   }
   const saved = await client.metrics.save({ id: thread.id, spec, hash: request?.hash ?? '', confirmed: true })
   cx.out.line(lineOf(saved))
-  cx.out.line(`One measurement takes at most ${formatDuration(saved.timeoutMs)}.`)
+  if (saved.folder === null) cx.out.line(`One measurement takes at most ${formatDuration(saved.timeoutMs)}.`)
+  else if (saved.passedOver > 0)
+    cx.out.line(
+      `${plural(saved.passedOver, 'file')} that ${saved.passedOver === 1 ? 'is' : 'are'} there already count as no attempts.`,
+    )
 }
 
 function specOf(command: string | null, o: SetOptions): MetricSpec {
@@ -117,6 +134,7 @@ function specOf(command: string | null, o: SetOptions): MetricSpec {
     files: o.file ?? [],
     inARow,
     graceMs: graceOf(o.grace),
+    folder: o.folder ?? null,
   }
 }
 

@@ -24,6 +24,7 @@ const SPEC: MetricSpec = {
   files: [],
   inARow: 1,
   graceMs: 5 * 60_000,
+  folder: null,
 }
 
 /** A thread whose beats commit each time, with the scores that its metric prints, one after the other. */

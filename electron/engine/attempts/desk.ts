@@ -7,6 +7,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { ClaimedRun } from '../ports/records.ts'
 import type { Store } from '../ports/store.ts'
 import { createActions, type Actions, type Member } from './actions.ts'
+import { createDropped, type Dropped } from './dropped.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 
 /** Who signs the messages that give interventions; what such a message may do hangs on its record, not on this. */
@@ -16,6 +17,7 @@ const INTERVENTION_SENDER = 'threadbeat'
 export interface Desk {
   readonly ledger: Ledger
   readonly actions: Actions
+  readonly dropped: Dropped
   metric(id: ThreadId): Metric | null
   /** null: its work is not measured. */
   memberOf(thread: Thread): Member | null
@@ -29,11 +31,14 @@ export interface Desk {
   noteForced(id: RunId): void
   /** Attempts whose run the machine ended. */
   settleLost(): void
+  /** Results that were dropped while no agent works: they are counted, and what is due is given. */
+  lookForResults(): void
 }
 
 interface DeskParts {
   readonly ports: Pick<Ports, 'clock' | 'ids' | 'actionFiles' | 'repositories' | 'log'>
-  readonly store: Pick<Store, 'attempts' | 'threads' | 'queue' | 'runs' | 'together'>
+  readonly store: Pick<Store, 'attempts' | 'threads' | 'queue' | 'runs' | 'alerts' | 'together'>
+  readonly environment: Readonly<Record<string, string | undefined>>
   /** Called with each run that has ended, before another of its thread starts; absent: nothing is given by itself. */
   readonly onRunEnd?: (listener: (run: ClaimedRun) => Promise<void>) => unknown
 }
@@ -44,22 +49,27 @@ export function createDesk(parts: DeskParts): Desk {
   const actions = createActions({ store, files: ports.actionFiles, clock })
   const ledger = createLedger({ store, clock, actions })
   const forced = new Set<RunId>()
+  const metric = (id: ThreadId): Metric | null => store.attempts.metric(id)
+  const memberOf = ({ id, number }: Thread): Member | null => {
+    const own = metric(id)
+    return own === null ? null : { threadId: id, number, team: own.team }
+  }
+  const dropped = createDropped({ ...parts, desk: { ledger, metric, memberOf } })
   const desk: Desk = {
     ledger,
     actions,
-    metric: (id) => store.attempts.metric(id),
-    memberOf({ id, number }) {
-      const own = store.attempts.metric(id)
-      return own === null ? null : { threadId: id, number, team: own.team }
-    },
+    dropped,
+    metric,
+    memberOf,
     interventionOf: ({ itemId }) => store.attempts.interventionOf(itemId),
     newest: (id) => store.attempts.list({ threadId: id }, 1)[0]?.number ?? 0,
     mayFollow(run) {
-      const metric = store.attempts.metric(run.threadId)
-      return metric !== null && mayGive(parts, run, metric, desk.interventionOf(run)?.depth ?? 0)
+      const own = metric(run.threadId)
+      return own !== null && mayFollow(parts, run, own, desk.interventionOf(run)?.depth ?? 0)
     },
     noteForced: (id) => void forced.add(id),
     settleLost: () => settleLost(parts, ledger),
+    lookForResults: () => lookForResults(parts, desk),
   }
   parts.onRunEnd?.((run) => giveAfter(parts, desk, run, forced.delete(run.id)))
   return desk
@@ -67,26 +77,63 @@ export function createDesk(parts: DeskParts): Desk {
 
 /** Gives what is owed once a run is over, as a message in the session of that run. */
 async function giveAfter(parts: DeskParts, desk: Desk, run: ClaimedRun, isForced: boolean): Promise<void> {
-  const { ports, store } = parts
-  const thread = store.threads.get(run.threadId)
-  const metric = thread === null ? null : desk.metric(thread.id)
+  await desk.dropped.look(run.threadId)
   const depth = desk.interventionOf(run)?.depth ?? 0
-  if (thread === null || metric === null || !mayGive(parts, run, metric, depth)) return
-  const member = { threadId: thread.id, number: thread.number, team: metric.team }
+  await give(parts, desk, run.threadId, {
+    depth,
+    isForced,
+    mayNow: (metric) => mayFollow(parts, run, metric, depth),
+  })
+}
+
+/** When what is owed is given, and as which in a row. */
+interface Giving {
+  readonly depth: number // interventions in a row before it
+  readonly isForced: boolean
+  readonly mayNow: (metric: Metric) => boolean
+}
+
+async function give(
+  parts: DeskParts,
+  desk: Desk,
+  id: ThreadId,
+  { depth, isForced, mayNow }: Giving,
+): Promise<void> {
+  const { ports, store } = parts
+  const thread = store.threads.get(id)
+  const metric = thread === null ? null : desk.metric(id)
+  const member = thread === null ? null : desk.memberOf(thread)
+  if (metric === null || member === null || !mayNow(metric)) return
   const owed = desk.ledger.owed(member)
   if (owed.length === 0) return
   const best = owed.some(({ trigger }) => trigger === 'stagnation') ? await bestAttempts(parts, metric) : []
-  if (!mayGive(parts, run, metric, depth)) return
+  if (!mayNow(metric)) return
   const itemId = ports.ids<ItemId>('itm')
   desk.ledger.handOver(member, {
-    session: store.attempts.list({ threadId: thread.id }, 1)[0]?.session ?? null,
+    session: store.attempts.list({ threadId: id }, 1)[0]?.session ?? null,
     best,
     itemId,
     depth: depth + 1,
     isForced,
     also: ({ prompt }) =>
-      void store.queue.sendMessage(thread.id, prompt, INTERVENTION_SENDER, ports.clock.now(), itemId),
+      void store.queue.sendMessage(id, prompt, INTERVENTION_SENDER, ports.clock.now(), itemId),
   })
+}
+
+/** Where an agent works, its own turn looks. */
+function lookForResults(parts: DeskParts, desk: Desk): void {
+  const { store } = parts
+  const idle = (id: ThreadId): boolean => !store.runs.running().some(({ threadId }) => threadId === id)
+  for (const { threadId, folder } of store.attempts.metrics()) {
+    if (folder === null || !idle(threadId)) continue
+    void desk.dropped.look(threadId).then((count) => {
+      if (count === 0) return
+      const depth = store.attempts.depthSinceBeat(threadId)
+      const mayNow = ({ inARow }: Metric): boolean =>
+        depth < inARow && idle(threadId) && !isWaitedFor(parts, threadId)
+      return give(parts, desk, threadId, { depth, isForced: false, mayNow })
+    })
+  }
 }
 
 /** What was being measured when the machine ended its run. */
@@ -122,11 +169,14 @@ function settleLost({ ports, store }: DeskParts, ledger: Ledger): void {
 export const keyOfRun = (runId: string): string => `run:${runId}`
 
 /** A person at the wheel is not interrupted, and no run follows another without end. */
-function mayGive({ store }: DeskParts, run: ClaimedRun, { inARow }: Metric, depth: number): boolean {
+function mayFollow(parts: DeskParts, run: ClaimedRun, { inARow }: Metric, depth: number): boolean {
   if (run.kind === 'job' || depth >= inARow) return false
   if (run.kind === 'message' && depth === 0) return false
-  return !store.queue.waiting('message').some(({ threadId }) => threadId === run.threadId)
+  return !isWaitedFor(parts, run.threadId)
 }
+
+const isWaitedFor = ({ store }: DeskParts, id: ThreadId): boolean =>
+  store.queue.waiting('message').some(({ threadId }) => threadId === id)
 
 const LEADING = 5
 

@@ -26,6 +26,7 @@ export function watchTurn(run: ClaimedRun, thread: Thread, desk: Desk, clock: Cl
   let dueSinceMs: number | null = null
 
   function look(): void {
+    void desk.dropped.look(thread.id)
     const metric = desk.metric(thread.id)
     const member = desk.memberOf(thread)
     const hasNew = desk.newest(thread.id) !== newestBefore

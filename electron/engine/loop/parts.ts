@@ -106,7 +106,7 @@ export function createParts(
     slots,
     events,
     jobs,
-    desk: createDesk({ ports, store, onRunEnd: active.onEnd }),
+    desk: createDesk({ ports, store, environment, onRunEnd: active.onEnd }),
     alerts,
     machineNews,
     runnerNews,

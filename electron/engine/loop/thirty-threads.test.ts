@@ -109,6 +109,7 @@ async function worldOf() {
       attachment,
       readAttachment,
       digests: async () => ({}),
+      results: async () => ok([]),
       commitSize: async () => null,
       gitState,
       outline,

@@ -9,6 +9,7 @@ import type { Result } from '../../../shared/base/result.ts'
 import type { GitGlance } from '../../../shared/events/git-glance.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { DueTask } from './agents.ts'
+import type { DroppedResults } from './attempts/dropped-results.ts'
 
 export interface HeartbeatText {
   readonly text: string
@@ -98,6 +99,7 @@ export interface Repositories {
   ): Promise<{ readonly path: string; readonly bytes: number } | null>
   /** sha256 of files below the repository, hex, by their paths; null: not there, outside, or too large. */
   digests(repoPath: string, paths: readonly string[]): Promise<Readonly<Record<string, string | null>>>
+  readonly results: DroppedResults['look']
   /** Lines that a commit added and removed; null: there is no such commit here. */
   commitSize(repoPath: string, commit: string): Promise<number | null>
   readAttachment(repoPath: string, path: string, maxBytes: number): Promise<Uint8Array | null>

@@ -123,7 +123,7 @@ export function toolsBench() {
       clock.now(),
     )!.id
   }
-  const desk = createDesk({ ports, store })
+  const desk = createDesk({ ports, store, environment: {} })
   const toolsFor = (caller: ToolCaller) =>
     createAgentTools({
       ports,
@@ -153,6 +153,7 @@ export function toolsBench() {
         files: [],
         inARow: 1,
         graceMs: 5 * 60_000,
+        folder: null,
         noise: null,
         digests: {},
       }),

@@ -9,13 +9,14 @@ import {
   ATTEMPTS_PENDING,
   INTERVENTIONS,
   METRICS,
+  RESULTS_PASSED_OVER,
 } from './tables.ts'
 import { mapped } from '../connection/table.ts'
 
 type Lists = Pick<AttemptsRoom, 'actions' | 'keepActions' | 'changes'>
 type Told = Pick<
   AttemptsRoom,
-  'untold' | 'noteTold' | 'noteIntervention' | 'interventions' | 'interventionOf'
+  'untold' | 'noteTold' | 'noteIntervention' | 'interventions' | 'interventionOf' | 'depthSinceBeat'
 >
 type Metrics = Pick<AttemptsRoom, 'metric' | 'metrics' | 'saveMetric' | 'removeMetric'>
 
@@ -51,6 +52,11 @@ function counting(connection: Connection): Omit<AttemptsRoom, keyof (Lists & Tol
         return true
       }),
     isCounted,
+    passOver: (threadId, keys) =>
+      verb(() => {
+        for (const key of keys) insert(RESULTS_PASSED_OVER, { key, threadId }, 'ON CONFLICT DO NOTHING')
+      }),
+    isPassedOver: (key) => exists('SELECT 1 FROM results_passed_over WHERE key = ?', key),
     noteSession: (runKey, session) =>
       verb(() => {
         // Keys of one run are its own and those that go on with ":".
@@ -80,7 +86,7 @@ function counting(connection: Connection): Omit<AttemptsRoom, keyof (Lists & Tol
   }
 }
 
-const telling = ({ list, find, insert, run, verb }: Connection): Told => ({
+const telling = ({ list, find, exists, insert, run, verb }: Connection): Told => ({
   untold: (threadId) => list(ATTEMPTS, 'WHERE thread_id = ? AND told = 0 ORDER BY number', threadId),
   noteTold: (threadId) =>
     verb((touch) => {
@@ -92,6 +98,18 @@ const telling = ({ list, find, insert, run, verb }: Connection): Told => ({
       touch(intervention.threadId)
       insert(INTERVENTIONS, intervention)
     }),
+  depthSinceBeat(threadId) {
+    const last = find(INTERVENTIONS, 'WHERE thread_id = ? ORDER BY number DESC LIMIT 1', threadId)
+    if (last === null) return 0
+    // By the order in which runs began, whatever the clock said.
+    const hasBeat = exists(
+      `SELECT 1 FROM runs WHERE thread_id = ? AND kind = 'heartbeat'
+        AND rowid > COALESCE((SELECT rowid FROM runs WHERE item_id = ?), 0)`,
+      threadId,
+      last.itemId,
+    )
+    return hasBeat ? 0 : last.depth
+  },
   interventionOf: (itemId) => find(INTERVENTIONS, 'WHERE item_id = ?', itemId),
   interventions: (threadId, limit) =>
     list(INTERVENTIONS, 'WHERE thread_id = ? ORDER BY number DESC LIMIT ?', threadId, limit),
@@ -117,9 +135,9 @@ const actionLists = ({ list, find, insert, run, verb }: Connection): Lists => ({
 /** A metric of an earlier version says less. */
 const METRIC = mapped(METRICS, ({ spec, ...metric }) => ({ ...USUAL_METRIC, ...spec, ...metric }))
 
-const metrics = ({ list, find, insert, run, verb }: Connection): Metrics => ({
+const metrics = ({ list, find, insert, run, verb, remembered }: Connection): Metrics => ({
   metric: (threadId) => find(METRIC, 'WHERE thread_id = ?', threadId),
-  metrics: () => list(METRIC, 'ORDER BY thread_id'),
+  metrics: remembered(() => list(METRIC, 'ORDER BY thread_id')),
   saveMetric: ({ threadId, noise, digests, ...spec }) =>
     verb((touch) => {
       touch(threadId)

@@ -62,6 +62,11 @@ export const ATTEMPTS_SCHEMA = `
 /** What happens while a measured agent works. */
 export const MEASURED_TURNS_SCHEMA = `
   ALTER TABLE interventions ADD COLUMN forced INTEGER NOT NULL DEFAULT 0 CHECK (forced IN (0, 1));
+  -- Files of a folder of results that are no attempts: there before, or not to be read.
+  CREATE TABLE results_passed_over (
+    key TEXT PRIMARY KEY,
+    thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE
+  ) STRICT, WITHOUT ROWID;
 `
 
 /** By what threads are measured, and which message gave an intervention. */

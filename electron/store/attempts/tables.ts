@@ -66,6 +66,10 @@ export const INTERVENTIONS = table('interventions', {
   depth: number(),
   isForced: flag('forced'),
 })
+export const RESULTS_PASSED_OVER = table('results_passed_over', {
+  key: text(),
+  threadId: word<ThreadId>(),
+})
 export const METRICS = table('metrics', {
   threadId: word<ThreadId>(),
   spec: json<MetricSpec>(),

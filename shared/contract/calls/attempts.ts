@@ -2,7 +2,7 @@ import { type } from '@orpc/contract'
 import * as z from 'zod'
 import { SCOPES, TRIGGERS } from '../../attempts/action.ts'
 import { METRIC_BOUNDS } from '../../attempts/metric.ts'
-import type { ActionsSettings, AttemptsView, MetricView } from '../attempts.ts'
+import type { ActionsSettings, AttemptsView, MetricView, SavedMetric } from '../attempts.ts'
 import { base, text, threadId } from './inputs.ts'
 
 const spec = z.strictObject({
@@ -21,6 +21,7 @@ const spec = z.strictObject({
   files: z.array(text(500)).readonly(),
   inARow: z.number(),
   graceMs: z.number().nullable().default(METRIC_BOUNDS.graceMs.usual),
+  folder: text(300).nullable().default(null),
 })
 const name = text(60)
 const scope = z.enum(SCOPES)
@@ -45,7 +46,7 @@ export const attemptCalls = {
      */
     save: base
       .input(z.strictObject({ id: threadId, spec, hash: z.string(), confirmed: z.literal(true) }))
-      .output(type<MetricView>()),
+      .output(type<SavedMetric>()),
     /** Attempts stay on record. */
     remove: base.input(z.strictObject({ id: threadId })),
   },

@@ -50,15 +50,21 @@ export function metricHandlers(parts: CoreParts) {
           message: `${missing} is no file of the repository, so nobody could tell that it changed.`,
         })
       const before = engine.desk.metric(thread.id)
+      const isNewFolder = metric.folder !== null && metric.folder !== before?.folder
+      const passedOver = isNewFolder ? await engine.desk.dropped.passOver(thread, metric.folder!) : 0
       const isSame = before?.command === metric.command && before.team === metric.team
       store.together(() => {
         if (request !== null) store.permissions.approve(thread.id, request, ports.clock.now())
         store.attempts.saveMetric({ ...metric, digests, noise: isSame ? before.noise : null })
         engine.desk.ledger.turn(metric.team, metric.direction)
-        store.alerts.resolve(thread.id, ['metric:approval', 'metric:touched'], ports.clock.now())
+        store.alerts.resolve(
+          thread.id,
+          ['metric:approval', 'metric:touched', 'metric:folder'],
+          ports.clock.now(),
+        )
       })
       ports.log('info', 'authority.changed', { threadId: thread.id, what: 'metric', origin: context.origin })
-      return viewOf(engine.desk.metric(thread.id)!, request, parts)
+      return { ...viewOf(engine.desk.metric(thread.id)!, request, parts), passedOver }
     }),
     remove: os.metrics.remove.handler(({ input, context, errors }) => {
       const thread = threadOr(input.id, errors)

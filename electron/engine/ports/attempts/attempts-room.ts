@@ -28,6 +28,9 @@ export interface AttemptsRoom {
   /** false: this key was counted already; nothing changed. Ends its being measured. */
   add(attempt: Omit<Attempt, 'number'>): boolean
   isCounted(key: string): boolean
+  /** Results that are no attempts, by their keys. */
+  passOver(threadId: ThreadId, keys: readonly string[]): void
+  isPassedOver(key: string): boolean
   /** The session of all attempts of this run, known once its turn is over. */
   noteSession(runKey: string, session: string): void
   /** The newest first. */
@@ -44,6 +47,8 @@ export interface AttemptsRoom {
   removeMetric(threadId: ThreadId): boolean
   /** The intervention that this item of the queue gives; null: it gives none. */
   interventionOf(itemId: ItemId): Intervention | null
+  /** How many interventions followed one another since the last beat of this thread began; 0: none. */
+  depthSinceBeat(threadId: ThreadId): number
   noteIntervention(intervention: Omit<Intervention, 'number'>): void
   /** The newest first. */
   interventions(threadId: ThreadId, limit: number): readonly Intervention[]

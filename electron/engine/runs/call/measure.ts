@@ -3,18 +3,12 @@ import { metricLine, readScore, type Metric } from '../../../../shared/attempts/
 import { counterOf, type AttemptClass } from '../../../../shared/attempts/counters.ts'
 import { taskKey } from '../../../../shared/playbook/doc.ts'
 import { keyOfRun } from '../../attempts/desk.ts'
+import { headOf, settleReadings, touchedFile, type Reading } from '../../attempts/readings.ts'
 import type { AgentSpec } from '../../ports/agents.ts'
 import { go, stillOn, type Begun, type Step } from '../context.ts'
 import type { Called } from './call.ts'
 import { callRunner } from './call-runner.ts'
-import {
-  headOf,
-  isOwnAttempt,
-  keyOfReading,
-  settleReadings,
-  touchedFile,
-  type Reading,
-} from './settle-attempts.ts'
+import { isOwnAttempt, keyOfReading } from './settle-attempts.ts'
 import { bareSpec } from './spec.ts'
 
 /** A run whose agent may have been called. */
@@ -32,7 +26,7 @@ export async function measure<W extends Worked>(worked: W): Promise<Step<W>> {
   const session = answer.result.turn?.sessionId ?? null
   if (session !== null) store.attempts.noteSession(key, session)
   if (answer.result.status !== 'completed') return go(worked)
-  const commit = await headOf(worked)
+  const commit = await headOf(thread, context.ports)
   // Thinking alone is no attempt.
   const last = store.attempts.list({ threadId: thread.id }, 1)[0]
   const isIdle = answer.scores.length === 0 && (metric.command === null || last?.commit === commit)
@@ -41,14 +35,22 @@ export async function measure<W extends Worked>(worked: W): Promise<Step<W>> {
   const readings = await readingsOf(worked, metric)
   stillOn(worked)
   if (readings.length === 0) store.attempts.drop(key)
-  else settleReadings(worked, { metric, commit, readings, session })
+  else
+    settleReadings(
+      context,
+      thread,
+      metric,
+      readings.map((result, i) => ({ ...result, key: keyOfReading(run, i), commit, session })),
+    )
   return go(worked)
 }
 
+type ReadResult = Omit<Reading, 'key' | 'commit' | 'session'>
+
 /** What the agent reports counts where no command measures; else it only gives the result its words. */
-async function readingsOf(worked: Worked, metric: Metric): Promise<readonly Reading[]> {
+async function readingsOf(worked: Worked, metric: Metric): Promise<readonly ReadResult[]> {
   const { scores } = worked.answer
-  const touched = await touchedFile(worked, metric)
+  const touched = await touchedFile(worked.thread, metric, worked.context.ports)
   const words = scores.at(-1) ?? { title: '', feedback: '', class: 'real' as const }
   // Those that counted while it went on were counted before anything was touched.
   if (touched !== null)
@@ -57,7 +59,7 @@ async function readingsOf(worked: Worked, metric: Metric): Promise<readonly Read
       { score: null, class: 'meter_touched', title: words.title, feedback: `${touched} was changed.` },
     ]
   if (metric.command === null)
-    return scores.length > 0
+    return scores.length > 0 || metric.folder !== null
       ? scores
       : [{ score: null, class: 'real', title: '', feedback: 'The run reported no score.' }]
   const measured = await byCommand(worked, metric)
@@ -65,7 +67,7 @@ async function readingsOf(worked: Worked, metric: Metric): Promise<readonly Read
 }
 
 const FEEDBACK_CHARS = 2000
-type Measured = Pick<Reading, 'score' | 'feedback'> & { readonly class?: AttemptClass }
+type Measured = Pick<ReadResult, 'score' | 'feedback'> & { readonly class?: AttemptClass }
 
 /** null: a person has not approved the command, so that nothing was measured. */
 async function byCommand(worked: Worked, metric: Metric): Promise<Measured | null> {

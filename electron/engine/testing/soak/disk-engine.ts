@@ -85,6 +85,7 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
       attachment: async () => null,
       readAttachment: async () => null,
       digests: async () => ({}),
+      results: async () => ok([]),
       commitSize: async () => null,
       gitState: async () => err(fault('repo.unreadable', 'no repository here')),
       outline: async () => null,

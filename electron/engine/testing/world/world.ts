@@ -1,3 +1,4 @@
+import type { DroppedFile } from '../../ports/attempts/dropped-results.ts'
 import type { RepositoryState } from '../../../../shared/pollination/state.ts'
 import type { ApprovalRequest } from '../../../../shared/agents/approval.ts'
 import type { WebhookEvent } from '../../../../shared/alerts/webhook.ts'
@@ -45,6 +46,7 @@ export interface World {
   /** By path; absent: 'first'. */
   readonly fileIds: Map<string, string>
   readonly decisions: string[] // lines of decisions.md
+  readonly dropped: Map<string, DroppedFile[]> // results, by the whole path of their folder
   readonly digests: Map<string, string> // of files, by their whole paths; absent: not there
   readonly attached: Map<string, number> // bytes of files that an agent may send, by path
   power: { onBattery: boolean | null; metered: boolean | null }
@@ -105,6 +107,7 @@ export const quietWorld = (script: Script): World => ({
   fileIds: new Map(),
   links: new Map(),
   decisions: [],
+  dropped: new Map(),
   digests: new Map(),
   attached: new Map(),
   power: { onBattery: null, metered: null },

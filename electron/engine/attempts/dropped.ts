@@ -1,0 +1,136 @@
+import { readDropped } from '../../../shared/attempts/dropped-result.ts'
+import type { Metric } from '../../../shared/attempts/metric.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import { SECOND } from '../../../shared/base/time.ts'
+import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
+import { secretValues } from '../../../shared/base/secrets/values.ts'
+import { capped } from '../../../shared/runs/raised-alert.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
+import type { DroppedFile } from '../ports/attempts/dropped-results.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
+import type { Desk } from './desk.ts'
+import { headOf, settleReadings, touchedFile, type Reading } from './readings.ts'
+
+/** Results that are dropped as files, each of them counted once by its name and its bytes. */
+export interface Dropped {
+  /** Counts what is new; returns how many attempts that made. Never rejects. */
+  look(id: ThreadId): Promise<number>
+  /** What is there already is no attempt; returns how many files that are. */
+  passOver(thread: Thread, folder: string): Promise<number>
+}
+
+interface DroppedParts {
+  readonly ports: Pick<Ports, 'repositories' | 'clock' | 'log'>
+  readonly store: Pick<Store, 'attempts' | 'alerts' | 'threads'>
+  readonly desk: Pick<Desk, 'ledger' | 'memberOf' | 'metric'>
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+const FOLDER_ALERT = 'metric:folder'
+/** A file that stands unchanged for so long is not being written any more. */
+const STILL_WRITTEN_MS = 4 * SECOND
+const keyOf = (id: ThreadId, name: string, print: string): string => `file:${id}:${name}:${print}`
+
+export function createDropped(parts: DroppedParts): Dropped {
+  const { ports, store } = parts
+  const looking = new Map<ThreadId, Promise<number>>()
+  /** Since when, by their keys: what cannot be read may still be written. */
+  const unreadable = new Map<string, number>()
+  const isSeen = (id: ThreadId, name: string, print: string): boolean => {
+    const key = keyOf(id, name, print)
+    return store.attempts.isCounted(key) || store.attempts.isPassedOver(key)
+  }
+  const dropped: Dropped = {
+    look(id) {
+      const under = looking.get(id) ?? lookAt(parts, id, isSeen, unreadable).finally(() => looking.delete(id))
+      looking.set(id, under)
+      return under
+    },
+    async passOver({ id, repoPath }, folder) {
+      const files = await ports.repositories.results(repoPath, folder, () => false)
+      if (!files.ok) return 0
+      store.attempts.passOver(
+        id,
+        files.value.map(({ name, print }) => keyOf(id, name, print)),
+      )
+      return files.value.length
+    },
+  }
+  return dropped
+}
+
+async function lookAt(
+  parts: DroppedParts,
+  id: ThreadId,
+  isSeen: (id: ThreadId, name: string, print: string) => boolean,
+  unreadable: Map<string, number>,
+): Promise<number> {
+  const { ports, store, desk } = parts
+  const [thread, metric] = [store.threads.get(id), desk.metric(id)]
+  if (metric?.folder == null || thread === null || thread.trustedAt === null) return 0
+  const { folder } = metric
+  const files = await ports.repositories.results(thread.repoPath, folder, (name, print) =>
+    isSeen(id, name, print),
+  )
+  const problem = (text: string): void =>
+    void store.alerts.raise(
+      id,
+      { key: FOLDER_ALERT, severity: 'warning', text: capped(text, 'activity') },
+      ports.clock.now(),
+    )
+  if (!files.ok) {
+    problem(files.error)
+    return 0
+  }
+  if (files.value.length === 0) return 0
+  const touched = await touchedFile(thread, metric, ports)
+  const head = await headOf(thread, ports)
+  const { redact } = createRedactor(
+    secretValues(thread.agent.kind === 'local' ? {} : thread.agent.env, parts.environment),
+  )
+  // Removed, or measured another way, meanwhile.
+  if (desk.metric(id)?.folder !== folder) return 0
+  const readings = files.value.flatMap((file): readonly Reading[] => {
+    const key = keyOf(id, file.name, file.print)
+    const read = readingOf(file, metric, touched)
+    if (read.ok) {
+      const { title, feedback, commit, ...result } = read.value
+      return [
+        {
+          ...result,
+          key,
+          title: redact(title),
+          feedback: redact(feedback),
+          commit: commit ?? head,
+          session: null,
+        },
+      ]
+    }
+    const since = unreadable.get(key) ?? ports.clock.monotonicMs()
+    unreadable.set(key, since)
+    if (ports.clock.monotonicMs() - since >= STILL_WRITTEN_MS) {
+      unreadable.delete(key)
+      store.attempts.passOver(id, [key])
+      problem(`${folder}/${file.name} ${read.error}, so it is no attempt.`)
+    }
+    return []
+  })
+  settleReadings(parts, thread, metric, readings)
+  return readings.length
+}
+
+function readingOf(file: DroppedFile, { place }: Metric, touched: string | null) {
+  if (file.text === null) return { ok: false as const, error: file.problem ?? 'cannot be read' }
+  const read = readDropped(file.text, place, file.name)
+  if (!read.ok || touched === null) return read
+  const { title, commit } = read.value
+  const value = {
+    score: null,
+    class: 'meter_touched' as const,
+    title,
+    feedback: `${touched} was changed.`,
+    commit,
+  }
+  return { ok: true as const, value }
+}

@@ -1,0 +1,78 @@
+import type { Attempt } from '../../../shared/attempts/attempt.ts'
+import type { AttemptClass } from '../../../shared/attempts/counters.ts'
+import type { Metric } from '../../../shared/attempts/metric.ts'
+import { isJump, noiseFloor } from '../../../shared/attempts/noise.ts'
+import { capped } from '../../../shared/runs/raised-alert.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
+import type { Desk } from './desk.ts'
+
+/** One result of a thread's work. */
+export interface Reading {
+  readonly key: string // those that were counted before are not counted again
+  readonly score: number | null // null: failed
+  readonly class: AttemptClass
+  readonly title: string
+  readonly feedback: string
+  readonly commit: string | null // null: none is known
+  readonly session: string | null // null: not known yet, or none
+}
+
+interface ReadingParts {
+  readonly desk: Pick<Desk, 'ledger' | 'memberOf' | 'metric'>
+  readonly store: Pick<Store, 'attempts' | 'alerts'>
+  readonly ports: Pick<Ports, 'clock'>
+}
+
+const STEPS_READ = 20
+
+/** Counts what is new of them; tells a person what does not look right. */
+export function settleReadings(
+  { desk, store, ports }: ReadingParts,
+  thread: Thread,
+  metric: Metric,
+  readings: readonly Reading[],
+): void {
+  const member = desk.memberOf(thread)
+  if (member === null) return
+  const { direction, minGain } = metric
+  const noise = noiseFloor(desk.metric(thread.id)?.noise ?? metric.noise)
+  const steps = stepsOf(store.attempts.list({ threadId: thread.id }, STEPS_READ))
+  const at = ports.clock.now()
+  const counted = desk.ledger.settle(
+    readings.map((reading) => ({ ...reading, member, rule: { direction, minGain, noise }, at })),
+  )
+  const tell = (key: string, text: string): void =>
+    void store.alerts.raise(thread.id, { key, severity: 'warning', text: capped(text, 'activity') }, at)
+  for (const { score, standing, class: of, feedback } of counted) {
+    if (of === 'meter_touched')
+      tell('metric:touched', `No score counts until you look at the metric and set it again: ${feedback}`)
+    if (standing === 'best' && score !== null && isJump(score, steps, direction))
+      tell(
+        'metric:jump',
+        `The score jumped to ${score}, far beyond the usual step: look before you believe it.`,
+      )
+  }
+}
+
+const stepsOf = (attempts: readonly Attempt[]): readonly number[] =>
+  attempts.flatMap(({ standing, score }) => (standing === 'best' && score !== null ? [score] : [])).reverse()
+
+type LookParts = Pick<Ports, 'repositories'>
+
+export async function headOf({ repoPath }: Thread, { repositories }: LookParts): Promise<string | null> {
+  const state = await repositories.gitState(repoPath)
+  return state.ok ? state.value.head : null
+}
+
+/** A file of the metric's own that is not as a person saw it last; null: none. */
+export async function touchedFile(
+  { repoPath }: Thread,
+  { files, digests }: Metric,
+  { repositories }: LookParts,
+): Promise<string | null> {
+  if (files.length === 0) return null
+  const now = await repositories.digests(repoPath, files)
+  return files.find((file) => (now[file] ?? null) !== (digests[file] ?? null)) ?? null
+}
