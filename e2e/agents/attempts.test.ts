@@ -1,3 +1,4 @@
+import { NO_LIMITS } from '../../shared/attempts/limits.ts'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -23,6 +24,7 @@ const SPEC: MetricSpec = {
   inARow: 1,
   graceMs: 5 * 60_000,
   folder: null,
+  limits: NO_LIMITS,
 }
 
 async function measured(): Promise<Product> {

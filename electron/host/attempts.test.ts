@@ -1,3 +1,4 @@
+import { NO_LIMITS } from '../../shared/attempts/limits.ts'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -69,8 +70,11 @@ it('measures real runs by a real command, gives real prompts, and no best to a r
     inARow: 1,
     graceMs: 5 * 60_000,
     folder: null,
+    limits: NO_LIMITS,
     noise: null,
     digests: {},
+    since: { run: 0, attempt: 0 },
+    reached: [],
   }
   store.attempts.saveMetric(metric)
   const task = { key: 'metric', tier: 'quick', text: metricLine('./bench.sh') } as const

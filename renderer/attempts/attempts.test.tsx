@@ -1,3 +1,4 @@
+import { NO_LIMITS } from '../../shared/attempts/limits.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { MetricSpec } from '../../shared/attempts/metric.ts'
@@ -18,6 +19,7 @@ const SPEC: MetricSpec = {
   inARow: 1,
   graceMs: 5 * 60_000,
   folder: null,
+  limits: NO_LIMITS,
 }
 
 /** Threads of one team; each score is one run of its agent. */

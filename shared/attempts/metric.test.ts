@@ -1,3 +1,4 @@
+import { NO_LIMITS } from './limits.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../base/time.ts'
@@ -88,6 +89,7 @@ describe('a metric', () => {
     inARow: 1,
     graceMs: null,
     folder: null,
+    limits: NO_LIMITS,
   }
   it.each<[Partial<MetricSpec>, string | null]>([
     [{}, null],

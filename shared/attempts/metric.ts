@@ -1,6 +1,7 @@
 import type { ThreadId } from '../base/ids.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../base/time.ts'
 import type { Direction, MinGain } from './gain.ts'
+import { limitsProblem, NO_LIMITS, type LimitName, type Limits } from './limits.ts'
 import type { Noise } from './noise.ts'
 
 /** Where a command's number stands in what it printed. */
@@ -25,6 +26,7 @@ export interface MetricSpec {
   readonly graceMs: number | null
   /** Path below the repository: each .json file that is dropped there is an attempt; null: none are. */
   readonly folder: string | null
+  readonly limits: Limits
 }
 
 export interface Metric extends MetricSpec {
@@ -32,6 +34,10 @@ export interface Metric extends MetricSpec {
   readonly noise: Noise | null // null: not measured yet
   /** sha256 of each of `files` as a person saw them last; null: it was not there. */
   readonly digests: Readonly<Record<string, string | null>>
+  /** The newest run and attempt when a person saved it: limits count from there. 0: none. */
+  readonly since: { readonly run: number; readonly attempt: number }
+  /** Limits that were reached since; each is told once. */
+  readonly reached: readonly LimitName[]
 }
 
 export const METRIC_BOUNDS = {
@@ -54,6 +60,7 @@ export function metricProblem({
   inARow,
   graceMs,
   folder,
+  limits,
 }: MetricSpec): string | null {
   const { timeoutMs: timeout, inARow: row, graceMs: grace } = METRIC_BOUNDS
   if (!TEAM.test(team))
@@ -76,7 +83,7 @@ export function metricProblem({
     return 'Results are measured by a command, or dropped into a folder, not both.'
   if (folder !== null && !isBelow(folder))
     return `The folder is a path below the repository, such as results, not "${folder}".`
-  return null
+  return limitsProblem(limits)
 }
 
 const isBelow = (path: string): boolean =>
@@ -91,6 +98,7 @@ export const USUAL_METRIC = {
   inARow: METRIC_BOUNDS.inARow.usual,
   graceMs: METRIC_BOUNDS.graceMs.usual,
   folder: null,
+  limits: NO_LIMITS,
 } as const satisfies Partial<MetricSpec>
 
 /** The command as a line of a list, by which it is found and approved like any other. */

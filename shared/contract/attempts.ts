@@ -6,7 +6,7 @@ import type { ActionProblem } from '../attempts/read-action.ts'
 import type { ThreadId } from '../base/ids.ts'
 
 /** How a thread is measured. */
-export interface MetricView extends Omit<Metric, 'noise' | 'digests'> {
+export interface MetricView extends Omit<Metric, 'noise' | 'digests' | 'since'> {
   readonly threadNumber: number
   readonly threadName: string
   /** What two measurements may differ by without any gain; 0: they agreed. null: not measured yet. */

@@ -1,3 +1,4 @@
+import { NO_LIMITS } from '../../../shared/attempts/limits.ts'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -103,8 +104,11 @@ function prepared(s: Scenario, { landscape, policy }: Work): ThreadId {
     inARow: landscape.runs + 1,
     graceMs: 5 * 60_000,
     folder: null,
+    limits: NO_LIMITS,
     noise: null,
     digests: { [METER]: 'as it was' },
+    since: { run: 0, attempt: 0 },
+    reached: [],
   })
   s.engine.desk.actions.setProject(TEAM, policy.actions, 'person')
   return id

@@ -1,4 +1,5 @@
 import { METRIC_BOUNDS, type MetricSpec } from '../../../shared/attempts/metric.ts'
+import type { Limits } from '../../../shared/attempts/limits.ts'
 import type { MinGain } from '../../../shared/attempts/gain.ts'
 
 import { plural } from '../../../shared/base/amounts.ts'
@@ -45,6 +46,11 @@ export const metricCommand: Define = (command, cx) => {
       'how long a turn may go on while something is due, before it is interrupted; never: it is not',
       '5m',
     )
+    .option('--target <score>', 'enough when it is reached')
+    .option('--max-runs <n>', 'measured runs from now on')
+    .option('--max-usd <amount>', 'that its agent may cost from now on')
+    .option('--max-work <duration>', 'that its agent may work from now on, such as 8h')
+    .option('--at-limit <what>', 'stop: the thread is paused; ask: what is due waits for your answer', 'stop')
     .option('--yes', 'without asking')
     .action((name: string, line: string | undefined, o: SetOptions) => set(cx, name, line ?? null, o))
   command
@@ -64,6 +70,11 @@ interface SetOptions {
   readonly inARow: string
   readonly grace: string
   readonly folder?: string
+  readonly target?: string
+  readonly maxRuns?: string
+  readonly maxUsd?: string
+  readonly maxWork?: string
+  readonly atLimit: string
   readonly yes?: true
 }
 
@@ -135,6 +146,28 @@ function specOf(command: string | null, o: SetOptions): MetricSpec {
     inARow,
     graceMs: graceOf(o.grace),
     folder: o.folder ?? null,
+    limits: limitsOf(o),
+  }
+}
+
+function limitsOf({ target, maxRuns, maxUsd, maxWork, atLimit }: SetOptions): Limits {
+  if (atLimit !== 'stop' && atLimit !== 'ask') throw usageError(`--at-limit is stop or ask, got "${atLimit}"`)
+  const number = (option: string, text: string | undefined): number | null => {
+    if (text === undefined) return null
+    const value = Number(text)
+    if (text.trim() === '' || !Number.isFinite(value))
+      throw usageError(`${option} is a number, got "${text}"`)
+    return value
+  }
+  const workMs = maxWork === undefined ? null : parseDuration(maxWork, 'h')
+  if (maxWork !== undefined && workMs === null)
+    throw usageError(`--max-work is a duration such as 8h, got "${maxWork}"`)
+  return {
+    target: number('--target', target),
+    runs: number('--max-runs', maxRuns),
+    usd: number('--max-usd', maxUsd),
+    workMs,
+    atLimit,
   }
 }
 

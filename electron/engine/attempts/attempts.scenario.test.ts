@@ -1,84 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { ApprovalRequest } from '../../../shared/agents/approval.ts'
-import type { MetricSpec } from '../../../shared/attempts/metric.ts'
-import { DAY, MINUTE } from '../../../shared/base/time.ts'
-import { oneThread } from '../testing/one-thread.ts'
-import { TURN } from '../testing/with-agent.ts'
-
-const APPROVED: ApprovalRequest = {
-  kind: 'argv',
-  argv: ['./bench'],
-  text: './bench',
-  fileHash: 'first',
-  files: [],
-  limits: [],
-  hash: 'h1',
-}
-const SPEC: MetricSpec = {
-  team: 'cycles',
-  command: './bench',
-  place: { kind: 'last number' },
-  direction: 'lower',
-  minGain: { kind: 'absolute', by: 0 },
-  timeoutMs: MINUTE,
-  files: [],
-  inARow: 1,
-  graceMs: 5 * 60_000,
-  folder: null,
-}
-
-/** A thread whose beats commit each time, with the scores that its metric prints, one after the other. */
-async function measured(prints: readonly string[], spec: Partial<MetricSpec> = {}) {
-  let runs = 0
-  const sessions: (string | null)[] = []
-  const { s, id } = await oneThread({
-    intervalMs: DAY,
-    script: (call) => {
-      sessions.push(call.turn?.session?.id ?? null)
-      const session = call.turn?.session?.id ?? `session-${++runs}`
-      if (call.tasks.length > 0) s.git.set('/api', { ...HEAD, head: `commit-${runs}` })
-      return { text: 'HEARTBEAT_OK', turn: { ...TURN, sessionId: session } }
-    },
-  })
-  const HEAD = {
-    head: 'commit-0',
-    branch: 'main',
-    operation: null,
-    remotes: '',
-    fetchedAt: null,
-    reflogMessage: null,
-  }
-  s.git.set('/api', HEAD)
-  const left = [...prints]
-  const measuredCommands: string[] = []
-  s.checks = (task) => {
-    if (!task.text.includes('./bench')) return {}
-    measuredCommands.push(task.text)
-    return { status: 'passed', output: left.shift() ?? 'no more' }
-  }
-  s.store.permissions.approve(id, APPROVED, 1)
-  const metric = { ...SPEC, ...spec, threadId: id, noise: { squares: 0, freedom: 1 }, digests: {} }
-  s.store.attempts.saveMetric(metric)
-  const beat = async (): Promise<void> => {
-    s.engine.wake(id, 'manual', 'quick')
-    s.engine.tick()
-    await s.clock.advance(3 * MINUTE)
-  }
-  const prompts = () => s.starts.map(({ prompt }) => prompt ?? '')
-  return {
-    s,
-    id,
-    beat,
-    prompts,
-    sessions,
-    measuredCommands,
-    attempts: () => s.store.attempts.list({ threadId: id }, 50),
-  }
-}
+import { MINUTE } from '../../../shared/base/time.ts'
+import { measuredThread } from '../testing/attempts/measured-thread.ts'
 
 describe('a thread that works towards a number', () => {
   it('is measured after each beat and asked to reflect in the session of that beat, once', async () => {
-    const b = await measured(['100', '90'])
+    const b = await measuredThread(['100', '90'])
     await b.beat()
     expect(b.attempts()).toMatchObject([
       { run: 1, score: 100, standing: 'best', commit: 'commit-1', session: 'session-1' },
@@ -97,7 +23,7 @@ describe('a thread that works towards a number', () => {
   })
 
   it('is asked for another approach after five runs without progress, with the best baseline', async () => {
-    const b = await measured(['50', '60', '60', '60', '60', '55'])
+    const b = await measuredThread(['50', '60', '60', '60', '60', '55'])
     for (let i = 0; i < 6; i++) await b.beat()
     const last = b.prompts().at(-1)!
     expect(last).toContain('## pivot')
@@ -107,7 +33,7 @@ describe('a thread that works towards a number', () => {
   })
 
   it('keeps what is owed while a person is at the wheel', async () => {
-    const b = await measured(['5', '4'])
+    const b = await measuredThread(['5', '4'])
     b.s.message(b.id, 'What do you think?')
     await b.s.clock.advance(MINUTE)
     expect(b.attempts()).toHaveLength(1)
@@ -117,7 +43,7 @@ describe('a thread that works towards a number', () => {
   })
 
   it('is not measured by a command that nobody approved, and says so', async () => {
-    const b = await measured(['5'])
+    const b = await measuredThread(['5'])
     b.s.store.permissions.revoke(b.id, 'h1')
     b.s.checks = (task) => (task.text.includes('./bench') ? { status: 'needs_approval' } : {})
     await b.beat()
@@ -128,7 +54,7 @@ describe('a thread that works towards a number', () => {
   })
 
   it('gets no best from a run that changed what measures it', async () => {
-    const b = await measured(['5', '1', '4'], { files: ['bench.py'] })
+    const b = await measuredThread(['5', '1', '4'], { files: ['bench.py'] })
     const metric = b.s.store.attempts.metric(b.id)!
     b.s.digests.set('/api/bench.py', 'seen')
     b.s.store.attempts.saveMetric({ ...metric, digests: { 'bench.py': 'seen' } })
@@ -143,7 +69,7 @@ describe('a thread that works towards a number', () => {
   })
 
   it('is measured twice at first to know the noise, and a candidate for the best three times', async () => {
-    const b = await measured(['100', '102', '99', '101', '100', '120'], { minGain: { kind: 'auto' } })
+    const b = await measuredThread(['100', '102', '99', '101', '100', '120'], { minGain: { kind: 'auto' } })
     b.s.store.attempts.saveMetric({ ...b.s.store.attempts.metric(b.id)!, noise: null })
     await b.beat()
     expect(b.attempts()[0]).toMatchObject({ score: 101, standing: 'best' })
@@ -155,7 +81,7 @@ describe('a thread that works towards a number', () => {
   })
 
   it('counts a score that its agent reports, where no command measures', async () => {
-    const b = await measured([], { command: null })
+    const b = await measuredThread([], { command: null })
     const script = b.s.script
     b.s.script = async (call) => {
       if (call.tasks.length > 0)
@@ -168,7 +94,7 @@ describe('a thread that works towards a number', () => {
   })
 
   it('changes by its own tool when it is asked, and writes no prompt that other agents of its team would get', async () => {
-    const b = await measured(['5'])
+    const b = await measuredThread(['5'])
     const answers: string[] = []
     const script = b.s.script
     b.s.script = async (call) => {
@@ -189,7 +115,7 @@ describe('a thread that works towards a number', () => {
   })
 
   it('does not count a run that the machine ended as a failure', async () => {
-    const b = await measured(['5'])
+    const b = await measuredThread(['5'])
     await b.beat()
     b.s.store.attempts.begin('run:gone', b.id, 1)
     await b.s.crash()

@@ -9,6 +9,7 @@ import type { Store } from '../ports/store.ts'
 import { createActions, type Actions, type Member } from './actions.ts'
 import { createDropped, type Dropped } from './dropped.ts'
 import { createLedger, type Ledger } from './ledger.ts'
+import { isAsked, keepLimits } from './limits.ts'
 
 /** Who signs the messages that give interventions; what such a message may do hangs on its record, not on this. */
 const INTERVENTION_SENDER = 'threadbeat'
@@ -78,6 +79,7 @@ export function createDesk(parts: DeskParts): Desk {
 /** Gives what is owed once a run is over, as a message in the session of that run. */
 async function giveAfter(parts: DeskParts, desk: Desk, run: ClaimedRun, isForced: boolean): Promise<void> {
   await desk.dropped.look(run.threadId)
+  keepLimits(parts, run.threadId)
   const depth = desk.interventionOf(run)?.depth ?? 0
   await give(parts, desk, run.threadId, {
     depth,
@@ -105,7 +107,7 @@ async function give(
   const member = thread === null ? null : desk.memberOf(thread)
   if (metric === null || member === null || !mayNow(metric)) return
   const owed = desk.ledger.owed(member)
-  if (owed.length === 0) return
+  if (owed.length === 0 || isAsked(parts, metric) || thread?.pause != null) return
   const best = owed.some(({ trigger }) => trigger === 'stagnation') ? await bestAttempts(parts, metric) : []
   if (!mayNow(metric)) return
   const itemId = ports.ids<ItemId>('itm')
@@ -128,6 +130,7 @@ function lookForResults(parts: DeskParts, desk: Desk): void {
     if (folder === null || !idle(threadId)) continue
     void desk.dropped.look(threadId).then((count) => {
       if (count === 0) return
+      keepLimits(parts, threadId)
       const depth = store.attempts.depthSinceBeat(threadId)
       const mayNow = ({ inARow }: Metric): boolean =>
         depth < inARow && idle(threadId) && !isWaitedFor(parts, threadId)

@@ -24,6 +24,8 @@ async function withFolder() {
     folder: 'results',
     noise: null,
     digests: {},
+    since: { run: 0, attempt: 0 },
+    reached: [],
   })
   let files = 0
   const drop = (text: string, name = `${++files}.json`): void => {

@@ -30,6 +30,8 @@ async function reporting(turns: readonly number[], spec: Partial<MetricSpec> = {
     threadId: id,
     noise: null,
     digests: {},
+    since: { run: 0, attempt: 0 },
+    reached: [],
     ...spec,
   })
   const beat = (): void => {

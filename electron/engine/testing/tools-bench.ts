@@ -1,3 +1,4 @@
+import { NO_LIMITS } from '../../../shared/attempts/limits.ts'
 import { actionFilesInMemory } from './world/action-files.ts'
 import { createDesk } from '../attempts/desk.ts'
 import { createHash } from 'node:crypto'
@@ -154,8 +155,11 @@ export function toolsBench() {
         inARow: 1,
         graceMs: 5 * 60_000,
         folder: null,
+        limits: NO_LIMITS,
         noise: null,
         digests: {},
+        since: { run: 0, attempt: 0 },
+        reached: [],
       }),
     /** Its agent, which is no local check, decides about a suggestion; returns its number. */
     suggest(threadId: ThreadId): number {

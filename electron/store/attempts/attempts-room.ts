@@ -18,7 +18,7 @@ type Told = Pick<
   AttemptsRoom,
   'untold' | 'noteTold' | 'noteIntervention' | 'interventions' | 'interventionOf' | 'depthSinceBeat'
 >
-type Metrics = Pick<AttemptsRoom, 'metric' | 'metrics' | 'saveMetric' | 'removeMetric'>
+type Metrics = Pick<AttemptsRoom, 'metric' | 'metrics' | 'saveMetric' | 'removeMetric' | 'here' | 'used'>
 
 export const attemptsRoom = (connection: Connection): AttemptsRoom => ({
   ...counting(connection),
@@ -135,18 +135,43 @@ const actionLists = ({ list, find, insert, run, verb }: Connection): Lists => ({
 /** A metric of an earlier version says less. */
 const METRIC = mapped(METRICS, ({ spec, ...metric }) => ({ ...USUAL_METRIC, ...spec, ...metric }))
 
-const metrics = ({ list, find, insert, run, verb, remembered }: Connection): Metrics => ({
+const metrics = ({ list, find, insert, run, verb, value, count, remembered }: Connection): Metrics => ({
   metric: (threadId) => find(METRIC, 'WHERE thread_id = ?', threadId),
   metrics: remembered(() => list(METRIC, 'ORDER BY thread_id')),
-  saveMetric: ({ threadId, noise, digests, ...spec }) =>
+  saveMetric: ({ threadId, noise, digests, since, reached, ...spec }) =>
     verb((touch) => {
       touch(threadId)
       insert(
         METRICS,
-        { threadId, spec, noise, digests },
-        'ON CONFLICT DO UPDATE SET spec = excluded.spec, noise = excluded.noise, digests = excluded.digests',
+        { threadId, spec, noise, digests, since, reached },
+        `ON CONFLICT DO UPDATE SET spec = excluded.spec, noise = excluded.noise, digests = excluded.digests,
+          since = excluded.since, reached = excluded.reached`,
       )
     }),
+  here: () => ({
+    run: count('SELECT COALESCE(max(rowid), 0) FROM runs'),
+    attempt: count('SELECT COALESCE(max(number), 0) FROM attempts'),
+  }),
+  used: ({ threadId, direction, since }) => ({
+    best: value(
+      `SELECT ${direction === 'lower' ? 'min' : 'max'}(score) FROM attempts
+        WHERE thread_id = ? AND number > ? AND class = 'real'`,
+      threadId,
+      since.attempt,
+    ) as number | null,
+    runs: count('SELECT count(*) FROM attempts WHERE thread_id = ? AND number > ?', threadId, since.attempt),
+    usd: value(
+      `SELECT COALESCE(sum(s.usd), 0.0) FROM runs r JOIN spent s ON s.run_id = r.id
+        WHERE r.thread_id = ? AND r.rowid > ?`,
+      threadId,
+      since.run,
+    ) as number,
+    workMs: count(
+      'SELECT COALESCE(sum(duration_ms), 0) FROM runs WHERE thread_id = ? AND rowid > ?',
+      threadId,
+      since.run,
+    ),
+  }),
   removeMetric: (threadId) =>
     verb((touch) => {
       touch(threadId)

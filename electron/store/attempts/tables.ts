@@ -75,4 +75,6 @@ export const METRICS = table('metrics', {
   spec: json<MetricSpec>(),
   noise: jsonOrNull<Noise>(),
   digests: json<Metric['digests']>(),
+  since: json<Metric['since']>(),
+  reached: json<Metric['reached']>(),
 })

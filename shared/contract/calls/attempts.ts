@@ -1,6 +1,7 @@
 import { type } from '@orpc/contract'
 import * as z from 'zod'
 import { SCOPES, TRIGGERS } from '../../attempts/action.ts'
+import { AT_LIMIT, NO_LIMITS } from '../../attempts/limits.ts'
 import { METRIC_BOUNDS } from '../../attempts/metric.ts'
 import type { ActionsSettings, AttemptsView, MetricView, SavedMetric } from '../attempts.ts'
 import { base, text, threadId } from './inputs.ts'
@@ -22,6 +23,15 @@ const spec = z.strictObject({
   inARow: z.number(),
   graceMs: z.number().nullable().default(METRIC_BOUNDS.graceMs.usual),
   folder: text(300).nullable().default(null),
+  limits: z
+    .strictObject({
+      target: z.number().nullable(),
+      runs: z.number().nullable(),
+      usd: z.number().nullable(),
+      workMs: z.number().nullable(),
+      atLimit: z.enum(AT_LIMIT),
+    })
+    .default(NO_LIMITS),
 })
 const name = text(60)
 const scope = z.enum(SCOPES)

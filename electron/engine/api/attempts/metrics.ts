@@ -33,7 +33,7 @@ export function metricHandlers(parts: CoreParts) {
     }),
     save: os.metrics.save.handler(async ({ input, context, errors }) => {
       const thread = trustedOr(input.id, errors)
-      const metric = asMetric(thread.id, checked(input.spec, errors))
+      const metric = { ...asMetric(thread.id, checked(input.spec, errors)), since: store.attempts.here() }
       const request = await requestOf(metric, parts)
       if (metric.command !== null && request === null)
         throw errors.INVALID({
@@ -59,7 +59,7 @@ export function metricHandlers(parts: CoreParts) {
         engine.desk.ledger.turn(metric.team, metric.direction)
         store.alerts.resolve(
           thread.id,
-          ['metric:approval', 'metric:touched', 'metric:folder'],
+          ['metric:approval', 'metric:touched', 'metric:folder', 'metric:limit'],
           ports.clock.now(),
         )
       })
@@ -84,6 +84,8 @@ const asMetric = (threadId: ThreadId, spec: MetricSpec): Metric => ({
   threadId,
   noise: null,
   digests: {},
+  since: { run: 0, attempt: 0 },
+  reached: [],
 })
 
 /** null: none, or it cannot be started. */
@@ -99,7 +101,7 @@ async function requestOf(
 }
 
 function viewOf(
-  { noise, digests: _digests, ...metric }: Metric,
+  { noise, digests: _digests, since: _since, ...metric }: Metric,
   request: ApprovalRequest | null,
   { store }: CoreParts,
 ): MetricView {

@@ -2,6 +2,7 @@ import type { Action } from '../../../../shared/attempts/action.ts'
 import type { ActionChange, Attempt, Intervention } from '../../../../shared/attempts/attempt.ts'
 import type { Counters } from '../../../../shared/attempts/counters.ts'
 import type { ActionProblem } from '../../../../shared/attempts/read-action.ts'
+import type { Used } from '../../../../shared/attempts/limits.ts'
 import type { Metric } from '../../../../shared/attempts/metric.ts'
 import type { ItemId, ThreadId } from '../../../../shared/base/ids.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
@@ -43,6 +44,10 @@ export interface AttemptsRoom {
   metric(threadId: ThreadId): Metric | null
   metrics(): readonly Metric[]
   saveMetric(metric: Metric): void
+  /** Where limits of a metric that is saved now begin to count. */
+  here(): Metric['since']
+  /** What was used of its limits. */
+  used(metric: Metric): Used
   /** false: there was none. */
   removeMetric(threadId: ThreadId): boolean
   /** The intervention that this item of the queue gives; null: it gives none. */
