@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
 import { CLASS_WORDS } from '../../shared/attempts/class-words.ts'
 import type { Intervention } from '../../shared/attempts/attempt.ts'
+import { useBridge } from '../client/bridge.ts'
+import { useWrite } from '../client/write.ts'
+import { Button } from '../kit/button.tsx'
 import { Chip, type Tone } from '../kit/chip.tsx'
 import { Card, SectionTitle } from '../kit/parts.tsx'
 import { fullTime } from '../kit/time.ts'
 import { ATTEMPTS_COPY as COPY } from './copy.ts'
-import { linesOf, scoreText, shareToBest, type ShownAttempt } from './scores.ts'
+import { linesOf, scoreText, shareToBest, wasBest, type ShownAttempt } from './scores.ts'
 
 const TONE: Record<ShownAttempt['standing'], Tone> = {
   best: 'quiet',
@@ -49,7 +52,7 @@ export function AttemptList({
                 key={`asked ${line.intervention.number}`}
                 className="border-b border-line bg-sunken px-4 py-1.5 text-12 text-ink-2"
               >
-                {COPY.given(line.intervention.names.join(', '))}
+                {COPY.given(line.intervention.names.join(', '), line.intervention.isForced)}
                 <span className="ml-2 text-ink-3">{fullTime(line.intervention.at)}</span>
               </li>
             ),
@@ -57,6 +60,30 @@ export function AttemptList({
         </ul>
       </Card>
     </section>
+  )
+}
+
+function StandingChip({ attempt: { standing, class: of, isStruck } }: { attempt: ShownAttempt }): ReactNode {
+  if (isStruck) return <Chip tone="neutral">{COPY.struck}</Chip>
+  return <Chip tone={TONE[standing]}>{of === 'real' ? COPY.standing[standing] : CLASS_WORDS[of]}</Chip>
+}
+
+/** Only what counts as a best can be doubted. */
+function Strike({ attempt }: { attempt: ShownAttempt }): ReactNode {
+  const { api } = useBridge()
+  const strike = useWrite(api.attempts.strike, { stale: [api.attempts.key()] })
+  const { threadId: id, number, run, isStruck } = attempt
+  if (!wasBest(attempt)) return null
+  return (
+    <Button
+      size="s"
+      look="ghost"
+      aria-label={isStruck ? COPY.restoreOf(run) : COPY.strikeOf(run)}
+      disabled={strike.isPending}
+      onClick={() => strike.mutate({ id, number, struck: !isStruck })}
+    >
+      {isStruck ? COPY.restore : COPY.strike}
+    </Button>
   )
 }
 
@@ -69,17 +96,17 @@ function AttemptRow({
   best: number | null
   isTeam: boolean
 }): ReactNode {
-  const { run, score, standing, class: of, title, feedback, commit, threadName, at } = attempt
+  const { run, score, title, feedback, commit, threadName, at } = attempt
   const share = score === null || best === null ? null : shareToBest(score, best)
   return (
     <li className="flex items-baseline gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0">
       <span className="w-10 shrink-0 text-ink-3 tabular-nums">{run}</span>
       {isTeam && <span className="w-32 shrink-0 truncate">{threadName}</span>}
       <span className="w-24 shrink-0 truncate font-medium tabular-nums">
-        {score === null ? COPY.noScore(of) : scoreText(score)}
+        {score === null ? COPY.noScore(attempt.class) : scoreText(score)}
       </span>
       <span className="w-28 shrink-0">
-        <Chip tone={TONE[standing]}>{of === 'real' ? COPY.standing[standing] : CLASS_WORDS[of]}</Chip>
+        <StandingChip attempt={attempt} />
       </span>
       <span className="min-w-0 flex-1">
         {title}
@@ -98,6 +125,7 @@ function AttemptRow({
       {commit !== null && (
         <code className="shrink-0 font-mono text-11 text-ink-3">{commit.slice(0, COMMIT_CHARS)}</code>
       )}
+      <Strike attempt={attempt} />
       <span className="shrink-0 text-12 text-ink-3">{fullTime(at)}</span>
     </li>
   )

@@ -127,3 +127,15 @@ it('says how a thread is measured, leads there from its page, and shows nothing 
   expect(await screen.findByText('The work of web is not measured')).toBeTruthy()
   expect(screen.getByText(/^threadbeat metric set 3 /)).toBeTruthy()
 })
+
+it('takes a score that a person does not believe for no best, until it is restored', async () => {
+  const host = await measured({ api: [20, 1, 15] })
+  const id = host.id('api')
+  show(<AttemptsPage id={id} />, host)
+  fireEvent.click(await screen.findByRole('button', { name: 'Do not believe the score of run 2' }))
+  const best = () => screen.getAllByRole('definition')[0]?.textContent
+  await waitFor(() => expect(best()).toBe('20'))
+  expect(screen.getByText('struck')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Believe the score of run 2 again' }))
+  await waitFor(() => expect(best()).toBe('1'))
+})

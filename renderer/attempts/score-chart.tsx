@@ -3,7 +3,7 @@ import type { Intervention } from '../../shared/attempts/attempt.ts'
 import { isBetter, type Direction } from '../../shared/attempts/gain.ts'
 import { useWidth } from '../kit/use-width.ts'
 import { ATTEMPTS_COPY as COPY } from './copy.ts'
-import { scoreText, wasBest, type ShownAttempt } from './scores.ts'
+import { scoreText, isBelieved, type ShownAttempt } from './scores.ts'
 
 const HEIGHT = 180
 const PAD = 12
@@ -45,7 +45,7 @@ export function ScoreChart(props: Props): ReactNode {
             {scoreText(value)}
           </text>
         ))}
-        {askedAt(attempts, interventions).map(({ place, names, number }) => (
+        {askedAt(attempts, interventions).map(({ place, names, number, isForced }) => (
           <line
             key={number}
             x1={plot.x(place + 0.5)}
@@ -55,7 +55,7 @@ export function ScoreChart(props: Props): ReactNode {
             strokeDasharray="2 3"
             className="stroke-[var(--border-strong)]"
           >
-            <title>{COPY.given(names.join(', '))}</title>
+            <title>{COPY.given(names.join(', '), isForced)}</title>
           </line>
         ))}
         <path d={plot.bestLine} fill="none" strokeWidth={1.5} className="stroke-[var(--accent)]" />
@@ -96,9 +96,9 @@ function Mark({
 
 /** Behind which attempt each stands; those before the first that is shown are left out. */
 const askedAt = (attempts: readonly ShownAttempt[], interventions: readonly Intervention[]) =>
-  interventions.flatMap(({ attempt, names, number }) => {
+  interventions.flatMap(({ attempt, names, number, isForced }) => {
     const place = attempts.findIndex((one) => one.number === attempt)
-    return place === -1 ? [] : [{ place, names, number }]
+    return place === -1 ? [] : [{ place, names, number, isForced }]
   })
 
 function plotOf({ attempts, direction }: Props, width: number) {
@@ -112,9 +112,8 @@ function plotOf({ attempts, direction }: Props, width: number) {
   const y = (score: number): number => PAD + (HEIGHT - 3 * PAD) * (1 - share(score))
   const points: string[] = []
   let best: number | null = null
-  attempts.forEach(({ score, standing }, i) => {
-    if (!wasBest({ standing }) || score === null || (best !== null && !isBetter(score, best, direction)))
-      return
+  attempts.forEach(({ score, ...attempt }, i) => {
+    if (!isBelieved(attempt) || score === null || (best !== null && !isBetter(score, best, direction))) return
     points.push(best === null ? `M${x(i)} ${y(score)}` : `H${x(i)}V${y(score)}`)
     best = score
   })

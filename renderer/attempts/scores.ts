@@ -17,11 +17,15 @@ export function shareToBest(score: number, best: number): string | null {
 export const wasBest = ({ standing }: Pick<ShownAttempt, 'standing'>): boolean =>
   standing === 'best' || standing === 'small gain'
 
+/** The best, and not struck since. */
+export const isBelieved = ({ standing, isStruck }: Pick<ShownAttempt, 'standing' | 'isStruck'>): boolean =>
+  wasBest({ standing }) && !isStruck
+
 /** The best of all that were one; null: none was. */
 export function bestOf(attempts: readonly ShownAttempt[], direction: Direction): number | null {
   let best: number | null = null
-  for (const { score, standing } of attempts)
-    if (wasBest({ standing }) && score !== null && (best === null || isBetter(score, best, direction)))
+  for (const { score, ...attempt } of attempts)
+    if (isBelieved(attempt) && score !== null && (best === null || isBetter(score, best, direction)))
       best = score
   return best
 }

@@ -28,7 +28,9 @@ export type Standing = 'best' | 'small gain' | 'within noise' | 'no gain' | 'fai
 export interface Attempt extends NewAttempt {
   readonly number: number // in the order in which attempts settled
   readonly run: number // of its agent, from 1
-  readonly standing: Standing
+  readonly standing: Standing // as it was when it settled
+  /** A person does not believe it: it is no best. */
+  readonly isStruck: boolean
 }
 
 export function standingOf(

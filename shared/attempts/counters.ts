@@ -54,6 +54,13 @@ export type AttemptEvent =
   /** All that this agent is owed was given to it. */
   | { readonly kind: 'delivered'; readonly agent: string }
   | { readonly kind: 'direction'; readonly direction: Direction }
+  /** A person struck a score, or took that back: what is the best now. null: none is usable. */
+  | {
+      readonly kind: 'best'
+      readonly agent: string
+      readonly own: number | null
+      readonly team: number | null
+    }
 
 const NEW_COUNTER: Counter = { runs: 0, best: null, step: null, stalled: 0, given: [] }
 export const newCounters = (direction: Direction): Counters => ({
@@ -84,6 +91,8 @@ export function reduce(state: Counters, event: AttemptEvent): Reduced {
       return deliver(state, event.agent)
     case 'direction':
       return { state: turn(state, event.direction), fired: [] }
+    case 'best':
+      return { state: withBest(state, event), fired: [] }
   }
 }
 
@@ -189,6 +198,17 @@ function deliver(state: Counters, agent: string): Reduced {
       owed: state.owed.filter((one) => one.agent !== agent),
     },
     fired: given.map(({ name }) => name),
+  }
+}
+
+/** What was counted as a stall stays one. */
+function withBest(state: Counters, { agent, own, team }: Extract<AttemptEvent, { kind: 'best' }>): Counters {
+  const at = (counter: Counter, best: number | null): Counter =>
+    counter.best === best ? counter : { ...counter, best, step: best }
+  return {
+    ...state,
+    team: at(state.team, team),
+    agents: { ...state.agents, [agent]: at(counterOf(state, agent), own) },
   }
 }
 

@@ -1,8 +1,10 @@
 import { CLASS_WORDS } from '../../../shared/attempts/class-words.ts'
 import type { AttemptClass } from '../../../shared/attempts/counters.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { AttemptsView } from '../../../shared/contract/attempts.ts'
 import { readLimit, THREAD_WORDS, type Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
+import { usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { plain, shownLine } from '../kit/text.ts'
 
@@ -15,30 +17,65 @@ export const attemptsCommand: Define = (command, cx) =>
     .option('--team', 'of all threads that share its metric’s name')
     .option('-n <count>', 'how many', '20')
     .option('--json', 'for programs')
-    .action((name: string, o: { team?: true; n: string; json?: true }) => show(cx, name, o))
+    .option('--strike <run>', 'do not believe the score of this run: it is no best')
+    .option('--restore <run>', 'believe it again')
+    .action((name: string, o: ShowOptions) => show(cx, name, o))
 
-async function show(cx: Context, name: string, o: { team?: true; n: string; json?: true }): Promise<void> {
+interface ShowOptions {
+  readonly team?: true
+  readonly n: string
+  readonly json?: true
+  readonly strike?: string
+  readonly restore?: string
+}
+
+async function show(cx: Context, name: string, o: ShowOptions): Promise<void> {
   const { client, snapshot } = await snapshotOf(cx)
   const { id } = findThread(snapshot.threads, name)
+  if (o.strike !== undefined) return strike(cx, id, { run: o.strike, struck: true })
+  if (o.restore !== undefined) return strike(cx, id, { run: o.restore, struck: false })
   const view = await client.attempts.view({ id, team: o.team === true, limit: readLimit(o.n, MOST) })
   if (o.json === true) return cx.out.json(view)
   const { attempts, owed } = view
   if (attempts.length === 0) return cx.out.line('No run was measured yet.')
   cx.out.line(headOf(view))
   if (owed.length > 0) cx.out.line(`Due and not given yet: ${owed.join(', ')}`)
-  for (const { run, score, standing, class: of, title, commit, threadName } of attempts)
+  for (const attempt of attempts) {
+    const { run, score, class: of, title, commit, threadName } = attempt
     cx.out.line(
       [
         ...(o.team === true ? [plain(threadName)] : []),
         `run ${run}`,
         score === null ? withoutScore(of) : String(score),
-        of === 'real' ? standing : CLASS_WORDS[of],
+        wordOf(attempt),
         (commit ?? '').slice(0, 12),
         shownLine(title),
       ]
         .filter((part) => part !== '')
         .join('  '),
     )
+  }
+}
+
+const wordOf = ({ isStruck, class: of, standing }: AttemptsView['attempts'][number]): string => {
+  if (isStruck) return 'struck'
+  return of === 'real' ? standing : CLASS_WORDS[of]
+}
+
+async function strike(
+  cx: Context,
+  id: ThreadId,
+  { run, struck }: { readonly run: string; readonly struck: boolean },
+): Promise<void> {
+  const { client } = await snapshotOf(cx)
+  const { attempts } = await client.attempts.view({ id, team: false, limit: MOST })
+  const attempt = attempts.find((one) => String(one.run) === run)
+  if (attempt === undefined) throw usageError(`"${run}" is no run of this thread's attempts`)
+  await client.attempts.strike({ id, number: attempt.number, struck })
+  const { best } = await client.attempts.view({ id, team: false, limit: 1 })
+  cx.out.line(
+    `Run ${run} is ${struck ? 'struck' : 'restored'}. ${best === null ? 'There is no best' : `The best is ${best}`} now.`,
+  )
 }
 
 const withoutScore = (of: AttemptClass): string => (of === 'real' ? 'FAILED' : 'no score')

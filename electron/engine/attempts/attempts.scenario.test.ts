@@ -114,6 +114,23 @@ describe('a thread that works towards a number', () => {
     expect(answers.slice(0, 4)).toEqual(['ok', refused, refused, 'ok'])
   })
 
+  it('takes back a best that a person does not believe, for what is asked and for the best baseline', async () => {
+    const b = await measuredThread(['50', '1', '60', '40'])
+    await b.beat()
+    await b.beat()
+    const [gamed] = b.attempts()
+    expect(b.s.engine.desk.ledger.strike(gamed!.number, true)).toMatchObject({ isStruck: true, score: 1 })
+    await b.beat()
+    await b.beat()
+    expect(b.attempts()[0]).toMatchObject({ score: 40, standing: 'best' })
+    const counters = () => b.s.store.attempts.counters('cycles')
+    expect(counters()).toMatchObject({ team: { best: 40, step: 40 } })
+    expect(b.s.store.attempts.leading('cycles', 'lower', 5).map(({ score }) => score)).toEqual([40, 50, 60])
+    b.s.engine.desk.ledger.strike(gamed!.number, false)
+    expect(counters()?.agents[b.id]).toMatchObject({ best: 1, step: 1 })
+    expect(b.s.engine.desk.ledger.strike(999, true)).toBeNull()
+  })
+
   it('does not count a run that the machine ended as a failure', async () => {
     const b = await measuredThread(['5'])
     await b.beat()

@@ -62,6 +62,8 @@ export interface Ledger {
     },
   ): Delivery | null
   turn(team: string, direction: Direction): void
+  /** A person does not believe this score, or believes it again; null: there is no such attempt. */
+  strike(number: number, isStruck: boolean): Attempt | null
 }
 
 interface LedgerParts {
@@ -144,9 +146,26 @@ export function createLedger({ store, clock, actions }: LedgerParts): Ledger {
         also?.(delivery)
         return delivery
       }),
+    strike: (number, isStruck) => store.together(() => strike(store, number, isStruck)),
     turn: (team, direction) =>
       store.together(() => {
         attempts.keepCounters(team, reduce(counters(team), { kind: 'direction', direction }).state)
       }),
   }
+}
+
+function strike({ attempts }: LedgerParts['store'], number: number, isStruck: boolean): Attempt | null {
+  const attempt = attempts.get(number)
+  if (attempt === null) return null
+  const { team, threadId } = attempt
+  attempts.strike(number, isStruck)
+  const before = attempts.counters(team) ?? newCounters('higher')
+  const { state } = reduce(before, {
+    kind: 'best',
+    agent: threadId,
+    own: attempts.bestScore({ threadId, team }, before.direction),
+    team: attempts.bestScore({ team }, before.direction),
+  })
+  attempts.keepCounters(team, state)
+  return attempts.get(number)
 }

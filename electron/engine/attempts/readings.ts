@@ -51,7 +51,7 @@ export function settleReadings(
     if (standing === 'best' && score !== null && isJump(score, steps, direction))
       tell(
         'metric:jump',
-        `The score jumped to ${score}, far beyond the usual step: look before you believe it.`,
+        `The score jumped to ${score}, far beyond the usual step: look before you believe it. Attempts can strike it.`,
       )
   }
 }

@@ -18,16 +18,18 @@ type Told = Pick<
   AttemptsRoom,
   'untold' | 'noteTold' | 'noteIntervention' | 'interventions' | 'interventionOf' | 'depthSinceBeat'
 >
+type Judged = Pick<AttemptsRoom, 'get' | 'strike' | 'bestScore' | 'list' | 'leading'>
 type Metrics = Pick<AttemptsRoom, 'metric' | 'metrics' | 'saveMetric' | 'removeMetric' | 'here' | 'used'>
 
 export const attemptsRoom = (connection: Connection): AttemptsRoom => ({
   ...counting(connection),
+  ...judged(connection),
   ...telling(connection),
   ...actionLists(connection),
   ...metrics(connection),
 })
 
-function counting(connection: Connection): Omit<AttemptsRoom, keyof (Lists & Told & Metrics)> {
+function counting(connection: Connection): Omit<AttemptsRoom, keyof (Lists & Told & Metrics & Judged)> {
   const { list, find, exists, insert, run, verb, remembered } = connection
   const isCounted = (key: string): boolean => exists('SELECT 1 FROM attempts WHERE key = ?', key)
   return {
@@ -68,23 +70,42 @@ function counting(connection: Connection): Omit<AttemptsRoom, keyof (Lists & Tol
           runKey,
         )
       }),
-    list: ({ threadId, team }, limit) => {
-      if (threadId !== undefined)
-        return list(ATTEMPTS, 'WHERE thread_id = ? ORDER BY number DESC LIMIT ?', threadId, limit)
-      return team === undefined
-        ? list(ATTEMPTS, 'ORDER BY number DESC LIMIT ?', limit)
-        : list(ATTEMPTS, 'WHERE team = ? ORDER BY number DESC LIMIT ?', team, limit)
-    },
-    leading: (team, direction, limit) =>
-      list(
-        ATTEMPTS,
-        `WHERE team = ? AND class = 'real' AND score IS NOT NULL AND commit_id IS NOT NULL
-          ORDER BY score ${direction === 'lower' ? 'ASC' : 'DESC'}, number LIMIT ?`,
-        team,
-        limit,
-      ),
   }
 }
+
+const judged = ({ list, find, run, verb, value }: Connection): Judged => ({
+  get: (number) => find(ATTEMPTS, 'WHERE number = ?', number),
+  strike: (number, isStruck) =>
+    verb((touch) => {
+      const attempt = find(ATTEMPTS, 'WHERE number = ?', number)
+      if (attempt === null) return
+      touch(attempt.threadId)
+      run('UPDATE attempts SET struck = ? WHERE number = ?', isStruck ? 1 : 0, number)
+    }),
+  bestScore: ({ threadId, team }, direction) =>
+    value(
+      `SELECT ${direction === 'lower' ? 'min' : 'max'}(score) FROM attempts
+        WHERE team = ?1 AND (?2 IS NULL OR thread_id = ?2) AND class = 'real' AND struck = 0
+          AND standing IN ('best', 'small gain')`,
+      team,
+      threadId ?? null,
+    ) as number | null,
+  list: ({ threadId, team }, limit) => {
+    if (threadId !== undefined)
+      return list(ATTEMPTS, 'WHERE thread_id = ? ORDER BY number DESC LIMIT ?', threadId, limit)
+    return team === undefined
+      ? list(ATTEMPTS, 'ORDER BY number DESC LIMIT ?', limit)
+      : list(ATTEMPTS, 'WHERE team = ? ORDER BY number DESC LIMIT ?', team, limit)
+  },
+  leading: (team, direction, limit) =>
+    list(
+      ATTEMPTS,
+      `WHERE team = ? AND class = 'real' AND struck = 0 AND score IS NOT NULL AND commit_id IS NOT NULL
+        ORDER BY score ${direction === 'lower' ? 'ASC' : 'DESC'}, number LIMIT ?`,
+      team,
+      limit,
+    ),
+})
 
 const telling = ({ list, find, exists, insert, run, verb }: Connection): Told => ({
   untold: (threadId) => list(ATTEMPTS, 'WHERE thread_id = ? AND told = 0 ORDER BY number', threadId),
@@ -155,7 +176,7 @@ const metrics = ({ list, find, insert, run, verb, value, count, remembered }: Co
   used: ({ threadId, direction, since }) => ({
     best: value(
       `SELECT ${direction === 'lower' ? 'min' : 'max'}(score) FROM attempts
-        WHERE thread_id = ? AND number > ? AND class = 'real'`,
+        WHERE thread_id = ? AND number > ? AND class = 'real' AND struck = 0`,
       threadId,
       since.attempt,
     ) as number | null,

@@ -62,6 +62,7 @@ export const ATTEMPTS_SCHEMA = `
 /** What happens while a measured agent works. */
 export const MEASURED_TURNS_SCHEMA = `
   ALTER TABLE interventions ADD COLUMN forced INTEGER NOT NULL DEFAULT 0 CHECK (forced IN (0, 1));
+  ALTER TABLE attempts ADD COLUMN struck INTEGER NOT NULL DEFAULT 0 CHECK (struck IN (0, 1)); -- a person does not believe it
   ALTER TABLE metrics ADD COLUMN since TEXT NOT NULL DEFAULT '{"run":0,"attempt":0}'; -- JSON
   ALTER TABLE metrics ADD COLUMN reached TEXT NOT NULL DEFAULT '[]'; -- JSON: names of limits
   -- Files of a folder of results that are no attempts: there before, or not to be read.

@@ -33,6 +33,7 @@ export const ATTEMPTS = table('attempts', {
   commit: textOrNull('commit_id'),
   session: textOrNull(),
   told: flag(),
+  isStruck: flag('struck'),
   at: number(),
 })
 export const ATTEMPTS_PENDING = table('attempts_pending', {

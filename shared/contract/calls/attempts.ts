@@ -1,5 +1,6 @@
 import { type } from '@orpc/contract'
 import * as z from 'zod'
+import type { Attempt } from '../../attempts/attempt.ts'
 import { SCOPES, TRIGGERS } from '../../attempts/action.ts'
 import { AT_LIMIT, NO_LIMITS } from '../../attempts/limits.ts'
 import { METRIC_BOUNDS } from '../../attempts/metric.ts'
@@ -65,6 +66,10 @@ export const attemptCalls = {
     view: base
       .input(z.strictObject({ id: threadId, team: z.boolean().default(false), limit }))
       .output(type<AttemptsView>()),
+    /** A score that a person does not believe is no best; NOT_FOUND: this thread has no such attempt. */
+    strike: base
+      .input(z.strictObject({ id: threadId, number: z.int().min(1), struck: z.boolean() }))
+      .output(type<Attempt>()),
     settings: base.input(z.strictObject({ id: threadId })).output(type<ActionsSettings>()),
     /** INVALID: the sentence says what is wrong, and nothing was changed. So for the two below. */
     set: base.input(z.strictObject({ id: threadId, action })).output(type<ActionsSettings>()),

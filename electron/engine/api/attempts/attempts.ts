@@ -56,6 +56,7 @@ export function attemptHandlers(parts: CoreParts) {
         owed: member === null ? [] : desk.ledger.owed(member).map(({ name }) => name),
       }
     }),
+    ...strikeHandler(parts),
     settings: os.attempts.settings.handler(({ input, errors }) => settingsOf(memberOr(input.id, errors))),
     set: os.attempts.set.handler(({ input, errors }) => {
       const member = memberOr(input.id, errors)
@@ -68,6 +69,23 @@ export function attemptHandlers(parts: CoreParts) {
     reset: os.attempts.reset.handler(({ input, errors }) => {
       const member = memberOr(input.id, errors)
       return changed(member, desk.actions.reset(member, input.scope ?? null, 'person'), errors)
+    }),
+  }
+}
+
+function strikeHandler({ store, engine, ports }: CoreParts) {
+  const { threadOr } = lookup(store)
+  return {
+    strike: os.attempts.strike.handler(({ input, errors }) => {
+      const thread = threadOr(input.id, errors)
+      const of = store.attempts.get(input.number)
+      const struck = of?.threadId === thread.id ? engine.desk.ledger.strike(input.number, input.struck) : null
+      if (struck === null)
+        throw errors.NOT_FOUND({
+          message: `"${thread.name}" has no attempt with the number ${input.number}.`,
+        })
+      store.alerts.resolve(thread.id, ['metric:jump'], ports.clock.now())
+      return struck
     }),
   }
 }

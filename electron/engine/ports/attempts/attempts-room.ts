@@ -27,7 +27,15 @@ export interface AttemptsRoom {
   /** Those being measured, oldest first. */
   pending(): readonly { readonly key: string; readonly threadId: ThreadId }[]
   /** false: this key was counted already; nothing changed. Ends its being measured. */
-  add(attempt: Omit<Attempt, 'number'>): boolean
+  add(attempt: Omit<Attempt, 'number' | 'isStruck'>): boolean
+  /** null: there is no such attempt. */
+  get(number: number): Attempt | null
+  strike(number: number, isStruck: boolean): void
+  /** The best score that counted as one and is not struck; null: none. */
+  bestScore(
+    of: { readonly threadId?: ThreadId; readonly team: string },
+    direction: Counters['direction'],
+  ): number | null
   isCounted(key: string): boolean
   /** Results that are no attempts, by their keys. */
   passOver(threadId: ThreadId, keys: readonly string[]): void
