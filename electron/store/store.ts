@@ -7,6 +7,7 @@ import { alertsRoom } from './alerts/alerts-room.ts'
 import { incidentsRoom } from './alerts/incidents-room.ts'
 import { webhooksRoom } from './alerts/webhooks-room.ts'
 import { attemptsRoom } from './attempts/attempts-room.ts'
+import { dailyRoom } from './attempts/daily-room.ts'
 import { clampFuture } from './clamp-future.ts'
 import { connect } from './connection/connection.ts'
 import type { Database } from './connection/driver.ts'
@@ -70,6 +71,7 @@ export function createStore(db: Database, ids: Ids, settings: SettingsKeeper): S
     pollination: pollinationRoom(connection),
     backtests: backtestsRoom(connection),
     attempts: attemptsRoom(connection),
+    daily: dailyRoom(connection),
     history: historyRoom(connection),
     settings: settingsRoom(connection, settings),
     meta: metaRoom(connection),

@@ -41,11 +41,13 @@ export const TOOL_NAMES = [
   'decide_suggestion',
   'report_score',
   'heartbeat_config',
+  'write_reflection',
 ] as const
 export type ToolName = (typeof TOOL_NAMES)[number]
 /** Of a thread whose work is measured. */
 export const METRIC_TOOLS: readonly ToolName[] = ['report_score', 'heartbeat_config']
-/** Offered where nothing of the run itself is asked for; `decide_suggestion` only where its prompt carries suggestions. */
+const ASKED_TOOLS: readonly ToolName[] = ['decide_suggestion', 'write_reflection']
+/** Offered where nothing of the run itself is asked for; the others only where its prompt asks for them. */
 export const USUAL_TOOLS: readonly ToolName[] = TOOL_NAMES.filter(
-  (name) => name !== 'decide_suggestion' && !METRIC_TOOLS.includes(name),
+  (name) => !ASKED_TOOLS.includes(name) && !METRIC_TOOLS.includes(name),
 )

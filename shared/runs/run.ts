@@ -1,3 +1,4 @@
+import type { DailyIntervention } from '../attempts/daily/daily-state.ts'
 import type { SkipReason } from '../queue/skip-reason.ts'
 import type { Severity } from '../base/severity.ts'
 import type { ItemId, RunId, ThreadId } from '../base/ids.ts'
@@ -135,6 +136,8 @@ export interface RunDetail extends Run {
   readonly output: string
   /** The prompt an agent received; null for local checks. */
   readonly prompt: string | null
+  /** What its prompt asked besides the list. */
+  readonly asked: readonly DailyIntervention[]
   readonly exitCode: number | null
   /** The due times this run answers. */
   readonly slots: readonly Instant[]

@@ -27,6 +27,8 @@ export interface Thread {
   readonly gate: GateMode
   /** As the person set it; how it is kept for this thread's agent: `suggestionsOf`. */
   readonly suggestions: SuggestionMode
+  /** Its daily beats ask their agent to reflect, where its work is not measured. */
+  readonly reflects: boolean
   readonly intervalMs: number // 0: off; else 1 min … 24 h
   readonly activeHours: ActiveHours | null // null: always
   readonly dailyAt: string | null // "HH:MM" local; null: by elapsed time
@@ -153,6 +155,7 @@ export interface ThreadChange {
   readonly session?: SessionMode | undefined
   readonly gate?: GateMode | undefined
   readonly suggestions?: SuggestionMode | undefined
+  readonly reflects?: boolean | undefined
   readonly sources?: SourceSwitches | undefined
   readonly delivery?: Partial<Delivery> | undefined
   readonly tags?: string[] | undefined

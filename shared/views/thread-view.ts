@@ -92,6 +92,7 @@ export interface ThreadView {
   readonly session: SessionMode
   readonly gate: GateMode
   readonly suggestions: SuggestionMode
+  readonly reflects: boolean // daily beats ask its agent to
   /** Tool calls that were refused and wait for a decision. */
   readonly permissionsWanted: number
   /** The agent's own permission checks are off until then; null: they are on. */

@@ -11,7 +11,7 @@ const EXAMPLES = `
 Examples: threadbeat pages api
           threadbeat pages show api "Flaky tests"
           threadbeat pages show api "Flaky tests" | sed s/Mondays/Fridays/ | threadbeat pages write api "Flaky tests"
-Reflections write them: threadbeat job add api weekly --reflect --cron "0 9 * * 1"`
+Jobs that reflect write them (threadbeat job add api weekly --reflect --cron "0 9 * * 1"), and daily beats the page "Daily reflections".`
 
 /** What reflections wrote down about a repository: pages list, show, write, remove. */
 export const pagesCommand: Define = (pages, cx) => {

@@ -21,6 +21,7 @@ export const threadJson = (t: ThreadView) => ({
   session: t.session,
   gate: t.gate,
   suggestions: t.suggestions,
+  reflect: t.reflects,
   bypassUntil: iso(t.bypassUntil),
   intervalMs: t.intervalMs,
   activeHours: t.activeHours,

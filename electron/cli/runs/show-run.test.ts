@@ -52,6 +52,7 @@ describe('a run of an agent', () => {
     effort: 'low',
     profile: 'look',
     billing: 'api',
+    asked: ['reflect'],
     touched: ' M src/a.ts',
     resume: { argv: ['claude', '--resume', "a b'c"], folder: '/r/my api' },
     attachments: [{ name: 'a.png', path: 'out/a.png', bytes: 1234, mime: 'image/png' }],

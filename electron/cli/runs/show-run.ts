@@ -50,6 +50,7 @@ export function showRun(cx: Context, r: RunDetail, face: ClockFace): void {
     ...(r.durationMs === null ? [] : [['Took', formatDuration(r.durationMs)]]),
     ['Because', r.reasons.map((reason) => REASON_WORD[reason]).join(', ') || r.kind],
     ['Tiers', r.tiers.map((tier) => TIER_WORD[tier]).join(', ') || '–'],
+    ...(r.asked.length === 0 ? [] : [['Asked to', r.asked.join(', ')]]),
     ['Runner', `${r.runner}${r.exitCode === null ? '' : `, exit code ${r.exitCode}`}`],
     ...(r.turn === null ? [] : turnRows(r, r.turn)),
     ...(r.fault === null ? [] : [['Fault', `${r.fault.code}: ${r.fault.message}`]]),

@@ -26,6 +26,7 @@ describe('a change of a thread', () => {
     ['session', 'resume', { session: 'resume' }],
     ['gate', 'always', { gate: 'always' }],
     ['suggestions', 'agent', { suggestions: 'agent' }],
+    ['reflect', 'off', { reflects: false }],
   ] as const)('a thread’s %s %s', (key, text, change) => expect(readThreadChange(key, text)).toEqual(change))
   it.each([
     ['interval', 'often'],
@@ -34,6 +35,7 @@ describe('a change of a thread', () => {
     ['session', 'sometimes'],
     ['gate', 'on'],
     ['suggestions', 'never'],
+    ['reflect', 'daily'],
   ])('a thread’s %s cannot be "%s"', (key, text) =>
     expect(() => readThreadChange(key, text)).toThrow(CliError),
   )

@@ -26,6 +26,7 @@ export const THREAD_KEYS = [
   'session',
   'gate',
   'suggestions',
+  'reflect',
   'source',
   'delivery',
   'name',
@@ -92,6 +93,10 @@ export function readThreadChange(key: string, text: string): ThreadChange {
       return {
         suggestions:
           SUGGESTION_MODES.find((mode) => mode === text) ?? refuse(key, text, SUGGESTION_MODES.join(' or ')),
+      }
+    case 'reflect':
+      return {
+        reflects: text === 'on' || (text === 'off' ? false : refuse(key, text, 'on or off')),
       }
     case 'active-hours':
       return { activeHours: text === 'off' || text === 'default' ? null : readActiveHours(text) }

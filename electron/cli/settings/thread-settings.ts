@@ -25,6 +25,7 @@ export const threadSettingsJson = (t: ThreadView) => ({
   session: t.session,
   gate: t.gate,
   suggestions: t.suggestions,
+  reflect: t.reflects,
   sources: t.sources,
   delivery: t.delivery,
   runner: withoutSecrets(t.agent),
@@ -47,6 +48,7 @@ export function showThreadSettings(cx: Context, t: ThreadView, key?: string): vo
     ['session', t.session],
     ['gate', t.gate],
     ['suggestions', suggestionsText(t)],
+    ['reflect', switchWord(t.reflects)],
     ['runner', plain(runnerName(t.agent))],
     ...EVENT_SOURCES.map((source) => [
       `source ${source}`,

@@ -5,6 +5,7 @@ import { secretValues } from '../../../shared/base/secrets/values.ts'
 import type { MadeMove } from '../../../shared/runs/work-check.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { AgentTools, ToolAnswer } from '../ports/agents.ts'
+import type { WrittenDown } from '../attempts/daily/keep-daily.ts'
 import { zoneOf } from '../schedule/pace.ts'
 import { mayAct, type ToolParts } from './tools/caller.ts'
 import { decideSuggestion } from './tools/decide-suggestion.ts'
@@ -16,12 +17,14 @@ import { reportTaker } from './tools/report.ts'
 import { scoreTaker } from './tools/report-score.ts'
 import { messageSender } from './tools/send-message.ts'
 import { currentTime, elapsed } from './tools/time.ts'
+import { reflectionTaker } from './tools/write-reflection.ts'
 import { playbookWriter } from './tools/write-playbook.ts'
 
 /** What the tools of one run were used for. */
 interface Collected {
   readonly report: Report | null // null: none was made
   readonly scores: readonly ReportedScore[]
+  readonly written: WrittenDown
   readonly calls: number
   readonly writes: number // calls that changed HEARTBEAT.md
   readonly moves: readonly MadeMove[] // of the Work Queue
@@ -42,6 +45,7 @@ export function createAgentTools(
   const playbook = playbookWriter(parts)
   const reports = reportTaker(parts)
   const scores = scoreTaker(parts)
+  const reflections = reflectionTaker(parts)
   const send = messageSender(parts)
   const redactorOf = ({ agent }: Thread): Redactor =>
     createRedactor(secretValues(agent.kind === 'local' ? {} : agent.env, parts.environment))
@@ -67,6 +71,9 @@ export function createAgentTools(
     measured: scores.isWanted,
     reportScore: (score) => call((thread) => scores.take(score, thread, redactorOf(thread))),
     heartbeatConfig: (change) => call((thread) => heartbeatConfig(parts, thread, change)),
+    reflects: reflections.isWanted,
+    writeReflection: (about, text) =>
+      call((thread) => reflections.take(about, redactorOf(thread).redact(text))),
     decides: parts.caller.suggestions.size > 0,
     decideSuggestion: (decision) =>
       call((thread) => {
@@ -76,6 +83,7 @@ export function createAgentTools(
     collected: () => ({
       report: reports.report(),
       scores: scores.taken(),
+      written: reflections.written(),
       calls,
       writes: playbook.writes(),
       moves: playbook.moves(),

@@ -1,5 +1,6 @@
 import type { AgentConfig, Billing, Effort, Profile, Turn } from '../../../shared/agents/agent-config.ts'
 import type { Scope } from '../../../shared/attempts/action.ts'
+import type { ReflectionAbout } from '../../../shared/attempts/daily/daily-state.ts'
 import type { ReportedScore } from '../../../shared/attempts/attempt.ts'
 import type { CliName } from '../../../shared/agents/agent-names.ts'
 import type {
@@ -201,6 +202,9 @@ export interface AgentTools {
   readonly measured: boolean
   reportScore(score: ReportedScore): Promise<ToolAnswer>
   heartbeatConfig(change: ActionRequest): Promise<ToolAnswer>
+  /** Its prompt asks for it: elsewhere the tool is not offered. */
+  readonly reflects: boolean
+  writeReflection(about: ReflectionAbout, text: string): Promise<ToolAnswer>
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Touched } from './records.ts'
 import type { BacktestsRoom } from './backtests.ts'
 import type { AgentsRoom } from './store/agents.ts'
 import type { AttemptsRoom } from './attempts/attempts-room.ts'
+import type { DailyRoom } from './attempts/daily-room.ts'
 import type { AlertsRoom } from './store/alerts.ts'
 import type { ConversationRoom } from './store/conversation.ts'
 import type { EventsRoom } from './store/events.ts'
@@ -44,6 +45,7 @@ export interface Store {
   readonly pollination: PollinationRoom
   readonly backtests: BacktestsRoom
   readonly attempts: AttemptsRoom
+  readonly daily: DailyRoom
   readonly history: HistoryRoom
   readonly settings: SettingsRoom
   readonly meta: MetaRoom

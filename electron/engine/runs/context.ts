@@ -3,6 +3,7 @@ import type { HeartbeatEdit } from '../../../shared/playbook/edit/edit.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
 import type { Settings } from '../../../shared/settings/settings.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
+import type { DailyEnd } from '../attempts/daily/keep-daily.ts'
 import type { Desk } from '../attempts/desk.ts'
 import type { OpenAdvice } from '../agents/tools/caller.ts'
 import type { Budget } from '../agents/budget.ts'
@@ -38,6 +39,7 @@ export interface RunContext {
     | 'pollination'
     | 'backtests'
     | 'attempts'
+    | 'daily'
     | 'meta'
     | 'together'
   >
@@ -93,6 +95,8 @@ export interface End {
   readonly passedOn: RunId | null
   /** A beat that was worked to its end: what asked for it need not ask again. */
   readonly isAnswered: boolean
+  /** What its agent was asked besides the list, and wrote down; null: no beat, or nobody was asked. */
+  readonly daily: DailyEnd | null
 }
 
 /** What a stage answers: the record for the next one, or the end of the run. */

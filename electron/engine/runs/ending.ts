@@ -17,7 +17,7 @@ export interface EndParts {
 export const ended = (
   begun: Begun,
   parts: EndParts,
-  after: Partial<Pick<End, 'mirror' | 'jobText' | 'passedOn' | 'isAnswered'>> = {},
+  after: Partial<Pick<End, 'mirror' | 'jobText' | 'passedOn' | 'isAnswered' | 'daily'>> = {},
 ): End => ({
   begun,
   end: runEnd(parts),
@@ -25,6 +25,7 @@ export const ended = (
   jobText: '',
   passedOn: null,
   isAnswered: false,
+  daily: null,
   ...after,
 })
 

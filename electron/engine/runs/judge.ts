@@ -72,12 +72,20 @@ export async function judgeBeat(beat: CalledBeat): Promise<End> {
       mirror: isTracked ? null : { edits: [...closing.edits, ...(trial?.edits ?? [])], stamps },
       passedOn: reportPassedOn(beat, verdict),
       isAnswered: isCompleted && !isHeld,
+      daily: dailyOf(beat),
     },
   )
 }
 
 const summaryOf = ({ isInterrupted }: Answer, { summary }: Pick<Verdict, 'summary'>): string =>
   isInterrupted ? 'Interrupted to step back; it goes on in the same session.' : summary
+
+/** What follows from what its agent was asked besides the list. */
+const dailyOf = ({ ask, spec, answer }: CalledBeat): End['daily'] => ({
+  ask,
+  written: answer.written,
+  isAnswered: spec !== null && answer.result.status === 'completed',
+})
 
 const NO_SESSION = 'put back: the beat had no session to go on with'
 

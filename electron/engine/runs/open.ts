@@ -1,10 +1,12 @@
 import type { OtherThreads } from '../../../shared/runs/prompt/fleet-block.ts'
+import { NOT_ASKED, type DailyAsk } from '../../../shared/runs/prompt/daily-block.ts'
 import type { SuggestionForAgent } from '../../../shared/runs/prompt/suggestions-block.ts'
 import { workKey } from '../../../shared/runs/judge/standing.ts'
 import { highest } from '../../../shared/schedule/tier.ts'
 import { ok } from '../../../shared/base/result.ts'
 import { serialize } from '../../../shared/playbook/doc.ts'
 import { applyFitting, rewrite } from '../playbook/edit-heartbeat.ts'
+import { askDaily, namesOf } from '../attempts/daily/ask-daily.ts'
 import { suggestionsForAgent } from '../agents/suggestions-for-agent.ts'
 import { othersFor } from '../playbook/master/other-threads.ts'
 import { openingEdits } from '../playbook/run-edits.ts'
@@ -27,6 +29,7 @@ export interface Opened extends Begun {
 export interface OpenedBeat extends Checked {
   readonly turn: PreparedTurn | null // null: local checks, or no agent is started
   readonly spec: AgentSpec | null // null: no agent is needed, or it is held
+  readonly ask: DailyAsk // what its agent is asked besides the list
   /** HEARTBEAT.md as the run found it, its own claims included; '' where no runner is called. */
   readonly openingText: string
   /** The repository before new commands run in this call for the first time; null: none of them does. */
@@ -39,15 +42,17 @@ export async function openBeat(beat: Checked): Promise<Step<OpenedBeat>> {
   const { ports, store, documents } = context
   const { tiers } = plan
   if (pair !== null && (pair.need === null || pair.held !== null))
-    return go({ ...beat, turn: null, spec: null, openingText: '', untried: null })
+    return go({ ...beat, turn: null, spec: null, ask: NOT_ASKED, openingText: '', untried: null })
   const suggestions =
     facts.runner === 'local' ? [] : suggestionsForAgent(thread, beat, store, ports.clock.now())
+  const wanted = askDaily({ thread, tiers, at: run.startedAt }, context)
   const request = {
     kind: highest(tiers),
     isTracked,
     session,
     usdLeft: usdLeftOf(run, thread, context),
     suggestions: suggestions.map(({ number }) => number),
+    asked: namesOf(wanted),
   }
   const turn = facts.runner === 'local' ? null : await prepareTurn(beat, request)
   // Without its tools an agent can neither report nor tick a look-only list: it would be paid for nothing.
@@ -74,25 +79,29 @@ export async function openBeat(beat: Checked): Promise<Step<OpenedBeat>> {
   const openingText = opening.ok ? opening.value.text : ''
   const untried = pair === null ? await lookBeforeTrial(thread, plan, facts, ports) : null
   const others = turn === null ? null : await othersFor(thread, tiers, context)
-  return go({ ...beat, turn, openingText, untried, spec: beatSpec(beat, turn, { others, suggestions }) })
+  // Without a tool to write by nothing is asked.
+  const ask = turn?.spec.tools == null ? NOT_ASKED : wanted
+  const spec = beatSpec(beat, turn, { others, suggestions, ask })
+  return go({ ...beat, turn, openingText, untried, ask, spec })
 }
 
-/** What an agent is told of the others. */
-interface FromOthers {
+/** What an agent is told and asked besides its list. */
+interface Besides {
   readonly others: OtherThreads | null
   readonly suggestions: readonly SuggestionForAgent[]
+  readonly ask: DailyAsk
 }
 
 function beatSpec(
   beat: Checked,
   turn: PreparedTurn | null,
-  { others, suggestions: found }: FromOthers,
+  { others, suggestions: found, ask }: Besides,
 ): AgentSpec {
   const { run, thread, plan, pair, facts, context } = beat
   const tools = turn?.spec.tools != null
   // Without the tool to decide by nothing is asked.
   const suggestions = tools ? found : []
-  const reach = { tools, lookOnly: turn?.start.profile === 'look', others, suggestions }
+  const reach = { tools, lookOnly: turn?.start.profile === 'look', others, suggestions, ask }
   const prompt =
     turn === null
       ? null
@@ -100,6 +109,7 @@ function beatSpec(
   const { store, ports } = context
   store.together(() => {
     store.runs.plan(run.id, plan.tiers, prompt, turn?.start ?? null)
+    if (namesOf(ask).length > 0) store.daily.noteAsked(run.id, namesOf(ask))
     const told = suggestions.map(({ number }) => number)
     if (told.length > 0) store.pollination.noteTold(thread.id, told, ports.clock.now())
   })

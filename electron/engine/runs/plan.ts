@@ -1,6 +1,7 @@
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import { planBeat, type BeatDecision, type BeatPlan } from '../../../shared/runs/plan.ts'
 import type { OtherThreads } from '../../../shared/runs/prompt/fleet-block.ts'
+import type { DailyAsk } from '../../../shared/runs/prompt/daily-block.ts'
 import type { SuggestionForAgent } from '../../../shared/runs/prompt/suggestions-block.ts'
 import { heartbeatPrompt } from '../../../shared/runs/prompt/heartbeat-prompt.ts'
 import { withWayOut } from '../../../shared/runs/prompt/larger-model.ts'
@@ -72,6 +73,7 @@ interface PromptReach {
   readonly others: OtherThreads | null
   /** What the agent decides about. */
   readonly suggestions: readonly SuggestionForAgent[]
+  readonly ask: DailyAsk
 }
 
 /** How long a report is worth carrying into a later prompt. */

@@ -9,13 +9,14 @@ import { effectiveIntervalMs, type Thread } from '../../../shared/threads/thread
 import type { RunVerdict, ThreadCourse } from '../ports/ending.ts'
 import type { Store } from '../ports/store.ts'
 import { planOf } from '../schedule/pace.ts'
+import { keepDaily } from '../attempts/daily/keep-daily.ts'
 import { keepReport } from '../threads/daily-reports.ts'
 import { stillOn, type End } from './context.ts'
 import { RunIsOver } from '../pulse/deadline.ts'
 
 /** Puts the end on record, in one transaction with everything that follows from it. */
 export function record(ended: End): End {
-  const { begun, end, jobText, passedOn } = ended
+  const { begun, end, jobText, passedOn, daily } = ended
   const { run, thread, context, deadline } = begun
   const { ports, store, jobs, isEnding } = context
   const { verdict, alerts } = end
@@ -35,6 +36,7 @@ export function record(ended: End): End {
     store.runs.finish(run.id, { ...end, durationMs, course, alerts: { raised, cleared } }, now)
     if (end.marks.stamps.includes('daily'))
       keepReport(store, thread.id, { runId: run.id, at: run.startedAt, text: summary, by: 'app' })
+    if (daily !== null) keepDaily(thread, run.startedAt, daily, context)
     if (passedOn !== null) store.conversation.noteReportTold(thread.id, passedOn)
   })
   deadline.noteRecorded()

@@ -101,6 +101,7 @@ export function toolsBench() {
     turn,
     tracked: false,
     hops,
+    asked: turn === null || turn === 'message' ? [] : ['reflect'],
     suggestions: new Set(store.pollination.open().map(({ number }) => number)),
   })
   const begin = (id: ThreadId, kind: 'heartbeat' | 'message', from = 'user'): RunId => {

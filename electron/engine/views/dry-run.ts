@@ -14,6 +14,7 @@ import { SKIP_WORD } from '../../../shared/views/words.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { applyFitting } from '../playbook/edit-heartbeat.ts'
 import { rightsOf } from '../agents/rights.ts'
+import { askDaily } from '../attempts/daily/ask-daily.ts'
 import { suggestionsForAgent } from '../agents/suggestions-for-agent.ts'
 import { othersFor } from '../playbook/master/other-threads.ts'
 import { readOrDraft } from '../playbook/first-list.ts'
@@ -56,6 +57,7 @@ export async function dryRun(thread: Thread, tier: Tier | null, sources: Foresig
   const others = startsAgent ? await othersFor(thread, plan.tiers, { ports, store, settings }) : null
   const listed = { doc, isTracked: tracked.value }
   const suggestions = suggestionsForAgent(thread, listed, store, ask.startedAt)
+  const daily = askDaily({ thread, tiers: plan.tiers, at: ask.startedAt }, { ports, store })
   return {
     would: 'start',
     because: [
@@ -66,7 +68,7 @@ export async function dryRun(thread: Thread, tier: Tier | null, sources: Foresig
     tasks: plan.tasks.map((task) => task.text),
     events: ask.events.length,
     prompt: startsAgent
-      ? facts.prompt(plan, { tools: true, lookOnly, others, suggestions }, ahead?.pair ?? null)
+      ? facts.prompt(plan, { tools: true, lookOnly, others, suggestions, ask: daily }, ahead?.pair ?? null)
       : null,
   }
 }

@@ -20,6 +20,8 @@ export interface ForesightSources {
     | 'work'
     | 'pollination'
     | 'backtests'
+    | 'attempts'
+    | 'daily'
     | 'meta'
     | 'writeProblem'
   >

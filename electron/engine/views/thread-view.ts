@@ -151,6 +151,7 @@ const ownFields = (thread: Thread, { isHalted, settings }: FleetNow, { ports }: 
   session: thread.session,
   gate: thread.gate,
   suggestions: thread.suggestions,
+  reflects: thread.reflects,
   intervalMs: thread.intervalMs,
   activeHours: thread.activeHours,
   dailyAt: thread.dailyAt,
@@ -245,6 +246,5 @@ const waitingView = (
 })
 
 /** null: the agent's own permission checks are on. */
-function bypassOf({ agent }: Thread, now: Instant): Instant | null {
-  return agent.kind === 'cli' && (agent.bypassUntil ?? 0) > now ? agent.bypassUntil : null
-}
+const bypassOf = ({ agent }: Thread, now: Instant): Instant | null =>
+  agent.kind === 'cli' && (agent.bypassUntil ?? 0) > now ? agent.bypassUntil : null

@@ -92,9 +92,11 @@ export function isTooFast(run: OpenRun, nowMs: number): boolean {
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-const offered = ({ decides, measured }: AgentTools): readonly ToolName[] =>
+const offered = ({ decides, measured, reflects }: AgentTools): readonly ToolName[] =>
   TOOL_NAMES.filter(
     (name) =>
       USUAL_TOOLS.includes(name) ||
-      (METRIC_TOOLS.includes(name) ? measured : name === 'decide_suggestion' && decides),
+      (METRIC_TOOLS.includes(name) && measured) ||
+      (name === 'decide_suggestion' && decides) ||
+      (name === 'write_reflection' && reflects),
   )

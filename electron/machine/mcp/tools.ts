@@ -5,6 +5,8 @@ import { TIERS } from '../../../shared/schedule/tier.ts'
 import { TOOL_NAMES, type ToolName, TOOL_LIMITS as MAX } from '../../../shared/agents/tool-limits.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import type { Log } from '../../engine/ports/ports.ts'
+import { REFLECTION_ABOUT } from '../../../shared/attempts/daily/daily-state.ts'
+import { ENTRY_CHARS } from '../../../shared/attempts/daily/dated-page.ts'
 import type { AgentTools, ToolAnswer } from '../../engine/ports/agents.ts'
 
 /**
@@ -193,6 +195,16 @@ export const TOOLS: Readonly<Record<ToolName, Tool<z.ZodType>>> = {
     description:
       'Shows or sets when you are asked to reflect, consolidate or change your approach, and prompts of your own.',
     call: (tools, change) => tools.heartbeatConfig(change),
+  }),
+  write_reflection: tool({
+    title: 'Write down what was learnt',
+    readOnly: false,
+    input: z.strictObject({
+      about: z.enum(REFLECTION_ABOUT),
+      text: text(ENTRY_CHARS),
+    }),
+    description: 'Keeps what the prompt asks you to reflect on as a page; the same again replaces it.',
+    call: (tools, { about, text: said }) => tools.writeReflection(about, said),
   }),
 }
 

@@ -30,6 +30,7 @@ const CONFIGURATION: Readonly<Record<string, string>> = {
   session_mode: 'session',
   gate_mode: 'gate',
   suggestions: 'who decides about suggestions',
+  reflects: 'reflection',
   sources: 'sources',
   delivery: 'what is shown',
 }

@@ -117,7 +117,7 @@ function bring(db: Database, id: string, number: number, keepTrust: boolean): vo
  * when histories are joined: it belongs to the configuration that is kept.
  */
 const NOT_JOINED =
-  /^(approvals|permissions|queue_items|jobs|job_runs|sessions|tier_state|gate_marks|known_tasks|work_claims|events|wakes|thread_mutes|beat_troubles|playbook_versions|trial_consents|backtests|suggestions|suspect_lines|suggestions_told|attempts|attempts_pending|interventions|metrics)$/
+  /^(approvals|permissions|queue_items|jobs|job_runs|sessions|tier_state|gate_marks|known_tasks|work_claims|events|wakes|thread_mutes|beat_troubles|playbook_versions|trial_consents|backtests|suggestions|suspect_lines|suggestions_told|attempts|attempts_pending|interventions|daily_interventions|metrics)$/
 /**
  * Of these only what is over: what ran when the archive was written runs nowhere any more, and what stood
  * then may stand here as news of its own, or be gone.

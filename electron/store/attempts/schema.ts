@@ -84,3 +84,13 @@ export const METRICS_SCHEMA = `
   ALTER TABLE interventions ADD COLUMN depth INTEGER NOT NULL DEFAULT 1; -- interventions in a row, this one included
   CREATE INDEX interventions_by_item ON interventions (item_id);
 `
+
+/** What daily beats are asked besides their list. */
+export const DAILY_SCHEMA = `
+  CREATE TABLE daily_interventions (
+    thread_id TEXT PRIMARY KEY REFERENCES threads ON DELETE CASCADE,
+    state TEXT NOT NULL -- JSON: what decides when it is asked
+  ) STRICT, WITHOUT ROWID;
+  ALTER TABLE threads ADD COLUMN reflects INTEGER NOT NULL DEFAULT 1 CHECK (reflects IN (0, 1));
+  ALTER TABLE runs ADD COLUMN asked TEXT NOT NULL DEFAULT '[]'; -- JSON: besides the list
+`

@@ -1,5 +1,6 @@
 import type { Action } from '../../../shared/attempts/action.ts'
 import type { ActionChange, Standing } from '../../../shared/attempts/attempt.ts'
+import type { DailyState } from '../../../shared/attempts/daily/daily-state.ts'
 import type { AttemptClass, Counters } from '../../../shared/attempts/counters.ts'
 import type { ActionProblem } from '../../../shared/attempts/read-action.ts'
 import type { Metric, MetricSpec } from '../../../shared/attempts/metric.ts'
@@ -78,4 +79,8 @@ export const METRICS = table('metrics', {
   digests: json<Metric['digests']>(),
   since: json<Metric['since']>(),
   reached: json<Metric['reached']>(),
+})
+export const DAILY = table('daily_interventions', {
+  threadId: word<ThreadId>(),
+  state: json<Partial<DailyState>>(), // of an older app: without what that did not know
 })

@@ -52,6 +52,7 @@ const PAGE = RUNS.pick(
   'effort',
   'profile',
   'billing',
+  'asked',
 )
 const NAME = THREADS.pick('name')
 const DUE = SLOTS.pick('dueAt')

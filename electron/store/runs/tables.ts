@@ -1,5 +1,6 @@
 import type { Billing, Effort } from '../../../shared/agents/agent-config.ts'
 import type { AgentTurn, Report } from '../../../shared/agents/agent-turn.ts'
+import type { DailyIntervention } from '../../../shared/attempts/daily/daily-state.ts'
 import type { FaultCode } from '../../../shared/base/faults.ts'
 import type { ItemId, JobId, RunId, ThreadId } from '../../../shared/base/ids.ts'
 import type { CommandAgain } from '../../../shared/events/command-again.ts'
@@ -58,6 +59,7 @@ export const RUNS = table('runs', {
   report: printedOrNull(),
   droppedShown: number(),
   again: jsonOrNull<CommandAgain>(),
+  asked: json<readonly DailyIntervention[]>(),
 })
 
 /** As the domain knows it, without what only its page shows. */

@@ -1,6 +1,6 @@
 import { AGENTS_SCHEMA } from './agents.ts'
 import { ALERTS_SCHEMA } from './alerts.ts'
-import { ATTEMPTS_SCHEMA, MEASURED_TURNS_SCHEMA, METRICS_SCHEMA } from '../attempts/schema.ts'
+import { ATTEMPTS_SCHEMA, DAILY_SCHEMA, MEASURED_TURNS_SCHEMA, METRICS_SCHEMA } from '../attempts/schema.ts'
 import { BACKTEST_SCHEMA } from './backtest.ts'
 import { EVENTS_SCHEMA } from './events.ts'
 import { HISTORY_SCHEMA } from './history.ts'
@@ -49,4 +49,5 @@ export const MIGRATIONS: readonly string[] = [
   ATTEMPTS_SCHEMA,
   METRICS_SCHEMA,
   MEASURED_TURNS_SCHEMA,
+  DAILY_SCHEMA,
 ]

@@ -15,6 +15,7 @@ const THREAD = THREADS.pick(
   'session',
   'gate',
   'suggestions',
+  'reflects',
   'intervalMs',
   'activeHours',
   'dailyAt',

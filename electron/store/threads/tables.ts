@@ -28,6 +28,7 @@ export const THREADS = table('threads', {
   session: word<Thread['session']>('session_mode'),
   gate: word<Thread['gate']>('gate_mode'),
   suggestions: word<Thread['suggestions']>(),
+  reflects: flag(),
   intervalMs: number(),
   activeHours: jsonOrNull<ActiveHours>(),
   dailyAt: textOrNull(),

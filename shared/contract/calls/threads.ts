@@ -56,6 +56,7 @@ export const threadCalls = {
           session: z.enum(SESSION_MODES).optional(),
           gate: z.enum(GATE_MODES).optional(),
           suggestions: z.enum(SUGGESTION_MODES).optional(),
+          reflects: z.boolean().optional(),
           // replaces all of the thread's own switches
           sources: sourceSwitches.optional(),
           // as well

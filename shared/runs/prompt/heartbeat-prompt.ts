@@ -2,6 +2,7 @@ import { plainLine } from '../../base/one-line.ts'
 import { inQuotes } from '../../base/hidden-text.ts'
 import { eventBlock, quotedReport } from './prompt.ts'
 import { OK_TOKEN } from '../reply.ts'
+import { dailyBlock, type DailyAsk } from './daily-block.ts'
 import { fleetBlock, type OtherThreads } from './fleet-block.ts'
 import { suggestionsBlock, type SuggestionForAgent } from './suggestions-block.ts'
 import { keyedLines, pairBlock, type PairFacts } from './pair-block.ts'
@@ -40,6 +41,8 @@ interface PromptFacts {
   readonly others: OtherThreads | null
   /** What the agent decides about; empty: nothing. */
   readonly suggestions: readonly SuggestionForAgent[]
+  /** What it is asked besides the list. */
+  readonly ask: DailyAsk
   /** What the app has worked before; null: all due lines are the agent's. */
   readonly pair: PairFacts | null
 }
@@ -75,6 +78,7 @@ export function heartbeatPrompt(f: PromptFacts): string {
   if (f.others !== null) lines.push('', ...fleetBlock(f.others, f.tools), '')
   if (f.suggestions.length > 0) lines.push('', ...suggestionsBlock(f.suggestions), '')
   lines.push(...workBlock(f), ...knownBlock(f), ...rightsBlock(f), '', ...upkeepBlock(f), ...alertsBlock(f))
+  lines.push(...dailyBlock(f.ask))
   lines.push(
     '',
     `If nothing needs a person's attention, reply with exactly ${OK_TOKEN} and nothing else.`,

@@ -117,6 +117,7 @@ export function sampleThread(
     session: draft.session ?? 'messages',
     gate: draft.gate ?? 'changes',
     suggestions: draft.suggestions ?? 'person',
+    reflects: draft.reflects ?? true,
     permissionsWanted: draft.permissionsWanted ?? 0,
     bypassUntil: draft.bypassUntil ?? null,
     activeHours: draft.activeHours ?? null,

@@ -18,6 +18,7 @@ export const thread = (number: number, state: ThreadState, more: Partial<ThreadV
   session: 'messages',
   gate: 'changes',
   suggestions: 'person',
+  reflects: true,
   permissionsWanted: 0,
   missingFolder: null,
   bypassUntil: null,

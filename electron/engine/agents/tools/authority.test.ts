@@ -25,9 +25,11 @@ describe('the matrix of tool, token and thread', () => {
     decide_suggestion: { suggestion: 1, decision: 'accept' },
     report_score: { score: 1, title: 'packed' },
     heartbeat_config: { do: 'set', name: 'pivot', every: 3 },
+    write_reflection: { about: 'day', text: 'The index is rebuilt by hand.' },
   }
   const ALL = TOOL_NAMES
-  const DECIDE = 'decide_suggestion'
+  /** What only a beat's prompt asks for. */
+  const ASKED = ['decide_suggestion', 'write_reflection'] as const
   const without = (...names: readonly ToolName[]): readonly ToolName[] =>
     TOOL_NAMES.filter((n) => !names.includes(n))
   type Who = 'heartbeat' | 'message' | 'advice' | 'person'
@@ -41,40 +43,40 @@ describe('the matrix of tool, token and thread', () => {
 
   it.each<[Who, string, (b: Bench, id: ThreadId) => void, readonly ToolName[]]>([
     ['heartbeat', 'its own thread', () => {}, ALL],
-    ['message', 'its own thread', () => {}, without(DECIDE)],
+    ['message', 'its own thread', () => {}, without(...ASKED)],
     [
       'advice',
       'its own thread',
       () => {},
-      without('send_message', DECIDE, 'report_score', 'heartbeat_config'),
+      without('send_message', ...ASKED, 'report_score', 'heartbeat_config'),
     ],
     ...(['heartbeat', 'message'] as const).map(
       (who): [Who, string, (b: Bench, id: ThreadId) => void, readonly ToolName[]] => [
         who,
         'the master’s own thread',
         (b, id) => b.store.threads.setMaster(id),
-        who === 'heartbeat' ? ALL : without(DECIDE),
+        who === 'heartbeat' ? ALL : without(...ASKED),
       ],
     ),
-    ['person', 'its own thread', () => {}, without('report', DECIDE, 'report_score')],
+    ['person', 'its own thread', () => {}, without('report', ...ASKED, 'report_score')],
     [
       'heartbeat',
       'its own thread, tracked by git',
       (b) => b.tracked.add('/own'),
-      without('heartbeat_write', 'flag', DECIDE),
+      without('heartbeat_write', 'flag', 'decide_suggestion'),
     ],
-    ['message', 'its own thread, tracked by git', (b) => b.tracked.add('/own'), without(DECIDE)],
+    ['message', 'its own thread, tracked by git', (b) => b.tracked.add('/own'), without(...ASKED)],
     [
       'person',
       'its own thread, tracked by git',
       (b) => b.tracked.add('/own'),
-      without('report', DECIDE, 'report_score'),
+      without('report', ...ASKED, 'report_score'),
     ],
     [
       'heartbeat',
       'a folder that leads elsewhere',
       (b) => b.moved.set('/own', '/other'),
-      without('heartbeat_read', 'heartbeat_write', 'flag', 'report', DECIDE),
+      without('heartbeat_read', 'heartbeat_write', 'flag', 'report', 'decide_suggestion'),
     ],
     ...(['heartbeat', 'message', 'advice', 'person'] as const).flatMap(
       (who): [Who, string, (b: Bench, id: ThreadId) => void, readonly ToolName[]][] => [
@@ -179,6 +181,7 @@ describe('the matrix of tool, token and thread', () => {
       tracked: false,
       hops: 0,
       suggestions: new Set(),
+      asked: [],
     })
     const writing = tools.heartbeatWrite([{ do: 'appendNote', text: 'too late' }])
     b.store.runs.rescueOrphans(new Set(), afterDeath, b.clock.now())

@@ -4,6 +4,7 @@ import type { RunId, ThreadId } from '../../../../shared/base/ids.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import { trustedPlace } from '../../threads/trusted-place.ts'
+import type { DailyIntervention } from '../../../../shared/attempts/daily/daily-state.ts'
 import type { Tier } from '../../../../shared/schedule/tier.ts'
 import type { ReportedScore } from '../../../../shared/attempts/attempt.ts'
 import type { Desk } from '../../attempts/desk.ts'
@@ -23,6 +24,8 @@ export interface ToolCaller {
   readonly hops: number
   /** Numbers of the suggestions that its prompt carries and it may decide about. */
   readonly suggestions: ReadonlySet<number>
+  /** What its prompt asks it to write down. */
+  readonly asked: readonly DailyIntervention[]
 }
 
 /** What is suggested, as it holds at the moment of asking. */

@@ -27,6 +27,7 @@ describe('what comes from other threads', () => {
             tracked: false,
             hops: 0,
             suggestions: new Set(),
+            asked: [],
           }),
         ),
       )
@@ -74,6 +75,7 @@ describe('what comes from other threads', () => {
         tracked: false,
         hops: 0,
         suggestions: new Set(),
+        asked: [],
       })
     const runId = b.begin(own, 'heartbeat')
     for (let i = 0; i < 5; i++)

@@ -141,6 +141,7 @@ describe(`random calls, seed ${seed}`, () => {
           name: text(),
           every: pick([1, 0, 3]),
         }),
+        write_reflection: () => ({ about: pick(['day', 'week', '']), text: text() }),
       }
       let allowed = 0
       for (let i = 0; i < 2000; i++) {

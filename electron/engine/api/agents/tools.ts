@@ -30,6 +30,7 @@ export function toolHandlers({
           tracked: false,
           hops: 0,
           suggestions: new Set(),
+          asked: [],
         },
       })
       const answer = await ports.tools.call(tools, input.tool, input.input)

@@ -1,3 +1,4 @@
+import { NOTHING_WRITTEN } from '../../attempts/daily/keep-daily.ts'
 import { call, type Answer, type Called } from './call.ts'
 import type { Pair } from './check.ts'
 import { go, type Step } from '../context.ts'
@@ -19,6 +20,7 @@ const withoutAgent = ({ result }: Pair): Answer => ({
   isInterrupted: false,
   report: null,
   scores: [],
+  written: NOTHING_WRITTEN,
   moves: [],
   touched: null,
   restraint: undefined,

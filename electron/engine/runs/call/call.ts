@@ -4,6 +4,7 @@ import type { ReportedScore } from '../../../../shared/attempts/attempt.ts'
 import type { MadeMove } from '../../../../shared/runs/work-check.ts'
 import type { Attachment } from '../../../../shared/runs/run.ts'
 import type { Restraint } from '../../../../shared/runs/judge/verdict.ts'
+import { NOTHING_WRITTEN, type WrittenDown } from '../../attempts/daily/keep-daily.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import type { AgentResult } from '../../ports/agents.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -21,6 +22,7 @@ export interface Answer {
   readonly isInterrupted: boolean // its turn, to be asked something in the same session
   readonly report: Report | null
   readonly scores: readonly ReportedScore[] // in the order in which its agent reported them
+  readonly written: WrittenDown
   readonly moves: readonly MadeMove[]
   readonly touched: string | null // what differs in the repository after a run that was to leave it as it is
   readonly restraint: Restraint | undefined // undefined: no agent was called
@@ -50,6 +52,7 @@ export async function call<O extends Opened>(opened: O): Promise<Step<O & Called
     isInterrupted,
     report,
     scores: collected?.scores ?? [],
+    written: collected?.written ?? NOTHING_WRITTEN,
     moves: collected?.moves ?? [],
     touched: turn === null ? null : await touchedBy(turn, thread, ports),
     restraint: turn?.restraint,

@@ -1,4 +1,5 @@
 import type { CliConfig, Turn } from '../../../../shared/agents/agent-config.ts'
+import type { DailyIntervention } from '../../../../shared/attempts/daily/daily-state.ts'
 import type { Fault } from '../../../../shared/base/faults.ts'
 import { billingOf, effortOf, modelOf, runnerKey } from '../../../../shared/agents/presets.ts'
 import type { Restraint } from '../../../../shared/runs/judge/verdict.ts'
@@ -43,6 +44,8 @@ export interface TurnRequest {
   readonly usdLeft: number | null // null: a person's own message, or no money cap
   /** Numbers of those that its prompt asks it to decide; absent: none. */
   readonly suggestions?: readonly number[]
+  /** What its prompt asks it to write down; absent: nothing. */
+  readonly asked?: readonly DailyIntervention[]
 }
 
 export async function prepareTurn(begun: Begun, request: TurnRequest): Promise<PreparedTurn> {
@@ -100,7 +103,7 @@ const startOf = (
 /** Threadbeat's own tools, under a token of this run. */
 async function openTools(
   begun: Begun,
-  { kind, isTracked, suggestions = [] }: TurnRequest,
+  { kind, isTracked, suggestions = [], asked = [] }: TurnRequest,
 ): Promise<{ readonly address: AgentSpec['tools']; readonly fault: Fault | null; close(): Collected }> {
   const { run, thread, context } = begun
   const { ports, store, documents, environment, advice, desk, cleanup } = context
@@ -120,6 +123,7 @@ async function openTools(
       tracked: isTracked,
       hops: isThreadNumber(run.sender) ? 1 : 0,
       suggestions: new Set(suggestions),
+      asked,
     },
   })
   const served = await ports.tools.open(run.id, tools)

@@ -60,6 +60,8 @@ export function noting(
     measured: true,
     reportScore: note('reportScore'),
     heartbeatConfig: note('heartbeatConfig'),
+    reflects: true,
+    writeReflection: note('writeReflection'),
     decideSuggestion: note('decideSuggestion'),
   }
   return { tools, reached }

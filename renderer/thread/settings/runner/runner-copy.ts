@@ -64,6 +64,10 @@ export const TURNS_COPY = {
       'the next one.',
     oneshot: () => 'Each message begins anew and knows HEARTBEAT.md, not earlier messages.',
   } satisfies Record<SessionMode, (idle: string) => string>,
+  reflect: 'Reflection',
+  reflectHelp:
+    'A daily beat that starts the agent anyway also asks it what the day taught. The answer is kept as the page ' +
+    '“Daily reflections” and is no news. Where work is measured, the agent is asked after its runs instead.',
 } as const
 
 function paidHow(variable: string | null, tellsCost: boolean): string {

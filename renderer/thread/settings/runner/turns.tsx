@@ -6,6 +6,7 @@ import { formatDuration } from '../../../../shared/base/time.ts'
 import { attempt } from '../../../client/attempt.ts'
 import { useBridge } from '../../../client/bridge.ts'
 import { Row } from '../../../kit/field.tsx'
+import { Switch } from '../../../kit/fields/switch.tsx'
 import { Select } from '../../../kit/fields/select.tsx'
 import { TURNS_COPY as COPY } from './runner-copy.ts'
 import { useFleet } from '../../../client/live.ts'
@@ -46,6 +47,13 @@ export function Turns({ thread }: { thread: ThreadView }): ReactNode {
           )}
         </Row>
       )}
+      <Row label={COPY.reflect} help={COPY.reflectHelp}>
+        <Switch
+          label={COPY.reflect}
+          checked={thread.reflects}
+          onChange={(reflects) => void attempt(client.threads.change({ id: thread.id, reflects }))}
+        />
+      </Row>
     </>
   )
 }

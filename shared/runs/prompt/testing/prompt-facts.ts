@@ -21,5 +21,6 @@ export const PROMPT_FACTS = {
   pages: [],
   others: null,
   suggestions: [],
+  ask: { reflect: false },
   pair: null,
 } satisfies Parameters<typeof heartbeatPrompt>[0]

@@ -1,0 +1,42 @@
+import { cut } from '../../base/hidden-text.ts'
+
+// A page of knowledge that grows by dated entries, the newest first. What a person wrote above them stays.
+
+/** What daily beats learnt, of each thread. */
+export const REFLECTIONS_PAGE = 'Daily reflections'
+
+/** Characters of one entry. */
+export const ENTRY_CHARS = 2000
+const MOST_ENTRIES = 31
+/** Characters, so that a person can still save the page. */
+const PAGE_CHARS = 20_000
+
+const HEADING = /^## (\d{4}-\d{2}-\d{2}) \d{2}:\d{2}$/
+
+/** The page with one more entry; the oldest go where it grows too long. `at`: "YYYY-MM-DD HH:MM". */
+export function withEntry(page: string, at: string, text: string): string {
+  const { above, entries } = split(page)
+  // A heading of its own would look like the next entry.
+  const body = cut(text.trim(), ENTRY_CHARS).replace(/^##? /gm, '### ')
+  const kept = [`## ${at}\n${body}`, ...entries.map(({ lines }) => lines.join('\n').trim())].slice(
+    0,
+    MOST_ENTRIES,
+  )
+  const chars = (): number => above.length + kept.reduce((sum, entry) => sum + entry.length + 2, 0)
+  while (kept.length > 1 && chars() > PAGE_CHARS) kept.pop()
+  return [...(above === '' ? [] : [above]), ...kept].join('\n\n')
+}
+
+interface PageEntry {
+  readonly lines: readonly string[] // the first is its heading
+}
+
+function split(page: string): { readonly above: string; readonly entries: readonly PageEntry[] } {
+  const above: string[] = []
+  const entries: { lines: string[] }[] = []
+  for (const line of page.split(/\r?\n/)) {
+    if (HEADING.test(line)) entries.push({ lines: [line] })
+    else (entries.at(-1)?.lines ?? above).push(line)
+  }
+  return { above: above.join('\n').trim(), entries }
+}
