@@ -4,6 +4,7 @@ import type { Instant } from '../../../shared/base/time.ts'
 import type { Pollination } from '../pollination/pollination.ts'
 import { holdOfItem, type Hold, type QueueItem } from '../../../shared/queue/queue.ts'
 import type { RunningView } from '../../../shared/views/thread-view.ts'
+import { watchFlags } from '../attempts/daily/flag-watch.ts'
 import type { Desk } from '../attempts/desk.ts'
 import { askFirst, type AskFirst } from '../agents/ask-first.ts'
 import type { Budget } from '../agents/budget.ts'
@@ -94,6 +95,7 @@ export function createEngine(
   environment: Readonly<Record<string, string | undefined>> = {},
 ): Engine {
   const parts = createParts(ports, store, documents, environment)
+  watchFlags(parts)
   const { pulse, events, sources, machineNews, jobs, alerts, slots, budget, resting, removals, active } =
     parts
   const tick = createTick({

@@ -5,6 +5,7 @@ import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import type { WorkItem } from '../../../shared/playbook/work-queue.ts'
 import { judgeMessage, judgeRun } from '../../../shared/runs/judge/judge.ts'
 import type { JudgeFacts, Verdict } from '../../../shared/runs/judge/verdict.ts'
+import { flagTexts } from '../../../shared/runs/judge/standing.ts'
 import { readReply } from '../../../shared/runs/reply.ts'
 import type { TaskResult } from '../../../shared/runs/run.ts'
 import { illegalWorkMoves } from '../../../shared/runs/work-check.ts'
@@ -72,7 +73,7 @@ export async function judgeBeat(beat: CalledBeat): Promise<End> {
       mirror: isTracked ? null : { edits: [...closing.edits, ...(trial?.edits ?? [])], stamps },
       passedOn: reportPassedOn(beat, verdict),
       isAnswered: isCompleted && !isHeld,
-      daily: dailyOf(beat),
+      daily: dailyOf(beat, doc, stamps),
     },
   )
 }
@@ -81,10 +82,15 @@ const summaryOf = ({ isInterrupted }: Answer, { summary }: Pick<Verdict, 'summar
   isInterrupted ? 'Interrupted to step back; it goes on in the same session.' : summary
 
 /** What follows from what its agent was asked besides the list. */
-const dailyOf = ({ ask, spec, answer }: CalledBeat): End['daily'] => ({
+const dailyOf = (
+  { ask, spec, answer, facts }: CalledBeat,
+  doc: HeartbeatDoc,
+  stamps: Verdict['stamps'],
+): End['daily'] => ({
   ask,
   written: answer.written,
   isAnswered: spec !== null && answer.result.status === 'completed',
+  standing: facts.runner === 'agent' && stamps.includes('daily') ? flagTexts(doc) : null,
 })
 
 const NO_SESSION = 'put back: the beat had no session to go on with'

@@ -45,7 +45,7 @@ export async function openBeat(beat: Checked): Promise<Step<OpenedBeat>> {
     return go({ ...beat, turn: null, spec: null, ask: NOT_ASKED, openingText: '', untried: null })
   const suggestions =
     facts.runner === 'local' ? [] : suggestionsForAgent(thread, beat, store, ports.clock.now())
-  const wanted = askDaily({ thread, tiers, at: run.startedAt }, context)
+  const wanted = askDaily({ thread, tiers, doc: beat.doc, at: run.startedAt }, context)
   const request = {
     kind: highest(tiers),
     isTracked,

@@ -36,7 +36,7 @@ export function record(ended: End): End {
     store.runs.finish(run.id, { ...end, durationMs, course, alerts: { raised, cleared } }, now)
     if (end.marks.stamps.includes('daily'))
       keepReport(store, thread.id, { runId: run.id, at: run.startedAt, text: summary, by: 'app' })
-    if (daily !== null) keepDaily(thread, run.startedAt, daily, context)
+    if (daily !== null) keepDaily(thread, run, daily, context)
     if (passedOn !== null) store.conversation.noteReportTold(thread.id, passedOn)
   })
   deadline.noteRecorded()

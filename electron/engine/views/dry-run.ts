@@ -57,7 +57,7 @@ export async function dryRun(thread: Thread, tier: Tier | null, sources: Foresig
   const others = startsAgent ? await othersFor(thread, plan.tiers, { ports, store, settings }) : null
   const listed = { doc, isTracked: tracked.value }
   const suggestions = suggestionsForAgent(thread, listed, store, ask.startedAt)
-  const daily = askDaily({ thread, tiers: plan.tiers, at: ask.startedAt }, { ports, store })
+  const daily = askDaily({ thread, tiers: plan.tiers, doc, at: ask.startedAt }, { ports, store })
   return {
     would: 'start',
     because: [

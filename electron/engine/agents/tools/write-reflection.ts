@@ -6,7 +6,10 @@ import { NOTHING_WRITTEN, type WrittenDown } from '../../attempts/daily/keep-dai
 import type { ToolAnswer } from '../../ports/agents.ts'
 import type { ToolParts } from './caller.ts'
 
-const ASKED_FOR: Readonly<Record<ReflectionAbout, DailyIntervention>> = { day: 'reflect' }
+const ASKED_FOR: Readonly<Record<ReflectionAbout, DailyIntervention>> = {
+  day: 'reflect',
+  flags: 'redirect',
+}
 
 /** What one run writes down because its prompt asks for it; kept when the run ends. */
 export function reflectionTaker({ caller }: Pick<ToolParts, 'caller'>) {

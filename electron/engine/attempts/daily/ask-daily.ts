@@ -1,4 +1,7 @@
 import type { DailyIntervention } from '../../../../shared/attempts/daily/daily-state.ts'
+import { dueFlags } from '../../../../shared/attempts/daily/flag-runs.ts'
+import type { HeartbeatDoc } from '../../../../shared/playbook/model.ts'
+import { flagKey, flagTexts } from '../../../../shared/runs/judge/standing.ts'
 import { formatLocal, type Instant } from '../../../../shared/base/time.ts'
 import { NOT_ASKED, type DailyAsk } from '../../../../shared/runs/prompt/daily-block.ts'
 import type { Tier } from '../../../../shared/schedule/tier.ts'
@@ -17,6 +20,7 @@ interface DailyBeat {
   readonly thread: Thread
   readonly tiers: readonly Tier[] // that it works
   readonly at: Instant // when it began
+  readonly doc: HeartbeatDoc
 }
 
 /** The day of a beat in its thread's zone, "YYYY-MM-DD". */
@@ -27,11 +31,22 @@ export const dayOf = (thread: Thread, at: Instant, ports: Pick<Ports, 'clock'>):
  * What the agent of a daily beat that starts anyway is asked besides its list. Work that is measured is asked after
  * its runs, and local checks can answer nothing. Writes nothing, so that a dry run may ask too.
  */
-export function askDaily({ thread, tiers, at }: DailyBeat, { ports, store }: DailyParts): DailyAsk {
+export function askDaily({ thread, tiers, at, doc }: DailyBeat, { ports, store }: DailyParts): DailyAsk {
   if (!thread.reflects || thread.agent.kind === 'local' || !tiers.includes('daily')) return NOT_ASKED
   if (store.attempts.metric(thread.id) !== null) return NOT_ASKED
-  const { reflectedOn } = store.daily.state(thread.id)
-  return { reflect: reflectedOn !== dayOf(thread, at, ports) }
+  const { reflectedOn, flags } = store.daily.state(thread.id)
+  const due = dueFlags(flags)
+  return {
+    reflect: reflectedOn !== dayOf(thread, at, ports),
+    redirect: due.size === 0 ? [] : flagTexts(doc).filter((text) => due.has(flagKeyOf(text))),
+  }
 }
 
-export const namesOf = ({ reflect }: DailyAsk): readonly DailyIntervention[] => (reflect ? ['reflect'] : [])
+export const namesOf = ({ reflect, redirect }: DailyAsk): readonly DailyIntervention[] => [
+  ...(redirect.length > 0 ? (['redirect'] as const) : []),
+  ...(reflect ? (['reflect'] as const) : []),
+]
+
+const KEY_CHARS = 300
+/** By which a flag is counted, whatever its length. */
+export const flagKeyOf = (text: string): string => flagKey(text).slice(0, KEY_CHARS)

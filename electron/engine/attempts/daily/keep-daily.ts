@@ -1,18 +1,20 @@
 import { REFLECTIONS_PAGE, withEntry } from '../../../../shared/attempts/daily/dated-page.ts'
-import type { DailyState } from '../../../../shared/attempts/daily/daily-state.ts'
+import { countFlags, type FlagRuns } from '../../../../shared/attempts/daily/flag-runs.ts'
+import type { RunId } from '../../../../shared/base/ids.ts'
 import { formatLocal, type Instant } from '../../../../shared/base/time.ts'
 import type { DailyAsk } from '../../../../shared/runs/prompt/daily-block.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Store } from '../../ports/store.ts'
 import { zoneOf } from '../../schedule/pace.ts'
-import { dayOf } from './ask-daily.ts'
+import { dayOf, flagKeyOf } from './ask-daily.ts'
 
 /** What an agent wrote down by its tool; null: nothing. */
 export interface WrittenDown {
   readonly day: string | null
+  readonly flags: string | null
 }
-export const NOTHING_WRITTEN: WrittenDown = { day: null }
+export const NOTHING_WRITTEN: WrittenDown = { day: null, flags: null }
 
 /** How a beat that may have been asked ended. */
 export interface DailyEnd {
@@ -20,6 +22,8 @@ export interface DailyEnd {
   readonly written: WrittenDown
   /** Its agent came to an end by itself. */
   readonly isAnswered: boolean
+  /** Texts that stood when it came to a good end; null: it is no daily run that counts. */
+  readonly standing: readonly string[] | null
 }
 
 interface KeepParts {
@@ -33,16 +37,21 @@ interface KeepParts {
  */
 export function keepDaily(
   thread: Thread,
-  startedAt: Instant,
-  { ask, written, isAnswered }: DailyEnd,
+  { id, startedAt }: { readonly id: RunId; readonly startedAt: Instant },
+  { ask, written, isAnswered, standing }: DailyEnd,
   { ports, store }: KeepParts,
 ): void {
   const before = store.daily.state(thread.id)
   const hasReflected = ask.reflect && (isAnswered || written.day !== null)
-  const after: DailyState = hasReflected
-    ? { ...before, reflectedOn: dayOf(thread, startedAt, ports) }
-    : before
-  if (after !== before) store.daily.keep(thread.id, after)
+  const answered = isAnswered || written.flags !== null ? ask.redirect.map(flagKeyOf) : []
+  const flags = flagsAfter(before.flags, answered, id, standing)
+  if (hasReflected || flags !== before.flags)
+    store.daily.keep(thread.id, {
+      ...before,
+      flags,
+      ...(hasReflected && { reflectedOn: dayOf(thread, startedAt, ports) }),
+    })
+  if (written.flags !== null) addTo(REFLECTIONS_PAGE, `About flags that stand: ${written.flags}`)
   if (written.day !== null) addTo(REFLECTIONS_PAGE, written.day)
 
   function addTo(title: string, text: string): void {
@@ -50,4 +59,15 @@ export function keepDaily(
     const at = formatLocal(startedAt, zoneOf(thread, ports))
     store.knowledge.writePages(thread.id, [{ title, text: withEntry(page, at, text) }], ports.clock.now())
   }
+}
+
+/** The same object: nothing has changed. */
+function flagsAfter(
+  before: FlagRuns,
+  answered: readonly string[],
+  run: RunId,
+  standing: DailyEnd['standing'],
+): FlagRuns {
+  const asked = answered.length === 0 ? before : countFlags(before, { kind: 'answered', keys: answered })
+  return standing === null ? asked : countFlags(asked, { kind: 'daily', run, keys: standing.map(flagKeyOf) })
 }

@@ -67,7 +67,8 @@ export const TURNS_COPY = {
   reflect: 'Reflection',
   reflectHelp:
     'A daily beat that starts the agent anyway also asks it what the day taught. The answer is kept as the page ' +
-    '“Daily reflections” and is no news. Where work is measured, the agent is asked after its runs instead.',
+    '“Daily reflections” and is no news. Flags that have stood for five daily runs are named, and another approach ' +
+    'is asked for. Where work is measured, the agent is asked after its runs instead.',
 } as const
 
 function paidHow(variable: string | null, tellsCost: boolean): string {
