@@ -5,8 +5,7 @@ import { TIERS } from '../../../shared/schedule/tier.ts'
 import { TOOL_NAMES, type ToolName, TOOL_LIMITS as MAX } from '../../../shared/agents/tool-limits.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import type { Log } from '../../engine/ports/ports.ts'
-import { REFLECTION_ABOUT } from '../../../shared/attempts/daily/daily-state.ts'
-import { ENTRY_CHARS } from '../../../shared/attempts/daily/dated-page.ts'
+import { ANSWER_CHARS, REFLECTION_ABOUT } from '../../../shared/attempts/daily/daily-state.ts'
 import type { AgentTools, ToolAnswer } from '../../engine/ports/agents.ts'
 
 /**
@@ -201,7 +200,7 @@ export const TOOLS: Readonly<Record<ToolName, Tool<z.ZodType>>> = {
     readOnly: false,
     input: z.strictObject({
       about: z.enum(REFLECTION_ABOUT),
-      text: text(ENTRY_CHARS),
+      text: text(ANSWER_CHARS.week),
     }),
     description: 'Keeps what the prompt asks you to reflect on as a page; the same again replaces it.',
     call: (tools, { about, text: said }) => tools.writeReflection(about, said),

@@ -5,13 +5,16 @@ import { cut } from '../../base/hidden-text.ts'
 /** What daily beats learnt, of each thread. */
 export const REFLECTIONS_PAGE = 'Daily reflections'
 
-/** Characters of one entry. */
-export const ENTRY_CHARS = 2000
+/** What the master made of them each week. */
+export const CONCLUSIONS_PAGE = 'Weekly conclusions'
+
+/** Characters of one entry, so that three fit at least. */
+const ENTRY_CHARS = 6000
 const MOST_ENTRIES = 31
 /** Characters, so that a person can still save the page. */
 const PAGE_CHARS = 20_000
 
-const HEADING = /^## (\d{4}-\d{2}-\d{2}) \d{2}:\d{2}$/
+const HEADING = /^## (\d{4}-\d{2}-\d{2} \d{2}:\d{2})$/
 
 /** The page with one more entry; the oldest go where it grows too long. `at`: "YYYY-MM-DD HH:MM". */
 export function withEntry(page: string, at: string, text: string): string {
@@ -26,6 +29,13 @@ export function withEntry(page: string, at: string, text: string): string {
   while (kept.length > 1 && chars() > PAGE_CHARS) kept.pop()
   return [...(above === '' ? [] : [above]), ...kept].join('\n\n')
 }
+
+/** The entries of the page, the newest first; `on`: as `at` in `withEntry`. */
+export const entriesOf = (page: string): readonly { readonly on: string; readonly text: string }[] =>
+  split(page).entries.map(({ lines: [heading = '', ...lines] }) => ({
+    on: heading.slice('## '.length),
+    text: lines.join('\n').trim(),
+  }))
 
 interface PageEntry {
   readonly lines: readonly string[] // the first is its heading

@@ -1,3 +1,4 @@
+import { weekBlock, type ThreadReflections } from './week-block.ts'
 import { plainLine, shorten } from '../../base/one-line.ts'
 
 /** What a daily beat asks of its agent besides the list. */
@@ -6,8 +7,10 @@ export interface DailyAsk {
   readonly reflect: boolean
   /** Flags as they stand, which stood for so long that another approach to them is wanted; empty: none. */
   readonly redirect: readonly string[]
+  /** Of the master, once a week: what the threads have learnt; empty: no conclusions are asked for. */
+  readonly week: readonly ThreadReflections[]
 }
-export const NOT_ASKED: DailyAsk = { reflect: false, redirect: [] }
+export const NOT_ASKED: DailyAsk = { reflect: false, redirect: [], week: [] }
 
 const REFLECT = [
   'When all of that is done, reflect: what did the day teach about this repository? Call `write_reflection` once, ' +
@@ -41,7 +44,8 @@ const redirectLines = (flags: readonly string[]): readonly string[] =>
       ]
 
 /** Asked last, so that it costs no turn of its own; empty: nothing is asked. */
-export const dailyBlock = ({ reflect, redirect }: DailyAsk): readonly string[] => [
+export const dailyBlock = ({ reflect, redirect, week }: DailyAsk): readonly string[] => [
+  ...(week.length > 0 ? ['', ...weekBlock(week), NO_NEWS] : []),
   ...redirectLines(redirect),
   ...(reflect ? ['', ...REFLECT, NO_NEWS] : []),
 ]

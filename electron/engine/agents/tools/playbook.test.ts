@@ -65,7 +65,7 @@ describe('heartbeat_read and heartbeat_write', () => {
     expect(tools.collected()).toEqual({
       report: null,
       scores: [],
-      written: { day: null, flags: null },
+      written: { day: null, flags: null, week: null },
       calls: 2,
       writes: 1,
       moves: [

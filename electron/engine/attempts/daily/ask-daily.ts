@@ -2,17 +2,18 @@ import type { DailyIntervention } from '../../../../shared/attempts/daily/daily-
 import { dueFlags } from '../../../../shared/attempts/daily/flag-runs.ts'
 import type { HeartbeatDoc } from '../../../../shared/playbook/model.ts'
 import { flagKey, flagTexts } from '../../../../shared/runs/judge/standing.ts'
-import { formatLocal, type Instant } from '../../../../shared/base/time.ts'
+import type { Instant } from '../../../../shared/base/time.ts'
 import { NOT_ASKED, type DailyAsk } from '../../../../shared/runs/prompt/daily-block.ts'
 import type { Tier } from '../../../../shared/schedule/tier.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Store } from '../../ports/store.ts'
-import { zoneOf } from '../../schedule/pace.ts'
+import { dayOf } from './local-time.ts'
+import { weekOver } from './week.ts'
 
 interface DailyParts {
   readonly ports: Pick<Ports, 'clock'>
-  readonly store: Pick<Store, 'daily' | 'attempts'>
+  readonly store: Pick<Store, 'daily' | 'attempts' | 'threads' | 'knowledge'>
 }
 
 /** A beat as it is about to be told to its agent. */
@@ -23,26 +24,26 @@ interface DailyBeat {
   readonly doc: HeartbeatDoc
 }
 
-/** The day of a beat in its thread's zone, "YYYY-MM-DD". */
-export const dayOf = (thread: Thread, at: Instant, ports: Pick<Ports, 'clock'>): string =>
-  formatLocal(at, zoneOf(thread, ports)).slice(0, 10)
-
 /**
  * What the agent of a daily beat that starts anyway is asked besides its list. Work that is measured is asked after
- * its runs, and local checks can answer nothing. Writes nothing, so that a dry run may ask too.
+ * its runs, but for the master's conclusions about all threads; local checks can answer nothing. Writes nothing, so that a dry run may ask too.
  */
-export function askDaily({ thread, tiers, at, doc }: DailyBeat, { ports, store }: DailyParts): DailyAsk {
+export function askDaily({ thread, tiers, at, doc }: DailyBeat, parts: DailyParts): DailyAsk {
+  const { ports, store } = parts
   if (!thread.reflects || thread.agent.kind === 'local' || !tiers.includes('daily')) return NOT_ASKED
-  if (store.attempts.metric(thread.id) !== null) return NOT_ASKED
-  const { reflectedOn, flags } = store.daily.state(thread.id)
+  const { reflectedOn, flags, weekFrom } = store.daily.state(thread.id)
+  const week = thread.role === 'master' ? weekOver(weekFrom, at, parts) : []
+  if (store.attempts.metric(thread.id) !== null) return { ...NOT_ASKED, week }
   const due = dueFlags(flags)
   return {
+    week,
     reflect: reflectedOn !== dayOf(thread, at, ports),
     redirect: due.size === 0 ? [] : flagTexts(doc).filter((text) => due.has(flagKeyOf(text))),
   }
 }
 
-export const namesOf = ({ reflect, redirect }: DailyAsk): readonly DailyIntervention[] => [
+export const namesOf = ({ reflect, redirect, week }: DailyAsk): readonly DailyIntervention[] => [
+  ...(week.length > 0 ? (['consolidate'] as const) : []),
   ...(redirect.length > 0 ? (['redirect'] as const) : []),
   ...(reflect ? (['reflect'] as const) : []),
 ]

@@ -1,20 +1,26 @@
-import { REFLECTIONS_PAGE, withEntry } from '../../../../shared/attempts/daily/dated-page.ts'
+import {
+  CONCLUSIONS_PAGE,
+  REFLECTIONS_PAGE,
+  withEntry,
+} from '../../../../shared/attempts/daily/dated-page.ts'
 import { countFlags, type FlagRuns } from '../../../../shared/attempts/daily/flag-runs.ts'
+import type { DailyState } from '../../../../shared/attempts/daily/daily-state.ts'
 import type { RunId } from '../../../../shared/base/ids.ts'
-import { formatLocal, type Instant } from '../../../../shared/base/time.ts'
+import type { Instant } from '../../../../shared/base/time.ts'
 import type { DailyAsk } from '../../../../shared/runs/prompt/daily-block.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Store } from '../../ports/store.ts'
-import { zoneOf } from '../../schedule/pace.ts'
-import { dayOf, flagKeyOf } from './ask-daily.ts'
+import { flagKeyOf } from './ask-daily.ts'
+import { dayOf, minuteOf } from './local-time.ts'
 
 /** What an agent wrote down by its tool; null: nothing. */
 export interface WrittenDown {
   readonly day: string | null
   readonly flags: string | null
+  readonly week: string | null
 }
-export const NOTHING_WRITTEN: WrittenDown = { day: null, flags: null }
+export const NOTHING_WRITTEN: WrittenDown = { day: null, flags: null, week: null }
 
 /** How a beat that may have been asked ended. */
 export interface DailyEnd {
@@ -45,18 +51,22 @@ export function keepDaily(
   const hasReflected = ask.reflect && (isAnswered || written.day !== null)
   const answered = isAnswered || written.flags !== null ? ask.redirect.map(flagKeyOf) : []
   const flags = flagsAfter(before.flags, answered, id, standing)
-  if (hasReflected || flags !== before.flags)
+  const hasConcluded = ask.week.length > 0 && (isAnswered || written.week !== null)
+  const weekFrom = hasConcluded ? startedAt : weekBegun(thread, startedAt, before, standing !== null)
+  if (hasReflected || flags !== before.flags || weekFrom !== before.weekFrom)
     store.daily.keep(thread.id, {
       ...before,
       flags,
+      weekFrom,
       ...(hasReflected && { reflectedOn: dayOf(thread, startedAt, ports) }),
     })
   if (written.flags !== null) addTo(REFLECTIONS_PAGE, `About flags that stand: ${written.flags}`)
+  if (written.week !== null) addTo(CONCLUSIONS_PAGE, written.week)
   if (written.day !== null) addTo(REFLECTIONS_PAGE, written.day)
 
   function addTo(title: string, text: string): void {
     const page = store.knowledge.pages(thread.id).find((one) => one.title === title)?.text ?? ''
-    const at = formatLocal(startedAt, zoneOf(thread, ports))
+    const at = minuteOf(thread, startedAt, ports)
     store.knowledge.writePages(thread.id, [{ title, text: withEntry(page, at, text) }], ports.clock.now())
   }
 }
@@ -70,4 +80,15 @@ function flagsAfter(
 ): FlagRuns {
   const asked = answered.length === 0 ? before : countFlags(before, { kind: 'answered', keys: answered })
   return standing === null ? asked : countFlags(asked, { kind: 'daily', run, keys: standing.map(flagKeyOf) })
+}
+
+/** A master's first week begins with its first daily run that counts; so does the week of a clock that was set back. */
+function weekBegun(
+  { role }: Thread,
+  startedAt: Instant,
+  { weekFrom }: DailyState,
+  counts: boolean,
+): Instant | null {
+  const isToBegin = role === 'master' && counts && (weekFrom === null || weekFrom > startedAt)
+  return isToBegin ? startedAt : weekFrom
 }

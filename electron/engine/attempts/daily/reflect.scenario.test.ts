@@ -149,6 +149,8 @@ it('a dry run shows what would be asked, and uses nothing up', async () => {
 it('keeps no credential, and tells an agent of a text that is too long', async () => {
   const { s, id, answers, page } = await reflecting(['x'.repeat(2001)])
   await daily(s, id)
-  expect(answers).toEqual(['A reflection has 1 to 2000 characters, got 2001; nothing was written.'])
+  expect(answers).toEqual([
+    'A reflection about the day has 1 to 2000 characters, got 2001; nothing was written.',
+  ])
   expect(page()).toBeNull()
 })

@@ -69,7 +69,7 @@ async function otherThread(thread: Thread, parts: Parts): Promise<OtherThread> {
 }
 
 /** Line by line; all of it is withheld where only its lines together look like an attack. */
-function toldOf(text: string): { readonly text: string; readonly withheld: number } {
+export function toldOf(text: string): { readonly text: string; readonly withheld: number } {
   const lines = text.split(/\r\n|[\n\r]/).filter((line) => line.trim() !== '')
   const told = lines.filter((line) => suspectBecause(line) === null)
   return suspectBecause(told.join(' ')) !== null

@@ -68,7 +68,7 @@ export const TURNS_COPY = {
   reflectHelp:
     'A daily beat that starts the agent anyway also asks it what the day taught. The answer is kept as the page ' +
     '“Daily reflections” and is no news. Flags that have stood for five daily runs are named, and another approach ' +
-    'is asked for. Where work is measured, the agent is asked after its runs instead.',
+    'is asked for; the master is asked for conclusions each week. Where work is measured, the agent is asked after its runs instead.',
 } as const
 
 function paidHow(variable: string | null, tellsCost: boolean): string {

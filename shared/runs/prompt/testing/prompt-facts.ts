@@ -21,6 +21,6 @@ export const PROMPT_FACTS = {
   pages: [],
   others: null,
   suggestions: [],
-  ask: { reflect: false, redirect: [] },
+  ask: { reflect: false, redirect: [], week: [] },
   pair: null,
 } satisfies Parameters<typeof heartbeatPrompt>[0]
