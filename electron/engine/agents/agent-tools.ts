@@ -53,6 +53,7 @@ export function createAgentTools(
 
   async function call(act: (thread: Thread) => ToolAnswer | Promise<ToolAnswer>): Promise<ToolAnswer> {
     calls++
+    parts.onCall?.()
     const thread = mayAct(parts)
     return thread.ok ? act(thread.value) : thread
   }

@@ -2,6 +2,7 @@ import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import { formatDuration, MINUTE } from '../../../shared/base/time.ts'
 import type { RunningView } from '../../../shared/views/thread-view.ts'
+import { createAgentSilence, type AgentSilence } from '../agents/agent-silence.ts'
 import { createLiveOutput, type LiveOutput } from '../agents/live-output.ts'
 import type { LongWait } from '../ports/agents.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -22,6 +23,7 @@ export interface ActiveRun {
   readonly run: ClaimedRun
   readonly signal: AbortSignal
   readonly output: LiveOutput
+  readonly silence: AgentSilence
   progress: RunningView['progress']
   place: Place
   deadline: Deadline | null // null: it has not begun
@@ -74,6 +76,7 @@ export function createActiveRuns(parts: ActiveParts): ActiveRuns {
         run,
         signal: controller.signal,
         output: createLiveOutput(),
+        silence: createAgentSilence(parts.clock),
         progress: null,
         place: { is: 'taken' },
         deadline: null,

@@ -130,16 +130,27 @@ function contextOf(parts: ClaimParts, own: ActiveRun): RunContext {
     advice,
     environment,
     cleanup: [() => void wholeOutput?.end()],
-    wholeOutput,
+    wholeOutput: wholeOutput && {
+      end: () => wholeOutput.end(),
+      push(bytes) {
+        own.silence.sign()
+        return wholeOutput.push(bytes)
+      },
+    },
+    silence: own.silence,
     onDeadline(deadline) {
       own.deadline = deadline
     },
     isEnding: () => !pulse.isRunning(),
     onProgress: (progress) => {
+      own.silence.sign()
       own.progress = progress
       pulse.announce(own.run.threadId)
     },
-    onOutput: own.output.push,
+    onOutput(text) {
+      own.silence.sign()
+      own.output.push(text)
+    },
     onLongWait(of) {
       own.place = { is: 'left', for: of }
       store.runs.keepPlan(own.run.id)

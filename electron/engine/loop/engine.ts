@@ -77,6 +77,8 @@ interface Live {
   output(id: RunId): LiveOutput | null
   /** The run of this thread that is not over yet, what follows from its end included; null: none. */
   runOf(id: ThreadId): { readonly id: RunId } | null
+  /** Threads whose agents, at work now, have printed nothing and called nothing for so many milliseconds. */
+  silentAgents(forMs: number): readonly ThreadId[]
   lastTickAt(): Instant | null
   /** When old history is deleted next. */
   nextCleanUpAt(): Instant
@@ -151,6 +153,8 @@ const liveOf = ({ active, cleanUp, alerts }: EngineParts, tick: Tick): Live => (
   progress: (id) => active.get(id)?.progress ?? null,
   output: (id) => active.get(id)?.output ?? null,
   runOf: (id) => active.ofThread(id)?.run ?? null,
+  silentAgents: (forMs) =>
+    active.all().flatMap(({ run, silence }) => ((silence.ms() ?? -1) >= forMs ? [run.threadId] : [])),
   nextCleanUpAt: cleanUp.nextAt,
   cleanUpWaitsMs: cleanUp.waitsMs,
   lastTickAt: tick.lastAt,

@@ -9,6 +9,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import { createTimer } from '../pulse/timers.ts'
 import type { Engine } from './engine.ts'
+import { tellSilentAgents } from './silent-agents.ts'
 
 const LOOK_EVERY_MS = MINUTE
 /** Ticks come at least each half minute; a longer silence without a sleep means that nobody schedules. */
@@ -29,7 +30,7 @@ interface WatchParts {
 /**
  * Looks at the schedule apart from the ticks that keep it: every enabled thread and job has a due time
  * ahead, or a stated reason for having none; ticks happen; runs end; no thread runs far more often than it
- * should.
+ * should, and no agent has gone silent.
  * What it can mend it mends; what it finds is one alert.
  */
 export function createWatchdog(
@@ -80,6 +81,7 @@ function look(parts: WatchParts, now: Instant, slept: boolean): WatchView {
   const overdue = engine.giveUpOverdue()
   const noisy = alertNoise(parts, threads, now)
   settle(store, 'noise', noisy, now)
+  tellSilentAgents(store, engine.live, now)
   settle(store, 'schedule', new Set(lost.map((t) => t.id)), now)
 
   const findings = [

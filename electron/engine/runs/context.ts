@@ -5,6 +5,7 @@ import type { Settings } from '../../../shared/settings/settings.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { DailyEnd } from '../attempts/daily/keep-daily.ts'
 import type { Desk } from '../attempts/desk.ts'
+import type { AgentSilence } from '../agents/agent-silence.ts'
 import type { OpenAdvice } from '../agents/tools/caller.ts'
 import type { Budget } from '../agents/budget.ts'
 import type { Resting } from '../agents/resting.ts'
@@ -57,6 +58,8 @@ export interface RunContext {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly onProgress: AgentSpec['onProgress']
   readonly onOutput: AgentSpec['onOutput']
+  /** Of its agent, as far as it is at work. */
+  readonly silence: AgentSilence
   /** All that its programs print, byte by byte, over all its calls; null: it is not kept. */
   readonly wholeOutput: RunOutput | null
   /** As AgentSpec has it: from here on the run takes no place from others. */

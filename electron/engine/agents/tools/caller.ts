@@ -63,6 +63,8 @@ export interface ToolParts {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Of tasks, also of those that the agent has since removed or reworded. */
   readonly taskKeys: Set<string>
+  /** Called at each call; absent: nobody listens. */
+  readonly onCall?: (() => void) | undefined
 }
 
 /**

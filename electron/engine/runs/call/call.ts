@@ -40,7 +40,9 @@ export async function call<O extends Opened>(opened: O): Promise<Step<O & Called
   const { thread, turn, spec, context } = opened
   const { ports, onResult } = context
   const watch = watched(opened)
+  if (turn !== null) context.silence.begins()
   const result = await callRunner(opened, { ...spec, interrupt: watch?.interrupt })
+  context.silence.ends()
   const isInterrupted = watch?.end() === true && result.status === 'stopped'
   const collected = turn?.close() ?? null
   if (turn !== null) await noteList(opened)

@@ -106,7 +106,7 @@ async function openTools(
   { kind, isTracked, suggestions = [], asked = [] }: TurnRequest,
 ): Promise<{ readonly address: AgentSpec['tools']; readonly fault: Fault | null; close(): Collected }> {
   const { run, thread, context } = begun
-  const { ports, store, documents, environment, advice, desk, cleanup } = context
+  const { ports, store, documents, environment, advice, desk, cleanup, silence } = context
   const tools = createAgentTools({
     ports,
     store,
@@ -115,6 +115,7 @@ async function openTools(
     advice,
     desk,
     onScores: (scores) => settleReported(begun, scores),
+    onCall: silence.sign,
     caller: {
       threadId: thread.id,
       runId: run.id,
