@@ -8,6 +8,7 @@ import type { ClaimedRun } from '../ports/records.ts'
 import type { Store } from '../ports/store.ts'
 import { createActions, type Actions, type Member } from './actions.ts'
 import { createDropped, type Dropped } from './dropped.ts'
+import { isBackingOff } from './failed-interventions.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { isAsked, keepLimits } from './limits.ts'
 
@@ -133,7 +134,7 @@ function lookForResults(parts: DeskParts, desk: Desk): void {
       keepLimits(parts, threadId)
       const depth = store.attempts.depthSinceBeat(threadId)
       const mayNow = ({ inARow }: Metric): boolean =>
-        depth < inARow && idle(threadId) && !isWaitedFor(parts, threadId)
+        depth < inARow && idle(threadId) && !isHeld(parts, threadId)
       return give(parts, desk, threadId, { depth, isForced: false, mayNow })
     })
   }
@@ -175,11 +176,15 @@ export const keyOfRun = (runId: string): string => `run:${runId}`
 function mayFollow(parts: DeskParts, run: ClaimedRun, { inARow }: Metric, depth: number): boolean {
   if (run.kind === 'job' || depth >= inARow) return false
   if (run.kind === 'message' && depth === 0) return false
-  return !isWaitedFor(parts, run.threadId)
+  return !isHeld(parts, run.threadId)
 }
 
-const isWaitedFor = ({ store }: DeskParts, id: ThreadId): boolean =>
-  store.queue.waiting('message').some(({ threadId }) => threadId === id)
+/** The thread has a message to answer first, or what it was given last ended at once again and again. */
+function isHeld({ ports, store }: DeskParts, id: ThreadId): boolean {
+  const thread = store.threads.get(id)
+  if (thread === null || isBackingOff(thread, ports.clock.now(), store)) return true
+  return store.queue.waiting('message').some(({ threadId }) => threadId === id)
+}
 
 const LEADING = 5
 

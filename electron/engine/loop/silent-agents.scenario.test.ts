@@ -1,3 +1,4 @@
+import { USUAL_METRIC } from '../../../shared/attempts/metric.ts'
 import { expect, it } from 'vitest'
 import { DAY, MINUTE } from '../../../shared/base/time.ts'
 import type { AgentSpec } from '../ports/agents.ts'
@@ -74,14 +75,13 @@ it('the measuring of a metric, a command of the local checks, is no silence of a
     threadId: id,
     team: 'own',
     command: './bench',
-    place: { kind: 'last number' },
+    ...USUAL_METRIC,
     direction: 'lower',
-    minGain: { kind: 'auto' },
     timeoutMs: 50 * MINUTE,
-    files: [],
-    inARow: 1,
     noise: null,
     digests: {},
+    since: { run: 0, attempt: 0 },
+    reached: [],
   })
   let answers = 0 // once the agent was started: its own, then that of the metric's command
   s.hangs = (call) => {
