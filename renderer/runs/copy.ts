@@ -87,6 +87,7 @@ export const RUN_PAGE = {
     empty: 'Without tasks and alerts.',
   },
   facts: {
+    asked: 'Asked to',
     why: 'Why it woke',
     message: 'a message',
     due: 'What was due',

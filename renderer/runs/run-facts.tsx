@@ -41,6 +41,7 @@ export function RunFacts({ run }: { run: RunDetail }): ReactNode {
     [COPY.facts.slots, slotWords(run.slots)],
     ['Took', tookWords(run, typicalMs, limits)],
     ['Runner', `${run.runner}${run.exitCode === null ? '' : COPY.facts.exit(run.exitCode)}`],
+    ...(run.asked.length === 0 ? [] : [[COPY.facts.asked, run.asked.join(', ')] as const]),
     ...agentFacts(run),
   ]
   return (
