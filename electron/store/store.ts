@@ -8,6 +8,7 @@ import { incidentsRoom } from './alerts/incidents-room.ts'
 import { webhooksRoom } from './alerts/webhooks-room.ts'
 import { attemptsRoom } from './attempts/attempts-room.ts'
 import { dailyRoom } from './attempts/daily-room.ts'
+import { deadEndsRoom } from './attempts/dead-ends-room.ts'
 import { clampFuture } from './clamp-future.ts'
 import { connect } from './connection/connection.ts'
 import type { Database } from './connection/driver.ts'
@@ -72,6 +73,7 @@ export function createStore(db: Database, ids: Ids, settings: SettingsKeeper): S
     backtests: backtestsRoom(connection),
     attempts: attemptsRoom(connection),
     daily: dailyRoom(connection),
+    deadEnds: deadEndsRoom(connection),
     history: historyRoom(connection),
     settings: settingsRoom(connection, settings),
     meta: metaRoom(connection),

@@ -9,6 +9,7 @@ import type { Store } from '../ports/store.ts'
 import { createActions, type Actions, type Member } from './actions.ts'
 import { createDropped, type Dropped } from './dropped.ts'
 import { isBackingOff } from './failed-interventions.ts'
+import { createDeadEnds, type DeadEnds } from './dead-ends.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { isAsked, keepLimits } from './limits.ts'
 
@@ -20,6 +21,7 @@ export interface Desk {
   readonly ledger: Ledger
   readonly actions: Actions
   readonly dropped: Dropped
+  readonly deadEnds: DeadEnds
   metric(id: ThreadId): Metric | null
   /** null: its work is not measured. */
   memberOf(thread: Thread): Member | null
@@ -39,7 +41,7 @@ export interface Desk {
 
 interface DeskParts {
   readonly ports: Pick<Ports, 'clock' | 'ids' | 'actionFiles' | 'repositories' | 'log'>
-  readonly store: Pick<Store, 'attempts' | 'threads' | 'queue' | 'runs' | 'alerts' | 'together'>
+  readonly store: Pick<Store, 'attempts' | 'deadEnds' | 'threads' | 'queue' | 'runs' | 'alerts' | 'together'>
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Called with each run that has ended, before another of its thread starts; absent: nothing is given by itself. */
   readonly onRunEnd?: (listener: (run: ClaimedRun) => Promise<void>) => unknown
@@ -63,6 +65,7 @@ export function createDesk(parts: DeskParts): Desk {
     dropped,
     metric,
     memberOf,
+    deadEnds: createDeadEnds({ store, clock }),
     interventionOf: ({ itemId }) => store.attempts.interventionOf(itemId),
     newest: (id) => store.attempts.list({ threadId: id }, 1)[0]?.number ?? 0,
     mayFollow(run) {

@@ -4,6 +4,7 @@ import type { BacktestsRoom } from './backtests.ts'
 import type { AgentsRoom } from './store/agents.ts'
 import type { AttemptsRoom } from './attempts/attempts-room.ts'
 import type { DailyRoom } from './attempts/daily-room.ts'
+import type { DeadEndsRoom } from './attempts/dead-ends-room.ts'
 import type { AlertsRoom } from './store/alerts.ts'
 import type { ConversationRoom } from './store/conversation.ts'
 import type { EventsRoom } from './store/events.ts'
@@ -46,6 +47,7 @@ export interface Store {
   readonly backtests: BacktestsRoom
   readonly attempts: AttemptsRoom
   readonly daily: DailyRoom
+  readonly deadEnds: DeadEndsRoom
   readonly history: HistoryRoom
   readonly settings: SettingsRoom
   readonly meta: MetaRoom

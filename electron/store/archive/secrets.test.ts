@@ -42,6 +42,8 @@ it(
       'action_lists',
       'approvals',
       'backtests',
+      'dead_end_voices',
+      'dead_ends',
       'jobs',
       'meta',
       'metrics',

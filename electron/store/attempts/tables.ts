@@ -3,6 +3,7 @@ import type { ActionChange, Standing } from '../../../shared/attempts/attempt.ts
 import type { DailyState } from '../../../shared/attempts/daily/daily-state.ts'
 import type { AttemptClass, Counters } from '../../../shared/attempts/counters.ts'
 import type { ActionProblem } from '../../../shared/attempts/read-action.ts'
+import type { Voice } from '../../../shared/attempts/dead-ends/dead-end.ts'
 import type { Metric, MetricSpec } from '../../../shared/attempts/metric.ts'
 import type { Noise } from '../../../shared/attempts/noise.ts'
 import type { ItemId, ThreadId } from '../../../shared/base/ids.ts'
@@ -83,4 +84,19 @@ export const METRICS = table('metrics', {
 export const DAILY = table('daily_interventions', {
   threadId: word<ThreadId>(),
   state: json<Partial<DailyState>>(), // of an older app: without what that did not know
+})
+export const DEAD_ENDS = table('dead_ends', {
+  number: number(),
+  team: text(),
+  print: text(),
+  claim: printed(),
+})
+export const DEAD_END_VOICES = table('dead_end_voices', {
+  number: number(),
+  deadEnd: number(),
+  by: wordOrNull<ThreadId>('voter'),
+  kind: word<Voice['kind']>(),
+  evidence: json<readonly number[]>(),
+  at: number(),
+  run: number(),
 })
