@@ -42,10 +42,11 @@ export const TOOL_NAMES = [
   'report_score',
   'heartbeat_config',
   'write_reflection',
+  'dead_ends',
 ] as const
 export type ToolName = (typeof TOOL_NAMES)[number]
 /** Of a thread whose work is measured. */
-export const METRIC_TOOLS: readonly ToolName[] = ['report_score', 'heartbeat_config']
+export const METRIC_TOOLS: readonly ToolName[] = ['report_score', 'heartbeat_config', 'dead_ends']
 const ASKED_TOOLS: readonly ToolName[] = ['decide_suggestion', 'write_reflection']
 /** Offered where nothing of the run itself is asked for; the others only where its prompt asks for them. */
 export const USUAL_TOOLS: readonly ToolName[] = TOOL_NAMES.filter(

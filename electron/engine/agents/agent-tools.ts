@@ -8,6 +8,7 @@ import type { AgentTools, ToolAnswer } from '../ports/agents.ts'
 import type { WrittenDown } from '../attempts/daily/keep-daily.ts'
 import { zoneOf } from '../schedule/pace.ts'
 import { mayAct, type ToolParts } from './tools/caller.ts'
+import { deadEnds } from './tools/dead-ends.ts'
 import { decideSuggestion } from './tools/decide-suggestion.ts'
 import { queryKnowledge } from './tools/knowledge.ts'
 import { listThreads } from './tools/list-threads.ts'
@@ -75,6 +76,7 @@ export function createAgentTools(
     reflects: reflections.isWanted,
     writeReflection: (about, text) =>
       call((thread) => reflections.take(about, redactorOf(thread).redact(text))),
+    deadEnds: (request) => call((thread) => deadEnds(parts, thread, request, redactorOf(thread))),
     decides: parts.caller.suggestions.size > 0,
     decideSuggestion: (decision) =>
       call((thread) => {

@@ -3,13 +3,12 @@ import {
   DEAD_END_BOUNDS,
   evidenceProblem,
   foldClaim,
+  knownAt,
   roomProblem,
-  runsLeft,
   staleFirst,
-  stateOf,
   voiceProblem,
   type DeadEnd,
-  type DeadEndState,
+  type KnownDeadEnd,
   type Voice,
 } from '../../../shared/attempts/dead-ends/dead-end.ts'
 import { plainLine } from '../../../shared/base/one-line.ts'
@@ -18,12 +17,6 @@ import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
 import type { Clock } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
-
-/** A dead end as it stands after the runs that its team has made. */
-export interface KnownDeadEnd extends DeadEnd {
-  readonly state: DeadEndState
-  readonly runsLeft: number // of the team until it is stale; 0: it is
-}
 
 /** Who speaks, and of what. */
 interface Said {
@@ -36,6 +29,8 @@ interface Said {
 export interface DeadEnds {
   /** In the order in which they were claimed. */
   of(team: string): readonly KnownDeadEnd[]
+  /** The same without what looks like an attack, which agents are not shown. */
+  forAgents(team: string): readonly KnownDeadEnd[]
   claim(said: Said & { readonly claim: string }): Result<KnownDeadEnd, string>
   say(said: Said & { readonly number: number; readonly kind: Voice['kind'] }): Result<KnownDeadEnd, string>
   /** A person's to do. false: there was none. */
@@ -50,10 +45,7 @@ interface DeadEndParts {
 export function createDeadEnds({ store, clock }: DeadEndParts): DeadEnds {
   const { deadEnds } = store
   const runsOf = (team: string): number => store.attempts.counters(team)?.team.runs ?? 0
-  const known = (deadEnd: DeadEnd): KnownDeadEnd => {
-    const run = runsOf(deadEnd.team)
-    return { ...deadEnd, state: stateOf(deadEnd, run), runsLeft: runsLeft(deadEnd, run) }
-  }
+  const known = (deadEnd: DeadEnd): KnownDeadEnd => knownAt(deadEnd, runsOf(deadEnd.team))
   const voiceOf = (kind: Voice['kind'], { team, by, evidence }: Said): Voice => ({
     by,
     kind,
@@ -63,6 +55,11 @@ export function createDeadEnds({ store, clock }: DeadEndParts): DeadEnds {
   })
   return {
     of: (team) => deadEnds.list(team).map(known),
+    forAgents: (team) =>
+      deadEnds
+        .list(team)
+        .filter(({ claim }) => withheldBecause(claim) === null)
+        .map(known),
     claim: ({ claim, ...said }) =>
       store.together(() => {
         const voice = voiceOf('support', said)

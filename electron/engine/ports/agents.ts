@@ -170,6 +170,14 @@ export interface ActionRequest extends Readonly<Record<string, unknown>> {
   readonly scope?: Scope | undefined
 }
 
+/** What an agent asks or says of what its team knows not to work. */
+export interface DeadEndRequest {
+  readonly do: 'list' | 'claim' | 'second' | 'dispute'
+  readonly number?: number | undefined // of the dead end that is seconded or disputed
+  readonly claim?: string | undefined
+  readonly attempts?: readonly number[] | undefined // numbers of attempts, as evidence
+}
+
 /** What an agent decides about a suggestion that its prompt carries. */
 export interface SuggestionDecision {
   readonly suggestion: number
@@ -198,13 +206,14 @@ export interface AgentTools {
   currentTime(): Promise<ToolAnswer>
   elapsed(since: string): Promise<ToolAnswer>
   decideSuggestion(decision: SuggestionDecision): Promise<ToolAnswer>
-  /** Its thread's work is measured: elsewhere the two below are not offered. */
+  /** Its thread's work is measured: elsewhere the three below are not offered. */
   readonly measured: boolean
   reportScore(score: ReportedScore): Promise<ToolAnswer>
   heartbeatConfig(change: ActionRequest): Promise<ToolAnswer>
   /** Its prompt asks for it: elsewhere the tool is not offered. */
   readonly reflects: boolean
   writeReflection(about: ReflectionAbout, text: string): Promise<ToolAnswer>
+  deadEnds(request: DeadEndRequest): Promise<ToolAnswer>
 }
 
 /**

@@ -25,6 +25,18 @@ export const WORK = PLAYBOOK.replace(
 )
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
+const ATTEMPT = {
+  team: 'own',
+  run: 1,
+  score: 5,
+  class: 'real',
+  standing: 'best',
+  title: '',
+  feedback: '',
+  commit: null,
+  session: null,
+} as const
+
 /** The real history and the real tools over files in memory; runs are claimed, not worked. */
 export function toolsBench() {
   const clock = virtualClock(Date.UTC(2026, 2, 10, 8), 'Europe/Berlin')
@@ -142,8 +154,9 @@ export function toolsBench() {
     onWrite: (fn: () => void) => void (b.meanwhile = fn),
     add,
     begin,
-    /** Its agent reports the scores of its work. */
-    measure: (threadId: ThreadId) =>
+    /** Its agent reports the scores of its work, one so far. */
+    measure: (threadId: ThreadId) => {
+      store.attempts.add({ ...ATTEMPT, threadId, key: `run:${ids('run')}`, at: clock.now() })
       store.attempts.saveMetric({
         threadId,
         team: 'own',
@@ -161,7 +174,8 @@ export function toolsBench() {
         digests: {},
         since: { run: 0, attempt: 0 },
         reached: [],
-      }),
+      })
+    },
     /** Its agent, which is no local check, decides about a suggestion; returns its number. */
     suggest(threadId: ThreadId): number {
       store.threads.change(threadId, {

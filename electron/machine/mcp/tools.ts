@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { err } from '../../../shared/base/result.ts'
 import { SCOPES, TRIGGERS } from '../../../shared/attempts/action.ts'
+import { DEAD_END_BOUNDS } from '../../../shared/attempts/dead-ends/dead-end.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
 import { TOOL_NAMES, type ToolName, TOOL_LIMITS as MAX } from '../../../shared/agents/tool-limits.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
@@ -204,6 +205,23 @@ export const TOOLS: Readonly<Record<ToolName, Tool<z.ZodType>>> = {
     }),
     description: 'Keeps what the prompt asks you to reflect on as a page; the same again replaces it.',
     call: (tools, { about, text: said }) => tools.writeReflection(about, said),
+  }),
+  dead_ends: tool({
+    title: 'What does not work',
+    readOnly: false,
+    input: z.strictObject({
+      do: z.enum(['list', 'claim', 'second', 'dispute']),
+      number: z.number().int().min(1).optional().describe('of the dead end'),
+      claim: text(DEAD_END_BOUNDS.claimChars).optional().describe('one line'),
+      attempts: z
+        .array(z.number().int().min(1))
+        .max(DEAD_END_BOUNDS.evidence)
+        .optional()
+        .describe('evidence'),
+    }),
+    description:
+      'Approaches that do not work, as your team knows it. A claim binds others once another thread seconds it.',
+    call: (tools, request) => tools.deadEnds(request),
   }),
 }
 

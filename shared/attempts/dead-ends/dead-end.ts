@@ -26,7 +26,7 @@ export interface DeadEnd {
  * disputed: somebody says otherwise, and nobody has supported it since. stale: nobody has said anything of it for
  * EXPIRES_AFTER runs of the team, until somebody does.
  */
-export type DeadEndState = 'claimed' | 'binding' | 'disputed' | 'stale'
+type DeadEndState = 'claimed' | 'binding' | 'disputed' | 'stale'
 
 /** Runs of the team since the last voice. */
 export const EXPIRES_AFTER = 50
@@ -66,6 +66,18 @@ function isFurther(voice: Voice, voices: readonly Voice[], dispute: number): boo
     !voices.slice(0, dispute).some(({ by, kind }) => by === voice.by && kind === 'support')
   )
 }
+
+/** A dead end as it stands after the runs that its team has made. */
+export interface KnownDeadEnd extends DeadEnd {
+  readonly state: DeadEndState
+  readonly runsLeft: number // of the team until it is stale; 0: it is
+}
+/** `run`: runs that the team has made. */
+export const knownAt = (deadEnd: DeadEnd, run: number): KnownDeadEnd => ({
+  ...deadEnd,
+  state: stateOf(deadEnd, run),
+  runsLeft: runsLeft(deadEnd, run),
+})
 
 export const DEAD_END_BOUNDS = {
   claimChars: 300,

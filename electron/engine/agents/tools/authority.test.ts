@@ -26,6 +26,7 @@ describe('the matrix of tool, token and thread', () => {
     report_score: { score: 1, title: 'packed' },
     heartbeat_config: { do: 'set', name: 'pivot', every: 3 },
     write_reflection: { about: 'day', text: 'The index is rebuilt by hand.' },
+    dead_ends: { do: 'claim', claim: 'Vectors do not work', attempts: [1] },
   }
   const ALL = TOOL_NAMES
   /** What only a beat's prompt asks for. */
@@ -48,7 +49,7 @@ describe('the matrix of tool, token and thread', () => {
       'advice',
       'its own thread',
       () => {},
-      without('send_message', ...ASKED, 'report_score', 'heartbeat_config'),
+      without('send_message', ...ASKED, 'report_score', 'heartbeat_config', 'dead_ends'),
     ],
     ...(['heartbeat', 'message'] as const).map(
       (who): [Who, string, (b: Bench, id: ThreadId) => void, readonly ToolName[]] => [

@@ -142,6 +142,12 @@ describe(`random calls, seed ${seed}`, () => {
           every: pick([1, 0, 3]),
         }),
         write_reflection: () => ({ about: pick(['day', 'week', '']), text: text() }),
+        dead_ends: () => ({
+          do: pick(['list', 'claim', 'second', 'dispute']),
+          number: pick([1, 2]),
+          claim: text(),
+          attempts: pick([[], [1], [1, 2]]),
+        }),
       }
       let allowed = 0
       for (let i = 0; i < 2000; i++) {

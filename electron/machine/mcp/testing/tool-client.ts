@@ -62,6 +62,7 @@ export function noting(
     heartbeatConfig: note('heartbeatConfig'),
     reflects: true,
     writeReflection: note('writeReflection'),
+    deadEnds: note('deadEnds'),
     decideSuggestion: note('decideSuggestion'),
   }
   return { tools, reached }
