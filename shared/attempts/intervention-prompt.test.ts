@@ -4,6 +4,7 @@ import { newCounters, owedTo, reduce } from './counters.ts'
 import { interventionPrompt, type ToldAttempt } from './intervention-prompt.ts'
 
 const attempt: ToldAttempt = {
+  number: 17,
   run: 10,
   score: 12.5,
   class: 'real',
@@ -25,12 +26,13 @@ const owed = owedTo(
   'a',
 )
 const written = (of: Partial<ToldAttempt>): string =>
-  interventionPrompt([{ ...attempt, ...of }], owed, { direction: 'lower', best: [] })
+  interventionPrompt([{ ...attempt, ...of }], owed, { direction: 'lower', best: [], deadEnds: [] })
 
 it('gives the result first, then what is the agent’s own, then what is the team’s', () => {
   const text = written({})
   const places = [
     'Run 10: score 12.5 (lower is better)',
+    'Attempt 17 of your team.',
     '> one',
     '## reflect',
     '## consolidate (for your team)',
@@ -53,7 +55,7 @@ it('says what a run is worth that does not count', () => {
 })
 it('names the best baseline with its commit as data', () => {
   const best = { agent: 'b', score: 9, title: 'x\ny', commit: 'f00', changedLines: 12, isBaseline: true }
-  expect(interventionPrompt([attempt], owed, { direction: 'lower', best: [best] })).toContain(
+  expect(interventionPrompt([attempt], owed, { direction: 'lower', best: [best], deadEnds: [] })).toContain(
     '> best baseline: score 9, commit f00, 12 lines changed, by b: x y',
   )
 })

@@ -1,9 +1,12 @@
 import { oneLine } from '../base/one-line.ts'
 import type { AttemptClass, OwedAction } from './counters.ts'
+import type { KnownDeadEnd } from './dead-ends/dead-end.ts'
+import { deadEndsBlock } from './dead-ends/dead-ends-block.ts'
 import type { Direction } from './gain.ts'
 
 /** One attempt as its agent is told of it. */
 export interface ToldAttempt {
+  readonly number: number // by which it is named as evidence
   readonly run: number // of this agent, from 1
   readonly score: number | null // null: the run failed
   readonly class: AttemptClass
@@ -33,23 +36,25 @@ const CLASS_NOTE: Readonly<Record<AttemptClass, string | null>> = {
 
 const MOST_FEEDBACK_CHARS = 8_000
 
+/** What is known besides of the work of the team. */
+interface TeamKnowledge {
+  readonly direction: Direction
+  readonly best: readonly BestAttempt[]
+  readonly deadEnds: readonly KnownDeadEnd[]
+  readonly isForced?: boolean // the turn before was interrupted for it
+}
+
 /** The results first, then what is asked of the agent, its own before its team's. */
 export function interventionPrompt(
   attempts: readonly ToldAttempt[],
   owed: readonly OwedAction[],
-  {
-    direction,
-    best,
-    isForced = false,
-  }: {
-    readonly direction: Direction
-    readonly best: readonly BestAttempt[]
-    readonly isForced?: boolean // the turn before was interrupted for it
-  },
+  { direction, best, deadEnds, isForced = false }: TeamKnowledge,
 ): string {
+  const known = deadEndsBlock(deadEnds, owed)
   return [
     ...attempts.map((attempt) => resultBlock(attempt, direction)),
     ...(best.length > 0 ? [bestBlock(best)] : []),
+    ...(known === null ? [] : [known]),
     ...(isForced
       ? [
           'Your turn was interrupted for this. When you have done what is asked, go on with what you were doing.',
@@ -63,13 +68,14 @@ export function interventionPrompt(
 }
 
 function resultBlock(
-  { run, score, class: of, title, commit, feedback }: ToldAttempt,
+  { number, run, score, class: of, title, commit, feedback }: ToldAttempt,
   direction: Direction,
 ): string {
   const result = score === null ? 'FAILED: it has no usable score' : `score ${score} (${direction} is better)`
   const note = CLASS_NOTE[of]
   return [
     `Run ${run}: ${result}.`,
+    `Attempt ${number} of your team.`,
     ...(title === '' ? [] : [`Title: ${oneLine(title)}`]),
     ...(commit === null ? [] : [`Commit: ${oneLine(commit)}`]),
     ...(note === null ? [] : [note]),

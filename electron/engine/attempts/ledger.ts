@@ -13,6 +13,7 @@ import type { ItemId } from '../../../shared/base/ids.ts'
 import type { Clock } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import type { Actions, Member } from './actions.ts'
+import { createDeadEnds } from './dead-ends.ts'
 
 /** How the attempts of a team are judged. */
 export interface TeamRule {
@@ -67,13 +68,14 @@ export interface Ledger {
 }
 
 interface LedgerParts {
-  readonly store: Pick<Store, 'attempts' | 'together'>
+  readonly store: Pick<Store, 'attempts' | 'deadEnds' | 'together'>
   readonly clock: Pick<Clock, 'now'>
   readonly actions: Pick<Actions, 'of'>
 }
 
 export function createLedger({ store, clock, actions }: LedgerParts): Ledger {
   const { attempts } = store
+  const deadEnds = createDeadEnds({ store, clock })
   const counters = (team: string): Counters => attempts.counters(team) ?? newCounters('higher')
   return {
     begin: (key, { threadId }) => attempts.begin(key, threadId, clock.now()),
@@ -125,7 +127,12 @@ export function createLedger({ store, clock, actions }: LedgerParts): Ledger {
         const told = attempts.untold(threadId)
         const { state, fired } = reduce(before, { kind: 'delivered', agent: threadId })
         const delivery = {
-          prompt: interventionPrompt(told, owed, { direction: before.direction, best, isForced }),
+          prompt: interventionPrompt(told, owed, {
+            direction: before.direction,
+            best,
+            isForced,
+            deadEnds: deadEnds.forAgents(team),
+          }),
           names: fired,
           session,
         }

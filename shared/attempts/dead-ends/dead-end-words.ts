@@ -27,7 +27,8 @@ export function deadEndLine({ number, claim, voices }: KnownDeadEnd): string {
 const EVIDENCE_SHOWN = 6
 function byWords(voices: readonly Voice[]): string {
   const attempts = [...new Set(voices.flatMap(({ evidence }) => evidence))].map(String)
-  const named = attempts.length === 0 ? [] : [`attempts ${firstOf(attempts, EVIDENCE_SHOWN)}`]
+  const word = attempts.length === 1 ? 'attempt' : 'attempts'
+  const named = attempts.length === 0 ? [] : [`${word} ${firstOf(attempts, EVIDENCE_SHOWN)}`]
   const persons = voices.some(({ by }) => by === null) ? ['a person'] : []
   const all = [...named, ...persons]
   return all.length === 0 ? 'without a voice for it' : `by ${all.join(' and ')}`
