@@ -10,6 +10,7 @@ import { inboxCommand } from './alerts/inbox.ts'
 import { snoozeCommand } from './alerts/snooze.ts'
 import { webhookCommand } from './alerts/webhook.ts'
 import { attemptsCommand } from './attempts/attempts.ts'
+import { deadEndsCommand } from './attempts/dead-ends.ts'
 import { heartbeatCommand } from './attempts/heartbeat.ts'
 import { metricCommand } from './attempts/metric.ts'
 import { completionCommand } from './app/completion.ts'
@@ -114,7 +115,12 @@ export const COMMANDS: readonly CommandGroup[] = [
   },
   {
     title: 'Work towards a number:',
-    commands: { metric: metricCommand, attempts: attemptsCommand, heartbeat: heartbeatCommand },
+    commands: {
+      metric: metricCommand,
+      attempts: attemptsCommand,
+      heartbeat: heartbeatCommand,
+      'dead-ends': deadEndsCommand,
+    },
   },
   { title: 'Queue and jobs:', commands: { queue: queueCommand, job: jobCommand } },
   {

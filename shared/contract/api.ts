@@ -10,6 +10,7 @@ import { alertCalls } from './calls/alerts.ts'
 import { historyCalls } from './calls/history.ts'
 import { appCalls } from './calls/app.ts'
 import { attemptCalls } from './calls/attempts.ts'
+import { deadEndCalls } from './calls/dead-ends.ts'
 import { base } from './calls/inputs.ts'
 
 /**
@@ -27,6 +28,7 @@ export const contract = {
   ...alertCalls,
   ...historyCalls,
   ...attemptCalls,
+  ...deadEndCalls,
   ...appCalls,
 }
 export type Contract = typeof contract

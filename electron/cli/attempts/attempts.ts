@@ -41,11 +41,11 @@ async function show(cx: Context, name: string, o: ShowOptions): Promise<void> {
   cx.out.line(headOf(view))
   if (owed.length > 0) cx.out.line(`Due and not given yet: ${owed.join(', ')}`)
   for (const attempt of attempts) {
-    const { run, score, class: of, title, commit, threadName } = attempt
+    const { number, run, score, class: of, title, commit, threadName } = attempt
     cx.out.line(
       [
         ...(o.team === true ? [plain(threadName)] : []),
-        `run ${run}`,
+        `run ${run} (attempt ${number})`,
         score === null ? withoutScore(of) : String(score),
         wordOf(attempt),
         (commit ?? '').slice(0, 12),

@@ -6,6 +6,7 @@ import { alertHandlers } from './alerts/alerts.ts'
 import { incidentHandlers } from './alerts/incidents.ts'
 import { webhookHandlers } from './alerts/webhooks.ts'
 import { attemptHandlers } from './attempts/attempts.ts'
+import { deadEndHandlers } from './attempts/dead-ends.ts'
 import { metricHandlers } from './attempts/metrics.ts'
 import { eventHandlers, wakeHandlers } from './events/events.ts'
 import { hookHandlers } from './events/hooks.ts'
@@ -41,6 +42,7 @@ export function createApi(parts: ApiParts) {
     jobs: jobHandlers(parts),
     metrics: metricHandlers(parts),
     attempts: attemptHandlers(parts),
+    deadEnds: deadEndHandlers(parts),
     knowledge: knowledgeHandlers(parts),
     ...foresightHandlers(parts),
     hooks: hookHandlers(parts),

@@ -4,7 +4,7 @@ import type { Connection } from '../connection/connection.ts'
 import type { RowOf } from '../connection/table.ts'
 import { ATTEMPTS, DEAD_END_VOICES, DEAD_ENDS } from './tables.ts'
 
-const CITED = ATTEMPTS.pick('number', 'threadId', 'team', 'class')
+const CITED = ATTEMPTS.pick('number', 'threadId', 'team', 'class', 'run', 'score')
 
 export function deadEndsRoom(connection: Connection): DeadEndsRoom {
   const { list, find, insert, run, verb } = connection

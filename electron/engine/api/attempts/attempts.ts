@@ -1,9 +1,9 @@
 import { counterOf, newCounters } from '../../../../shared/attempts/counters.ts'
 import type { ActionsSettings } from '../../../../shared/contract/attempts.ts'
-import type { ThreadId } from '../../../../shared/base/ids.ts'
 import type { Actions, Member } from '../../attempts/actions.ts'
 import { lookup, type ApiErrors } from '../lookup.ts'
 import { os, type CoreParts } from '../parts.ts'
+import { memberLookup } from './member.ts'
 import { metricView } from './metrics.ts'
 
 const CHANGES_SHOWN = 50
@@ -13,15 +13,7 @@ export function attemptHandlers(parts: CoreParts) {
   const { store, engine } = parts
   const { desk } = engine
   const { threadOr } = lookup(store)
-  const memberOr = (id: ThreadId, errors: Pick<ApiErrors, 'NOT_FOUND' | 'INVALID'>): Member => {
-    const thread = threadOr(id, errors)
-    const member = desk.memberOf(thread)
-    if (member === null)
-      throw errors.INVALID({
-        message: `The work of "${thread.name}" is not measured; threadbeat metric set says by what.`,
-      })
-    return member
-  }
+  const memberOr = memberLookup(parts)
   const settingsOf = (member: Member, view = desk.actions.of(member)): ActionsSettings => ({
     threadId: member.threadId,
     ...view,

@@ -17,5 +17,7 @@ export interface DeadEndsRoom {
   /** false: there was none. Its voices go with it. */
   remove(team: string, number: number): boolean
   /** Those of the attempts that exist. */
-  cited(numbers: readonly number[]): readonly CitedAttempt[]
+  cited(
+    numbers: readonly number[],
+  ): readonly (CitedAttempt & { readonly run: number; readonly score: number | null })[]
 }
