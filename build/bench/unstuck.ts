@@ -39,6 +39,9 @@ const line = (name: string, of: Figures, oracle: Figures): string => {
   )
 }
 
+const noteLine = ({ claimed, bound }: Figures): string =>
+  `  wrong note: a dead end of one voice in ${claimed} of ${seeds} seeds of ours, binding in ${bound}; strict rule: binds by itself`
+
 async function main(files: readonly string[]): Promise<number> {
   if (files.length === 0 || !(seeds >= 1)) {
     console.error('usage: npm run bench:unstuck -- FILE… [--seeds N] [--seed FIRST]')
@@ -53,6 +56,7 @@ async function main(files: readonly string[]): Promise<number> {
     const oracle = figures.get('oracle')!
     for (const { name } of POLICIES) console.log(line(name, figures.get(name)!, oracle))
     console.log('  forced interrupts: none; each turn ends by itself, and what is due follows it')
+    if (landscape.wrongNote !== null) console.log(noteLine(figures.get('ours')!))
     console.log(
       'With each intervention off in turn (a scripted agent shows that delivery and rules work, not how a model reacts):',
     )

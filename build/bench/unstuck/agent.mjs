@@ -1,8 +1,9 @@
 /**
  * The scripted agent of `npm run bench:unstuck`: a process for each seed, because starting one for each run would be
  * most of the time. All that it knows between two runs stands in its session file, which it reads anew for each. It
- * changes its family of moves only where its prompt asks for another approach, and obeys two facts of that prompt:
- * that it was asked, and which commit is the best baseline.
+ * changes its family of moves only where its prompt asks for another approach, and obeys three facts of that prompt:
+ * that it was asked, which commit is the best baseline, and which dead ends bind it. `binding`: families that one note is
+ * enough to leave out, under the policy that it stands for.
  *   node agent.mjs FOLDER   reads {session, prompt} as a line of JSON for each run, prints {session} as one
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -56,13 +57,28 @@ function move(state, prompt, made) {
 /** The next family in the order of this seed, from its start or from the baseline, whichever is better. */
 function change(state, prompt) {
   const order = shuffled(families.map((_, i) => i).slice(1), randomFrom(seed))
-  const open = order.filter((i) => !binding.includes(families[i].id))
+  const left = bindingIn(prompt)
+  const open = order.filter((i) => !binding.includes(families[i].id) && !isNamed(families[i].id, left))
   if (open.length === 0) return
   state.family = open[state.next++ % open.length]
   state.score = families[state.family].start
   const [, commit] = /best baseline: .*?commit ([0-9a-f]{40})/.exec(prompt) ?? []
   if (commit !== undefined && existsSync(path.join(commits, commit)))
     state.score = best(JSON.parse(readFileSync(path.join(commits, commit), 'utf8')), state.score)
+}
+
+/** The lines of the prompt that name dead ends which hold. */
+function bindingIn(prompt) {
+  const lines = prompt.split('\n')
+  const head = lines.findIndex((line) => line.startsWith('These hold for you'))
+  if (head === -1) return []
+  const after = lines.slice(head + 1)
+  const end = after.findIndex((line) => !line.startsWith('> dead end '))
+  return end === -1 ? after : after.slice(0, end)
+}
+
+function isNamed(family, lines) {
+  return lines.some((line) => line.split(/[^\w-]+/).includes(family))
 }
 
 function shuffled(list, next) {

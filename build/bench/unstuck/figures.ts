@@ -14,6 +14,8 @@ export interface Figures {
   readonly delivered: number // share of the interventions that the reducer gives
   readonly sessionsKept: number // share of resumed turns
   readonly runs: readonly number[] // to the target, by seed
+  readonly claimed: number // seeds in which the wrong note is a dead end that binds nobody
+  readonly bound: number // seeds in which it binds
 }
 
 export function figuresOf(played: readonly Played[], landscape: Landscape, policy: Policy): Figures {
@@ -37,6 +39,8 @@ export function figuresOf(played: readonly Played[], landscape: Landscape, polic
     delivered: given === 0 ? 1 : sum(right) / given,
     sessionsKept: sessions.length === 0 ? 1 : sessions.filter((isKept) => isKept).length / sessions.length,
     runs,
+    claimed: played.filter(({ note }) => note !== null && note !== 'binding').length,
+    bound: played.filter(({ note }) => note === 'binding').length,
   }
 }
 

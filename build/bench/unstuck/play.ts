@@ -10,11 +10,12 @@ import type { AgentResult, AgentSpec } from '../../../electron/engine/ports/agen
 import type { Ports } from '../../../electron/engine/ports/ports.ts'
 import { builtInOf } from '../../../shared/attempts/action.ts'
 import type { Attempt, Intervention } from '../../../shared/attempts/attempt.ts'
-import type { ThreadId } from '../../../shared/base/ids.ts'
+import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
 import { DAY, MINUTE } from '../../../shared/base/time.ts'
 import { startAgent } from './agent-process.ts'
 import { isBetterOrSame, isWhole, type Landscape } from './landscape.ts'
 import type { Policy } from './policies.ts'
+import { wrongNote, type NoteState } from './wrong-note.ts'
 
 /** What came of one seed. */
 export interface Played {
@@ -24,6 +25,7 @@ export interface Played {
   /** Of each resumed turn, whether the agent still had that session. */
   readonly sessions: readonly boolean[]
   readonly runsToTarget: number | null // null: not reached
+  readonly note: NoteState
 }
 
 const METER = 'meter'
@@ -38,10 +40,13 @@ export async function play(landscape: Landscape, policy: Policy, seed: number): 
   const asked = new Set<Promise<unknown>>()
   const sessions: boolean[] = []
   const agent = startAgent(folder)
-  const work = { folder, landscape, policy, sessions, agent, random: randomFrom(seed + 31) }
+  const note = wrongNote(landscape)
+  const random = randomFrom(seed + 31)
+  const onRun = (runId: RunId): Promise<void> => note.claimIn(s, id, runId)
+  const work: Work = { folder, landscape, policy, sessions, agent, random, onRun }
   const s = await scenario({ ports: (usual) => withAgent(usual, work, asked) })
+  const id = prepared(s, work)
   try {
-    const id = prepared(s, work)
     await runAll(s, id, work, asked)
     const attempts = s.store.attempts.list({ threadId: id }, 10_000).toReversed()
     const trueScores = new Map(
@@ -54,6 +59,7 @@ export async function play(landscape: Landscape, policy: Policy, seed: number): 
       interventions: s.store.attempts.interventions(id, 10_000).toReversed(),
       sessions,
       runsToTarget: reached?.run ?? null,
+      note: note.stateIn(s, TEAM),
     }
   } finally {
     await s.stop()
@@ -69,6 +75,8 @@ interface Work {
   readonly sessions: boolean[]
   readonly random: () => number
   readonly agent: ReturnType<typeof startAgent>
+  /** Called before the agent works in this run. */
+  readonly onRun: (runId: RunId) => Promise<void>
 }
 
 /** null: there is no such commit. */
@@ -190,6 +198,7 @@ const gauss = (random: () => number): number =>
 
 /** One run of the agent, which is given the prompt and the session to go on with. */
 async function agentRun(spec: AgentSpec, work: Work): Promise<AgentResult> {
+  await work.onRun(spec.runId)
   const session = spec.turn?.session?.id ?? null
   const prompt = `${spec.prompt ?? ''}${work.policy.isOracle ? oracleWords(work) : ''}`
   const printed = await work.agent.run(session, prompt)
