@@ -8,6 +8,7 @@ import { Chip, type Tone } from '../kit/chip.tsx'
 import { Card, SectionTitle } from '../kit/parts.tsx'
 import { fullTime } from '../kit/time.ts'
 import { ATTEMPTS_COPY as COPY } from './copy.ts'
+import { attemptRowId } from './dead-ends/dead-ends.tsx'
 import { linesOf, scoreText, shareToBest, wasBest, type ShownAttempt } from './scores.ts'
 
 const TONE: Record<ShownAttempt['standing'], Tone> = {
@@ -96,10 +97,14 @@ function AttemptRow({
   best: number | null
   isTeam: boolean
 }): ReactNode {
-  const { run, score, title, feedback, commit, threadName, at } = attempt
+  const { number, run, score, title, feedback, commit, threadName, at } = attempt
   const share = score === null || best === null ? null : shareToBest(score, best)
   return (
-    <li className="flex items-baseline gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0">
+    <li
+      id={attemptRowId(number)}
+      tabIndex={-1}
+      className="flex items-baseline gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0"
+    >
       <span className="w-10 shrink-0 text-ink-3 tabular-nums">{run}</span>
       {isTeam && <span className="w-32 shrink-0 truncate">{threadName}</span>}
       <span className="w-24 shrink-0 truncate font-medium tabular-nums">

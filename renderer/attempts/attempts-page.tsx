@@ -13,6 +13,7 @@ import { CopyButton, CopyLine } from '../kit/text/copy-line.tsx'
 import { Actions } from './actions.tsx'
 import { AttemptList } from './attempt-list.tsx'
 import { ATTEMPTS_COPY as COPY } from './copy.ts'
+import { DeadEnds } from './dead-ends/dead-ends.tsx'
 import { ScoreChart } from './score-chart.tsx'
 import { bestOf, csvOf, leaders, runsOf, scoreText } from './scores.ts'
 
@@ -106,6 +107,7 @@ function Shown({ id, view, isTeam }: { id: ThreadId; view: AttemptsView; isTeam:
       {attempts.length > 0 && (
         <AttemptList attempts={attempts} interventions={interventions} best={best} isTeam={isTeam} />
       )}
+      {metric !== null && <DeadEnds id={id} />}
       {metric !== null && <Actions id={id} />}
     </div>
   )

@@ -162,6 +162,7 @@ function staleAfter(
         api.permissions.list.key({ input: { id } }),
         api.threads.tierCosts.key({ input: { id } }),
         api.attempts.key(),
+        api.deadEnds.key(),
         api.metrics.key(),
         api.doc.read.key({ input: { id } }),
         api.doc.versions.key({ input: { id } }),
