@@ -211,16 +211,12 @@ export const TOOLS: Readonly<Record<ToolName, Tool<z.ZodType>>> = {
     readOnly: false,
     input: z.strictObject({
       do: z.enum(['list', 'claim', 'second', 'dispute']),
-      number: z.number().int().min(1).optional().describe('of the dead end'),
+      number: z.int().min(1).optional().describe('of the dead end'),
       claim: text(DEAD_END_BOUNDS.claimChars).optional().describe('one line'),
-      attempts: z
-        .array(z.number().int().min(1))
-        .max(DEAD_END_BOUNDS.evidence)
-        .optional()
-        .describe('evidence'),
+      attempts: z.array(z.int().min(1)).max(DEAD_END_BOUNDS.evidence).optional(),
     }),
     description:
-      'Approaches that do not work, as your team knows it. A claim binds others once another thread seconds it.',
+      'Approaches that do not work, as your team knows it; attempts are the evidence. A claim binds others once another thread seconds it.',
     call: (tools, request) => tools.deadEnds(request),
   }),
 }

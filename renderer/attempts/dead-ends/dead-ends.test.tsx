@@ -1,21 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { MetricSpec } from '../../../shared/attempts/metric.ts'
+import { USUAL_METRIC, type MetricSpec } from '../../../shared/attempts/metric.ts'
 import { openHost, type WindowHost } from '../../testing/host.ts'
 import { show } from '../../testing/show.tsx'
 import { AttemptsPage } from '../attempts-page.tsx'
 import { DeadEnds } from './dead-ends.tsx'
 
-const SPEC: MetricSpec = {
-  team: 'cycles',
-  command: null,
-  place: { kind: 'last number' },
-  direction: 'lower',
-  minGain: { kind: 'auto' },
-  timeoutMs: 60_000,
-  files: [],
-  inARow: 1,
-}
+const SPEC: MetricSpec = { ...USUAL_METRIC, team: 'cycles', command: null, direction: 'lower' }
 const CLAIM = 'Vectors do not work'
 
 /** Two threads of a team, each with one attempt; the first has claimed a dead end by its own. */
