@@ -14,6 +14,8 @@ import { Actions } from './actions.tsx'
 import { AttemptList } from './attempt-list.tsx'
 import { ATTEMPTS_COPY as COPY } from './copy.ts'
 import { DeadEnds } from './dead-ends/dead-ends.tsx'
+import { METRIC_COPY } from './metric-copy.ts'
+import { MetricForm } from './metric-form.tsx'
 import { ScoreChart } from './score-chart.tsx'
 import { bestOf, csvOf, leaders, runsOf, scoreText } from './scores.ts'
 
@@ -24,6 +26,7 @@ export function AttemptsPage({ id }: { id: ThreadId }): ReactNode {
   const { api } = useBridge()
   const thread = useThread(id)
   const [whose, setWhose] = useState<'own' | 'team'>('own')
+  const [isEditing, setEditing] = useState(false)
   const input = { id, team: whose === 'team', limit: SHOWN }
   const view = useQuery(api.attempts.view.queryOptions({ input, staleTime: 0 }))
   const metric = view.data?.metric ?? null
@@ -44,6 +47,7 @@ export function AttemptsPage({ id }: { id: ThreadId }): ReactNode {
           {view.data !== undefined && view.data.attempts.length > 0 && (
             <CopyButton text={csvOf(view.data.attempts)} what={COPY.csv} word={COPY.copy} />
           )}
+          {metric !== null && <Button onClick={() => setEditing(true)}>{METRIC_COPY.edit}</Button>}
           <Button onClick={() => navigate(threadPath(id))}>{COPY.back}</Button>
         </>
       }
@@ -54,26 +58,37 @@ export function AttemptsPage({ id }: { id: ThreadId }): ReactNode {
         </Card>
       )}
       {view.isPending && <Skeleton rows={4} height={40} />}
-      {view.data !== undefined && <Shown id={id} view={view.data} isTeam={whose === 'team'} />}
+      {view.data !== undefined && (
+        <Shown id={id} view={view.data} isTeam={whose === 'team'} onSet={() => setEditing(true)} />
+      )}
+      {isEditing && (
+        <MetricForm id={id} name={thread?.name ?? ''} metric={metric} onClose={() => setEditing(false)} />
+      )}
     </Page>
   )
 }
 
-const metricText = ({ team, direction, command, minGain, noise }: MetricView): string =>
-  [`${team}: ${COPY.better[direction]}`, COPY.by(command), COPY.least(minGain), COPY.noise(noise)].join(' · ')
+const metricText = ({ team, direction, command, folder, minGain, noise }: MetricView): string =>
+  [
+    `${team}: ${COPY.better[direction]}`,
+    COPY.by(command, folder),
+    COPY.least(minGain),
+    COPY.noise(noise),
+  ].join(' · ')
 
-function Shown({ id, view, isTeam }: { id: ThreadId; view: AttemptsView; isTeam: boolean }): ReactNode {
+function Shown({
+  id,
+  view,
+  isTeam,
+  onSet,
+}: {
+  id: ThreadId
+  view: AttemptsView
+  isTeam: boolean
+  onSet: () => void
+}): ReactNode {
   const { metric, attempts, interventions } = view
-  const thread = useThread(id)
-  if (metric === null && attempts.length === 0)
-    return (
-      <Card className="p-4">
-        <Empty title={COPY.notMeasured(thread?.name ?? '')} text={COPY.notMeasuredText} />
-        <div className="mx-auto max-w-[640px] pb-4">
-          <CopyLine text={COPY.setCommand(thread?.number ?? 0)} what={COPY.open} />
-        </div>
-      </Card>
-    )
+  if (metric === null && attempts.length === 0) return <NotMeasured id={id} onSet={onSet} />
   const direction = metric?.direction ?? 'lower'
   const oldestFirst = attempts.toReversed()
   // The engine’s own where there is one: it knows also what is not shown.
@@ -110,6 +125,23 @@ function Shown({ id, view, isTeam }: { id: ThreadId; view: AttemptsView; isTeam:
       {metric !== null && <DeadEnds id={id} />}
       {metric !== null && <Actions id={id} />}
     </div>
+  )
+}
+
+function NotMeasured({ id, onSet }: { id: ThreadId; onSet: () => void }): ReactNode {
+  const thread = useThread(id)
+  return (
+    <Card className="p-4">
+      <Empty title={COPY.notMeasured(thread?.name ?? '')} text={COPY.notMeasuredText} />
+      <p className="pb-4 text-center">
+        <Button look="primary" onClick={onSet}>
+          {METRIC_COPY.set}
+        </Button>
+      </p>
+      <div className="mx-auto max-w-[640px] pb-4">
+        <CopyLine text={COPY.setCommand(thread?.number ?? 0)} what={COPY.open} />
+      </div>
+    </Card>
   )
 }
 

@@ -20,12 +20,15 @@ export const ATTEMPTS_COPY = {
   noneText: 'Each run of the agent is measured when it ends.',
   notMeasured: (thread: string) => `The work of ${thread} is not measured`,
   notMeasuredText:
-    'A metric is a command that prints a number, such as a benchmark. Set one on the command line; what would be executed ' +
-    'is shown first:',
+    'A metric is a command that prints a number, such as a benchmark, or scores that its agent reports or drops as files. ' +
+    'What would be executed is shown first. On the command line:',
   setCommand: (thread: number) => `threadbeat metric set ${thread} './bench.sh' --name speed --better lower`,
   back: 'Back to the thread',
   better: { lower: 'lower is better', higher: 'higher is better' } satisfies Record<Direction, string>,
-  by: (command: string | null) => (command === null ? 'its agent reports the scores' : `by ${command}`),
+  by: (command: string | null, folder: string | null) => {
+    if (command !== null) return `by ${command}`
+    return folder === null ? 'its agent reports the scores' : `files in ${folder}`
+  },
   least: (gain: MinGain) => LEAST[gain.kind](gain.kind === 'auto' ? 0 : gain.by),
   noise: (noise: number | null) => (noise === null ? 'noise not measured yet' : noiseText(noise)),
   notApproved:

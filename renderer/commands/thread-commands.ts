@@ -2,7 +2,15 @@ import type { Tier } from '../../shared/schedule/tier.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { TIER_WORD } from '../../shared/views/words.ts'
 import type { AppContext } from '../client/bridge.ts'
-import { navigate, runPath, THREAD_TABS, tabKeys, threadPath, type ThreadTab } from '../client/navigation.ts'
+import {
+  attemptsPath,
+  navigate,
+  runPath,
+  THREAD_TABS,
+  tabKeys,
+  threadPath,
+  type ThreadTab,
+} from '../client/navigation.ts'
 import { acknowledge, mute, snooze, withAlertsOf, type MuteKey } from './actions/alerts.ts'
 import { ALERT_COPY } from './actions/alert-copy.ts'
 import { beatThread } from './actions/beat.tsx'
@@ -131,6 +139,10 @@ export const THREAD = {
   tags: plain('tags', menu.tags, (_, { id }) => useAsking.getState().askTags([id])),
   write: plain('write', menu.write, to('conversation'), {
     found: ({ name }) => ({ title: find.write(name), words: find.words.write }),
+  }),
+  attempts: plain('attempts', menu.attempts, (_, { id }) => navigate(attemptsPath(id)), {
+    needsTrust: true,
+    found: ({ name }) => ({ title: find.attempts(name), words: find.words.attempts }),
   }),
   runs: plain('runs', menu.runs, to('runs'), {
     found: ({ name }) => ({ title: find.runs(name), words: find.words.runs }),

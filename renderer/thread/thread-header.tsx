@@ -151,7 +151,7 @@ function beatWord({ running, waiting }: ThreadView, isAsked: boolean): string {
 
 const MENU: readonly (readonly ThreadCommand[])[] = [
   [COMMANDS.beatQuick, COMMANDS.beatHourly, COMMANDS.beatDaily],
-  [COMMANDS.write, COMMANDS.edit, COMMANDS.pin, COMMANDS.tags],
+  [COMMANDS.write, COMMANDS.edit, COMMANDS.attempts, COMMANDS.pin, COMMANDS.tags],
   [COMMANDS.remove],
 ]
 /** Its key stands beside no line here: they are those of the page. */

@@ -11,6 +11,18 @@ export type MinGain =
   | { readonly kind: 'absolute'; readonly by: number }
   | { readonly kind: 'percent'; readonly by: number }
 
+/** "auto", "0.5" or "2%"; null: unreadable. */
+export function readMinGain(text: string): MinGain | null {
+  if (text.trim() === 'auto') return { kind: 'auto' }
+  const [, by, percent] = /^(\d{1,20}(?:\.\d{1,20})?) ?(%?)$/.exec(text.trim()) ?? []
+  if (by === undefined) return null
+  return { kind: percent === '%' ? 'percent' : 'absolute', by: Number(by) }
+}
+
+/** As it is read. */
+export const minGainText = (gain: MinGain): string =>
+  gain.kind === 'auto' ? 'auto' : `${gain.by}${gain.kind === 'percent' ? '%' : ''}`
+
 /** Gains that creep below it for ever are no progress, also where a metric has no noise. */
 const AUTO_SHARE = 0.02
 

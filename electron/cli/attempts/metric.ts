@@ -1,6 +1,6 @@
 import { METRIC_BOUNDS, type MetricSpec } from '../../../shared/attempts/metric.ts'
 import type { Limits } from '../../../shared/attempts/limits.ts'
-import type { MinGain } from '../../../shared/attempts/gain.ts'
+import { readMinGain, type MinGain } from '../../../shared/attempts/gain.ts'
 
 import { plural } from '../../../shared/base/amounts.ts'
 import { formatDuration, parseDuration } from '../../../shared/base/time.ts'
@@ -179,10 +179,9 @@ function graceOf(text: string): number | null {
 }
 
 function gainOf(text: string): MinGain {
-  if (text === 'auto') return { kind: 'auto' }
-  const [, by, percent] = /^(\d{1,20}(?:\.\d{1,20})?)(%?)$/.exec(text) ?? []
-  if (by === undefined) throw usageError(`--min-gain is auto, a number or a share such as 2%, got "${text}"`)
-  return { kind: percent === '%' ? 'percent' : 'absolute', by: Number(by) }
+  const gain = readMinGain(text)
+  if (gain === null) throw usageError(`--min-gain is auto, a number or a share such as 2%, got "${text}"`)
+  return gain
 }
 
 async function remove(cx: Context, name: string): Promise<void> {
