@@ -20,6 +20,7 @@ import { ScoreChart } from './score-chart.tsx'
 import { bestOf, csvOf, leaders, runsOf, scoreText } from './scores.ts'
 
 const SHOWN = 500
+const LOOK_EVERY_MS = 5000
 
 /** What came of work towards a number: scores over runs, and what the agent was asked between them. */
 export function AttemptsPage({ id }: { id: ThreadId }): ReactNode {
@@ -28,7 +29,10 @@ export function AttemptsPage({ id }: { id: ThreadId }): ReactNode {
   const [whose, setWhose] = useState<'own' | 'team'>('own')
   const [isEditing, setEditing] = useState(false)
   const input = { id, team: whose === 'team', limit: SHOWN }
-  const view = useQuery(api.attempts.view.queryOptions({ input, staleTime: 0 }))
+  // Attempts come while the page is open, and nothing else of the thread changes with them.
+  const view = useQuery(
+    api.attempts.view.queryOptions({ input, staleTime: 0, refetchInterval: LOOK_EVERY_MS }),
+  )
   const metric = view.data?.metric ?? null
   return (
     <Page
@@ -73,7 +77,7 @@ const metricText = ({ team, direction, command, folder, minGain, noise }: Metric
     `${team}: ${COPY.better[direction]}`,
     COPY.by(command, folder),
     COPY.least(minGain),
-    COPY.noise(noise),
+    ...(command === null ? [] : [COPY.noise(noise)]),
   ].join(' · ')
 
 function Shown({
@@ -139,6 +143,7 @@ function NotMeasured({ id, onSet }: { id: ThreadId; onSet: () => void }): ReactN
         </Button>
       </p>
       <div className="mx-auto max-w-[640px] pb-4">
+        <p className="mb-1 text-12 text-ink-3">{COPY.onCommandLine}</p>
         <CopyLine text={COPY.setCommand(thread?.number ?? 0)} what={COPY.open} />
       </div>
     </Card>

@@ -21,7 +21,8 @@ export const ATTEMPTS_COPY = {
   notMeasured: (thread: string) => `The work of ${thread} is not measured`,
   notMeasuredText:
     'A metric is a command that prints a number, such as a benchmark, or scores that its agent reports or drops as files. ' +
-    'What would be executed is shown first. On the command line:',
+    'What would be executed is shown first.',
+  onCommandLine: 'Or on the command line:',
   setCommand: (thread: number) => `threadbeat metric set ${thread} './bench.sh' --name speed --better lower`,
   back: 'Back to the thread',
   better: { lower: 'lower is better', higher: 'higher is better' } satisfies Record<Direction, string>,

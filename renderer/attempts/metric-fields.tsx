@@ -37,7 +37,7 @@ export function Scores({ draft, change }: PartProps): ReactNode {
       {draft.way !== 'reported' && (
         <Text
           label={COPY.jsonPath}
-          help={COPY.jsonPathHelp}
+          help={COPY.jsonPathHelp[draft.way]}
           value={draft.jsonPath}
           mono
           onChange={(jsonPath) => change({ jsonPath })}

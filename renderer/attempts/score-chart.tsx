@@ -71,7 +71,7 @@ export function ScoreChart(props: Props): ReactNode {
 }
 
 function Mark({
-  attempt: { score, class: of, run, title },
+  attempt: { score, class: of, run, title, isStruck },
   x,
   y,
 }: {
@@ -86,7 +86,8 @@ function Mark({
         ✕<title>{words}</title>
       </text>
     )
-  const look = of === 'real' ? 'fill-[var(--text)]' : 'fill-[var(--surface)] stroke-[var(--text-3)]'
+  const isCounted = of === 'real' && !isStruck
+  const look = isCounted ? 'fill-[var(--text)]' : 'fill-[var(--surface)] stroke-[var(--text-3)]'
   return (
     <circle cx={x} cy={y(score)} r={3} className={look}>
       <title>{words}</title>

@@ -81,8 +81,18 @@ export const csvOf = (attempts: readonly ShownAttempt[]): string =>
     'number,thread,run,score,class,standing,commit,title,at',
     ...attempts
       .toSorted((a, b) => a.number - b.number)
-      .map(({ number, threadName, run, score, class: of, standing, commit, title, at }) =>
-        [number, threadName, run, score, of, standing, commit, title, new Date(at).toISOString()]
+      .map(({ number, threadName, run, score, class: of, standing, isStruck, commit, title, at }) =>
+        [
+          number,
+          threadName,
+          run,
+          score,
+          of,
+          isStruck ? 'struck' : standing,
+          commit,
+          title,
+          new Date(at).toISOString(),
+        ]
           .map(cell)
           .join(','),
       ),

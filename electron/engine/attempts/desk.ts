@@ -107,11 +107,12 @@ async function give(
 ): Promise<void> {
   const { ports, store } = parts
   const thread = store.threads.get(id)
-  const metric = thread === null ? null : desk.metric(id)
-  const member = thread === null ? null : desk.memberOf(thread)
+  // Without an agent there is nobody to ask: it is owed until there is one.
+  if (thread === null || thread.pause !== null || thread.agent.kind === 'local') return
+  const [metric, member] = [desk.metric(id), desk.memberOf(thread)]
   if (metric === null || member === null || !mayNow(metric)) return
   const owed = desk.ledger.owed(member)
-  if (owed.length === 0 || isAsked(parts, metric) || thread?.pause != null) return
+  if (owed.length === 0 || isAsked(parts, metric)) return
   const best = owed.some(({ trigger }) => trigger === 'stagnation') ? await bestAttempts(parts, metric) : []
   if (!mayNow(metric)) return
   const itemId = ports.ids<ItemId>('itm')
