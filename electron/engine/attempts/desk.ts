@@ -108,11 +108,11 @@ async function give(
   const { ports, store } = parts
   const thread = store.threads.get(id)
   // Without an agent there is nobody to ask: it is owed until there is one.
-  if (thread === null || thread.pause !== null || thread.agent.kind === 'local') return
+  if (thread === null || thread.agent.kind === 'local') return
   const [metric, member] = [desk.metric(id), desk.memberOf(thread)]
   if (metric === null || member === null || !mayNow(metric)) return
   const owed = desk.ledger.owed(member)
-  if (owed.length === 0 || isAsked(parts, metric)) return
+  if (owed.length === 0) return
   const best = owed.some(({ trigger }) => trigger === 'stagnation') ? await bestAttempts(parts, metric) : []
   if (!mayNow(metric)) return
   const itemId = ports.ids<ItemId>('itm')
@@ -183,10 +183,15 @@ function mayFollow(parts: DeskParts, run: ClaimedRun, { inARow }: Metric, depth:
   return !isHeld(parts, run.threadId)
 }
 
-/** The thread has a message to answer first, or what it was given last ended at once again and again. */
+/**
+ * The thread is paused, a person was asked whether to go on, there is a message to answer first, or what it was given
+ * last ended at once again and again.
+ */
 function isHeld({ ports, store }: DeskParts, id: ThreadId): boolean {
   const thread = store.threads.get(id)
-  if (thread === null || isBackingOff(thread, ports.clock.now(), store)) return true
+  const metric = store.attempts.metric(id)
+  if (thread === null || thread.pause !== null || metric === null || isAsked({ store }, metric)) return true
+  if (isBackingOff(thread, ports.clock.now(), store)) return true
   return store.queue.waiting('message').some(({ threadId }) => threadId === id)
 }
 

@@ -83,6 +83,16 @@ describe('a measured turn', () => {
     expect(awaited.given()).toEqual([])
   })
 
+  it('is not interrupted where its thread was paused meanwhile, for nothing would be given', async () => {
+    const b = await reporting([9 * MINUTE])
+    b.beat()
+    await b.s.clock.advance(MINUTE)
+    b.s.store.threads.change(b.id, { pause: { reason: '', until: null, by: 'person' } })
+    await b.s.clock.advance(15 * MINUTE)
+    expect(b.given()).toEqual([])
+    expect(b.s.runs(b.id).find(({ kind }) => kind === 'heartbeat')?.outcome).not.toBe('stopped')
+  })
+
   it('of a person is not interrupted: what is due is owed', async () => {
     const b = await reporting([9 * MINUTE])
     const { script } = b.s
