@@ -19,7 +19,8 @@ import { MetricForm } from './metric-form.tsx'
 import { ScoreChart } from './score-chart.tsx'
 import { bestOf, csvOf, leaders, runsOf, scoreText } from './scores.ts'
 
-const SHOWN = 500
+/** At first, then, then at most. */
+const SHOWN = [500, 3000, 10_000] as const
 const LOOK_EVERY_MS = 5000
 
 /** What came of work towards a number: scores over runs, and what the agent was asked between them. */
@@ -28,7 +29,9 @@ export function AttemptsPage({ id }: { id: ThreadId }): ReactNode {
   const thread = useThread(id)
   const [whose, setWhose] = useState<'own' | 'team'>('own')
   const [isEditing, setEditing] = useState(false)
-  const input = { id, team: whose === 'team', limit: SHOWN }
+  const [more, setMore] = useState(0)
+  const limit = SHOWN[more] ?? SHOWN[0]
+  const input = { id, team: whose === 'team', limit }
   // Attempts come while the page is open, and nothing else of the thread changes with them.
   const view = useQuery(
     api.attempts.view.queryOptions({ input, staleTime: 0, refetchInterval: LOOK_EVERY_MS }),
@@ -64,6 +67,16 @@ export function AttemptsPage({ id }: { id: ThreadId }): ReactNode {
       {view.isPending && <Skeleton rows={4} height={40} />}
       {view.data !== undefined && (
         <Shown id={id} view={view.data} isTeam={whose === 'team'} onSet={() => setEditing(true)} />
+      )}
+      {view.data?.attempts.length === limit && (
+        <p className="mt-2 flex items-center gap-3 text-12 text-ink-3">
+          {COPY.newest(limit)}
+          {more < SHOWN.length - 1 && (
+            <Button size="s" onClick={() => setMore(more + 1)}>
+              {COPY.showMore}
+            </Button>
+          )}
+        </p>
       )}
       {isEditing && (
         <MetricForm id={id} name={thread?.name ?? ''} metric={metric} onClose={() => setEditing(false)} />

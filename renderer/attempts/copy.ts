@@ -57,6 +57,8 @@ export const ATTEMPTS_COPY = {
     failed: 'failed',
     'not counted': 'not counted',
   } satisfies Record<Standing, string>,
+  newest: (shown: number) => `The newest ${shown} are shown; best and figures are of all.`,
+  showMore: 'Show more',
   toBest: (percent: string) => `${percent} to the best`,
   given: (names: string, isForced: boolean) => `${isForced ? 'Interrupted and asked' : 'Asked'}: ${names}`,
   struck: 'struck',

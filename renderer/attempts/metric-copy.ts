@@ -50,6 +50,7 @@ export const METRIC_COPY = {
   removed: 'It is not measured any more; its attempts stay.',
   saved: (team: string) => `Measured by ${team}`,
   savedOver: (files: string) => `Saved. Already there, and no attempts: ${files}.`,
+  noName: 'The metric needs a name.',
   badGain: (text: string) => `The least gain is auto, a number or a share such as 2%, not "${text}".`,
   badTime: (text: string) => `"${text}" is no time such as 90s or 5m.`,
   badNumber: (text: string) => `"${text}" is no number.`,

@@ -69,6 +69,7 @@ export function specOf(d: MetricDraft): { readonly spec: MetricSpec } | { readon
   const workMs = d.work.trim() === '' ? null : parseDuration(d.work, 'h')
   const typed = [d.target, d.runs, d.usd, d.inARow]
   const numbers = typed.map(numberOf)
+  if (d.team.trim() === '') return { problem: COPY.noName }
   if (minGain === null) return { problem: COPY.badGain(d.minGain) }
   if (timeoutMs === null) return { problem: COPY.badTime(d.timeout) }
   if (graceMs === null && d.grace.trim() !== '') return { problem: COPY.badTime(d.grace) }

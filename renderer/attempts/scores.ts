@@ -10,6 +10,7 @@ export const scoreText = (score: number): string => String(Number(score.toPrecis
 export function shareToBest(score: number, best: number): string | null {
   if (score === best || best === 0) return null
   const percent = ((score - best) / Math.abs(best)) * 100
+  if (!Number.isFinite(percent)) return null
   return `${percent > 0 ? '+' : '−'}${Math.abs(percent).toFixed(Math.abs(percent) < 10 ? 1 : 0)} %`
 }
 

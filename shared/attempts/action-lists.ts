@@ -4,6 +4,7 @@ import {
   builtInOf,
   isProtected,
   MOST_ACTIONS,
+  MOST_LIST_CHARS,
   protectedOf,
   type Action,
   type Scope,
@@ -63,6 +64,12 @@ export function setAction(
     })
   const after =
     there === undefined ? [...list, read.value] : list.map((one) => (one.name === name ? read.value : one))
+  const chars = after.reduce((sum, { prompt }) => sum + prompt.length, 0)
+  if (chars > MOST_LIST_CHARS)
+    return err({
+      code: 'prompt',
+      message: `The prompts of the ${wanted}'s actions would have ${chars} characters together; at most ${MOST_LIST_CHARS}.`,
+    })
   if (wanted === home || current === null) return ok({ [wanted]: after })
   return ok({ [wanted]: after, [home]: listOf(lists, home).filter((one) => one.name !== name) })
 }

@@ -44,5 +44,7 @@ export const MOST_STRETCHED = 10
 /** Runs. */
 export const MOST_EVERY = 1_000_000
 export const MOST_PROMPT_CHARS = 20_000
+/** Of all prompts of one list, which may be given at once. */
+export const MOST_LIST_CHARS = 40_000
 /** Actions of one list, so that no file makes each run slow. */
 export const MOST_ACTIONS = 100

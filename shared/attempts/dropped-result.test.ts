@@ -41,7 +41,7 @@ describe('a result that was dropped as a file', () => {
     ['[1]', 'is no JSON object'],
     ['{"score": 1', 'is no JSON'],
     ['{"score": "7"}', 'has a score that is no number: "7"'],
-    ['{"score": 1e999}', 'has a score that is no number: null'],
+    ['{"score": 1e999}', 'has a score that is no number: Infinity'],
     ['{"score": 1, "class": "best"}', 'has the class "best"; it is "real" or "tune"'],
     ['{"score": 1, "title": 5}', 'has a title that is no text of at most 200 characters'],
     [

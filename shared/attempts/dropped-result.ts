@@ -29,7 +29,9 @@ export function readDropped(text: string, place: ScorePlace, name: string): Resu
   if (score === undefined)
     return err(place.kind === 'json' ? `has nothing at ${place.path}` : 'has no "score"')
   if (score !== null && usableScore(score) === null)
-    return err(`has a score that is no number: ${JSON.stringify(score).slice(0, 80)}`)
+    return err(
+      `has a score that is no number: ${typeof score === 'number' ? score : JSON.stringify(score).slice(0, 80)}`,
+    )
   const of = fields['class'] ?? 'real'
   if (of !== 'real' && of !== 'tune')
     return err(`has the class ${JSON.stringify(of).slice(0, 80)}; it is "real" or "tune"`)

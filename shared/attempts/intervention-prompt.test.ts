@@ -32,7 +32,7 @@ it('gives the result first, then what is the agent’s own, then what is the tea
   const text = written({})
   const places = [
     'Run 10: score 12.5 (lower is better)',
-    'Attempt 17 of your team.',
+    'Attempt 17.',
     '> one',
     '## reflect',
     '## consolidate (for your team)',

@@ -47,5 +47,8 @@ it('a metric is saved only after its command was shown, and its heartbeat is set
   expect((await cli(...set, '--yes', '--file', 'none.py')).err).toContain(
     'none.py is no file of the repository',
   )
+  expect(
+    (await cli('metric', 'set', 'web', '--name', 'cycles', '--better', 'higher', '--yes')).err,
+  ).toContain('In "cycles" lower is better, by "api"; a team has one direction. Nothing was saved.')
   expect((await cli('metric', 'remove', 'api')).out).toContain('is not measured any more')
 })

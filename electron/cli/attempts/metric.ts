@@ -122,9 +122,7 @@ async function set(cx: Context, name: string, line: string | null, o: SetOptions
   cx.out.line(lineOf(saved))
   if (saved.folder === null) cx.out.line(`One measurement takes at most ${formatDuration(saved.timeoutMs)}.`)
   else if (saved.passedOver > 0)
-    cx.out.line(
-      `${plural(saved.passedOver, 'file')} that ${saved.passedOver === 1 ? 'is' : 'are'} there already count as no attempts.`,
-    )
+    cx.out.line(`Already there, and no attempts: ${plural(saved.passedOver, 'file')}.`)
 }
 
 function specOf(command: string | null, o: SetOptions): MetricSpec {

@@ -110,22 +110,24 @@ describe('a thread that works towards a number', () => {
       return script(call)
     }
     await b.beat()
-    const refused = 'What a whole team is asked is for a person to write. Nothing was changed.'
+    const refused =
+      'What a whole team is asked is for a person to change; the scope of your own is "agent". Nothing was changed.'
     expect(answers.slice(0, 4)).toEqual(['ok', refused, refused, 'ok'])
   })
 
   it('takes back a best that a person does not believe, for what is asked and for the best baseline', async () => {
-    const b = await measuredThread(['50', '1', '60', '40'])
+    const b = await measuredThread(['50', '1', '30', '40'])
     await b.beat()
     await b.beat()
     const [gamed] = b.attempts()
+    await b.beat()
+    expect(b.attempts()[0]).toMatchObject({ score: 30, standing: 'no gain' })
     expect(b.s.engine.desk.ledger.strike(gamed!.number, true)).toMatchObject({ isStruck: true, score: 1 })
-    await b.beat()
-    await b.beat()
-    expect(b.attempts()[0]).toMatchObject({ score: 40, standing: 'best' })
     const counters = () => b.s.store.attempts.counters('cycles')
-    expect(counters()).toMatchObject({ team: { best: 40, step: 40 } })
-    expect(b.s.store.attempts.leading('cycles', 'lower', 5).map(({ score }) => score)).toEqual([40, 50, 60])
+    expect(counters(), 'what came after it counts').toMatchObject({ team: { best: 30, step: 30 } })
+    await b.beat()
+    expect(b.attempts()[0]).toMatchObject({ score: 40, standing: 'no gain' })
+    expect(b.s.store.attempts.leading('cycles', 'lower', 5).map(({ score }) => score)).toEqual([30, 40, 50])
     b.s.engine.desk.ledger.strike(gamed!.number, false)
     expect(counters()?.agents[b.id]).toMatchObject({ best: 1, step: 1 })
     expect(b.s.engine.desk.ledger.strike(999, true)).toBeNull()

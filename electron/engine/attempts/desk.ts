@@ -131,15 +131,21 @@ async function give(
 function lookForResults(parts: DeskParts, desk: Desk): void {
   const { store } = parts
   const idle = (id: ThreadId): boolean => !store.runs.running().some(({ threadId }) => threadId === id)
-  for (const { threadId, folder } of store.attempts.metrics()) {
-    if (folder === null || !idle(threadId)) continue
-    void desk.dropped.look(threadId).then((count) => {
-      if (count === 0) return
-      keepLimits(parts, threadId)
+  for (const { threadId, folder, limits, reached } of store.attempts.metrics()) {
+    if (!idle(threadId)) continue
+    const giveNow = (): Promise<void> => {
       const depth = store.attempts.depthSinceBeat(threadId)
       const mayNow = ({ inARow }: Metric): boolean =>
         depth < inARow && idle(threadId) && !isHeld(parts, threadId)
       return give(parts, desk, threadId, { depth, isForced: false, mayNow })
+    }
+    // A person may have answered since.
+    if (limits.atLimit === 'ask' && reached.length > 0) void giveNow()
+    if (folder === null) continue
+    void desk.dropped.look(threadId).then((count) => {
+      if (count === 0) return
+      keepLimits(parts, threadId)
+      return giveNow()
     })
   }
 }
@@ -199,7 +205,10 @@ const LEADING = 5
 
 /** The best of the team whose commits are still there; the first of them is the baseline to start from. */
 async function bestAttempts({ ports, store }: DeskParts, { team, direction }: Metric) {
-  const leading = store.attempts.leading(team, direction, LEADING)
+  const all = store.attempts.leading(team, direction, LEADING * LEADING)
+  const leading = all
+    .filter(({ commit }, i) => all.findIndex((one) => one.commit === commit) === i)
+    .slice(0, LEADING)
   const sizes = await Promise.all(leading.map((attempt) => sizeOf(attempt)))
   async function sizeOf({ threadId, commit }: Attempt): Promise<number | null> {
     const thread = store.threads.get(threadId)

@@ -91,6 +91,7 @@ async function lookAt(
   )
   // Removed, or measured another way, meanwhile.
   if (desk.metric(id)?.folder !== folder) return 0
+  const problems: string[] = []
   const readings = files.value.flatMap((file): readonly Reading[] => {
     const key = keyOf(id, file.name, file.print)
     const read = readingOf(file, metric, touched)
@@ -112,10 +113,11 @@ async function lookAt(
     if (ports.clock.monotonicMs() - since >= STILL_WRITTEN_MS) {
       unreadable.delete(key)
       store.attempts.passOver(id, [key])
-      problem(`${folder}/${file.name} ${read.error}, so it is no attempt.`)
+      problems.push(`${folder}/${file.name} ${read.error}`)
     }
     return []
   })
+  if (problems.length > 0) problem(noAttempts(problems))
   settleReadings(parts, thread, metric, readings)
   return readings.length
 }
@@ -133,4 +135,19 @@ function readingOf(file: DroppedFile, { place }: Metric, touched: string | null)
     commit,
   }
   return { ok: true as const, value }
+}
+
+const PROBLEMS_TOLD = 10
+
+/** Of one look, together: one warning would take the place of another. */
+function noAttempts(problems: readonly string[]): string {
+  const [only] = problems
+  if (problems.length === 1) return `${only}, so it is no attempt.`
+  const left = problems.length - PROBLEMS_TOLD
+  const told = problems.slice(0, PROBLEMS_TOLD).map((problem) => `- ${problem}`)
+  return [
+    `${problems.length} files are no attempts:`,
+    ...told,
+    ...(left > 0 ? [`and ${left} more`] : []),
+  ].join('\n')
 }

@@ -49,7 +49,7 @@ it('who is to change its approach is told what holds and what is only claimed, w
   expect(t.prompt(2)).not.toContain('Dead ends of your team')
   for (let i = 0; i < 5; i++) t.settle(2, 9)
   const prompt = t.prompt(2)
-  expect(prompt).toContain('Attempt 7 of your team.')
+  expect(prompt).toContain('Attempt 7.')
   expect(prompt).toMatch(
     /These hold for you:[^\n]*\n> dead end 1 [^\n]*Vectors do not work\nOne voice[^\n]*\n> dead end 2 [^\n]*Tables/,
   )

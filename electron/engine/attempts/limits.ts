@@ -16,6 +16,9 @@ export function keepLimits({ ports, store }: LimitParts, id: ThreadId): void {
   const metric = store.attempts.metric(id)
   if (metric === null) return
   const { limits, direction, reached } = metric
+  // A person has resumed it.
+  if (limits.atLimit === 'stop' && reached.length > 0 && store.threads.get(id)?.pause === null)
+    store.alerts.resolve(id, [LIMIT_ALERT], ports.clock.now())
   const news = reachedOf(limits, store.attempts.used(metric), direction).filter(
     ({ name }) => !reached.includes(name),
   )

@@ -38,7 +38,7 @@ export function settleReadings(
   if (member === null) return
   const { direction, minGain } = metric
   const noise = noiseFloor(desk.metric(thread.id)?.noise ?? metric.noise)
-  const steps = stepsOf(store.attempts.list({ threadId: thread.id }, STEPS_READ))
+  const steps = [...stepsOf(store.attempts.list({ threadId: thread.id }, STEPS_READ))]
   const at = ports.clock.now()
   const counted = desk.ledger.settle(
     readings.map((reading) => ({ ...reading, member, rule: { direction, minGain, noise }, at })),
@@ -47,12 +47,17 @@ export function settleReadings(
     void store.alerts.raise(thread.id, { key, severity: 'warning', text: capped(text, 'activity') }, at)
   for (const { score, standing, class: of, feedback } of counted) {
     if (of === 'meter_touched')
-      tell('metric:touched', `No score counts until you look at the metric and set it again: ${feedback}`)
-    if (standing === 'best' && score !== null && isJump(score, steps, direction))
+      tell(
+        'metric:touched',
+        `No score counts as long as it is so: ${feedback} Put it back, or look at the metric and set it again.`,
+      )
+    if (standing !== 'best' || score === null) continue
+    if (isJump(score, steps, direction))
       tell(
         'metric:jump',
         `The score jumped to ${score}, far beyond the usual step: look before you believe it. Attempts can strike it.`,
       )
+    steps.push(score)
   }
 }
 

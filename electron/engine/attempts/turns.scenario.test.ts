@@ -132,8 +132,7 @@ describe('a measured turn', () => {
     expect(answers).toEqual([
       {
         ok: true,
-        value:
-          'Taken: score 1 of this run. Due now: reflect. End your turn soon; what is asked follows in this session.',
+        value: 'Taken: score 1 of this run. Due now: reflect. End your turn soon; what is asked follows.',
       },
     ])
   })

@@ -85,8 +85,7 @@ const judged = ({ list, find, run, verb, value }: Connection): Judged => ({
   bestScore: ({ threadId, team }, direction) =>
     value(
       `SELECT ${direction === 'lower' ? 'min' : 'max'}(score) FROM attempts
-        WHERE team = ?1 AND (?2 IS NULL OR thread_id = ?2) AND class = 'real' AND struck = 0
-          AND standing IN ('best', 'small gain')`,
+        WHERE team = ?1 AND (?2 IS NULL OR thread_id = ?2) AND class = 'real' AND struck = 0`,
       team,
       threadId ?? null,
     ) as number | null,

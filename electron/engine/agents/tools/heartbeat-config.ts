@@ -20,21 +20,27 @@ export function heartbeatConfig(
     case 'show':
       return ok(listed(actions.of(member)))
     case 'set':
-      if (isPromptOfTeam(actions.of(member), request))
-        return err('What a whole team is asked is for a person to write. Nothing was changed.')
+      if (isPromptOfTeam(actions.of(member), request)) return err(FOR_A_PERSON)
       return answer(actions.set(member, actionIn(request), 'agent'))
     case 'remove':
+      if (isOfTeam(actions.of(member), request)) return err(FOR_A_PERSON)
       return answer(actions.remove(member, request.name ?? '', request.scope ?? null, 'agent'))
     case 'reset':
+      if (request.scope !== 'agent') return err(FOR_A_PERSON)
       return answer(actions.reset(member, request.scope ?? null, 'agent'))
   }
 }
 
+const FOR_A_PERSON =
+  'What a whole team is asked is for a person to change; the scope of your own is "agent". Nothing was changed.'
+
+const isOfTeam = ({ actions }: ActionsView, { name, scope }: ActionRequest): boolean =>
+  (scope ?? actions.find((action) => action.name === name)?.scope) === 'team'
+
 /** It would reach the agents of other threads as an instruction. */
-function isPromptOfTeam({ actions }: ActionsView, { name, scope, prompt }: ActionRequest): boolean {
-  if (prompt === undefined) return false
-  const home = actions.find((action) => action.name === name)?.scope
-  return (scope ?? home) === 'team'
+function isPromptOfTeam(view: ActionsView, request: ActionRequest): boolean {
+  const { prompt } = request
+  return prompt !== undefined && isOfTeam(view, request)
 }
 
 const actionIn = ({ do: _do, ...action }: ActionRequest): Readonly<Record<string, unknown>> => action

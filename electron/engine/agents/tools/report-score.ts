@@ -30,7 +30,7 @@ export function scoreTaker({ store, caller, desk, onScores }: ToolParts) {
       const taken = `Taken: score ${scores.length} of this run.`
       if (owed.length === 0) return ok(taken)
       const due = owed.map(({ name }) => name).join(', ')
-      return ok(`${taken} Due now: ${due}. End your turn soon; what is asked follows in this session.`)
+      return ok(`${taken} Due now: ${due}. End your turn soon; what is asked follows.`)
     },
     taken: (): readonly ReportedScore[] => scores,
   }

@@ -15,8 +15,8 @@ import { os, type CoreParts } from '../parts.ts'
 export function metricHandlers(parts: CoreParts) {
   const { ports, store, engine } = parts
   const { threadOr, trustedOr } = lookup(store)
-  const checked = (spec: MetricSpec, errors: Pick<ApiErrors, 'INVALID'>): MetricSpec => {
-    const problem = metricProblem(spec)
+  const checked = (id: ThreadId, spec: MetricSpec, errors: Pick<ApiErrors, 'INVALID'>): MetricSpec => {
+    const problem = metricProblem(spec) ?? directionProblem(id, spec, parts)
     if (problem !== null) throw errors.INVALID({ message: problem })
     return spec
   }
@@ -28,21 +28,21 @@ export function metricHandlers(parts: CoreParts) {
     ),
     preview: os.metrics.preview.handler(async ({ input, errors }) => {
       const thread = trustedOr(input.id, errors)
-      const metric = asMetric(thread.id, checked(input.spec, errors))
+      const metric = asMetric(thread.id, checked(thread.id, input.spec, errors))
       return viewOf(metric, await requestOf(metric, parts), parts)
     }),
     save: os.metrics.save.handler(async ({ input, context, errors }) => {
       const thread = trustedOr(input.id, errors)
-      const metric = { ...asMetric(thread.id, checked(input.spec, errors)), since: store.attempts.here() }
+      const metric = {
+        ...asMetric(thread.id, checked(thread.id, input.spec, errors)),
+        since: store.attempts.here(),
+      }
       const request = await requestOf(metric, parts)
       if (metric.command !== null && request === null)
         throw errors.INVALID({
           message: `\`${metric.command}\` cannot be measured by: its first word is no program here, or it is several commands.`,
         })
-      if ((request?.hash ?? '') !== input.hash)
-        throw errors.CONFLICT({
-          message: 'What would be executed changed since it was shown. Nothing was saved.',
-        })
+      if ((request?.hash ?? '') !== input.hash) throw errors.CONFLICT({ message: CHANGED })
       const digests = await ports.repositories.digests(thread.repoPath, metric.files)
       const missing = metric.files.find((file) => (digests[file] ?? null) === null)
       if (missing !== undefined)
@@ -50,8 +50,9 @@ export function metricHandlers(parts: CoreParts) {
           message: `${missing} is no file of the repository, so nobody could tell that it changed.`,
         })
       const before = engine.desk.metric(thread.id)
-      const isNewFolder = metric.folder !== null && metric.folder !== before?.folder
-      const passedOver = isNewFolder ? await engine.desk.dropped.passOver(thread, metric.folder!) : 0
+      const { folder } = metric
+      const isNew = folder !== null && folder !== before?.folder
+      const passedOver = isNew ? await engine.desk.dropped.passOver(thread, folder) : 0
       const isSame = before?.command === metric.command && before.team === metric.team
       store.together(() => {
         if (request !== null) store.permissions.approve(thread.id, request, ports.clock.now())
@@ -78,6 +79,20 @@ export function metricHandlers(parts: CoreParts) {
     }),
   }
 }
+
+/** Scores of one team are compared, so that it has one direction; null: it has. */
+function directionProblem(
+  id: ThreadId,
+  spec: MetricSpec,
+  { store }: Pick<CoreParts, 'store'>,
+): string | null {
+  const other = store.attempts.metrics().find(({ threadId, team }) => threadId !== id && team === spec.team)
+  if (other === undefined || other.direction === spec.direction) return null
+  const name = store.threads.get(other.threadId)?.name ?? ''
+  return `In "${spec.team}" ${other.direction} is better, by "${name}"; a team has one direction. Nothing was saved.`
+}
+
+const CHANGED = 'What would be executed changed since it was shown. Nothing was saved.'
 
 const asMetric = (threadId: ThreadId, spec: MetricSpec): Metric => ({
   ...spec,

@@ -31,7 +31,7 @@ export interface AttemptsRoom {
   /** null: there is no such attempt. */
   get(number: number): Attempt | null
   strike(number: number, isStruck: boolean): void
-  /** The best score that counted as one and is not struck; null: none. */
+  /** The best of all real scores that are not struck; null: none. */
   bestScore(
     of: { readonly threadId?: ThreadId; readonly team: string },
     direction: Counters['direction'],

@@ -63,7 +63,9 @@ async function readingsOf(worked: Worked, metric: Metric): Promise<readonly Read
       ? scores
       : [{ score: null, class: 'real', title: '', feedback: 'The run reported no score.' }]
   const measured = await byCommand(worked, metric)
-  return measured === null ? [] : [{ ...words, ...measured, class: measured.class ?? words.class }]
+  if (measured === null) return []
+  const feedback = [words.feedback, measured.feedback].filter((part) => part !== '').join('\n')
+  return [{ ...words, ...measured, feedback, class: measured.class ?? words.class }]
 }
 
 const FEEDBACK_CHARS = 2000
