@@ -37,6 +37,7 @@ export function answeringRepositories(real: Repositories, disk: AnsweringDisk): 
     digests: bounded.or(real.digests, () => ({})),
     results: bounded.or(real.results, (fault) => err(`It cannot be looked at: ${fault.message}.`)),
     commitSize: bounded.or(real.commitSize, () => null),
+    commitDifference: bounded.or(real.commitDifference, () => null),
     readAttachment: bounded.or(real.readAttachment, () => null),
     hooks: {
       ...real.hooks,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DAY } from '../../shared/base/time.ts'
 import { metricLine, type Metric } from '../../shared/attempts/metric.ts'
 import { listCommands } from '../machine/agents/local/approval/approval-hash.ts'
+import { commitDifference } from '../machine/git/facts/commit-difference.ts'
 import { commitSize } from '../machine/git/facts/commit-size.ts'
 import { realEngine } from './testing/real-engine.ts'
 
@@ -91,6 +92,11 @@ it('measures real runs by a real command, gives real prompts, and no best to a r
   )
   expect(await commitSize(repo, head)).toBe(2)
   expect(await commitSize(repo, 'f'.repeat(40))).toBeNull()
+  const before = git('rev-parse', 'HEAD~1').trim()
+  expect(await commitDifference(repo, before, head)).toMatch(/\| +\d+ [^]*\n@@ [^]*\n\+/)
+  expect(await commitDifference(repo, head, head)).toBe('')
+  for (const other of ['f'.repeat(40), 'HEAD', '--output=x'])
+    expect(await commitDifference(repo, head, other)).toBeNull()
 
   script('bench.sh', 'echo 1\n')
   await world.beat(id, 'quick')

@@ -33,6 +33,7 @@ import { difference } from '../machine/git/look/difference.ts'
 import { look } from '../machine/git/look/look.ts'
 import { outline } from '../machine/git/facts/outline.ts'
 import { facts, glance, identify } from '../machine/git/facts/repo-facts.ts'
+import { commitDifference } from '../machine/git/facts/commit-difference.ts'
 import { commitSize } from '../machine/git/facts/commit-size.ts'
 import { isTracked } from '../machine/git/facts/tracked.ts'
 import { scanForRepositories } from '../machine/git/scan.ts'
@@ -106,6 +107,7 @@ const repositories = (command: readonly string[]): Repositories => ({
   digests,
   results: createDroppedResults().look,
   commitSize,
+  commitDifference,
   gitState,
   outline,
   watchGit,

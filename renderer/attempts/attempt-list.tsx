@@ -9,6 +9,7 @@ import { Card, SectionTitle } from '../kit/parts.tsx'
 import { fullTime } from '../kit/time.ts'
 import { ATTEMPTS_COPY as COPY } from './copy.ts'
 import { attemptRowId } from './dead-ends/dead-ends.tsx'
+import { DifferenceButton } from './difference.tsx'
 import { linesOf, scoreText, shareToBest, wasBest, type ShownAttempt } from './scores.ts'
 
 const TONE: Record<ShownAttempt['standing'], Tone> = {
@@ -130,6 +131,7 @@ function AttemptRow({
       {commit !== null && (
         <code className="shrink-0 font-mono text-11 text-ink-3">{commit.slice(0, COMMIT_CHARS)}</code>
       )}
+      <DifferenceButton attempt={attempt} />
       <Strike attempt={attempt} />
       <span className="shrink-0 text-12 text-ink-3">{fullTime(at)}</span>
     </li>

@@ -16,12 +16,14 @@ import { ATTEMPTS_COPY as COPY } from './copy.ts'
 import { DeadEnds } from './dead-ends/dead-ends.tsx'
 import { METRIC_COPY } from './metric-copy.ts'
 import { MetricForm } from './metric-form.tsx'
+import { More, pivotOf, SinceSelect, sincePivot, type Since } from './which-runs.tsx'
 import { ScoreChart } from './score-chart.tsx'
 import { bestOf, csvOf, leaders, runsOf, scoreText } from './scores.ts'
 
 /** At first, then, then at most. */
 const SHOWN = [500, 3000, 10_000] as const
-const LOOK_EVERY_MS = 5000
+/** Attempts come while the page is open, and nothing else of the thread changes with them. */
+const FOLLOWED = { staleTime: 0, refetchInterval: 5000 }
 
 /** What came of work towards a number: scores over runs, and what the agent was asked between them. */
 export function AttemptsPage({ id }: { id: ThreadId }): ReactNode {
@@ -30,12 +32,10 @@ export function AttemptsPage({ id }: { id: ThreadId }): ReactNode {
   const [whose, setWhose] = useState<'own' | 'team'>('own')
   const [isEditing, setEditing] = useState(false)
   const [more, setMore] = useState(0)
+  const [since, setSince] = useState<Since>('all')
   const limit = SHOWN[more] ?? SHOWN[0]
   const input = { id, team: whose === 'team', limit }
-  // Attempts come while the page is open, and nothing else of the thread changes with them.
-  const view = useQuery(
-    api.attempts.view.queryOptions({ input, staleTime: 0, refetchInterval: LOOK_EVERY_MS }),
-  )
+  const view = useQuery(api.attempts.view.queryOptions({ input, ...FOLLOWED }))
   const metric = view.data?.metric ?? null
   return (
     <Page
@@ -50,6 +50,9 @@ export function AttemptsPage({ id }: { id: ThreadId }): ReactNode {
               options={{ own: COPY.ownOnly, team: COPY.team(metric.team) }}
               onChange={setWhose}
             />
+          )}
+          {view.data !== undefined && pivotOf(view.data) !== null && (
+            <SinceSelect value={since} onChange={setSince} />
           )}
           {view.data !== undefined && view.data.attempts.length > 0 && (
             <CopyButton text={csvOf(view.data.attempts)} what={COPY.csv} word={COPY.copy} />
@@ -66,17 +69,15 @@ export function AttemptsPage({ id }: { id: ThreadId }): ReactNode {
       )}
       {view.isPending && <Skeleton rows={4} height={40} />}
       {view.data !== undefined && (
-        <Shown id={id} view={view.data} isTeam={whose === 'team'} onSet={() => setEditing(true)} />
+        <Shown
+          id={id}
+          view={since === 'pivot' ? sincePivot(view.data) : view.data}
+          isTeam={whose === 'team'}
+          onSet={() => setEditing(true)}
+        />
       )}
       {view.data?.attempts.length === limit && (
-        <p className="mt-2 flex items-center gap-3 text-12 text-ink-3">
-          {COPY.newest(limit)}
-          {more < SHOWN.length - 1 && (
-            <Button size="s" onClick={() => setMore(more + 1)}>
-              {COPY.showMore}
-            </Button>
-          )}
-        </p>
+        <More shown={limit} onMore={more < SHOWN.length - 1 ? () => setMore(more + 1) : null} />
       )}
       {isEditing && (
         <MetricForm id={id} name={thread?.name ?? ''} metric={metric} onClose={() => setEditing(false)} />

@@ -43,7 +43,7 @@ async function measured(
           rule: { direction: 'lower', minGain: SPEC.minGain, noise },
           title: `try ${i}`,
           feedback: '',
-          commit: 'a'.repeat(40),
+          commit: String(i).repeat(40),
           session: null,
           at: host.clock.now(),
         },
@@ -138,4 +138,32 @@ it('takes a score that a person does not believe for no best, until it is restor
   expect(screen.getByText('struck')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Believe the score of run 2 again' }))
   await waitFor(() => expect(best()).toBe('1'))
+})
+
+it('shows what an attempt has differently from the best of its thread, and what came since the last pivot', async () => {
+  const host = await measured({ api: [20, 10, 12, 12, 12, 12, 12] })
+  const id = host.id('api')
+  const member = host.engine.desk.memberOf(host.store.threads.get(id)!)!
+  host.engine.desk.ledger.handOver(member, { session: null, best: [] })
+  const { direction, minGain } = SPEC
+  const rule = { direction, minGain, noise: 0 }
+  const words = {
+    class: 'real',
+    title: 'after it',
+    feedback: '',
+    commit: 'c'.repeat(40),
+    session: null,
+  } as const
+  host.engine.desk.ledger.settle([{ key: 'late', member, rule, score: 9, at: host.clock.now(), ...words }])
+  show(<AttemptsPage id={id} />, host)
+  fireEvent.click(await screen.findByRole('button', { name: 'What run 3 has differently' }))
+  expect(
+    await screen.findByText(/^Beside run 8, the best of this thread with another commit: 9\.$/),
+  ).toBeTruthy()
+  expect(screen.getByText('+more')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await choose('Which runs', 'Since the last pivot')
+  await waitFor(() => expect(screen.queryByText('try 2')).toBeNull())
+  expect(screen.getByText('after it', { exact: true, selector: 'span' })).toBeTruthy()
 })

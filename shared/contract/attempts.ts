@@ -31,6 +31,12 @@ export interface AttemptsView {
   readonly owed: readonly string[] // names of what is due and not given yet
 }
 
+/** An attempt beside the best one of its thread that has another commit. */
+export interface AttemptDifference {
+  readonly base: Attempt | null // null: there is none with a commit
+  readonly text: string | null // null: one of the commits is not there
+}
+
 /** What an agent and its team are asked at times. */
 export interface ActionsSettings {
   readonly threadId: ThreadId

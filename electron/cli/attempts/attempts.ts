@@ -6,7 +6,7 @@ import { readLimit, THREAD_WORDS, type Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
-import { plain, shownLine } from '../kit/text.ts'
+import { exact, plain, shownLine } from '../kit/text.ts'
 
 const MOST = 10_000
 
@@ -17,6 +17,7 @@ export const attemptsCommand: Define = (command, cx) =>
     .option('--team', 'of all threads that share its metric’s name')
     .option('-n <count>', 'how many', '20')
     .option('--json', 'for programs')
+    .option('--diff <run>', 'what this run has differently from the best of its thread')
     .option('--strike <run>', 'do not believe the score of this run: it is no best')
     .option('--restore <run>', 'believe it again')
     .action((name: string, o: ShowOptions) => show(cx, name, o))
@@ -25,6 +26,7 @@ interface ShowOptions {
   readonly team?: true
   readonly n: string
   readonly json?: true
+  readonly diff?: string
   readonly strike?: string
   readonly restore?: string
 }
@@ -32,6 +34,7 @@ interface ShowOptions {
 async function show(cx: Context, name: string, o: ShowOptions): Promise<void> {
   const { client, snapshot } = await snapshotOf(cx)
   const { id } = findThread(snapshot.threads, name)
+  if (o.diff !== undefined) return difference(cx, id, o.diff)
   if (o.strike !== undefined) return strike(cx, id, { run: o.strike, struck: true })
   if (o.restore !== undefined) return strike(cx, id, { run: o.restore, struck: false })
   const view = await client.attempts.view({ id, team: o.team === true, limit: readLimit(o.n, MOST) })
@@ -62,16 +65,31 @@ const wordOf = ({ isStruck, class: of, standing }: AttemptsView['attempts'][numb
   return of === 'real' ? standing : CLASS_WORDS[of]
 }
 
+/** Runs are numbered by thread, attempts over all. */
+async function numberOf(cx: Context, id: ThreadId, run: string): Promise<number> {
+  const { client } = await snapshotOf(cx)
+  const { attempts } = await client.attempts.view({ id, team: false, limit: MOST })
+  const attempt = attempts.find((one) => String(one.run) === run)
+  if (attempt === undefined) throw usageError(`"${run}" is no run of this thread's attempts`)
+  return attempt.number
+}
+
+async function difference(cx: Context, id: ThreadId, run: string): Promise<void> {
+  const { client } = await snapshotOf(cx)
+  const { base, text } = await client.attempts.difference({ id, number: await numberOf(cx, id, run) })
+  if (base === null) return cx.out.line('There is no best attempt of this thread with another commit.')
+  cx.out.line(`Beside run ${base.run}, the best of this thread with another commit: ${base.score}.`)
+  if (text === null) return cx.out.line('One of the two commits is not in the repository any more.')
+  for (const line of text.split('\n')) cx.out.line(exact(line))
+}
+
 async function strike(
   cx: Context,
   id: ThreadId,
   { run, struck }: { readonly run: string; readonly struck: boolean },
 ): Promise<void> {
   const { client } = await snapshotOf(cx)
-  const { attempts } = await client.attempts.view({ id, team: false, limit: MOST })
-  const attempt = attempts.find((one) => String(one.run) === run)
-  if (attempt === undefined) throw usageError(`"${run}" is no run of this thread's attempts`)
-  await client.attempts.strike({ id, number: attempt.number, struck })
+  await client.attempts.strike({ id, number: await numberOf(cx, id, run), struck })
   const { best } = await client.attempts.view({ id, team: false, limit: 1 })
   cx.out.line(
     `Run ${run} is ${struck ? 'struck' : 'restored'}. ${best === null ? 'There is no best' : `The best is ${best}`} now.`,

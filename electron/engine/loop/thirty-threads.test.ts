@@ -111,6 +111,7 @@ async function worldOf() {
       digests: async () => ({}),
       results: async () => ok([]),
       commitSize: async () => null,
+      commitDifference: async () => null,
       gitState,
       outline,
       watchGit: () => () => {},

@@ -102,6 +102,8 @@ export interface Repositories {
   readonly results: DroppedResults['look']
   /** Lines that a commit added and removed; null: there is no such commit here. */
   commitSize(repoPath: string, commit: string): Promise<number | null>
+  /** What one commit has differently from another, capped; null: one is not there, or nobody can tell. */
+  commitDifference(repoPath: string, from: string, to: string): Promise<string | null>
   readAttachment(repoPath: string, path: string, maxBytes: number): Promise<Uint8Array | null>
   /** Where HEAD, branches and remotes stand, cheaply. */
   gitState(repoPath: string): Promise<Result<GitState, Fault>>

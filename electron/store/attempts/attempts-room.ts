@@ -18,7 +18,7 @@ type Told = Pick<
   AttemptsRoom,
   'untold' | 'noteTold' | 'noteIntervention' | 'interventions' | 'interventionOf' | 'depthSinceBeat'
 >
-type Judged = Pick<AttemptsRoom, 'get' | 'strike' | 'bestScore' | 'list' | 'leading'>
+type Judged = Pick<AttemptsRoom, 'get' | 'strike' | 'bestScore' | 'bestBeside' | 'list' | 'leading'>
 type Metrics = Pick<AttemptsRoom, 'metric' | 'metrics' | 'saveMetric' | 'removeMetric' | 'here' | 'used'>
 
 export const attemptsRoom = (connection: Connection): AttemptsRoom => ({
@@ -89,6 +89,16 @@ const judged = ({ list, find, run, verb, value }: Connection): Judged => ({
       team,
       threadId ?? null,
     ) as number | null,
+  bestBeside: ({ threadId, team, commit }, direction) =>
+    find(
+      ATTEMPTS,
+      `WHERE thread_id = ? AND team = ? AND class = 'real' AND struck = 0 AND score IS NOT NULL
+        AND commit_id IS NOT NULL AND commit_id IS NOT ?
+        ORDER BY score ${direction === 'lower' ? 'ASC' : 'DESC'}, number LIMIT 1`,
+      threadId,
+      team,
+      commit,
+    ),
   list: ({ threadId, team }, limit) => {
     if (threadId !== undefined)
       return list(ATTEMPTS, 'WHERE thread_id = ? ORDER BY number DESC LIMIT ?', threadId, limit)

@@ -4,7 +4,13 @@ import type { Attempt } from '../../attempts/attempt.ts'
 import { SCOPES, TRIGGERS } from '../../attempts/action.ts'
 import { AT_LIMIT, NO_LIMITS } from '../../attempts/limits.ts'
 import { METRIC_BOUNDS } from '../../attempts/metric.ts'
-import type { ActionsSettings, AttemptsView, MetricView, SavedMetric } from '../attempts.ts'
+import type {
+  ActionsSettings,
+  AttemptDifference,
+  AttemptsView,
+  MetricView,
+  SavedMetric,
+} from '../attempts.ts'
 import { base, text, threadId } from './inputs.ts'
 
 const spec = z.strictObject({
@@ -66,6 +72,10 @@ export const attemptCalls = {
     view: base
       .input(z.strictObject({ id: threadId, team: z.boolean().default(false), limit }))
       .output(type<AttemptsView>()),
+    /** To the best of its thread. NOT_FOUND: this thread has no such attempt. */
+    difference: base
+      .input(z.strictObject({ id: threadId, number: z.int().min(1) }))
+      .output(type<AttemptDifference>()),
     /** A score that a person does not believe is no best; NOT_FOUND: this thread has no such attempt. */
     strike: base
       .input(z.strictObject({ id: threadId, number: z.int().min(1), struck: z.boolean() }))

@@ -48,7 +48,7 @@ export function attemptHandlers(parts: CoreParts) {
         owed: member === null ? [] : desk.ledger.owed(member).map(({ name }) => name),
       }
     }),
-    ...strikeHandler(parts),
+    ...singleHandlers(parts),
     settings: os.attempts.settings.handler(({ input, errors }) => settingsOf(memberOr(input.id, errors))),
     set: os.attempts.set.handler(({ input, errors }) => {
       const member = memberOr(input.id, errors)
@@ -65,9 +65,25 @@ export function attemptHandlers(parts: CoreParts) {
   }
 }
 
-function strikeHandler({ store, engine, ports }: CoreParts) {
+/** Of one attempt. */
+function singleHandlers({ store, engine, ports }: CoreParts) {
   const { threadOr } = lookup(store)
   return {
+    difference: os.attempts.difference.handler(async ({ input, errors }) => {
+      const thread = threadOr(input.id, errors)
+      const attempt = store.attempts.get(input.number)
+      if (attempt?.threadId !== thread.id)
+        throw errors.NOT_FOUND({
+          message: `"${thread.name}" has no attempt with the number ${input.number}.`,
+        })
+      const { direction } = engine.desk.ledger.counters(attempt.team)
+      const base = store.attempts.bestBeside(attempt, direction)
+      if (base?.commit == null || attempt.commit === null) return { base: null, text: null }
+      return {
+        base,
+        text: await ports.repositories.commitDifference(thread.repoPath, base.commit, attempt.commit),
+      }
+    }),
     strike: os.attempts.strike.handler(({ input, errors }) => {
       const thread = threadOr(input.id, errors)
       const of = store.attempts.get(input.number)

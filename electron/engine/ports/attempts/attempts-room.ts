@@ -49,6 +49,8 @@ export interface AttemptsRoom {
   noteTold(threadId: ThreadId): void
   /** Real attempts of the team that have a commit, the best first. */
   leading(team: string, direction: Counters['direction'], limit: number): readonly Attempt[]
+  /** The best real attempt of this thread that has a commit, and another than this; null: there is none. */
+  bestBeside(attempt: Attempt, direction: Counters['direction']): Attempt | null
   metric(threadId: ThreadId): Metric | null
   metrics(): readonly Metric[]
   saveMetric(metric: Metric): void

@@ -87,6 +87,7 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
       digests: async () => ({}),
       results: async () => ok([]),
       commitSize: async () => null,
+      commitDifference: async () => null,
       gitState: async () => err(fault('repo.unreadable', 'no repository here')),
       outline: async () => null,
       watchGit: () => () => {},

@@ -75,6 +75,7 @@ export const repositoryPorts = (world: World): Pick<Ports, 'files' | 'repositori
     },
     readAttachment: async () => null,
     commitSize: async (path, commit) => (world.git.get(path)?.head === commit ? 1 : null),
+    commitDifference: async (_path, from, to) => (from === to ? '' : `diff ${from} ${to}\n+more\n`),
     digests: async (path, files) =>
       Object.fromEntries(files.map((file) => [file, world.digests.get(`${path}/${file}`) ?? null])),
     results: async (path, folder, isSeen) =>
