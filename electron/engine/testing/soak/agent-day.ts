@@ -49,7 +49,7 @@ export async function playAgentDay({ repositories, hours, seed, gate }: DayOptio
   })
   s.checks = ({ text }, repoPath) =>
     checkOf(text) === 'git-status' && lying.has(repoPath)
-      ? { status: 'failed', severity: 'warning', note: '1 untracked file' }
+      ? { status: 'finding', severity: 'warning', note: '1 untracked file' }
       : {}
   const paths = Array.from({ length: repositories }, (_, n) => `/repo-${n}`)
   const pathOf = new Map(paths.map((path) => [withTemplate(s, path.slice(1), gate), path]))
