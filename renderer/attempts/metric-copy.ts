@@ -1,5 +1,3 @@
-import type { Way } from './metric-draft.ts'
-
 export const METRIC_COPY = {
   set: 'Measure by a number…',
   edit: 'Metric…',
@@ -12,7 +10,7 @@ export const METRIC_COPY = {
     command: 'A command that prints a number',
     reported: 'Its agent reports them',
     folder: 'Files that are dropped into a folder',
-  } satisfies Record<Way, string>,
+  },
   command: 'Command',
   commandHelp: 'Run after each run of the agent, once you have seen what it executes.',
   jsonPath: 'JSON path',
@@ -55,3 +53,6 @@ export const METRIC_COPY = {
   badTime: (text: string) => `"${text}" is no time such as 90s or 5m.`,
   badNumber: (text: string) => `"${text}" is no number.`,
 } as const
+
+/** Where the scores come from. */
+export type Way = keyof typeof METRIC_COPY.ways

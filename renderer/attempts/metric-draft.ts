@@ -2,11 +2,7 @@ import { minGainText, readMinGain, type Direction } from '../../shared/attempts/
 import { NO_LIMITS, type Limits } from '../../shared/attempts/limits.ts'
 import { METRIC_BOUNDS, USUAL_METRIC, type MetricSpec } from '../../shared/attempts/metric.ts'
 import { parseDuration } from '../../shared/base/time.ts'
-import { METRIC_COPY as COPY } from './metric-copy.ts'
-
-export const WAYS = ['command', 'reported', 'folder'] as const
-/** Where the scores come from. */
-export type Way = (typeof WAYS)[number]
+import { METRIC_COPY as COPY, type Way } from './metric-copy.ts'
 
 /** A metric as it is typed. */
 export interface MetricDraft {

@@ -1,4 +1,5 @@
 import { TOOL_LIMITS } from '../agents/tool-limits.ts'
+import { isCommitHash } from './commit-hash.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import type { ReportedScore } from './attempt.ts'
 import { usableScore } from './gain.ts'
@@ -8,8 +9,6 @@ import { scoreAt, type ScorePlace } from './metric.ts'
 interface DroppedResult extends ReportedScore {
   readonly commit: string | null // null: none is named
 }
-
-const COMMIT = /^[0-9a-f]{7,64}$/
 
 /**
  * `{"score": 12.5, "class": "tune", "title": "…", "feedback": "…", "commit": "…"}`, all but the score optional, and null
@@ -42,7 +41,7 @@ export function readDropped(text: string, place: ScorePlace, name: string): Resu
   if (!isText(words.feedback, feedbackChars))
     return err(`has a feedback that is no text of at most ${feedbackChars} characters`)
   const commit = fields['commit'] ?? null
-  if (commit !== null && !(typeof commit === 'string' && COMMIT.test(commit)))
+  if (commit !== null && !(typeof commit === 'string' && isCommitHash(commit)))
     return err('has a commit that is no hash')
   return ok({ score: usableScore(score), class: of, title: words.title, feedback: words.feedback, commit })
 }

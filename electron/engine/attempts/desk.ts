@@ -1,30 +1,27 @@
 import type { Attempt, Intervention } from '../../../shared/attempts/attempt.ts'
 import type { Metric } from '../../../shared/attempts/metric.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
 import type { ItemId, RunId, ThreadId } from '../../../shared/base/ids.ts'
-import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { ClaimedRun } from '../ports/records.ts'
 import type { Store } from '../ports/store.ts'
-import { createActions, type Actions, type Member } from './actions.ts'
+import { createActions, type Actions } from './actions.ts'
 import { createDropped, type Dropped } from './dropped.ts'
 import { isBackingOff } from './failed-interventions.ts'
 import { createDeadEnds, type DeadEnds } from './dead-ends.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { isAsked, keepLimits } from './limits.ts'
+import type { Measured } from './measured.ts'
 
 /** Who signs the messages that give interventions; what such a message may do hangs on its record, not on this. */
 const INTERVENTION_SENDER = 'threadbeat'
 
 /** All that concerns attempts, for the runs that make them. */
-export interface Desk {
-  readonly ledger: Ledger
+export interface Desk extends Measured {
   readonly actions: Actions
   readonly dropped: Dropped
   readonly deadEnds: DeadEnds
-  metric(id: ThreadId): Metric | null
-  /** null: its work is not measured. */
-  memberOf(thread: Thread): Member | null
   /** The intervention that this run gives; null: none. */
   interventionOf(run: Pick<ClaimedRun, 'itemId'>): Intervention | null
   /** Number of the newest attempt of this thread; 0: none. */
@@ -35,8 +32,8 @@ export interface Desk {
   noteForced(id: RunId): void
   /** Attempts whose run the machine ended. */
   settleLost(): void
-  /** Results that were dropped while no agent works: they are counted, and what is due is given. */
-  lookForResults(): void
+  /** Of threads whose agent does not work: counts results that were dropped, and gives what may be given now. */
+  lookAtIdle(): void
 }
 
 interface DeskParts {
@@ -53,28 +50,28 @@ export function createDesk(parts: DeskParts): Desk {
   const actions = createActions({ store, files: ports.actionFiles, clock })
   const ledger = createLedger({ store, clock, actions })
   const forced = new Set<RunId>()
-  const metric = (id: ThreadId): Metric | null => store.attempts.metric(id)
-  const memberOf = ({ id, number }: Thread): Member | null => {
-    const own = metric(id)
-    return own === null ? null : { threadId: id, number, team: own.team }
-  }
-  const dropped = createDropped({ ...parts, desk: { ledger, metric, memberOf } })
-  const desk: Desk = {
+  const measured: Measured = {
     ledger,
+    metric: (id) => store.attempts.metric(id),
+    memberOf({ id, number }) {
+      const own = store.attempts.metric(id)
+      return own === null ? null : { threadId: id, number, team: own.team }
+    },
+  }
+  const desk: Desk = {
+    ...measured,
     actions,
-    dropped,
-    metric,
-    memberOf,
+    dropped: createDropped({ ...parts, desk: measured }),
     deadEnds: createDeadEnds({ store, clock }),
     interventionOf: ({ itemId }) => store.attempts.interventionOf(itemId),
-    newest: (id) => store.attempts.list({ threadId: id }, 1)[0]?.number ?? 0,
+    newest: (id) => store.attempts.newest(id)?.number ?? 0,
     mayFollow(run) {
-      const own = metric(run.threadId)
+      const own = store.attempts.metric(run.threadId)
       return own !== null && mayFollow(parts, run, own, desk.interventionOf(run)?.depth ?? 0)
     },
     noteForced: (id) => void forced.add(id),
     settleLost: () => settleLost(parts, ledger),
-    lookForResults: () => lookForResults(parts, desk),
+    lookAtIdle: () => lookAtIdle(parts, desk),
   }
   parts.onRunEnd?.((run) => giveAfter(parts, desk, run, forced.delete(run.id)))
   return desk
@@ -117,7 +114,7 @@ async function give(
   if (!mayNow(metric)) return
   const itemId = ports.ids<ItemId>('itm')
   desk.ledger.handOver(member, {
-    session: store.attempts.list({ threadId: id }, 1)[0]?.session ?? null,
+    session: store.attempts.newest(id)?.session ?? null,
     best,
     itemId,
     depth: depth + 1,
@@ -128,8 +125,8 @@ async function give(
 }
 
 /** Where an agent works, its own turn looks. */
-function lookForResults(parts: DeskParts, desk: Desk): void {
-  const { store } = parts
+function lookAtIdle(parts: DeskParts, desk: Desk): void {
+  const { ports, store } = parts
   const idle = (id: ThreadId): boolean => !store.runs.running().some(({ threadId }) => threadId === id)
   for (const { threadId, folder, limits, reached } of store.attempts.metrics()) {
     if (!idle(threadId)) continue
@@ -139,14 +136,18 @@ function lookForResults(parts: DeskParts, desk: Desk): void {
         depth < inARow && idle(threadId) && !isHeld(parts, threadId)
       return give(parts, desk, threadId, { depth, isForced: false, mayNow })
     }
-    // A person may have answered since.
-    if (limits.atLimit === 'ask' && reached.length > 0) void giveNow()
-    if (folder === null) continue
-    void desk.dropped.look(threadId).then((count) => {
-      if (count === 0) return
-      keepLimits(parts, threadId)
-      return giveNow()
-    })
+    const mayBeAnswered = limits.atLimit === 'ask' && reached.length > 0
+    if (folder === null && !mayBeAnswered) continue
+    void desk.dropped
+      .look(threadId)
+      .then((count) => {
+        if (count === 0 && !mayBeAnswered) return
+        keepLimits(parts, threadId)
+        return giveNow()
+      })
+      .catch((error: unknown) =>
+        ports.log('error', 'bug.caught', { where: 'measured thread', threadId, message: messageOf(error) }),
+      )
   }
 }
 

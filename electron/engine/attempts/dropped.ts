@@ -4,12 +4,13 @@ import type { ThreadId } from '../../../shared/base/ids.ts'
 import { SECOND } from '../../../shared/base/time.ts'
 import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
 import { secretValues } from '../../../shared/base/secrets/values.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import { capped } from '../../../shared/runs/raised-alert.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { DroppedFile } from '../ports/attempts/dropped-results.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
-import type { Desk } from './desk.ts'
+import type { Measured } from './measured.ts'
 import { headOf, settleReadings, touchedFile, type Reading } from './readings.ts'
 
 /** Results that are dropped as files, each of them counted once by its name and its bytes. */
@@ -23,7 +24,7 @@ export interface Dropped {
 interface DroppedParts {
   readonly ports: Pick<Ports, 'repositories' | 'clock' | 'log'>
   readonly store: Pick<Store, 'attempts' | 'alerts' | 'threads'>
-  readonly desk: Pick<Desk, 'ledger' | 'memberOf' | 'metric'>
+  readonly desk: Measured
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
@@ -41,9 +42,24 @@ export function createDropped(parts: DroppedParts): Dropped {
     const key = keyOf(id, name, print)
     return store.attempts.isCounted(key) || store.attempts.isPassedOver(key)
   }
-  const dropped: Dropped = {
+  async function lookOrLog(id: ThreadId): Promise<number> {
+    try {
+      return await lookAt(parts, id, isSeen, unreadable)
+    } catch (error) {
+      // A history that takes no writes: the files are still there at the next look.
+      ports.log('error', 'store.failed', {
+        where: 'dropped results',
+        threadId: id,
+        message: messageOf(error),
+      })
+      return 0
+    } finally {
+      looking.delete(id)
+    }
+  }
+  return {
     look(id) {
-      const under = looking.get(id) ?? lookAt(parts, id, isSeen, unreadable).finally(() => looking.delete(id))
+      const under = looking.get(id) ?? lookOrLog(id)
       looking.set(id, under)
       return under
     },
@@ -57,7 +73,6 @@ export function createDropped(parts: DroppedParts): Dropped {
       return files.value.length
     },
   }
-  return dropped
 }
 
 async function lookAt(

@@ -6,7 +6,7 @@ import { capped } from '../../../shared/runs/raised-alert.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
-import type { Desk } from './desk.ts'
+import type { Measured } from './measured.ts'
 
 /** One result of a thread's work. */
 export interface Reading {
@@ -20,7 +20,7 @@ export interface Reading {
 }
 
 interface ReadingParts {
-  readonly desk: Pick<Desk, 'ledger' | 'memberOf' | 'metric'>
+  readonly desk: Measured
   readonly store: Pick<Store, 'attempts' | 'alerts'>
   readonly ports: Pick<Ports, 'clock'>
 }
@@ -38,7 +38,7 @@ export function settleReadings(
   if (member === null) return
   const { direction, minGain } = metric
   const noise = noiseFloor(desk.metric(thread.id)?.noise ?? metric.noise)
-  const steps = [...stepsOf(store.attempts.list({ threadId: thread.id }, STEPS_READ))]
+  const steps = stepsOf(store.attempts.list({ threadId: thread.id }, STEPS_READ))
   const at = ports.clock.now()
   const counted = desk.ledger.settle(
     readings.map((reading) => ({ ...reading, member, rule: { direction, minGain, noise }, at })),
@@ -61,7 +61,7 @@ export function settleReadings(
   }
 }
 
-const stepsOf = (attempts: readonly Attempt[]): readonly number[] =>
+const stepsOf = (attempts: readonly Attempt[]): number[] =>
   attempts.flatMap(({ standing, score }) => (standing === 'best' && score !== null ? [score] : [])).reverse()
 
 type LookParts = Pick<Ports, 'repositories'>

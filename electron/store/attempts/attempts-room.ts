@@ -18,7 +18,10 @@ type Told = Pick<
   AttemptsRoom,
   'untold' | 'noteTold' | 'noteIntervention' | 'interventions' | 'interventionOf' | 'depthSinceBeat'
 >
-type Judged = Pick<AttemptsRoom, 'get' | 'strike' | 'bestScore' | 'bestBeside' | 'list' | 'leading'>
+type Judged = Pick<
+  AttemptsRoom,
+  'get' | 'strike' | 'bestScore' | 'bestBeside' | 'newest' | 'list' | 'leading'
+>
 type Metrics = Pick<AttemptsRoom, 'metric' | 'metrics' | 'saveMetric' | 'removeMetric' | 'here' | 'used'>
 
 export const attemptsRoom = (connection: Connection): AttemptsRoom => ({
@@ -99,6 +102,7 @@ const judged = ({ list, find, run, verb, value }: Connection): Judged => ({
       team,
       commit,
     ),
+  newest: (threadId) => find(ATTEMPTS, 'WHERE thread_id = ? ORDER BY number DESC LIMIT 1', threadId),
   list: ({ threadId, team }, limit) => {
     if (threadId !== undefined)
       return list(ATTEMPTS, 'WHERE thread_id = ? ORDER BY number DESC LIMIT ?', threadId, limit)

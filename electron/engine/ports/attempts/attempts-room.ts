@@ -42,6 +42,8 @@ export interface AttemptsRoom {
   isPassedOver(key: string): boolean
   /** The session of all attempts of this run, known once its turn is over. */
   noteSession(runKey: string, session: string): void
+  /** Of this thread; null: none. */
+  newest(threadId: ThreadId): Attempt | null
   /** The newest first. */
   list(of: { readonly threadId?: ThreadId; readonly team?: string }, limit: number): readonly Attempt[]
   /** Oldest first: those that their agent was not told of. */

@@ -28,7 +28,7 @@ export async function measure<W extends Worked>(worked: W): Promise<Step<W>> {
   if (answer.result.status !== 'completed') return go(worked)
   const commit = await headOf(thread, context.ports)
   // Thinking alone is no attempt.
-  const last = store.attempts.list({ threadId: thread.id }, 1)[0]
+  const last = store.attempts.newest(thread.id)
   const isIdle = answer.scores.length === 0 && (metric.command === null || last?.commit === commit)
   if (desk.interventionOf(run) !== null && isIdle) return go(worked)
   desk.ledger.begin(key, member)

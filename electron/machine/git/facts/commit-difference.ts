@@ -1,15 +1,15 @@
+import { isCommitHash } from '../../../../shared/attempts/commit-hash.ts'
 import { ok } from '../../../../shared/base/result.ts'
 import { withRepository } from '../git.ts'
 
 const MOST_CHARS = 200_000
-const COMMIT = /^[0-9a-f]{7,64}$/
 
 /**
  * What one commit has differently from another, as git shows it, at most 200,000 characters with a line that says so.
  * null: one of them is not there, or nobody can tell. Contract: never rejects.
  */
 export async function commitDifference(repoPath: string, from: string, to: string): Promise<string | null> {
-  if (!COMMIT.test(from) || !COMMIT.test(to)) return null
+  if (!isCommitHash(from) || !isCommitHash(to)) return null
   const difference = await withRepository(repoPath, async (repository) => {
     const shown = await repository.git(
       [

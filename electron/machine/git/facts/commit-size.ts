@@ -1,9 +1,10 @@
+import { isCommitHash } from '../../../../shared/attempts/commit-hash.ts'
 import { ok } from '../../../../shared/base/result.ts'
 import { withRepository } from '../git.ts'
 
 /** Lines that a commit added and removed; null: there is no such commit here, or nobody can tell. Contract: never rejects. */
 export async function commitSize(repoPath: string, commit: string): Promise<number | null> {
-  if (!/^[0-9a-f]{7,64}$/.test(commit)) return null
+  if (!isCommitHash(commit)) return null
   const size = await withRepository(repoPath, async (repository) => {
     const shown = await repository.git(
       ['--no-replace-objects', 'show', '--numstat', '--format=', '--no-renames', `${commit}^{commit}`, '--'],
