@@ -1,9 +1,8 @@
-import { NO_LIMITS } from '../../shared/attempts/limits.ts'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import type { MetricSpec } from '../../shared/attempts/metric.ts'
+import { USUAL_METRIC, type MetricSpec } from '../../shared/attempts/metric.ts'
 import { checkOf } from '../../shared/runs/check-id.ts'
 import { OK_TOKEN } from '../../shared/runs/reply.ts'
 import type { Script } from '../harness/model-server.ts'
@@ -13,19 +12,7 @@ import { products, type Product } from './product.ts'
 // it is asked to reflect in the conversation of that very beat.
 
 const product = products('claude')
-const SPEC: MetricSpec = {
-  team: 'cycles',
-  command: './bench.sh',
-  place: { kind: 'last number' },
-  direction: 'lower',
-  minGain: { kind: 'auto' },
-  timeoutMs: 60_000,
-  files: [],
-  inARow: 1,
-  graceMs: 5 * 60_000,
-  folder: null,
-  limits: NO_LIMITS,
-}
+const SPEC: MetricSpec = { ...USUAL_METRIC, team: 'cycles', command: './bench.sh', direction: 'lower' }
 
 async function measured(): Promise<Product> {
   const script: Script = ({ results }) => {

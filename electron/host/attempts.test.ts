@@ -1,11 +1,10 @@
-import { NO_LIMITS } from '../../shared/attempts/limits.ts'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DAY } from '../../shared/base/time.ts'
-import { metricLine, type Metric } from '../../shared/attempts/metric.ts'
+import { metricLine, newMetric } from '../../shared/attempts/metric.ts'
 import { listCommands } from '../machine/agents/local/approval/approval-hash.ts'
 import { commitDifference } from '../machine/git/facts/commit-difference.ts'
 import { commitSize } from '../machine/git/facts/commit-size.ts'
@@ -59,24 +58,12 @@ it('measures real runs by a real command, gives real prompts, and no best to a r
       mayChange: true,
     },
   })
-  const metric: Metric = {
-    threadId: id,
+  const metric = newMetric(id, {
     team: 'cycles',
     command: './bench.sh',
-    place: { kind: 'last number' },
     direction: 'lower',
-    minGain: { kind: 'auto' },
     timeoutMs: 20_000,
-    files: [],
-    inARow: 1,
-    graceMs: 5 * 60_000,
-    folder: null,
-    limits: NO_LIMITS,
-    noise: null,
-    digests: {},
-    since: { run: 0, attempt: 0 },
-    reached: [],
-  }
+  })
   store.attempts.saveMetric(metric)
   const task = { key: 'metric', tier: 'quick', text: metricLine('./bench.sh') } as const
   for (const request of await listCommands(repo, [task])) store.permissions.approve(id, request, 1)

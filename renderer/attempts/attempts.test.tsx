@@ -1,7 +1,6 @@
-import { NO_LIMITS } from '../../shared/attempts/limits.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { MetricSpec } from '../../shared/attempts/metric.ts'
+import { USUAL_METRIC, type MetricSpec } from '../../shared/attempts/metric.ts'
 import { openHost, type WindowHost } from '../testing/host.ts'
 import { choose } from '../testing/choose.ts'
 import { show } from '../testing/show.tsx'
@@ -9,17 +8,11 @@ import { AttemptsPage } from './attempts-page.tsx'
 import { Measured } from './measured.tsx'
 
 const SPEC: MetricSpec = {
+  ...USUAL_METRIC,
   team: 'cycles',
   command: null,
-  place: { kind: 'last number' },
   direction: 'lower',
   minGain: { kind: 'absolute', by: 0 },
-  timeoutMs: 60_000,
-  files: [],
-  inARow: 1,
-  graceMs: 5 * 60_000,
-  folder: null,
-  limits: NO_LIMITS,
 }
 
 /** Threads of one team; each score is one run of its agent. */

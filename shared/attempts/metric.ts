@@ -101,6 +101,20 @@ export const USUAL_METRIC = {
   limits: NO_LIMITS,
 } as const satisfies Partial<MetricSpec>
 
+/** As it begins when it is saved for a thread. */
+export const newMetric = (
+  threadId: ThreadId,
+  spec: Pick<MetricSpec, 'team' | 'command' | 'direction'> & Partial<MetricSpec>,
+): Metric => ({
+  ...USUAL_METRIC,
+  ...spec,
+  threadId,
+  noise: null,
+  digests: {},
+  since: { run: 0, attempt: 0 },
+  reached: [],
+})
+
 /** The command as a line of a list, by which it is found and approved like any other. */
 export const metricLine = (command: string): string => `Run \`${command}\``
 

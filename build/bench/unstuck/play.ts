@@ -1,4 +1,4 @@
-import { NO_LIMITS } from '../../../shared/attempts/limits.ts'
+import { newMetric } from '../../../shared/attempts/metric.ts'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -101,22 +101,15 @@ function prepared(s: Scenario, { landscape, policy }: Work): ThreadId {
   s.store.settings.change({ caps: [] })
   s.store.threads.change(id, { agent: CLAUDE })
   s.store.attempts.saveMetric({
-    threadId: id,
-    team: TEAM,
-    command: './measure',
-    place: { kind: 'last number' },
-    direction: landscape.direction,
-    minGain: policy.minGain,
-    timeoutMs: MINUTE,
-    files: [METER],
-    inARow: landscape.runs + 1,
-    graceMs: 5 * 60_000,
-    folder: null,
-    limits: NO_LIMITS,
-    noise: null,
+    ...newMetric(id, {
+      team: TEAM,
+      command: './measure',
+      direction: landscape.direction,
+      minGain: policy.minGain,
+      files: [METER],
+      inARow: landscape.runs + 1,
+    }),
     digests: { [METER]: 'as it was' },
-    since: { run: 0, attempt: 0 },
-    reached: [],
   })
   s.engine.desk.actions.setProject(TEAM, policy.actions, 'person')
   return id

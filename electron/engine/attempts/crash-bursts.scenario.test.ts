@@ -1,4 +1,4 @@
-import { USUAL_METRIC } from '../../../shared/attempts/metric.ts'
+import { newMetric } from '../../../shared/attempts/metric.ts'
 import { expect, it } from 'vitest'
 import { fault } from '../../../shared/base/faults.ts'
 import { HOUR, MINUTE } from '../../../shared/base/time.ts'
@@ -20,20 +20,15 @@ async function crashing(which: 'beats' | 'interventions' | 'nothing') {
       return { text: 'HEARTBEAT_OK', turn: { ...TURN, sessionId: `session ${score}` } }
     },
   })
-  s.store.attempts.saveMetric({
-    threadId: id,
-    team: 'own',
-    command: null,
-    ...USUAL_METRIC,
-    direction: 'higher',
-    minGain: { kind: 'absolute', by: 0 },
-    timeoutMs: MINUTE,
-    inARow: 3,
-    noise: null,
-    digests: {},
-    since: { run: 0, attempt: 0 },
-    reached: [],
-  })
+  s.store.attempts.saveMetric(
+    newMetric(id, {
+      team: 'own',
+      command: null,
+      direction: 'higher',
+      minGain: { kind: 'absolute', by: 0 },
+      inARow: 3,
+    }),
+  )
   const starts = (kind: 'heartbeat' | 'message'): number =>
     s.runs(id).filter((run) => run.kind === kind).length
   return { s, id, starts, let: (next: typeof which) => (now = next) }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, MINUTE } from '../../../shared/base/time.ts'
-import { USUAL_METRIC } from '../../../shared/attempts/metric.ts'
+import { newMetric } from '../../../shared/attempts/metric.ts'
 import { oneThread } from '../testing/one-thread.ts'
 import { TURN } from '../testing/with-agent.ts'
 
@@ -15,18 +15,9 @@ async function withFolder() {
       takesMs: call.tasks.length > 0 ? 3 * MINUTE : 0,
     }),
   })
-  s.store.attempts.saveMetric({
-    ...USUAL_METRIC,
-    team: 'cycles',
-    command: null,
-    direction: 'lower',
-    threadId: id,
-    folder: 'results',
-    noise: null,
-    digests: {},
-    since: { run: 0, attempt: 0 },
-    reached: [],
-  })
+  s.store.attempts.saveMetric(
+    newMetric(id, { team: 'cycles', command: null, direction: 'lower', folder: 'results' }),
+  )
   let files = 0
   const drop = (text: string, name = `${++files}.json`): void => {
     const there = s.dropped.get(FOLDER) ?? []

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
-import { USUAL_METRIC, type MetricSpec } from '../../../shared/attempts/metric.ts'
+import { newMetric, type MetricSpec } from '../../../shared/attempts/metric.ts'
 import { oneThread } from '../testing/one-thread.ts'
 import { TURN } from '../testing/with-agent.ts'
 
@@ -22,18 +22,7 @@ async function reporting(turns: readonly number[], spec: Partial<MetricSpec> = {
       }
     },
   })
-  s.store.attempts.saveMetric({
-    ...USUAL_METRIC,
-    team: 'cycles',
-    command: null,
-    direction: 'lower',
-    threadId: id,
-    noise: null,
-    digests: {},
-    since: { run: 0, attempt: 0 },
-    reached: [],
-    ...spec,
-  })
+  s.store.attempts.saveMetric(newMetric(id, { team: 'cycles', command: null, direction: 'lower', ...spec }))
   const beat = (): void => {
     s.engine.wake(id, 'manual', 'daily')
     s.engine.tick()

@@ -1,4 +1,4 @@
-import { USUAL_METRIC } from '../../../shared/attempts/metric.ts'
+import { newMetric } from '../../../shared/attempts/metric.ts'
 import { expect, it } from 'vitest'
 import { DAY, MINUTE } from '../../../shared/base/time.ts'
 import type { AgentSpec } from '../ports/agents.ts'
@@ -71,18 +71,9 @@ it('the measuring of a metric, a command of the local checks, is no silence of a
     intervalMs: DAY,
     script: () => ({ text: 'HEARTBEAT_OK', turn: TURN }),
   })
-  s.store.attempts.saveMetric({
-    threadId: id,
-    team: 'own',
-    command: './bench',
-    ...USUAL_METRIC,
-    direction: 'lower',
-    timeoutMs: 50 * MINUTE,
-    noise: null,
-    digests: {},
-    since: { run: 0, attempt: 0 },
-    reached: [],
-  })
+  s.store.attempts.saveMetric(
+    newMetric(id, { team: 'own', command: './bench', direction: 'lower', timeoutMs: 50 * MINUTE }),
+  )
   let answers = 0 // once the agent was started: its own, then that of the metric's command
   s.hangs = (call) => {
     if (call === 'agents.run' && s.starts.length === 1) answers++

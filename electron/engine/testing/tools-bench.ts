@@ -1,4 +1,4 @@
-import { NO_LIMITS } from '../../../shared/attempts/limits.ts'
+import { newMetric } from '../../../shared/attempts/metric.ts'
 import { actionFilesInMemory } from './world/action-files.ts'
 import { createDesk } from '../attempts/desk.ts'
 import { createHash } from 'node:crypto'
@@ -157,24 +157,7 @@ export function toolsBench() {
     /** Its agent reports the scores of its work, one so far. */
     measure: (threadId: ThreadId) => {
       store.attempts.add({ ...ATTEMPT, threadId, key: `run:${ids('run')}`, at: clock.now() })
-      store.attempts.saveMetric({
-        threadId,
-        team: 'own',
-        command: null,
-        place: { kind: 'last number' },
-        direction: 'lower',
-        minGain: { kind: 'auto' },
-        timeoutMs: 1000,
-        files: [],
-        inARow: 1,
-        graceMs: 5 * 60_000,
-        folder: null,
-        limits: NO_LIMITS,
-        noise: null,
-        digests: {},
-        since: { run: 0, attempt: 0 },
-        reached: [],
-      })
+      store.attempts.saveMetric(newMetric(threadId, { team: 'own', command: null, direction: 'lower' }))
     },
     /** Its agent, which is no local check, decides about a suggestion; returns its number. */
     suggest(threadId: ThreadId): number {

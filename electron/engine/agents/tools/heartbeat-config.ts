@@ -27,7 +27,7 @@ export function heartbeatConfig(
       return answer(actions.remove(member, request.name ?? '', request.scope ?? null, 'agent'))
     case 'reset':
       if (request.scope !== 'agent') return err(FOR_A_PERSON)
-      return answer(actions.reset(member, request.scope ?? null, 'agent'))
+      return answer(actions.reset(member, 'agent', 'agent'))
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   metricLine,
   metricProblem,
+  newMetric,
   type Metric,
   type MetricSpec,
 } from '../../../../shared/attempts/metric.ts'
@@ -28,13 +29,13 @@ export function metricHandlers(parts: CoreParts) {
     ),
     preview: os.metrics.preview.handler(async ({ input, errors }) => {
       const thread = trustedOr(input.id, errors)
-      const metric = asMetric(thread.id, checked(thread.id, input.spec, errors))
+      const metric = newMetric(thread.id, checked(thread.id, input.spec, errors))
       return viewOf(metric, await requestOf(metric, parts), parts)
     }),
     save: os.metrics.save.handler(async ({ input, context, errors }) => {
       const thread = trustedOr(input.id, errors)
       const metric = {
-        ...asMetric(thread.id, checked(thread.id, input.spec, errors)),
+        ...newMetric(thread.id, checked(thread.id, input.spec, errors)),
         since: store.attempts.here(),
       }
       const request = await requestOf(metric, parts)
@@ -93,15 +94,6 @@ function directionProblem(
 }
 
 const CHANGED = 'What would be executed changed since it was shown. Nothing was saved.'
-
-const asMetric = (threadId: ThreadId, spec: MetricSpec): Metric => ({
-  ...spec,
-  threadId,
-  noise: null,
-  digests: {},
-  since: { run: 0, attempt: 0 },
-  reached: [],
-})
 
 /** null: none, or it cannot be started. */
 async function requestOf(

@@ -1,4 +1,4 @@
-import { USUAL_METRIC } from '../../../../shared/attempts/metric.ts'
+import { newMetric } from '../../../../shared/attempts/metric.ts'
 import { expect, it } from 'vitest'
 import { fault } from '../../../../shared/base/faults.ts'
 import type { ThreadId } from '../../../../shared/base/ids.ts'
@@ -106,17 +106,7 @@ it.each<[string, (s: Scenario, id: ThreadId) => void]>([
   [
     'a thread whose work is measured',
     (s, threadId) =>
-      s.store.attempts.saveMetric({
-        threadId,
-        team: 'own',
-        command: null,
-        ...USUAL_METRIC,
-        direction: 'lower',
-        noise: null,
-        digests: {},
-        since: { run: 0, attempt: 0 },
-        reached: [],
-      }),
+      s.store.attempts.saveMetric(newMetric(threadId, { team: 'own', command: null, direction: 'lower' })),
   ],
 ])('is not asked: %s', async (_what, set) => {
   const { s, id, answers } = await reflecting(['unasked'])

@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '../../../../shared/agents/approval.ts'
-import { USUAL_METRIC, type MetricSpec } from '../../../../shared/attempts/metric.ts'
+import { newMetric, USUAL_METRIC, type MetricSpec } from '../../../../shared/attempts/metric.ts'
 import { DAY, MINUTE } from '../../../../shared/base/time.ts'
 import { oneThread } from '../one-thread.ts'
 import { TURN } from '../with-agent.ts'
@@ -51,15 +51,7 @@ export async function measuredThread(prints: readonly string[], spec: Partial<Me
     return { status: 'passed', output: left.shift() ?? 'no more' }
   }
   s.store.permissions.approve(id, APPROVED, 1)
-  const metric = {
-    ...SPEC,
-    ...spec,
-    threadId: id,
-    noise: { squares: 0, freedom: 1 },
-    digests: {},
-    since: { run: 0, attempt: 0 },
-    reached: [],
-  }
+  const metric = { ...newMetric(id, { ...SPEC, ...spec }), noise: { squares: 0, freedom: 1 } }
   s.store.attempts.saveMetric(metric)
   const beat = async (): Promise<void> => {
     s.engine.wake(id, 'manual', 'quick')
