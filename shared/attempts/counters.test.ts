@@ -54,6 +54,13 @@ describe('progress', () => {
     )
     expect(counterOf(state, 'a')).toMatchObject({ step: 8.5, stalled: 0 })
   })
+  it('is past the best by more than the metric varies, also where small gains left the last step behind', () => {
+    const { state } = play(
+      newCounters('lower'),
+      [1400, 1372, 1365].map((score) => settled(score, { minGain: { kind: 'auto' }, noise: 20 })),
+    )
+    expect(counterOf(state, 'a')).toMatchObject({ step: 1400, best: 1372, stalled: 2 })
+  })
   it('of a run that changed the metric’s own files is none, and it stalls', () => {
     const { state } = play(newCounters('higher'), [settled(1), settled(9, { class: 'meter_touched' })])
     expect(counterOf(state, 'a')).toMatchObject({ best: 1, stalled: 1 })

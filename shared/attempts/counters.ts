@@ -1,5 +1,5 @@
 import { SCOPES, type Action, type Scope } from './action.ts'
-import { isBetter, isProgress, thresholdOf, usableScore, type Direction, type MinGain } from './gain.ts'
+import { isProgress, thresholdOf, usableScore, type Direction, type MinGain } from './gain.ts'
 
 export const ATTEMPT_CLASSES = ['real', 'tune', 'grader_error', 'meter_touched', 'killed'] as const
 /**
@@ -135,14 +135,6 @@ const owedAction = (agent: string, { name, scope, prompt, trigger }: Action, pla
   place,
 })
 
-/** Progress over the last real step; it is the best as well. */
-const isStep = (
-  score: number,
-  { best, step }: { readonly best: number; readonly step: number },
-  direction: Direction,
-  threshold: number,
-): boolean => isProgress(score, step, direction, threshold) && isBetter(score, best, direction)
-
 function count(
   counter: Counter,
   { score, class: of, minGain, noise }: Settled,
@@ -154,14 +146,12 @@ function count(
   const usable = of === 'real' ? usableScore(score) : null
   if (usable === null) return { ...counted, stalled: counter.stalled + 1 }
   const { best, step } = counter
-  if (
-    best === null ||
-    step === null ||
-    isStep(usable, { best, step }, direction, thresholdOf(minGain, noise, step))
-  )
-    return { ...counted, best: usable, step: usable, stalled: 0, given: [] }
-  const bestNow = isProgress(usable, best, direction, noise ?? 0) ? usable : best
-  return { ...counted, best: bestNow, stalled: counter.stalled + 1 }
+  const isBest = best === null || isProgress(usable, best, direction, noise ?? 0)
+  const isStep = step === null || isProgress(usable, step, direction, thresholdOf(minGain, noise, step))
+  // Small gains may have brought the best far beyond the last step: past that step alone is not past the best.
+  return isBest && isStep
+    ? { ...counted, best: usable, step: usable, stalled: 0, given: [] }
+    : { ...counted, best: isBest ? usable : best, stalled: counter.stalled + 1 }
 }
 
 /** A multiple that was jumped over is due once. */

@@ -73,8 +73,9 @@ function expectedOf(
   let state = newCounters(direction)
   const told = new Set(interventions.map(({ attempt }) => attempt))
   return attempts.flatMap(({ score, class: of, number, standing }) => {
-    // Noise is what the product measured: a step that it took for real is one here.
+    // Noise is what the product measured: what it took for a real step, or for noise, is that here.
     const threshold = standing === 'best' ? 0 : Number.MAX_VALUE
+    const noise = standing === 'within noise' ? Number.MAX_VALUE : null
     state = reduce(state, {
       kind: 'settled',
       agent: 'a',
@@ -82,7 +83,7 @@ function expectedOf(
       class: of,
       actions: policy.actions,
       minGain: { kind: 'absolute', by: threshold },
-      noise: null,
+      noise,
       unseen: 0,
     }).state
     if (!told.has(number) && number === attempts.at(-1)?.number) return []
