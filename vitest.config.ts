@@ -35,7 +35,7 @@ export const ALONE = [
 export const WINDOW_ALONE = ['renderer/inbox/drawn-rows.test.tsx']
 
 // No test waits for real time; this only keeps a busy machine from being taken for a hang.
-const testTimeout = 60_000
+const testTimeout = 180_000
 const together = TOGETHER.map((folder) => `${folder}/**/*.test.ts`)
 const node = { testTimeout, environment: 'node' }
 const window = {
