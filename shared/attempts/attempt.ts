@@ -78,3 +78,6 @@ export interface ReportedScore {
   readonly title: string
   readonly feedback: string
 }
+
+/** Whole or abbreviated: nothing that git would take for an option or a name. */
+export const isCommitHash = (text: string): boolean => /^[0-9a-f]{7,64}$/.test(text)

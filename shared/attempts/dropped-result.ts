@@ -1,7 +1,6 @@
 import { TOOL_LIMITS } from '../agents/tool-limits.ts'
-import { isCommitHash } from './commit-hash.ts'
 import { err, ok, type Result } from '../base/result.ts'
-import type { ReportedScore } from './attempt.ts'
+import { isCommitHash, type ReportedScore } from './attempt.ts'
 import { usableScore } from './gain.ts'
 import { scoreAt, type ScorePlace } from './metric.ts'
 

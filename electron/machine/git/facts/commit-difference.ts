@@ -1,4 +1,4 @@
-import { isCommitHash } from '../../../../shared/attempts/commit-hash.ts'
+import { isCommitHash } from '../../../../shared/attempts/attempt.ts'
 import { ok } from '../../../../shared/base/result.ts'
 import { withRepository } from '../git.ts'
 
