@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BUILT_INS, type Action } from './action.ts'
-import { counterOf, newCounters, reduce, type AttemptEvent, type Counters } from './counters.ts'
+import { counterOf, lateFor, newCounters, reduce, type AttemptEvent, type Counters } from './counters.ts'
 import type { MinGain } from './gain.ts'
 
 const pivot = BUILT_INS.filter(({ name }) => name === 'pivot')
@@ -68,6 +68,19 @@ describe('progress', () => {
   it('of a run that the machine ended is none, and it does not stall', () => {
     const { state } = play(newCounters('higher'), [settled(1), settled(null, { class: 'killed' })])
     expect(counterOf(state, 'a')).toMatchObject({ runs: 2, stalled: 0 })
+  })
+})
+
+describe('what came due by a stall', () => {
+  const stalled = [5, 5, 5, 5, 5, 5].map((s) => settled(s))
+  const lateAfter = (...events: AttemptEvent[]): readonly string[] =>
+    lateFor(play(newCounters('higher'), [...stalled, ...events]).state, 'a').map(({ name }) => name)
+  it('is late once that stall has ended, and not late any more once it came due again', () => {
+    expect(lateAfter()).toEqual([])
+    expect(lateAfter(settled(6))).toEqual(['pivot'])
+    expect(lateAfter(settled(6), settled(6))).toEqual(['pivot'])
+    expect(lateAfter(settled(6), ...[6, 6, 6, 6, 6].map((s) => settled(s)))).toEqual([])
+    expect(lateAfter(settled(6), { kind: 'delivered', agent: 'a' })).toEqual([])
   })
 })
 

@@ -53,6 +53,13 @@ it('says what a run is worth that does not count', () => {
   expect(written({ class: 'meter_touched' })).toContain('no score counts')
   expect(written({ class: 'grader_error' })).toContain('says nothing about your change')
 })
+it('says of what came too late that there was progress since, and only of that', () => {
+  const late = owed.filter(({ name }) => name === 'consolidate')
+  const text = interventionPrompt([attempt], owed, { direction: 'lower', best: [], deadEnds: [], late })
+  expect(text).toMatch(/## consolidate \(for your team\)\nThis came due .* There was progress since/)
+  expect(text.match(/There was progress since/g)).toHaveLength(1)
+  expect(written({})).not.toContain('There was progress since')
+})
 it('names the best baseline with its commit as data', () => {
   const best = { agent: 'b', score: 9, title: 'x\ny', commit: 'f00', changedLines: 12, isBaseline: true }
   expect(interventionPrompt([attempt], owed, { direction: 'lower', best: [best], deadEnds: [] })).toContain(

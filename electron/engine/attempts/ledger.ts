@@ -1,6 +1,7 @@
 import { standingOf, type Attempt, type NewAttempt } from '../../../shared/attempts/attempt.ts'
 import {
   counterOf,
+  lateFor,
   newCounters,
   owedTo,
   reduce,
@@ -131,6 +132,7 @@ export function createLedger({ store, clock, actions }: LedgerParts): Ledger {
             direction: before.direction,
             best,
             isForced,
+            late: lateFor(before, threadId),
             deadEnds: deadEnds.forAgents(team),
           }),
           names: fired,
