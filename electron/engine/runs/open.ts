@@ -6,6 +6,7 @@ import { highest } from '../../../shared/schedule/tier.ts'
 import { ok } from '../../../shared/base/result.ts'
 import { serialize } from '../../../shared/playbook/doc.ts'
 import { applyFitting, rewrite } from '../playbook/edit-heartbeat.ts'
+import { measuredWork } from '../attempts/measured-work.ts'
 import { askDaily, namesOf } from '../attempts/daily/ask-daily.ts'
 import { suggestionsForAgent } from '../agents/suggestions-for-agent.ts'
 import { othersFor } from '../playbook/master/other-threads.ts'
@@ -101,7 +102,9 @@ function beatSpec(
   const tools = turn?.spec.tools != null
   // Without the tool to decide by nothing is asked.
   const suggestions = tools ? found : []
-  const reach = { tools, lookOnly: turn?.start.profile === 'look', others, suggestions, ask }
+  const lookOnly = turn?.start.profile === 'look'
+  const measured = measuredWork(thread.id, context.store)
+  const reach = { tools, lookOnly, others, suggestions, ask, measured }
   const prompt =
     turn === null
       ? null

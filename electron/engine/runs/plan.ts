@@ -2,6 +2,7 @@ import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import { planBeat, type BeatDecision, type BeatPlan } from '../../../shared/runs/plan.ts'
 import type { OtherThreads } from '../../../shared/runs/prompt/fleet-block.ts'
 import type { DailyAsk } from '../../../shared/runs/prompt/daily-block.ts'
+import type { MeasuredWork } from '../../../shared/runs/prompt/metric-block.ts'
 import type { SuggestionForAgent } from '../../../shared/runs/prompt/suggestions-block.ts'
 import { heartbeatPrompt } from '../../../shared/runs/prompt/heartbeat-prompt.ts'
 import { withWayOut } from '../../../shared/runs/prompt/larger-model.ts'
@@ -74,6 +75,7 @@ interface PromptReach {
   /** What the agent decides about. */
   readonly suggestions: readonly SuggestionForAgent[]
   readonly ask: DailyAsk
+  readonly measured: MeasuredWork | null // null: its work is not measured
 }
 
 /** How long a report is worth carrying into a later prompt. */

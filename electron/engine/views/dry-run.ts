@@ -15,6 +15,7 @@ import { plural } from '../../../shared/base/amounts.ts'
 import { applyFitting } from '../playbook/edit-heartbeat.ts'
 import { rightsOf } from '../agents/rights.ts'
 import { askDaily } from '../attempts/daily/ask-daily.ts'
+import { measuredWork } from '../attempts/measured-work.ts'
 import { suggestionsForAgent } from '../agents/suggestions-for-agent.ts'
 import { othersFor } from '../playbook/master/other-threads.ts'
 import { readOrDraft } from '../playbook/first-list.ts'
@@ -68,7 +69,18 @@ export async function dryRun(thread: Thread, tier: Tier | null, sources: Foresig
     tasks: plan.tasks.map((task) => task.text),
     events: ask.events.length,
     prompt: startsAgent
-      ? facts.prompt(plan, { tools: true, lookOnly, others, suggestions, ask: daily }, ahead?.pair ?? null)
+      ? facts.prompt(
+          plan,
+          {
+            tools: true,
+            lookOnly,
+            others,
+            suggestions,
+            ask: daily,
+            measured: measuredWork(thread.id, store),
+          },
+          ahead?.pair ?? null,
+        )
       : null,
   }
 }

@@ -5,6 +5,7 @@ import { OK_TOKEN } from '../reply.ts'
 import { dailyBlock, type DailyAsk } from './daily-block.ts'
 import { fleetBlock, type OtherThreads } from './fleet-block.ts'
 import { suggestionsBlock, type SuggestionForAgent } from './suggestions-block.ts'
+import { metricBlock, type MeasuredWork } from './metric-block.ts'
 import { keyedLines, pairBlock, type PairFacts } from './pair-block.ts'
 import type { Task } from '../../playbook/model.ts'
 import { highest, TIERS, type Tier } from '../../schedule/tier.ts'
@@ -43,6 +44,8 @@ interface PromptFacts {
   readonly suggestions: readonly SuggestionForAgent[]
   /** What it is asked besides the list. */
   readonly ask: DailyAsk
+  /** null: its work is not measured. */
+  readonly measured: MeasuredWork | null
   /** What the app has worked before; null: all due lines are the agent's. */
   readonly pair: PairFacts | null
 }
@@ -75,6 +78,7 @@ export function heartbeatPrompt(f: PromptFacts): string {
     ...(f.ends.job ? [JOB_CAME] : []),
   ]
   if (f.pair === null) lines.push(...tasksBlock(f))
+  if (f.measured !== null) lines.push('', ...metricBlock(f.measured, f.tools))
   if (f.others !== null) lines.push('', ...fleetBlock(f.others, f.tools), '')
   if (f.suggestions.length > 0) lines.push('', ...suggestionsBlock(f.suggestions), '')
   lines.push(...workBlock(f), ...knownBlock(f), ...rightsBlock(f), '', ...upkeepBlock(f), ...alertsBlock(f))

@@ -22,5 +22,6 @@ export const PROMPT_FACTS = {
   others: null,
   suggestions: [],
   ask: { reflect: false, redirect: [], week: [] },
+  measured: null,
   pair: null,
 } satisfies Parameters<typeof heartbeatPrompt>[0]
