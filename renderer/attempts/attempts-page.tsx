@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { HINDRANCE_WORDS } from '../../shared/attempts/hindrance.ts'
 import type { AttemptsView, MetricView } from '../../shared/contract/attempts.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { messageOf } from '../client/attempt.ts'
@@ -118,6 +119,11 @@ function Shown({
           {COPY.notApproved}
         </p>
       )}
+      {view.hindrances.map((one) => (
+        <p key={one} className="text-13 text-alert">
+          {HINDRANCE_WORDS[one]}
+        </p>
+      ))}
       {attempts.length === 0 ? (
         <Card>
           <Empty title={COPY.none} text={COPY.noneText} />

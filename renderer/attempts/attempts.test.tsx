@@ -60,6 +60,12 @@ it('shows best, runs, what is due and each run against the best', async () => {
   expect(screen.getByRole('img', { name: /^Scores of 4 runs; best 10/ })).toBeTruthy()
 })
 
+it('says what keeps beats from making attempts', async () => {
+  const host = await measured({ api: [] })
+  show(<AttemptsPage id={host.id('api')} />, host)
+  expect(await screen.findByText('This thread has no agent: local checks make no attempts.')).toBeTruthy()
+})
+
 it('believes no score that is better by no more than the metric varies', async () => {
   const host = await measured({ api: [20, 12] }, 3)
   const id = host.id('api')

@@ -17,7 +17,8 @@ export const ATTEMPTS_COPY = {
   section: 'Measured',
   failed: 'The attempts could not be read',
   none: 'No run was measured yet',
-  noneText: 'Each run of the agent is measured when it ends.',
+  noneText:
+    'Each run of the agent is measured when it ends. A beat starts the agent where a line of HEARTBEAT.md needs it.',
   notMeasured: (thread: string) => `The work of ${thread} is not measured`,
   notMeasuredText:
     'A metric is a command that prints a number, such as a benchmark, or scores that its agent reports or drops as files. ' +

@@ -1,5 +1,6 @@
 import type { Action } from '../attempts/action.ts'
 import type { ActionChange, Attempt, Intervention } from '../attempts/attempt.ts'
+import type { Hindrance } from '../attempts/hindrance.ts'
 import type { Metric } from '../attempts/metric.ts'
 import type { ApprovalRequest } from '../agents/approval.ts'
 import type { ActionProblem } from '../attempts/read-action.ts'
@@ -29,6 +30,8 @@ export interface AttemptsView {
   readonly best: number | null // its own
   readonly stalled: number // runs in a row without progress
   readonly owed: readonly string[] // names of what is due and not given yet
+  /** Why no attempts are to be expected of its beats; empty: nothing is known that keeps them. */
+  readonly hindrances: readonly Hindrance[]
 }
 
 /** An attempt beside the best one of its thread that has another commit. */

@@ -42,7 +42,9 @@ it('a metric is saved only after its command was shown, and its heartbeat is set
   expect((await cli('heartbeat', 'remove', 'api', 'reflect')).err).toContain('cannot be removed')
   expect((await cli('heartbeat', 'api')).out).toContain('person: set {"name":"pivot","every":3}')
   expect((await cli('heartbeat', 'reset', 'api')).out).toContain('pivot: after 5 runs')
-  expect((await cli('attempts', 'api')).out).toContain('No run was measured yet.')
+  expect((await cli('attempts', 'api')).out).toBe(
+    'This thread has no agent: local checks make no attempts.\nNo run was measured yet.\n',
+  )
   expect((await cli(...set, '--yes', '--min-gain', 'much')).err).toContain('--min-gain is auto')
   expect((await cli(...set, '--yes', '--file', 'none.py')).err).toContain(
     'none.py is no file of the repository',

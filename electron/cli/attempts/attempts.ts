@@ -1,4 +1,5 @@
 import { CLASS_WORDS } from '../../../shared/attempts/class-words.ts'
+import { HINDRANCE_WORDS } from '../../../shared/attempts/hindrance.ts'
 import type { AttemptClass } from '../../../shared/attempts/counters.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { AttemptsView } from '../../../shared/contract/attempts.ts'
@@ -39,7 +40,8 @@ async function show(cx: Context, name: string, o: ShowOptions): Promise<void> {
   if (o.restore !== undefined) return strike(cx, id, { run: o.restore, struck: false })
   const view = await client.attempts.view({ id, team: o.team === true, limit: readLimit(o.n, MOST) })
   if (o.json === true) return cx.out.json(view)
-  const { attempts, owed } = view
+  const { attempts, owed, hindrances } = view
+  for (const one of hindrances) cx.out.line(HINDRANCE_WORDS[one])
   if (attempts.length === 0) return cx.out.line('No run was measured yet.')
   cx.out.line(headOf(view))
   if (owed.length > 0) cx.out.line(`Due and not given yet: ${owed.join(', ')}`)

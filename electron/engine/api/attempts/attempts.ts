@@ -1,6 +1,7 @@
 import { counterOf, newCounters } from '../../../../shared/attempts/counters.ts'
 import type { ActionsSettings } from '../../../../shared/contract/attempts.ts'
 import type { Actions, Member } from '../../attempts/actions.ts'
+import { hindrancesOf } from '../../attempts/hindrances.ts'
 import { lookup, type ApiErrors } from '../lookup.ts'
 import { os, type CoreParts } from '../parts.ts'
 import { memberLookup } from './member.ts'
@@ -10,7 +11,7 @@ const CHANGES_SHOWN = 50
 
 /** What came of work towards a number, and what agents are asked for it. */
 export function attemptHandlers(parts: CoreParts) {
-  const { store, engine } = parts
+  const { store, engine, ports } = parts
   const { desk } = engine
   const { threadOr } = lookup(store)
   const memberOr = memberLookup(parts)
@@ -46,6 +47,8 @@ export function attemptHandlers(parts: CoreParts) {
         best,
         stalled,
         owed: member === null ? [] : desk.ledger.owed(member).map(({ name }) => name),
+        // Files may be dropped by anybody.
+        hindrances: metric === null || metric.folder !== null ? [] : await hindrancesOf(thread, ports),
       }
     }),
     ...singleHandlers(parts),
