@@ -54,7 +54,7 @@ export function AttemptList({
                 key={`asked ${line.intervention.number}`}
                 className="border-b border-line bg-sunken px-4 py-1.5 text-12 text-ink-2"
               >
-                {COPY.given(line.intervention.names.join(', '), line.intervention.isForced)}
+                {COPY.given(line.intervention)}
                 <span className="ml-2 text-ink-3">{fullTime(line.intervention.at)}</span>
               </li>
             ),

@@ -1,6 +1,6 @@
 import { plural } from '../../shared/base/amounts.ts'
 import type { AttemptClass } from '../../shared/attempts/counters.ts'
-import type { Standing } from '../../shared/attempts/attempt.ts'
+import type { Intervention, Standing } from '../../shared/attempts/attempt.ts'
 import type { Direction, MinGain } from '../../shared/attempts/gain.ts'
 
 const noiseText = (noise: number): string => (noise === 0 ? 'no noise' : `noise ${noise}`)
@@ -61,7 +61,8 @@ export const ATTEMPTS_COPY = {
   newest: (shown: number) => `The newest ${shown} are shown; best and figures are of all.`,
   showMore: 'Show more',
   toBest: (percent: string) => `${percent} to the best`,
-  given: (names: string, isForced: boolean) => `${isForced ? 'Interrupted and asked' : 'Asked'}: ${names}`,
+  given: ({ names, isForced, isReturned }: Pick<Intervention, 'names' | 'isForced' | 'isReturned'>) =>
+    `${isForced ? 'Interrupted and asked' : 'Asked'}: ${names.join(', ')}${isReturned ? ' (did not reach the agent, is due again)' : ''}`,
   difference: 'Difference',
   differenceOf: (run: number) => `What run ${run} has differently`,
   against: (run: number, score: string) =>

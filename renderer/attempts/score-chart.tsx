@@ -45,9 +45,9 @@ export function ScoreChart(props: Props): ReactNode {
             {scoreText(value)}
           </text>
         ))}
-        {askedAt(attempts, interventions).map(({ place, names, number, isForced }) => (
+        {askedAt(attempts, interventions).map(({ place, intervention }) => (
           <line
-            key={number}
+            key={intervention.number}
             x1={plot.x(place + 0.5)}
             x2={plot.x(place + 0.5)}
             y1={0}
@@ -55,7 +55,7 @@ export function ScoreChart(props: Props): ReactNode {
             strokeDasharray="2 3"
             className="stroke-[var(--border-strong)]"
           >
-            <title>{COPY.given(names.join(', '), isForced)}</title>
+            <title>{COPY.given(intervention)}</title>
           </line>
         ))}
         <path d={plot.bestLine} fill="none" strokeWidth={1.5} className="stroke-[var(--accent)]" />
@@ -97,9 +97,9 @@ function Mark({
 
 /** Behind which attempt each stands; those before the first that is shown are left out. */
 const askedAt = (attempts: readonly ShownAttempt[], interventions: readonly Intervention[]) =>
-  interventions.flatMap(({ attempt, names, number, isForced }) => {
-    const place = attempts.findIndex((one) => one.number === attempt)
-    return place === -1 ? [] : [{ place, names, number, isForced }]
+  interventions.flatMap((intervention) => {
+    const place = attempts.findIndex(({ number }) => number === intervention.attempt)
+    return place === -1 ? [] : [{ place, intervention }]
   })
 
 function plotOf({ attempts, direction }: Props, width: number) {

@@ -34,7 +34,7 @@ export const More = ({ shown, onMore }: { shown: number; onMore: (() => void) | 
 
 /** The newest attempt that was known when another approach was asked for last; null: it never was. */
 export const pivotOf = ({ interventions }: AttemptsView): number | null =>
-  interventions.find(({ names }) => names.includes('pivot'))?.attempt ?? null
+  interventions.find(({ names, isReturned }) => names.includes('pivot') && !isReturned)?.attempt ?? null
 
 export function sincePivot(view: AttemptsView): AttemptsView {
   const pivot = pivotOf(view) ?? 0

@@ -60,6 +60,7 @@ export interface Intervention {
   readonly itemId: ItemId | null // of the message that gave it; null: none
   readonly depth: number // interventions in a row, this one included
   readonly isForced: boolean // the turn before it was interrupted for it
+  readonly isReturned: boolean // it did not reach its agent, and is owed again
 }
 
 export const CHANGE_AUTHORS = ['person', 'agent', 'file'] as const

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { BUILT_INS, type Action } from './action.ts'
-import { counterOf, lateFor, newCounters, reduce, type AttemptEvent, type Counters } from './counters.ts'
+import {
+  counterOf,
+  lateFor,
+  newCounters,
+  owedTo,
+  reduce,
+  type AttemptEvent,
+  type Counters,
+} from './counters.ts'
 import type { MinGain } from './gain.ts'
 
 const pivot = BUILT_INS.filter(({ name }) => name === 'pivot')
@@ -81,6 +89,26 @@ describe('what came due by a stall', () => {
     expect(lateAfter(settled(6), settled(6))).toEqual(['pivot'])
     expect(lateAfter(settled(6), ...[6, 6, 6, 6, 6].map((s) => settled(s)))).toEqual([])
     expect(lateAfter(settled(6), { kind: 'delivered', agent: 'a' })).toEqual([])
+  })
+})
+
+describe('what did not reach its agent', () => {
+  it('is owed again before what came due since, and once', () => {
+    const actions = BUILT_INS.filter(({ scope }) => scope === 'agent').map((action) => ({
+      ...action,
+      every: 1,
+    }))
+    const first = play(newCounters('higher'), [settled(5, { actions }), settled(5, { actions })]).state
+    const owed = owedTo(first, 'a')
+    const { state } = play(first, [
+      { kind: 'delivered', agent: 'a' },
+      settled(5, { actions }),
+      settled(5, { agent: 'b', actions }),
+      { kind: 'returned', agent: 'a', actions: owed },
+    ])
+    expect(owed.map(({ name }) => name)).toEqual(['reflect', 'pivot'])
+    expect(owedTo(state, 'a')).toEqual(owed)
+    expect(owedTo(state, 'b').map(({ name }) => name)).toEqual(['reflect'])
   })
 })
 

@@ -53,6 +53,8 @@ export type AttemptEvent =
     }
   /** All that this agent is owed was given to it. */
   | { readonly kind: 'delivered'; readonly agent: string }
+  /** What was given to this agent did not reach it. */
+  | { readonly kind: 'returned'; readonly agent: string; readonly actions: readonly OwedAction[] }
   | { readonly kind: 'direction'; readonly direction: Direction }
   /** A person struck a score, or took that back: what is the best now. null: none is usable. */
   | {
@@ -98,6 +100,8 @@ export function reduce(state: Counters, event: AttemptEvent): Reduced {
       return settle(state, event)
     case 'delivered':
       return deliver(state, event.agent)
+    case 'returned':
+      return { state: takeBack(state, event), fired: [] }
     case 'direction':
       return { state: turn(state, event.direction), fired: [] }
     case 'best':
@@ -197,6 +201,19 @@ function deliver(state: Counters, agent: string): Reduced {
       owed: state.owed.filter((one) => one.agent !== agent),
     },
     fired: given.map(({ name }) => name),
+  }
+}
+
+/** It is owed from before what came due since, and once. */
+function takeBack(
+  state: Counters,
+  { agent, actions }: Extract<AttemptEvent, { kind: 'returned' }>,
+): Counters {
+  const isNamed = ({ name, scope }: OwedAction): boolean =>
+    actions.some((one) => one.name === name && one.scope === scope)
+  return {
+    ...state,
+    owed: [...actions, ...state.owed.filter((one) => one.agent !== agent || !isNamed(one))],
   }
 }
 

@@ -63,6 +63,8 @@ export interface Ledger {
       readonly also?: (delivery: Delivery) => void
     },
   ): Delivery | null
+  /** What this message was to give did not reach its agent: it is owed again. Nothing where it gives none. */
+  takeBack(itemId: ItemId): void
   turn(team: string, direction: Direction): void
   /** A person does not believe this score, or believes it again; null: there is no such attempt. */
   strike(number: number, isStruck: boolean): Attempt | null
@@ -89,10 +91,8 @@ export function createLedger({ store, clock, actions }: LedgerParts): Ledger {
           if (attempts.isCounted(result.key)) return []
           const { team, threadId } = member
           const { direction } = rule
-          const before = reduce(attempts.counters(team) ?? newCounters(direction), {
-            kind: 'direction',
-            direction,
-          }).state
+          const turned = { kind: 'direction', direction } as const
+          const before = reduce(attempts.counters(team) ?? newCounters(direction), turned).state
           const { state } = reduce(before, {
             ...rule,
             kind: 'settled',
@@ -151,16 +151,27 @@ export function createLedger({ store, clock, actions }: LedgerParts): Ledger {
           itemId,
           depth,
           isForced,
+          actions: owed,
         })
         also?.(delivery)
         return delivery
       }),
+    takeBack: (itemId) => store.together(() => takeBack(store, itemId)),
     strike: (number, isStruck) => store.together(() => strike(store, number, isStruck)),
     turn: (team, direction) =>
       store.together(() => {
         attempts.keepCounters(team, reduce(counters(team), { kind: 'direction', direction }).state)
       }),
   }
+}
+
+function takeBack({ attempts }: LedgerParts['store'], itemId: ItemId): void {
+  const intervention = attempts.interventionOf(itemId)
+  if (intervention === null || intervention.isReturned) return
+  const { number, team, threadId } = intervention
+  const before = attempts.counters(team) ?? newCounters('higher')
+  const actions = attempts.returnIntervention(number)
+  attempts.keepCounters(team, reduce(before, { kind: 'returned', agent: threadId, actions }).state)
 }
 
 function strike({ attempts }: LedgerParts['store'], number: number, isStruck: boolean): Attempt | null {

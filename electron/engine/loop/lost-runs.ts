@@ -1,5 +1,6 @@
 import type { Instant } from '../../../shared/base/time.ts'
 import { afterDeath } from '../../../shared/runs/after-death.ts'
+import type { Desk } from '../attempts/desk.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { WorkClaims } from '../playbook/work-claims.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -10,6 +11,7 @@ interface LostRunParts {
   readonly ports: Pick<Ports, 'log'>
   readonly store: Pick<Store, 'runs' | 'alerts' | 'together'>
   readonly jobs: Jobs
+  readonly desk: Pick<Desk, 'ledger'>
   readonly active: ActiveRuns
   readonly claims: WorkClaims
 }
@@ -18,7 +20,10 @@ interface LostRunParts {
  * Settles runs on record that nobody in this process works on: their ending could not be written, or the app
  * died.
  */
-export function settleLostRuns({ ports, store, jobs, active, claims }: LostRunParts, now: Instant): void {
+export function settleLostRuns(
+  { ports, store, jobs, desk, active, claims }: LostRunParts,
+  now: Instant,
+): void {
   const here = active.ids()
   if (store.runs.running().every((run) => here.has(run.id))) return
   const orphans = store.together(() => {
@@ -30,6 +35,7 @@ export function settleLostRuns({ ports, store, jobs, active, claims }: LostRunPa
         said: '',
         isQuitting: false,
       })
+      desk.ledger.takeBack(orphan.itemId)
       for (const alert of raised) store.alerts.raise(orphan.threadId, alert, now)
     }
     return rescued

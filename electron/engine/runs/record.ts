@@ -1,6 +1,7 @@
 import { troubleOf, type IncidentClass } from '../../../shared/alerts/incident.ts'
 import { isShared } from '../../../shared/agents/rest.ts'
 import { runnerName } from '../../../shared/agents/presets.ts'
+import { isUndelivered } from '../../../shared/runs/judge/undelivered.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { RunOutcome } from '../../../shared/runs/run.ts'
@@ -34,6 +35,7 @@ export function record(ended: End): End {
     const raised = [...alerts.raised, ...health.raised, ...ofJob.raised]
     const cleared = [...alerts.cleared, ...ofJob.cleared]
     store.runs.finish(run.id, { ...end, durationMs, course, alerts: { raised, cleared } }, now)
+    if (isUndelivered(verdict, isEnding())) context.desk.ledger.takeBack(run.itemId)
     if (end.marks.stamps.includes('daily'))
       keepReport(store, thread.id, { runId: run.id, at: run.startedAt, text: summary, by: 'app' })
     if (daily !== null) keepDaily(thread, run, daily, context)

@@ -16,7 +16,13 @@ import { mapped } from '../connection/table.ts'
 type Lists = Pick<AttemptsRoom, 'actions' | 'keepActions' | 'changes'>
 type Told = Pick<
   AttemptsRoom,
-  'untold' | 'noteTold' | 'noteIntervention' | 'interventions' | 'interventionOf' | 'depthSinceBeat'
+  | 'untold'
+  | 'noteTold'
+  | 'noteIntervention'
+  | 'returnIntervention'
+  | 'interventions'
+  | 'interventionOf'
+  | 'depthSinceBeat'
 >
 type Judged = Pick<
   AttemptsRoom,
@@ -120,6 +126,9 @@ const judged = ({ list, find, run, verb, value }: Connection): Judged => ({
     ),
 })
 
+/** Without the prompts, which are long. */
+const INTERVENTION = mapped(INTERVENTIONS, ({ actions: _actions, ...intervention }) => intervention)
+
 const telling = ({ list, find, exists, insert, run, verb }: Connection): Told => ({
   untold: (threadId) => list(ATTEMPTS, 'WHERE thread_id = ? AND told = 0 ORDER BY number', threadId),
   noteTold: (threadId) =>
@@ -131,6 +140,22 @@ const telling = ({ list, find, exists, insert, run, verb }: Connection): Told =>
     verb((touch) => {
       touch(intervention.threadId)
       insert(INTERVENTIONS, intervention)
+    }),
+  returnIntervention: (number) =>
+    verb((touch) => {
+      const intervention = find(INTERVENTIONS, 'WHERE number = ?', number)
+      if (intervention === null) return []
+      const { threadId, attempt, actions } = intervention
+      touch(threadId)
+      run('UPDATE interventions SET returned = 1 WHERE number = ?', number)
+      run(
+        `UPDATE attempts SET told = 0 WHERE thread_id = ?1 AND number <= ?2 AND number >
+          COALESCE((SELECT max(attempt) FROM interventions WHERE thread_id = ?1 AND number < ?3 AND returned = 0), 0)`,
+        threadId,
+        attempt,
+        number,
+      )
+      return actions
     }),
   depthSinceBeat(threadId) {
     const last = find(INTERVENTIONS, 'WHERE thread_id = ? ORDER BY number DESC LIMIT 1', threadId)
@@ -144,9 +169,9 @@ const telling = ({ list, find, exists, insert, run, verb }: Connection): Told =>
     )
     return hasBeat ? 0 : last.depth
   },
-  interventionOf: (itemId) => find(INTERVENTIONS, 'WHERE item_id = ?', itemId),
+  interventionOf: (itemId) => find(INTERVENTION, 'WHERE item_id = ?', itemId),
   interventions: (threadId, limit) =>
-    list(INTERVENTIONS, 'WHERE thread_id = ? ORDER BY number DESC LIMIT ?', threadId, limit),
+    list(INTERVENTION, 'WHERE thread_id = ? ORDER BY number DESC LIMIT ?', threadId, limit),
 })
 
 const actionLists = ({ list, find, insert, run, verb }: Connection): Lists => ({

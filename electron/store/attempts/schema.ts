@@ -85,6 +85,12 @@ export const METRICS_SCHEMA = `
   CREATE INDEX interventions_by_item ON interventions (item_id);
 `
 
+/** So that what did not reach an agent is owed to it again. */
+export const RETURNED_SCHEMA = `
+  ALTER TABLE interventions ADD COLUMN actions TEXT NOT NULL DEFAULT '[]'; -- JSON: as they were owed
+  ALTER TABLE interventions ADD COLUMN returned INTEGER NOT NULL DEFAULT 0 CHECK (returned IN (0, 1));
+`
+
 /** What daily beats are asked besides their list. */
 export const DAILY_SCHEMA = `
   CREATE TABLE daily_interventions (

@@ -1,7 +1,7 @@
 import type { Action } from '../../../shared/attempts/action.ts'
 import type { ActionChange, Standing } from '../../../shared/attempts/attempt.ts'
 import type { DailyState } from '../../../shared/attempts/daily/daily-state.ts'
-import type { AttemptClass, Counters } from '../../../shared/attempts/counters.ts'
+import type { AttemptClass, Counters, OwedAction } from '../../../shared/attempts/counters.ts'
 import type { ActionProblem } from '../../../shared/attempts/read-action.ts'
 import type { Voice } from '../../../shared/attempts/dead-ends/dead-end.ts'
 import type { Metric, MetricSpec } from '../../../shared/attempts/metric.ts'
@@ -68,6 +68,8 @@ export const INTERVENTIONS = table('interventions', {
   itemId: wordOrNull<ItemId>(),
   depth: number(),
   isForced: flag('forced'),
+  actions: json<readonly OwedAction[]>(),
+  isReturned: flag('returned'),
 })
 export const RESULTS_PASSED_OVER = table('results_passed_over', {
   key: text(),

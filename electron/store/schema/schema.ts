@@ -1,6 +1,12 @@
 import { AGENTS_SCHEMA } from './agents.ts'
 import { ALERTS_SCHEMA } from './alerts.ts'
-import { ATTEMPTS_SCHEMA, DAILY_SCHEMA, MEASURED_TURNS_SCHEMA, METRICS_SCHEMA } from '../attempts/schema.ts'
+import {
+  ATTEMPTS_SCHEMA,
+  DAILY_SCHEMA,
+  MEASURED_TURNS_SCHEMA,
+  METRICS_SCHEMA,
+  RETURNED_SCHEMA,
+} from '../attempts/schema.ts'
 import { DEAD_ENDS_SCHEMA } from '../attempts/dead-ends-schema.ts'
 import { BACKTEST_SCHEMA } from './backtest.ts'
 import { EVENTS_SCHEMA } from './events.ts'
@@ -52,4 +58,5 @@ export const MIGRATIONS: readonly string[] = [
   MEASURED_TURNS_SCHEMA,
   DAILY_SCHEMA,
   DEAD_ENDS_SCHEMA,
+  RETURNED_SCHEMA,
 ]

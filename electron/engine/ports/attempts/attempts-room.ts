@@ -1,6 +1,6 @@
 import type { Action } from '../../../../shared/attempts/action.ts'
 import type { ActionChange, Attempt, Intervention } from '../../../../shared/attempts/attempt.ts'
-import type { Counters } from '../../../../shared/attempts/counters.ts'
+import type { Counters, OwedAction } from '../../../../shared/attempts/counters.ts'
 import type { ActionProblem } from '../../../../shared/attempts/read-action.ts'
 import type { Used } from '../../../../shared/attempts/limits.ts'
 import type { Metric } from '../../../../shared/attempts/metric.ts'
@@ -66,7 +66,12 @@ export interface AttemptsRoom {
   interventionOf(itemId: ItemId): Intervention | null
   /** How many interventions followed one another since the last beat of this thread began; 0: none. */
   depthSinceBeat(threadId: ThreadId): number
-  noteIntervention(intervention: Omit<Intervention, 'number'>): void
+  /** `actions`: as they were owed. */
+  noteIntervention(
+    intervention: Omit<Intervention, 'number' | 'isReturned'> & { readonly actions: readonly OwedAction[] },
+  ): void
+  /** It did not reach its agent, which was not told of those attempts either. Returns what it was to give. */
+  returnIntervention(number: number): readonly OwedAction[]
   /** The newest first. */
   interventions(threadId: ThreadId, limit: number): readonly Intervention[]
   /** null: it has none of its own. */
