@@ -95,6 +95,16 @@ describe('dead ends of a team', () => {
     expect(t.known()).toEqual([])
   })
 
+  it('are the same claim with and without what a reader does not see: it is refused, not broken', () => {
+    const t = team()
+    for (const claim of ['Vectors ⚠️ do not work', 'Vectors ⚠ do not  work.'])
+      expect(t.claim(null, claim).ok, claim).toBe(claim.includes('\uFE0F'))
+    expect(error(t.claim(null, 'Vectors ⚠️ do not work'))).toBe(
+      'Dead end 1 says the same: second it, or dispute it.',
+    )
+    expect(t.known()).toEqual(['1 Vectors ⚠ do not work: binding'])
+  })
+
   it('bind by the word of a person, who alone removes them; a number stands for one claim for ever', () => {
     const t = team()
     expect(t.claim(null, 'Vectors do not work')).toMatchObject({ value: { number: 1, state: 'binding' } })

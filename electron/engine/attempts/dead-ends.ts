@@ -62,21 +62,22 @@ export function createDeadEnds({ store, clock }: DeadEndParts): DeadEnds {
         .map(known),
     claim: ({ claim, ...said }) =>
       store.together(() => {
+        const line = plainLine(claim)
         const voice = voiceOf('support', said)
         const problem =
-          claimProblem(claim) ??
+          claimProblem(line) ??
           attackProblem(claim) ??
           evidenceProblem(voice, said.team, deadEnds.cited(voice.evidence))
         if (problem !== null) return err(problem)
         const others = deadEnds.list(said.team)
-        const print = foldClaim(claim)
+        const print = foldClaim(line)
         const same = others.find((one) => foldClaim(one.claim) === print)
         if (same !== undefined) return err(sameClaim(known(same), said.by))
         const full = roomProblem(others, said.by, voice.run)
         if (full !== null) return err(full)
         if (others.length >= DEAD_END_BOUNDS.ofTeam)
           deadEnds.remove(said.team, staleFirst(others, voice.run)!.number)
-        return ok(known(deadEnds.add({ team: said.team, claim: plainLine(claim), print, voice })!))
+        return ok(known(deadEnds.add({ team: said.team, claim: line, print, voice })))
       }),
     say: ({ number, kind, ...said }) =>
       store.together(() => {

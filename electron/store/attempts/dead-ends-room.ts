@@ -4,6 +4,7 @@ import type { Connection } from '../connection/connection.ts'
 import type { RowOf } from '../connection/table.ts'
 import { ATTEMPTS, DEAD_END_VOICES, DEAD_ENDS } from './tables.ts'
 
+const VOICE = DEAD_END_VOICES.pick('by', 'kind', 'evidence', 'at', 'run')
 const CITED = ATTEMPTS.pick('number', 'threadId', 'team', 'class', 'run', 'score')
 
 export function deadEndsRoom(connection: Connection): DeadEndsRoom {
@@ -12,14 +13,8 @@ export function deadEndsRoom(connection: Connection): DeadEndsRoom {
     number,
     team,
     claim,
-    voices: list(DEAD_END_VOICES, 'WHERE dead_end = ? ORDER BY number', number).map(
-      ({ by, kind, evidence, at, run: made }) => ({ by, kind, evidence, at, run: made }),
-    ),
+    voices: list(VOICE, 'WHERE dead_end = ? ORDER BY number', number),
   })
-  const found = (where: string, ...values: readonly (string | number)[]): DeadEnd | null => {
-    const row = find(DEAD_ENDS, where, ...values)
-    return row === null ? null : withVoices(row)
-  }
   const addVoice: DeadEndsRoom['addVoice'] = (deadEnd, voice) =>
     verb((touch) => {
       touch(voice.by ?? 'all')
@@ -27,13 +22,16 @@ export function deadEndsRoom(connection: Connection): DeadEndsRoom {
     })
   return {
     list: (team) => list(DEAD_ENDS, 'WHERE team = ? ORDER BY number', team).map(withVoices),
-    find: (team, number) => found('WHERE team = ? AND number = ?', team, number),
+    find: (team, number) => {
+      const row = find(DEAD_ENDS, 'WHERE team = ? AND number = ?', team, number)
+      return row === null ? null : withVoices(row)
+    },
     add: ({ team, claim, print, voice }) =>
       verb(() => {
-        if (insert(DEAD_ENDS, { team, claim, print }, 'ON CONFLICT DO NOTHING') === 0) return null
-        const { number } = find(DEAD_ENDS, 'WHERE team = ? AND print = ?', team, print)!
-        addVoice(number, voice)
-        return found('WHERE number = ?', number)
+        insert(DEAD_ENDS, { team, claim, print })
+        const row = find(DEAD_ENDS, 'WHERE team = ? AND print = ?', team, print)!
+        addVoice(row.number, voice)
+        return withVoices(row)
       }),
     addVoice,
     remove: (team, number) =>

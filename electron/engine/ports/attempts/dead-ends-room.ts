@@ -6,13 +6,13 @@ export interface DeadEndsRoom {
   list(team: string): readonly DeadEnd[]
   /** null: there is none of this number in this team. */
   find(team: string, number: number): DeadEnd | null
-  /** `print`: the claim as it is compared. null: the team has this claim already, and nothing changed. */
+  /** `print`: the claim as it is compared; the team has none with the same. */
   add(deadEnd: {
     readonly team: string
     readonly claim: string
     readonly print: string
     readonly voice: Voice
-  }): DeadEnd | null
+  }): DeadEnd
   addVoice(number: number, voice: Voice): void
   /** false: there was none. Its voices go with it. */
   remove(team: string, number: number): boolean
