@@ -5,7 +5,7 @@ import type { RowOf } from '../connection/table.ts'
 import { ATTEMPTS, DEAD_END_VOICES, DEAD_ENDS } from './tables.ts'
 
 const VOICE = DEAD_END_VOICES.pick('by', 'kind', 'evidence', 'at', 'run')
-const CITED = ATTEMPTS.pick('number', 'threadId', 'team', 'class', 'run', 'score')
+const CITED = ATTEMPTS.pick('number', 'threadId', 'team', 'class', 'isStruck', 'run', 'score')
 
 export function deadEndsRoom(connection: Connection): DeadEndsRoom {
   const { list, find, insert, run, verb } = connection

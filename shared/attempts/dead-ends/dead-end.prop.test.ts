@@ -13,7 +13,13 @@ const said = fc.record({
 })
 /** Attempts belong to threads in turn. */
 const attempt = (number: number) =>
-  ({ number, threadId: THREADS[number % THREADS.length]!, team: 't', class: 'real' }) as const
+  ({
+    number,
+    threadId: THREADS[number % THREADS.length]!,
+    team: 't',
+    class: 'real',
+    isStruck: false,
+  }) as const
 
 it('binds only by two threads or a person, and after a dispute only by a further voice', () => {
   console.log(`dead ends seed: ${seed}`)

@@ -34,6 +34,7 @@ const attempt = (number: number, of: ThreadId = a!, change: Partial<CitedAttempt
   threadId: of,
   team: 't',
   class: 'real',
+  isStruck: false,
   ...change,
 })
 
@@ -128,6 +129,7 @@ describe('evidence', () => {
     ['an attempt that is not there', [7], [], 'no attempt 7 of the team "t"'],
     ['an attempt of another team', [7], [attempt(7, a, { team: 'u' })], 'no attempt 7'],
     ['a run that the machine ended', [7], [attempt(7, a, { class: 'killed' })], 'Attempt 7 is no evidence'],
+    ['a score that a person struck', [7], [attempt(7, a, { isStruck: true })], 'a person struck its score'],
     ['too many', Array.from({ length: 21 }, (_, i) => i), [], 'at most 20 attempts, not 21'],
     ['a failed run', [7], [attempt(7)], null],
   ])('%s', (_what, evidence, found, problem) => {

@@ -92,8 +92,14 @@ export interface CitedAttempt {
   readonly number: number
   readonly threadId: ThreadId
   readonly team: string
-  readonly class: AttemptClass // a run that the machine ended, or that touched its meter, shows nothing
+  readonly class: AttemptClass
+  readonly isStruck: boolean // a person does not believe it
 }
+
+/** Whether it shows something of an approach: a run that the machine ended, or that touched its meter, does not. */
+export const isEvidence = ({ class: of, isStruck }: Pick<CitedAttempt, 'class' | 'isStruck'>): boolean =>
+  SHOWING.includes(of) && !isStruck
+const SHOWING: readonly AttemptClass[] = ['real', 'tune']
 
 /** The same claim in other letters is the same claim. */
 export const foldClaim = (claim: string): string =>
@@ -126,13 +132,13 @@ export function evidenceProblem(
     (number) => !found.some((attempt) => attempt.number === number && attempt.team === team),
   )
   if (missing !== undefined) return `There is no attempt ${missing} of the team "${team}".`
-  const silent = found.find((attempt) => !SHOWING.includes(attempt.class))
-  return silent === undefined
-    ? null
-    : `Attempt ${silent.number} is no evidence: it was not measured as it should be (${silent.class}).`
+  const silent = found.find((attempt) => !isEvidence(attempt))
+  if (silent === undefined) return null
+  const why = silent.isStruck
+    ? 'a person struck its score'
+    : `it was not measured as it should be (${silent.class})`
+  return `Attempt ${silent.number} is no evidence: ${why}.`
 }
-/** Classes of attempts that show something of an approach. */
-const SHOWING: readonly AttemptClass[] = ['real', 'tune']
 
 /** What keeps this voice from being one more of the dead end, as a sentence; null: nothing. */
 export function voiceProblem(

@@ -48,6 +48,20 @@ it('a run that another thread started only lists, and an attack reaches nobody',
   expect(b.store.deadEnds.list('own')).toEqual([])
 })
 
+it('offers as evidence only attempts that would be taken', async () => {
+  const b = toolsBench()
+  const own = b.add('own')
+  for (let i = 0; i < 4; i++) b.measure(own)
+  const { attempts } = b.store
+  attempts.strike(2, true)
+  const { number: _number, isStruck: _isStruck, ...newest } = attempts.list({ threadId: own }, 1)[0]!
+  attempts.add({ ...newest, key: 'run:killed', run: 5, class: 'killed', score: null })
+  attempts.add({ ...newest, key: 'run:elsewhere', run: 6, team: 'before' })
+  expect(answerOf(await b.beat(own).deadEnds({ do: 'list' }))).toMatch(
+    /as evidence: 4 \(run 1, score 5\), 3 \(run 1, score 5\), 1 \(run 1, score 5\)\.$/,
+  )
+})
+
 it('is of no use where nothing is measured, keeps no credential, and its list is bounded', async () => {
   const b = toolsBench()
   const own = b.add('own')

@@ -1,3 +1,5 @@
+import type { Attempt } from '../../../../shared/attempts/attempt.ts'
+import { isEvidence } from '../../../../shared/attempts/dead-ends/dead-end.ts'
 import {
   byWeight,
   DEAD_END_STATE,
@@ -12,6 +14,8 @@ import type { ToolParts } from './caller.ts'
 
 const SHOWN = 40
 const ATTEMPTS_SHOWN = 10
+/** Among these are they looked for; an agent may name others. */
+const ATTEMPTS_READ = 50
 
 /** An agent looks at what its team knows not to work, claims it, or says what it found of a claim. */
 export function deadEnds(
@@ -42,7 +46,10 @@ const answer = (said: ReturnType<ToolParts['desk']['deadEnds']['claim']>): ToolA
 function listed({ desk, store }: ToolParts, { team, threadId }: Member): string {
   const known = byWeight(desk.deadEnds.forAgents(team))
   const left = known.length - SHOWN
-  const own = store.attempts.list({ threadId }, ATTEMPTS_SHOWN)
+  const own = store.attempts
+    .list({ threadId }, ATTEMPTS_READ)
+    .filter((attempt) => attempt.team === team && isEvidence(attempt))
+    .slice(0, ATTEMPTS_SHOWN)
   return [
     known.length === 0
       ? 'Your team has no dead ends yet.'
@@ -50,17 +57,10 @@ function listed({ desk, store }: ToolParts, { team, threadId }: Member): string 
     ...known.slice(0, SHOWN).map((deadEnd) => `> ${DEAD_END_STATE[deadEnd.state]}: ${deadEndLine(deadEnd)}`),
     ...(left > 0 ? [`${left} more are not shown.`] : []),
     own.length === 0
-      ? 'You have made no attempt yet that could be evidence.'
+      ? 'You have made no attempt lately that could be evidence.'
       : `Your newest attempts, as evidence: ${own.map(attemptWords).join(', ')}.`,
   ].join('\n')
 }
 
-const attemptWords = ({
-  number,
-  run,
-  score,
-}: {
-  number: number
-  run: number
-  score: number | null
-}): string => `${number} (run ${run}, ${score === null ? 'failed' : `score ${score}`})`
+const attemptWords = ({ number, run, score }: Attempt): string =>
+  `${number} (run ${run}, ${score === null ? 'failed' : `score ${score}`})`
