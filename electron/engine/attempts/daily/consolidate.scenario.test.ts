@@ -79,6 +79,29 @@ it('is handed only the reflections of that week, without what looks like an atta
   expect(prompt).not.toMatch(/previous instructions|Long before/)
 })
 
+it('is handed a week later what a beat wrote down that began before its own and ended after it', async () => {
+  const { s, lead, prompts, asked, days } = await fleet({ '/docs': 'Links rot.' })
+  await days(6)
+  const works = s.script
+  s.script = async (call) => {
+    if (call.repoPath !== '/web') return works(call)
+    await s.toolsOf(call.runId).writeReflection('day', 'The mirror was slow.')
+    return { text: 'HEARTBEAT_OK', turn: TURN, takesMs: 9 * MINUTE }
+  }
+  s.store.settings.change({ maxRuns: 4, maxHeartbeats: 4 })
+  s.store.threads.change(lead, { pause: { reason: '', until: null, by: 'person' } })
+  await days(1)
+  s.store.threads.change(lead, { pause: null })
+  s.engine.wake(lead, 'manual', 'daily')
+  s.engine.tick()
+  await s.clock.advance(9 * MINUTE)
+  s.script = works
+  expect(asked().at(-1)).toBe(true)
+  expect(prompts().at(-1)).not.toContain('The mirror was slow.')
+  await days(8)
+  expect(prompts()[asked().lastIndexOf(true)]).toContain('> The mirror was slow.')
+})
+
 it('is told nothing of a thread that is not trusted, and is not asked where nothing was learnt', async () => {
   const { s, web, asked, days } = await fleet({ '/web': 'The mirror was slow.' })
   await days(2)

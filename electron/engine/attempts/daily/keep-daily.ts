@@ -64,10 +64,12 @@ export function keepDaily(
   if (written.week !== null) addTo(CONCLUSIONS_PAGE, written.week)
   if (written.day !== null) addTo(REFLECTIONS_PAGE, written.day)
 
+  // Under the time at which it is kept: what comes after the master has read is told to it a week later.
   function addTo(title: string, text: string): void {
     const page = store.knowledge.pages(thread.id).find((one) => one.title === title)?.text ?? ''
-    const at = minuteOf(thread, startedAt, ports)
-    store.knowledge.writePages(thread.id, [{ title, text: withEntry(page, at, text) }], ports.clock.now())
+    const now = ports.clock.now()
+    const entry = withEntry(page, minuteOf(thread, now, ports), text)
+    store.knowledge.writePages(thread.id, [{ title, text: entry }], now)
   }
 }
 
