@@ -26,7 +26,8 @@ interface DailyBeat {
 
 /**
  * What the agent of a daily beat that starts anyway is asked besides its list. Work that is measured is asked after
- * its runs, but for the master's conclusions about all threads; local checks can answer nothing. Writes nothing, so that a dry run may ask too.
+ * its runs, but for the master's conclusions about all threads; local checks can answer nothing. Writes nothing, so
+ * that a dry run may ask too.
  */
 export function askDaily({ thread, tiers, at, doc }: DailyBeat, parts: DailyParts): DailyAsk {
   const { ports, store } = parts
@@ -34,12 +35,18 @@ export function askDaily({ thread, tiers, at, doc }: DailyBeat, parts: DailyPart
   const { reflectedOn, flags, weekFrom } = store.daily.state(thread.id)
   const week = thread.role === 'master' ? weekOver(weekFrom, at, parts) : []
   if (store.attempts.metric(thread.id) !== null) return { ...NOT_ASKED, week }
-  const due = dueFlags(flags)
   return {
     week,
     reflect: reflectedOn !== dayOf(thread, at, ports),
-    redirect: due.size === 0 ? [] : flagTexts(doc).filter((text) => due.has(flagKeyOf(text))),
+    redirect: standingOf(dueFlags(flags), doc),
   }
+}
+
+/** Each once, though a file may hold it any number of times. */
+function standingOf(due: ReadonlySet<string>, doc: HeartbeatDoc): readonly string[] {
+  if (due.size === 0) return []
+  const texts = new Map(flagTexts(doc).map((text) => [flagKeyOf(text), text]))
+  return [...texts].flatMap(([key, text]) => (due.has(key) ? [text] : []))
 }
 
 export const namesOf = ({ reflect, redirect, week }: DailyAsk): readonly DailyIntervention[] => [

@@ -71,6 +71,13 @@ it('names only those that have stood for so long', async () => {
   expect(named).not.toContain('CI is red')
 })
 
+it('names a flag once, though the file holds it many times, in whichever letters', async () => {
+  const { daily, prompts } = await flagged(...Array<string>(300).fill(FLAG), FLAG.toUpperCase(), 'CI is red')
+  await inTurn(6, daily)
+  const asked = prompts().at(-1)!
+  expect(asked.slice(asked.indexOf('These urgent flags')).match(/^> .*certificate.*$/gim)).toHaveLength(1)
+})
+
 it('counts no failed run, and asks again where the one that was asked failed', async () => {
   const { s, daily } = await flagged(FLAG)
   await inTurn(4, daily)
