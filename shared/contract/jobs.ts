@@ -1,3 +1,4 @@
+import { PAGE_CHARS } from '../attempts/daily/dated-page.ts'
 import type { Job, JobRun } from '../jobs/job.ts'
 
 /* Of jobs, and of what they wrote. */
@@ -16,7 +17,7 @@ export interface JobPreview {
   readonly warnings: readonly string[]
 }
 export const PAGE_TITLE_CHARS = 80
-export const PAGE_TEXT_CHARS = 20_000
+export const PAGE_TEXT_CHARS = PAGE_CHARS
 export interface KnowledgePage {
   readonly title: string
   readonly text: string

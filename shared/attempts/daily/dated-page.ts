@@ -8,15 +8,18 @@ export const REFLECTIONS_PAGE = 'Daily reflections'
 /** What the master made of them each week. */
 export const CONCLUSIONS_PAGE = 'Weekly conclusions'
 
-/** Characters of one entry, so that three fit at least. */
+/** Of one entry. */
 const ENTRY_CHARS = 6000
 const MOST_ENTRIES = 31
-/** Characters, so that a person can still save the page. */
-const PAGE_CHARS = 20_000
+/** Of a page that a person can save. */
+export const PAGE_CHARS = 20_000
 
 const HEADING = /^## (\d{4}-\d{2}-\d{2} \d{2}:\d{2})$/
 
-/** The page with one more entry; the oldest go where it grows too long. `at`: "YYYY-MM-DD HH:MM". */
+/**
+ * The page with one more entry; the oldest go where it grows too long. The new one stays also where what a person wrote
+ * leaves no room for it. `at`: "YYYY-MM-DD HH:MM".
+ */
 export function withEntry(page: string, at: string, text: string): string {
   const { above, entries } = split(page)
   // A heading of its own would look like the next entry.

@@ -22,9 +22,9 @@ export interface DeadEnd {
 }
 
 /**
- * claimed: one voice, which binds nobody. binding: two threads say so, each with evidence of its own, or a person does.
- * disputed: somebody says otherwise, and nobody has supported it since. stale: nobody has said anything of it for
- * EXPIRES_AFTER runs of the team, until somebody does.
+ * claimed: one voice, which binds nobody. binding: a person says so, or two threads do, whoever seconds it with evidence
+ * of its own. disputed: somebody says otherwise, and no further voice has supported it since. stale: nobody has said
+ * anything of it for EXPIRES_AFTER runs of the team, until somebody does.
  */
 type DeadEndState = 'claimed' | 'binding' | 'disputed' | 'stale'
 

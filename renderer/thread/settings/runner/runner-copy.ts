@@ -1,3 +1,4 @@
+import { REDIRECT_EVERY } from '../../../../shared/attempts/daily/flag-runs.ts'
 import type { Billing } from '../../../../shared/agents/agent-config.ts'
 import type { SessionMode } from '../../../../shared/threads/modes.ts'
 
@@ -67,8 +68,9 @@ export const TURNS_COPY = {
   reflect: 'Reflection',
   reflectHelp:
     'A daily beat that starts the agent anyway also asks it what the day taught. The answer is kept as the page ' +
-    '“Daily reflections” and is no news. Flags that have stood for five daily runs are named, and another approach ' +
-    'is asked for; the master is asked for conclusions each week. Where work is measured, the agent is asked after its runs instead.',
+    `“Daily reflections” and is no news. Flags that have stood for ${REDIRECT_EVERY} daily runs are named, and ` +
+    'another approach is asked for; the master is asked for conclusions each week. Where work is measured, the ' +
+    'agent is asked after its runs instead.',
 } as const
 
 function paidHow(variable: string | null, tellsCost: boolean): string {
