@@ -136,7 +136,13 @@ it('a dry run shows what would be asked, and uses nothing up', async () => {
   expect((await s.foresight.dryRun(s.store.threads.get(id)!, 'daily')).prompt).not.toContain(ASKED)
 })
 
-it('keeps no credential, and tells an agent of a text that is too long', async () => {
+it('keeps no credential and nothing that a reader does not see', async () => {
+  const { s, id, page } = await reflecting([`The token ghp_${'a1B2'.repeat(9)} had \u202eexpired.`])
+  await daily(s, id)
+  expect(page()).toMatch(/\nThe token \[redacted\] had expired\.$/)
+})
+
+it('tells an agent of a text that is too long, and keeps none of it', async () => {
   const { s, id, answers, page } = await reflecting(['x'.repeat(2001)])
   await daily(s, id)
   expect(answers).toEqual([
