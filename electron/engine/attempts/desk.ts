@@ -192,7 +192,7 @@ function mayFollow(parts: DeskParts, run: ClaimedRun, { inARow }: Metric, depth:
 
 /**
  * The thread is paused, a person was asked whether to go on, there is a message to answer first, or what it was given
- * last ended at once again and again.
+ * last failed again and again.
  */
 function isHeld({ ports, store }: DeskParts, id: ThreadId): boolean {
   const thread = store.threads.get(id)

@@ -4,12 +4,12 @@ import { backoffMs, FAILURES_BEFORE_BACKOFF } from '../../../shared/schedule/sch
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Store } from '../ports/store.ts'
 
-/** More than these change nothing: the delay is the longest before. */
+/** More than these change nothing: the delay cannot grow any more. */
 const LOOKED_BACK = 12
 
 /**
- * Whether the next intervention of this thread waits because the last ones ended at once, again and again: the same
- * delay as for its beats, which are counted apart and go well meanwhile. What is owed stays owed.
+ * Whether the next intervention of this thread waits because the last ones failed, one after the other: it is delayed as
+ * a beat would be. Beats are counted apart and may go well meanwhile. What is owed stays owed.
  */
 export function isBackingOff(
   { id, intervalMs }: Pick<Thread, 'id' | 'intervalMs'>,
