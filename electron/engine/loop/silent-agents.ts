@@ -15,8 +15,8 @@ export function tellSilentAgents(
   now: Instant,
 ): void {
   const silent = new Set(silentAgents(SILENT_AFTER_MS))
-  for (const id of alerts.threadsWith(KEY)) if (!silent.has(id)) alerts.resolve(id, [KEY], now)
   const told = new Set(alerts.threadsWith(KEY))
+  for (const id of told) if (!silent.has(id)) alerts.resolve(id, [KEY], now)
   for (const id of silent)
     if (!told.has(id)) alerts.raise(id, { key: KEY, severity: 'warning', text: TEXT }, now)
 }
