@@ -22,6 +22,16 @@ describe('a page that a person corrects', () => {
     expect(s.store.knowledge.search('mailer', 5)).toEqual([])
     expect(s.store.knowledge.search('parser', 5)).toHaveLength(1)
   })
+  it('has its old title or its new one when the app goes down meanwhile, never both', async () => {
+    const { s, id, titles } = await bench()
+    const knowledge = { ...s.store.knowledge, removePage: () => expect.fail('it went down') }
+    const dying = apiClient(s, { store: { ...s.store, knowledge } })
+    const was = { title: 'Flaky tests', at: 1 }
+    await expect(
+      dying.knowledge.save({ id, was, title: 'Slow tests', text: 'The parser.' }),
+    ).rejects.toThrow()
+    expect(await titles()).toEqual(['Flaky tests: The mailer.', 'Releases: On Tuesdays.'])
+  })
   it('is not saved over what a reflection wrote meanwhile, nor over another page', async () => {
     const { s, id, client, titles } = await bench()
     const was = { title: 'Flaky tests', at: 1 }

@@ -1,7 +1,7 @@
 import { os, type ApiParts } from '../parts.ts'
 import { lookup } from '../lookup.ts'
 
-/** Pages that reflect jobs wrote, and that a person may correct. */
+/** Pages that reflections wrote, and that a person may correct. */
 export function knowledgeHandlers({ ports, store }: Pick<ApiParts, 'ports' | 'store'>) {
   const { threadOr } = lookup(store)
   return {
@@ -15,8 +15,10 @@ export function knowledgeHandlers({ ports, store }: Pick<ApiParts, 'ports' | 'st
         throw conflict(`The page "${was.title}" has changed since you opened it. Nothing was saved.`)
       if (title !== was?.title && pages.some((page) => page.title === title))
         throw conflict(`There is a page "${title}" already. Nothing was saved.`)
-      store.knowledge.writePages(id, [{ title, text }], ports.clock.now())
-      if (was !== null && was.title !== title) store.knowledge.removePage(id, was.title)
+      store.together(() => {
+        store.knowledge.writePages(id, [{ title, text }], ports.clock.now())
+        if (was !== null && was.title !== title) store.knowledge.removePage(id, was.title)
+      })
       return null
     }),
     remove: os.knowledge.remove.handler(({ input: { id, title }, errors }) => {
