@@ -59,9 +59,10 @@ it('is removed after a question, and then none is known', async () => {
   expect(host.engine.desk.deadEnds.of('cycles')).toEqual([])
 })
 
-it('says that they could not be read', async () => {
+it('says that they could not be read, and not that there are none', async () => {
   const host = await claimed()
   host.broken.add('deadEnds.list')
   show(<DeadEnds id={host.id('api')} />, host)
   expect(await screen.findByText('The dead ends could not be read')).toBeTruthy()
+  expect(screen.queryByText('0')).toBeNull()
 })

@@ -20,7 +20,7 @@ export function DeadEnds({ id }: { id: ThreadId }): ReactNode {
   const known = view.data?.deadEnds ?? []
   return (
     <section aria-labelledby="dead-ends">
-      <SectionTitle id="dead-ends" count={String(known.length)}>
+      <SectionTitle id="dead-ends" {...(view.isSuccess && { count: String(known.length) })}>
         {COPY.title}
       </SectionTitle>
       <Card>
