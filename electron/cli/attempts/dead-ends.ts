@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { Voice } from '../../../shared/attempts/dead-ends/dead-end.ts'
 import { DEAD_END_STATE } from '../../../shared/attempts/dead-ends/dead-end-words.ts'
 import { plural } from '../../../shared/base/amounts.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
 import type {
   DeadEndsView,
   DeadEndView,
@@ -42,9 +43,7 @@ export const deadEndsCommand: Define = (command, cx) => {
     .option(...EVIDENCE)
     .option('--json', 'for programs')
     .action((name: string, claim: string, _own: Options, of: Command) =>
-      change(cx, name, optionsOf(of), (client, id, attempts) =>
-        client.deadEnds.claim({ id, claim, attempts }),
-      ),
+      show(cx, name, optionsOf(of), (client, id, attempts) => client.deadEnds.claim({ id, claim, attempts })),
     )
   for (const [word, kind, description] of [
     ['second', 'support', 'say so too: then it binds the agents of the team'],
@@ -68,12 +67,11 @@ export const deadEndsCommand: Define = (command, cx) => {
     .option('--json', 'for programs')
     .action((name: string, number: string, _own: Options, of: Command) => {
       const which = wholeNumber('the number of a dead end', number)
-      return change(cx, name, optionsOf(of), (client, id) => client.deadEnds.remove({ id, number: which }))
+      return show(cx, name, optionsOf(of), (client, id) => client.deadEnds.remove({ id, number: which }))
     })
 }
 
 type Client = Awaited<ReturnType<typeof snapshotOf>>['client']
-type Id = ReturnType<typeof findThread>['id']
 
 function say(
   cx: Context,
@@ -81,25 +79,26 @@ function say(
   o: Options,
 ): Promise<void> {
   const which = wholeNumber('the number of a dead end', number)
-  return change(cx, name, o, (client, id, attempts) =>
+  return show(cx, name, o, (client, id, attempts) =>
     client.deadEnds.say({ id, number: which, kind, attempts }),
   )
 }
 
 async function list(cx: Context, name: string | undefined, o: Options): Promise<void> {
   if (name === undefined) throw usageError('Name a thread: threadbeat dead-ends THREAD')
-  await change(cx, name, o, (client, id) => client.deadEnds.list({ id }))
+  await show(cx, name, o, (client, id) => client.deadEnds.list({ id }))
 }
 
-async function change(
+/** What the team knows, as this call has left it. */
+async function show(
   cx: Context,
   name: string,
   { attempt = [], json }: Options,
-  made: (client: Client, id: Id, attempts: readonly number[]) => Promise<DeadEndsView>,
+  call: (client: Client, id: ThreadId, attempts: readonly number[]) => Promise<DeadEndsView>,
 ): Promise<void> {
   const attempts = attempt.map((text) => wholeNumber('--attempt', text))
   const { client, snapshot } = await snapshotOf(cx)
-  const view = await made(client, findThread(snapshot.threads, name).id, attempts)
+  const view = await call(client, findThread(snapshot.threads, name).id, attempts)
   if (json === true) return cx.out.json(view)
   if (view.deadEnds.length === 0) return cx.out.line(`The team ${view.team} knows of no dead end.`)
   for (const deadEnd of view.deadEnds) tell(cx, deadEnd)
