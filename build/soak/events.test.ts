@@ -1,22 +1,18 @@
-import { rmSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { playEventKills } from '../../electron/engine/testing/soak/event-kills.ts'
 import { playStorm } from '../../electron/engine/testing/soak/wake-storm.ts'
-import { bundled } from './bundled.ts'
+import { withSoakProgram } from './program.ts'
 
 const seed = Math.floor(performance.timeOrigin) % 1_000_000_007
 
 it('tells every accepted event once when the process is killed before its run has succeeded (10 rounds ' +
   'of the 500 of soak:events)', async () => {
-  const outfile = await bundled('events')
   console.log(`event kill seed: ${seed}`)
-  try {
-    const result = await playEventKills(10, seed, [process.execPath, outfile, 'child'])
+  await withSoakProgram('events', async (again) => {
+    const result = await playEventKills(10, seed, again)
     expect(result).toMatchObject({ rounds: 10, lost: [], twice: [], neverSeen: 0 })
     expect(result.accepted).toBeGreaterThan(0)
-  } finally {
-    rmSync(outfile, { force: true })
-  }
+  })
 }, 120_000)
 
 it('makes one beat for each thread of a storm of wakes, with every reason (20,000 wakes of the million ' +

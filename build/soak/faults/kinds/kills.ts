@@ -6,7 +6,7 @@ import { addThread, startAgain, typed } from '../app.ts'
 import { BEAT_MS, isLate, soon, until } from '../bounds.ts'
 import type { Case, Column, Kind } from '../board.ts'
 import { isThere } from '../processes.ts'
-import { withSoakProgram } from '../program.ts'
+import { withSoakProgram } from '../../program.ts'
 import { makeRepository } from '../repository.ts'
 import { atRest, eventsStay, healthyBeats, quits, withApp } from '../watched.ts'
 

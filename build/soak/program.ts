@@ -1,14 +1,14 @@
 import { build } from 'esbuild'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { root } from '../../machine/machine.mjs'
+import { root } from '../machine/machine.mjs'
 
-/** Another soak as a program that is started again and again: its arguments begin behind `child`. */
+/** A soak in one file, so that it starts fast again and again: its arguments begin behind `child`. */
 export async function withSoakProgram<T>(
   name: string,
   use: (again: readonly string[]) => Promise<T>,
 ): Promise<T> {
-  const outfile = path.join(root, 'node_modules/.cache', `faults-${name}-${process.pid}.mjs`)
+  const outfile = path.join(root, 'node_modules/.cache', `soak-${name}-${process.pid}.mjs`)
   await build({
     entryPoints: [path.join(root, 'build/soak', `${name}.ts`)],
     outfile,
