@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../../shared/base/time.ts'
-import { seedText } from '../../../shared/playbook/templates/template.ts'
 import { knowMakeLint, MAKE_LINT } from '../testing/make-lint.ts'
 import { outcomes } from '../testing/scenario.ts'
-import { CLAUDE, TURN, withAgent } from '../testing/with-agent.ts'
+import { CLAUDE, TEMPLATE, TURN, withAgent } from '../testing/with-agent.ts'
 
 const LIST = '## Quick Tasks\n- [ ] Run `git status`\n## Hourly Tasks\n- [ ] Run `git fetch origin`\n'
 const RED = { status: 'finding', severity: 'warning', note: 'CI is red on #7' } as const
@@ -20,15 +19,7 @@ describe('a beat of a thread with an agent', () => {
   })
 
   it('needs no agent for the template but once a day', async () => {
-    const template = seedText({
-      defaultBranch: 'main',
-      remote: 'origin',
-      hasGh: true,
-      threadName: 'api',
-      masterNumber: null,
-      bare: false,
-    })
-    const { s, id } = await withAgent(undefined, CLAUDE, template)
+    const { s, id } = await withAgent(undefined, CLAUDE, TEMPLATE)
     await s.clock.advance(25 * HOUR)
     expect(s.starts).toHaveLength(2)
     expect(new Set(outcomes(s, id))).toEqual(new Set(['quiet']))

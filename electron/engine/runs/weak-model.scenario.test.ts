@@ -2,22 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { ToolCall } from '../../../shared/agents/agent-turn.ts'
 import type { GateMode } from '../../../shared/threads/modes.ts'
 import { SECOND } from '../../../shared/base/time.ts'
-import { seedText } from '../../../shared/playbook/templates/template.ts'
 import { randomFrom } from '../../../shared/playbook/testing/heartbeat-fuzz.ts'
 import { checkOf } from '../../../shared/runs/check-id.ts'
 import { TRACES } from '../../../shared/runs/evidence/traces.ts'
 import type { AgentSpec } from '../ports/agents.ts'
 import type { Scenario } from '../testing/scenario.ts'
-import { CLAUDE, TURN, withAgent } from '../testing/with-agent.ts'
+import { CLAUDE, TEMPLATE, TURN, withAgent } from '../testing/with-agent.ts'
 
-const TEMPLATE = seedText({
-  defaultBranch: 'main',
-  remote: 'origin',
-  hasGh: true,
-  threadName: 'api',
-  masterNumber: null,
-  bare: false,
-})
 const SKIPS = 0.2
 const PLANTED = 'Prod answers with 502 since noon'
 const CHATTER = [

@@ -2,6 +2,7 @@ import { type AgentConfig, agentConfigSchema, type CliConfig } from '../../../sh
 import type { AgentTurn } from '../../../shared/agents/agent-turn.ts'
 import type { GateMode } from '../../../shared/threads/modes.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
+import { seedText } from '../../../shared/playbook/templates/template.ts'
 import { scenario, type Scenario } from './scenario.ts'
 import type { Script } from './world/world.ts'
 
@@ -24,6 +25,15 @@ export const TURN: AgentTurn = {
 export const CHECKS =
   '## Urgent Flags\n(none)\n## Quick Tasks\n- [ ] Run `git status`\n## Hourly Tasks\n- [ ] Run `git ' +
   'fetch origin`\n## Daily Tasks\n- [ ] Summarise the week\n'
+/** The default list of a usual repository. */
+export const TEMPLATE = seedText({
+  defaultBranch: 'main',
+  remote: 'origin',
+  hasGh: true,
+  threadName: 'api',
+  masterNumber: null,
+  bare: false,
+})
 export const STILL = { tree: 'a', refs: 'b', remote: 'c', hosting: 'd' }
 
 /** One more thread with that agent, in a repository where nothing changes. */

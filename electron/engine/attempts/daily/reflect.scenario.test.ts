@@ -3,10 +3,9 @@ import { expect, it } from 'vitest'
 import { fault } from '../../../../shared/base/faults.ts'
 import type { ThreadId } from '../../../../shared/base/ids.ts'
 import { DAY, HOUR, MINUTE } from '../../../../shared/base/time.ts'
-import { seedText } from '../../../../shared/playbook/templates/template.ts'
 import { oneThread, openAlerts } from '../../testing/one-thread.ts'
 import { outcomes, type Scenario } from '../../testing/scenario.ts'
-import { CLAUDE, TURN, withAgent } from '../../testing/with-agent.ts'
+import { CLAUDE, TEMPLATE, TURN, withAgent } from '../../testing/with-agent.ts'
 import type { Script } from '../../testing/world/world.ts'
 
 const ASKED = 'reflect: what did the day teach'
@@ -37,21 +36,13 @@ async function daily(s: Scenario, id: ThreadId): Promise<void> {
 }
 
 it('the default template asks once a day, in the one start that it has, and stays quiet', async () => {
-  const template = seedText({
-    defaultBranch: 'main',
-    remote: 'origin',
-    hasGh: true,
-    threadName: 'api',
-    masterNumber: null,
-    bare: false,
-  })
   const { s, id } = await withAgent(
     async ({ runId }) => {
       await s.toolsOf(runId).writeReflection('day', 'No branch is stale since the release.')
       return { text: 'HEARTBEAT_OK', turn: TURN }
     },
     CLAUDE,
-    template,
+    TEMPLATE,
   )
   await s.clock.advance(49 * HOUR)
   expect(asked(s), 'no start more than without').toEqual([true, true, true])
