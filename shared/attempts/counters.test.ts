@@ -130,8 +130,8 @@ describe('a direction', () => {
       newCounters('higher'),
       [1, 1, 1, 1, 1, 1].map((s) => settled(s)),
     )
-    expect(reduce(state, { kind: 'direction', direction: 'higher' }).state).toBe(state)
-    const turned = reduce(state, { kind: 'direction', direction: 'lower' }).state
+    expect(reduce(state, { kind: 'direction', direction: 'higher', from: 9 }).state).toBe(state)
+    const turned = reduce(state, { kind: 'direction', direction: 'lower', from: 9 }).state
     expect(counterOf(turned, 'a')).toEqual({ runs: 6, best: null, step: null, stalled: 0, given: [] })
     expect(turned.owed).toEqual(state.owed)
   })

@@ -21,6 +21,9 @@ export interface Counter {
   readonly given: readonly { readonly name: string; readonly stalled: number }[]
 }
 
+/** null: none is usable. */
+type Best = Pick<Counter, 'best' | 'step'>
+
 /** What is due to an agent and was not given to it yet. */
 export interface OwedAction {
   readonly agent: string
@@ -37,6 +40,8 @@ export interface Counters {
   readonly team: Counter
   readonly agents: Readonly<Record<string, Counter>>
   readonly owed: readonly OwedAction[] // oldest first
+  /** Attempts up to this number were made in another direction and cannot be compared; absent: none. */
+  readonly from?: number
 }
 
 export type AttemptEvent =
@@ -55,14 +60,10 @@ export type AttemptEvent =
   | { readonly kind: 'delivered'; readonly agent: string }
   /** What was given to this agent did not reach it. */
   | { readonly kind: 'returned'; readonly agent: string; readonly actions: readonly OwedAction[] }
-  | { readonly kind: 'direction'; readonly direction: Direction }
-  /** A person struck a score, or took that back: what is the best now. null: none is usable. */
-  | {
-      readonly kind: 'best'
-      readonly agent: string
-      readonly own: number | null
-      readonly team: number | null
-    }
+  /** `from`: the newest attempt by then. */
+  | { readonly kind: 'direction'; readonly direction: Direction; readonly from: number }
+  /** A person struck a score, or took that back: what the scores that nobody struck come to. */
+  | { readonly kind: 'best'; readonly agent: string; readonly own: Best; readonly team: Best }
 
 const NEW_COUNTER: Counter = { runs: 0, best: null, step: null, stalled: 0, given: [] }
 export const newCounters = (direction: Direction): Counters => ({
@@ -103,7 +104,7 @@ export function reduce(state: Counters, event: AttemptEvent): Reduced {
     case 'returned':
       return { state: takeBack(state, event), fired: [] }
     case 'direction':
-      return { state: turn(state, event.direction), fired: [] }
+      return { state: turn(state, event), fired: [] }
     case 'best':
       return { state: withBest(state, event), fired: [] }
   }
@@ -150,7 +151,7 @@ const owedAction = (agent: string, { name, scope, prompt, trigger }: Action, pla
 
 function count(
   counter: Counter,
-  { score, class: of, minGain, noise }: Settled,
+  { score, class: of, minGain, noise }: Pick<Settled, 'score' | 'class' | 'minGain' | 'noise'>,
   direction: Direction,
   runs: number,
 ): Counter {
@@ -217,10 +218,26 @@ function takeBack(
   }
 }
 
+/** A real score, with the rule by which it is judged. */
+export interface RealScore {
+  readonly score: number
+  readonly minGain: MinGain
+  readonly noise: number | null // null: not measured
+}
+
+/** What real scores come to, in settling order, as if only they had settled. */
+export function replayed(scores: readonly RealScore[], direction: Direction): Best {
+  const { best, step } = scores.reduce<Counter>(
+    (counter, { score, ...rule }) => count(counter, { ...rule, score, class: 'real' }, direction, 1),
+    NEW_COUNTER,
+  )
+  return { best, step }
+}
+
 /** What was counted as a stall stays one. */
 function withBest(state: Counters, { agent, own, team }: Extract<AttemptEvent, { kind: 'best' }>): Counters {
-  const at = (counter: Counter, best: number | null): Counter =>
-    counter.best === best ? counter : { ...counter, best, step: best }
+  const at = (counter: Counter, { best, step }: Best): Counter =>
+    counter.best === best ? counter : { ...counter, best, step }
   return {
     ...state,
     team: at(state.team, team),
@@ -229,12 +246,13 @@ function withBest(state: Counters, { agent, own, team }: Extract<AttemptEvent, {
 }
 
 /** Old and new numbers cannot be compared: bests and stalls begin anew. Runs stay counted, what is owed is owed. */
-function turn(state: Counters, direction: Direction): Counters {
+function turn(state: Counters, { direction, from }: Extract<AttemptEvent, { kind: 'direction' }>): Counters {
   if (direction === state.direction) return state
   const anew = (counter: Counter): Counter => ({ ...NEW_COUNTER, runs: counter.runs })
   return {
     ...state,
     direction,
+    from,
     team: anew(state.team),
     agents: Object.fromEntries(Object.entries(state.agents).map(([id, counter]) => [id, anew(counter)])),
   }

@@ -5,12 +5,16 @@ import {
   newCounters,
   owedTo,
   reduce,
+  replayed,
   type Counters,
+  type RealScore,
   type OwedAction,
 } from '../../../shared/attempts/counters.ts'
 import { usableScore, type Direction, type MinGain } from '../../../shared/attempts/gain.ts'
 import { interventionPrompt } from '../../../shared/attempts/intervention-prompt.ts'
-import type { ItemId } from '../../../shared/base/ids.ts'
+import { USUAL_METRIC } from '../../../shared/attempts/metric.ts'
+import { noiseFloor } from '../../../shared/attempts/noise.ts'
+import type { ItemId, ThreadId } from '../../../shared/base/ids.ts'
 import type { Clock } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import type { Actions, Member } from './actions.ts'
@@ -91,8 +95,7 @@ export function createLedger({ store, clock, actions }: LedgerParts): Ledger {
           if (attempts.isCounted(result.key)) return []
           const { team, threadId } = member
           const { direction } = rule
-          const turned = { kind: 'direction', direction } as const
-          const before = reduce(attempts.counters(team) ?? newCounters(direction), turned).state
+          const before = turned(attempts, attempts.counters(team) ?? newCounters(direction), direction)
           const { state } = reduce(before, {
             ...rule,
             kind: 'settled',
@@ -160,7 +163,7 @@ export function createLedger({ store, clock, actions }: LedgerParts): Ledger {
     strike: (number, isStruck) => store.together(() => strike(store, number, isStruck)),
     turn: (team, direction) =>
       store.together(() => {
-        attempts.keepCounters(team, reduce(counters(team), { kind: 'direction', direction }).state)
+        attempts.keepCounters(team, turned(attempts, counters(team), direction))
       }),
   }
 }
@@ -174,18 +177,34 @@ function takeBack({ attempts }: LedgerParts['store'], itemId: ItemId): void {
   attempts.keepCounters(team, reduce(before, { kind: 'returned', agent: threadId, actions }).state)
 }
 
+/** The same where the team has this direction already. */
+const turned = (attempts: Store['attempts'], state: Counters, direction: Direction): Counters =>
+  reduce(state, { kind: 'direction', direction, from: attempts.here().attempt }).state
+
 function strike({ attempts }: LedgerParts['store'], number: number, isStruck: boolean): Attempt | null {
   const attempt = attempts.get(number)
   if (attempt === null) return null
   const { team, threadId } = attempt
   attempts.strike(number, isStruck)
   const before = attempts.counters(team) ?? newCounters('higher')
+  const scores = attempts
+    .scores(team, before.from ?? 0)
+    .map((one) => ({ ...one, ...ruleOf(one.threadId, attempts) }))
   const { state } = reduce(before, {
     kind: 'best',
     agent: threadId,
-    own: attempts.bestScore({ threadId, team }, before.direction),
-    team: attempts.bestScore({ team }, before.direction),
+    own: replayed(
+      scores.filter((one) => one.threadId === threadId),
+      before.direction,
+    ),
+    team: replayed(scores, before.direction),
   })
   attempts.keepCounters(team, state)
   return attempts.get(number)
+}
+
+/** As a thread is measured now. */
+function ruleOf(id: ThreadId, { metric }: Pick<Store['attempts'], 'metric'>): Omit<RealScore, 'score'> {
+  const { minGain, noise } = metric(id) ?? { ...USUAL_METRIC, noise: null }
+  return { minGain, noise: noiseFloor(noise) }
 }

@@ -24,10 +24,7 @@ type Told = Pick<
   | 'interventionOf'
   | 'depthSinceBeat'
 >
-type Judged = Pick<
-  AttemptsRoom,
-  'get' | 'strike' | 'bestScore' | 'bestBeside' | 'newest' | 'list' | 'leading'
->
+type Judged = Pick<AttemptsRoom, 'get' | 'strike' | 'scores' | 'bestBeside' | 'newest' | 'list' | 'leading'>
 type Metrics = Pick<AttemptsRoom, 'metric' | 'metrics' | 'saveMetric' | 'removeMetric' | 'here' | 'used'>
 
 export const attemptsRoom = (connection: Connection): AttemptsRoom => ({
@@ -82,7 +79,9 @@ function counting(connection: Connection): Omit<AttemptsRoom, keyof (Lists & Tol
   }
 }
 
-const judged = ({ list, find, run, verb, value }: Connection): Judged => ({
+const SCORES = ATTEMPTS.pick('threadId', 'score')
+
+const judged = ({ list, find, run, verb }: Connection): Judged => ({
   get: (number) => find(ATTEMPTS, 'WHERE number = ?', number),
   strike: (number, isStruck) =>
     verb((touch) => {
@@ -91,13 +90,13 @@ const judged = ({ list, find, run, verb, value }: Connection): Judged => ({
       touch(attempt.threadId)
       run('UPDATE attempts SET struck = ? WHERE number = ?', isStruck ? 1 : 0, number)
     }),
-  bestScore: ({ threadId, team }, direction) =>
-    value(
-      `SELECT ${direction === 'lower' ? 'min' : 'max'}(score) FROM attempts
-        WHERE team = ?1 AND (?2 IS NULL OR thread_id = ?2) AND class = 'real' AND struck = 0`,
+  scores: (team, after) =>
+    list(
+      SCORES,
+      "WHERE team = ? AND number > ? AND class = 'real' AND struck = 0 AND score IS NOT NULL ORDER BY number",
       team,
-      threadId ?? null,
-    ) as number | null,
+      after,
+    ).map(({ threadId, score }) => ({ threadId, score: score! })),
   bestBeside: ({ threadId, team, commit }, direction) =>
     find(
       ATTEMPTS,

@@ -31,11 +31,8 @@ export interface AttemptsRoom {
   /** null: there is no such attempt. */
   get(number: number): Attempt | null
   strike(number: number, isStruck: boolean): void
-  /** The best of all real scores that are not struck; null: none. */
-  bestScore(
-    of: { readonly threadId?: ThreadId; readonly team: string },
-    direction: Counters['direction'],
-  ): number | null
+  /** Usable real scores of the team's attempts above this number that are not struck, in settling order. */
+  scores(team: string, after: number): readonly { readonly threadId: ThreadId; readonly score: number }[]
   isCounted(key: string): boolean
   /** Results that are no attempts, by their keys. */
   passOver(threadId: ThreadId, keys: readonly string[]): void
