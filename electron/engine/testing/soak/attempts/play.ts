@@ -1,147 +1,115 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { BUILT_INS } from '../../../../shared/attempts/action.ts'
-import { counterOf, newCounters, reduce } from '../../../../shared/attempts/counters.ts'
-import type { ThreadId } from '../../../../shared/base/ids.ts'
-import { randomId } from '../../../machine/clock/ids.ts'
-import { createActionFiles } from '../../../machine/disk/actions/action-files.ts'
-import type { Database } from '../../../store/connection/driver.ts'
-import { openDatabase } from '../../../store/connection/open.ts'
-import { createStore } from '../../../store/store.ts'
-import { settingsInMemory } from '../../../store/testing/settings-in-memory.ts'
-import { createActions, type Member } from '../../attempts/actions.ts'
-import { createLedger } from '../../attempts/ledger.ts'
-import { randomFrom } from '../model/random.ts'
+import { randomFrom } from '../../model/random.ts'
+import { prepare } from './killed.ts'
+import { after } from './model.ts'
+import { newModel, type Model } from './model-state.ts'
+import { nextStep } from './plan.ts'
+import { startWorker } from './process.ts'
+import { resultsFolder, type ResultsFolder } from './results-folder.ts'
+import { difference, expected, found } from './standing.ts'
+import type { Answer, Step } from './steps.ts'
 
-const RULE = { direction: 'lower', minGain: { kind: 'absolute', by: 0 }, noise: null } as const
-const ID = 'thr_1' as ThreadId
-const member: Member = { threadId: ID, number: 1, team: 'soak' }
-/** Gets better now and then, stalls in between, and fails at times. */
-const scoreOf = (run: number): number | null => (run % 7 === 3 ? null : 1000 - Math.floor(run / 9))
+const MOST_WRITES = 40 // of one process
+const MOST_STEPS = 60 // of one process; it has died long before, but for the last one
+const FILES_AT_ONCE = 3
 
-/** The process ends by SIGKILL just before its statement number `dieAt` that writes. */
-function mortal(db: Database, dieAt: number): Database {
-  let writes = 0
-  const step = (): void => {
-    if (++writes === dieAt) process.kill(process.pid, 'SIGKILL')
-  }
-  return {
-    ...db,
-    exec: (text) => (step(), db.exec(text)),
-    close: () => db.close(),
-    prepare(text) {
-      const statement = db.prepare(text)
-      return {
-        get: (...values) => statement.get(...values),
-        all: (...values) => statement.all(...values),
-        run: (...values) => (step(), statement.run(...values)),
-      }
-    },
-  }
+/** What came of it. */
+interface Played {
+  readonly killed: number
+  readonly steps: ReadonlyMap<string, number> // that were answered, by what was done
+  readonly unanswered: number // steps that stood there wholly although the process died before it answered
+  readonly problems: readonly string[]
 }
 
-/** The killed process: counts attempts up to `runs` and hands over what is owed, as a message that is queued. */
-export function countUntilKilled(folder: string, runs: number, dieAt: number): void {
-  const opened = openDatabase(path.join(folder, 'history.db'))
-  if (!opened.ok) throw new Error(opened.error.message)
-  const store = createStore(mortal(opened.value.db, dieAt), randomId, settingsInMemory())
-  if (store.threads.get(ID) === null)
-    store.threads.add({ id: ID, name: 'a', repoPath: '/a', intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
-  const clock = { now: () => 1 }
-  const actions = createActions({ store, clock, files: createActionFiles(path.join(folder, 'actions')) })
-  const ledger = createLedger({ store, clock, actions })
-  const serve = (): void =>
-    void ledger.handOver(member, {
-      session: null,
-      best: [],
-      also: ({ prompt }) => void store.queue.sendMessage(ID, prompt, 'soak', 1),
-    })
-  serve()
-  for (let run = (store.attempts.list({ threadId: ID }, 1)[0]?.run ?? 0) + 1; run <= runs; run++) {
-    const key = `run ${run}`
-    ledger.begin(key, member)
-    const result = { score: scoreOf(run), class: 'real', title: key, feedback: '', commit: null } as const
-    ledger.settle([{ ...result, key, member, rule: RULE, session: null, at: run }])
-    serve()
-  }
-  store.close()
+/** Changes as it goes on. */
+interface Play {
+  readonly folder: string
+  readonly random: () => number
+  readonly results: ResultsFolder
+  readonly steps: Map<string, number>
+  model: Model
+  unanswered: number
+  /** The process died over it: it is asked for again. */
+  undone: Step | null
 }
 
 /**
- * Kills a counting process at `kills` of its writing steps, one after the other over the same history, and compares
- * what is left in the end with the reducer over all runs. `again` starts it: [program, …args].
+ * Kills a process that counts attempts at `kills` of its writing steps, one after the other over the same history.
+ * After each the history is opened anew and compared with a model of what was answered: the step that was under way
+ * may stand there or not, but wholly, and is asked for once more. `again` starts it: [program, …args].
  */
 export async function playAttemptKills(
   kills: number,
   seed: number,
   again: readonly string[],
-): Promise<{ readonly killed: number; readonly problems: readonly string[] }> {
+): Promise<Played> {
   const folder = mkdtempSync(path.join(tmpdir(), 'threadbeat-attempts-'))
   const random = randomFrom(seed)
-  const runs = Math.max(20, Math.ceil(kills / 2))
+  const results = resultsFolder(folder, random)
+  const steps = new Map<string, number>()
+  const play: Play = { folder, random, results, steps, model: newModel(), unanswered: 0, undone: null }
   let killed = 0
+  const played = (problems: readonly string[]): Played => ({
+    killed,
+    steps,
+    unanswered: play.unanswered,
+    problems,
+  })
   try {
+    prepare(folder)
     for (let left = kills; left >= 0; left--) {
-      const dieAt = left === 0 ? 0 : 1 + Math.floor(random() * 12)
-      const [program, ...args] = [...again, folder, String(runs), String(dieAt)]
-      const child = spawn(program!, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-      const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
-      if (signal === 'SIGKILL') killed++
-      else if (code !== 0) return { killed, problems: [`the process ended with ${code}`] }
+      const dieAt = left === 0 ? 0 : 1 + Math.floor(random() * MOST_WRITES)
+      const command = [...again, folder, String(dieAt), random() < 0.5 ? 'after' : 'before']
+      const { end, problem } = await live(play, command)
+      if (end === 'SIGKILL') killed++
+      if (problem !== null) return played([`after ${killed} kills, ${end}: ${problem}`])
+      if (end !== 'SIGKILL' && left > 0) return played([`the process ended by itself: ${end}`])
     }
-    return { killed, problems: problemsOf(folder, runs) }
+    return played([])
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function problemsOf(folder: string, runs: number): readonly string[] {
-  let state = newCounters('lower')
-  const given: string[] = []
-  for (let run = 1; run <= runs; run++) {
-    const event = {
-      kind: 'settled',
-      agent: ID,
-      score: scoreOf(run),
-      class: 'real',
-      actions: BUILT_INS,
-    } as const
-    state = reduce(state, { ...event, ...RULE, unseen: 0 }).state
-    const delivered = reduce(state, { kind: 'delivered', agent: ID })
-    state = delivered.state
-    given.push(`${run}: ${delivered.fired.join(' ')}`)
+/** One process, until it dies, or has done enough. */
+async function live(
+  play: Play,
+  command: readonly string[],
+): Promise<{ readonly end: string; readonly problem: string | null }> {
+  const { random, results, steps } = play
+  const worker = startWorker(command)
+  const todo: Step[] = [{ do: 'start' }, ...(play.undone === null ? [] : [play.undone])]
+  for (let left = MOST_STEPS; left > 0; left--) {
+    const step = todo.shift() ?? nextStep(play.model, random)
+    if (step.do === 'look' && step !== play.undone)
+      for (let i = Math.floor(random() * FILES_AT_ONCE); i >= 0; i--) results.change(play.model)
+    const { states, answer } = after(play.model, step, 'thread' in step ? results.files(step.thread) : [])
+    const got = await worker.ask(step)
+    if (got === null) return { end: await worker.ended(), problem: cutOff(play, step, states) }
+    steps.set(step.do, (steps.get(step.do) ?? 0) + 1)
+    play.model = states.at(-1)!
+    if (step === play.undone) play.undone = null
+    const wrong = answerProblem(step, answer, got)
+    if (wrong !== null) return { end: await worker.ended(), problem: wrong }
   }
-  const opened = openDatabase(path.join(folder, 'history.db'))
-  if (!opened.ok) throw new Error(opened.error.message)
-  const store = createStore(opened.value.db, randomId, settingsInMemory())
-  const counters = store.attempts.counters('soak')
-  const counted = store.attempts.list({ threadId: ID }, runs + 9).map(({ title }) => title)
-  const interventions = store.attempts
-    .interventions(ID, runs + 9)
-    .map(({ attempt, names }) => `${attempt}: ${names.join(' ')}`)
-    .reverse()
-  const messages = store.queue.waiting('message').length
-  store.close()
-  const expected = Array.from({ length: runs }, (_, i) => `run ${runs - i}`)
-  return [
-    ...differing('attempts', expected, counted),
-    ...differing('interventions', given, interventions),
-    ...differing('messages', [String(runs)], [String(messages)]),
-    ...differing(
-      'counters',
-      [JSON.stringify(counterOf(state, ID))],
-      [JSON.stringify(counters === null ? null : counterOf(counters, ID))],
-    ),
-  ]
+  return { end: await worker.ended(), problem: difference(expected(play.model), found(play.folder)) }
 }
 
-function differing(what: string, expected: readonly string[], got: readonly string[]): readonly string[] {
-  const at = expected.findIndex((one, i) => one !== got[i])
-  if (at === -1 && expected.length === got.length) return []
-  return [
-    `${what}: expected ${expected[at] ?? 'no more'}, got ${got[at === -1 ? expected.length : at] ?? 'nothing'}`,
-  ]
+const answerProblem = (step: Step, expects: Answer, got: Answer): string | null =>
+  expects.isYes === got.isYes && expects.count === got.count
+    ? null
+    : `${JSON.stringify(step)} was answered by ${JSON.stringify(got)}, not ${JSON.stringify(expects)}`
+
+/** The history as it stands is one of the states that the step may have left; it goes on from there. */
+function cutOff(play: Play, step: Step, states: readonly Model[]): string | null {
+  const finds = found(play.folder)
+  const differences = states.map((state) => difference(expected(state), finds))
+  const at = differences.lastIndexOf(null)
+  if (at === -1) return `${JSON.stringify(step)} was cut off: ${differences.join('; or ')}`
+  if (at > 0 && differences[0] !== null) play.unanswered++
+  play.model = states[at]!
+  if (step.do !== 'start') play.undone = step
+  return null
 }
