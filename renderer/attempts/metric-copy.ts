@@ -42,6 +42,8 @@ export const METRIC_COPY = {
   look: 'Show what is executed',
   save: 'Save',
   confirm: 'Measure by exactly this',
+  saveSo: 'Save it so',
+  drops: (change: string) => `No longer: ${change}`,
   shell: (text: string) => `With a shell: ${text}`,
   argv: (argv: string) => `Arguments: ${argv}`,
   remove: 'Measure no more',

@@ -81,6 +81,25 @@ it('saves a command only after what it executes was shown, and shows it anew whe
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+it('asks before it drops a limit, a file or a command that stands, and keeps what nobody touched', async () => {
+  const { metric } = await opened()
+  type('Name of the metric', 'cycles')
+  await choose('Where the scores come from', 'Its agent reports them')
+  type('Target', '100')
+  type('Runs', '9')
+  press('Save')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fireEvent.click(await screen.findByRole('button', { name: 'Metric…' }))
+  await screen.findByRole('dialog')
+  type('Target', '')
+  press('Save')
+  expect((await screen.findByRole('alert')).textContent).toBe('No longer: target 100 -> none')
+  expect(await metric()).toMatchObject({ limits: { target: 100, runs: 9 } })
+  press('Save it so')
+  await waitFor(async () => expect(await metric()).toMatchObject({ limits: { target: null, runs: 9 } }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
 it('shows a metric as it is, and makes the same of it', () => {
   const time = fc.integer({ min: 1, max: 1800 }).map((s) => s * 1000)
   const maybe = <T,>(of: fc.Arbitrary<T>) => fc.option(of, { nil: null })

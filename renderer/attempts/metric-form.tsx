@@ -1,5 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { commandFilePlace, commandFileText, type ApprovalRequest } from '../../shared/agents/approval.ts'
+import type { MetricSpec } from '../../shared/attempts/metric.ts'
+import { changeWords, isDropped, metricChanges } from '../../shared/attempts/metrics/metric-changes.ts'
 import type { MetricView } from '../../shared/contract/attempts.ts'
 import { plural } from '../../shared/base/amounts.ts'
 import { revealHidden } from '../../shared/base/hidden-text.ts'
@@ -13,12 +15,18 @@ import { METRIC_COPY as COPY } from './metric-copy.ts'
 import { LimitFields, Progress, Scores } from './metric-fields.tsx'
 import { draftOf, specOf, type MetricDraft } from './metric-draft.ts'
 
+/** What a person is asked about before it is saved. */
+interface Shown {
+  readonly request: ApprovalRequest | null // null: nothing is executed
+  readonly warnings: readonly string[]
+}
+
 /** What is typed, and what was shown of it; a change has to be shown anew. */
 function useMetric(id: ThreadId, metric: MetricView | null, onClose: () => void) {
   const { api } = useBridge()
   const stale = [api.attempts.key(), api.metrics.key()]
   const [draft, setDraft] = useState(() => draftOf(metric))
-  const [shown, setShown] = useState<ApprovalRequest | null>(null)
+  const [shown, setShown] = useState<Shown | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const failed = (cause: unknown): void => setProblem(messageOf(cause))
   const preview = useWrite(api.metrics.preview, { showsFailure: true })
@@ -29,6 +37,11 @@ function useMetric(id: ThreadId, metric: MetricView | null, onClose: () => void)
       passedOver > 0 ? COPY.savedOver(plural(passedOver, 'file')) : COPY.saved(team),
   })
   const remove = useWrite(api.metrics.remove, { stale, done: COPY.removed })
+  const look = async (spec: MetricSpec): Promise<Shown> => {
+    const { request } = await preview.mutateAsync({ id, spec })
+    const drops = metricChanges(metric, spec).filter(isDropped)
+    return { request, warnings: drops.map((change) => COPY.drops(changeWords(change))) }
+  }
   const isBusy = preview.isPending || save.isPending
   return {
     draft,
@@ -48,8 +61,9 @@ function useMetric(id: ThreadId, metric: MetricView | null, onClose: () => void)
       const { spec } = read
       setProblem(null)
       try {
-        const { request } = shown === null ? await preview.mutateAsync({ id, spec }) : { request: shown }
-        if (request !== null && shown === null) return setShown(request)
+        const { request, warnings } = shown ?? (await look(spec))
+        if (shown === null && (request !== null || warnings.length > 0))
+          return setShown({ request, warnings })
         await save.mutateAsync({ id, spec, hash: request?.hash ?? '', confirmed: true })
         onClose()
       } catch (cause) {
@@ -73,7 +87,6 @@ export function MetricForm({
   onClose: () => void
 }): ReactNode {
   const { draft, shown, problem, isBusy, change, remove, goOn } = useMetric(id, metric, onClose)
-  const word = draft.way === 'command' ? COPY.look : COPY.save
   return (
     <Dialog
       open
@@ -90,7 +103,7 @@ export function MetricForm({
           )}
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" disabled={isBusy} onClick={() => void goOn()}>
-            {shown === null ? word : COPY.confirm}
+            {wordOf(draft, shown)}
           </Button>
         </>
       }
@@ -105,7 +118,12 @@ export function MetricForm({
         <Scores draft={draft} change={change} />
         <Progress draft={draft} change={change} />
         <LimitFields draft={draft} change={change} />
-        {shown !== null && <Executed request={shown} />}
+        {shown !== null && shown.request !== null && <Executed request={shown.request} />}
+        {shown?.warnings.map((text) => (
+          <p key={text} role="alert" className="col-span-2 text-12 text-urgent">
+            {revealHidden(text)}
+          </p>
+        ))}
         {problem !== null && (
           <p role="alert" className="col-span-2 text-12 text-urgent">
             {problem}
@@ -115,6 +133,11 @@ export function MetricForm({
       </form>
     </Dialog>
   )
+}
+
+function wordOf({ way }: MetricDraft, shown: Shown | null): string {
+  if (shown === null) return way === 'command' ? COPY.look : COPY.save
+  return shown.request === null ? COPY.saveSo : COPY.confirm
 }
 
 /** The command as it would be executed, with what of the repository it runs. */

@@ -52,5 +52,14 @@ it('a metric is saved only after its command was shown, and its heartbeat is set
   expect(
     (await cli('metric', 'set', 'web', '--name', 'cycles', '--better', 'higher', '--yes')).err,
   ).toContain('In "cycles" lower is better, by "api"; a team has one direction. Nothing was saved.')
+  const name = ['metric', 'set', 'api', '--yes']
+  expect((await cli(...name, '--target', '4', '--max-runs', '7')).out).toMatch(
+    /target none -> 4[^]*runs none -> 7[^]*by \.\/bench\.sh/,
+  )
+  expect(await json('metric'), 'what is not given stays').toMatchObject([
+    { team: 'cycles', command: './bench.sh', limits: { target: 4, runs: 7 } },
+  ])
+  const dropped = await cli(...name, '--target', 'none', '--max-usd', '5')
+  expect(dropped.out).toMatch(/target 4 -> none[^]*dollars none -> 5[^]*Its limits count from now on/)
   expect((await cli('metric', 'remove', 'api')).out).toContain('is not measured any more')
 })

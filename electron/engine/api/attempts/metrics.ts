@@ -16,11 +16,6 @@ import { os, type CoreParts } from '../parts.ts'
 export function metricHandlers(parts: CoreParts) {
   const { ports, store, engine } = parts
   const { threadOr, trustedOr } = lookup(store)
-  const checked = (id: ThreadId, spec: MetricSpec, errors: Pick<ApiErrors, 'INVALID'>): MetricSpec => {
-    const problem = metricProblem(spec) ?? directionProblem(id, spec, parts)
-    if (problem !== null) throw errors.INVALID({ message: problem })
-    return spec
-  }
   return {
     list: os.metrics.list.handler(() =>
       Promise.all(
@@ -29,13 +24,13 @@ export function metricHandlers(parts: CoreParts) {
     ),
     preview: os.metrics.preview.handler(async ({ input, errors }) => {
       const thread = trustedOr(input.id, errors)
-      const metric = newMetric(thread.id, checked(thread.id, input.spec, errors))
+      const metric = newMetric(thread.id, checkedSpec(thread.id, input.spec, parts, errors))
       return viewOf(metric, await requestOf(metric, parts), parts)
     }),
     save: os.metrics.save.handler(async ({ input, context, errors }) => {
       const thread = trustedOr(input.id, errors)
       const metric = {
-        ...newMetric(thread.id, checked(thread.id, input.spec, errors)),
+        ...newMetric(thread.id, checkedSpec(thread.id, input.spec, parts, errors)),
         since: store.attempts.here(),
       }
       const request = await requestOf(metric, parts)
@@ -79,6 +74,18 @@ export function metricHandlers(parts: CoreParts) {
       })
     }),
   }
+}
+
+/** What cannot be a metric is the caller's error, thrown. */
+function checkedSpec(
+  id: ThreadId,
+  spec: MetricSpec,
+  parts: Pick<CoreParts, 'store'>,
+  errors: Pick<ApiErrors, 'INVALID'>,
+): MetricSpec {
+  const problem = metricProblem(spec) ?? directionProblem(id, spec, parts)
+  if (problem !== null) throw errors.INVALID({ message: problem })
+  return spec
 }
 
 /** Scores of one team are compared, so that it has one direction; null: it has. */
