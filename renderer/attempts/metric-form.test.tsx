@@ -100,6 +100,21 @@ it('asks before it drops a limit, a file or a command that stands, and keeps wha
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+it('tells of a limit of money that is never reached, since nobody knows the cost', async () => {
+  const { host, metric } = await opened()
+  host.store.threads.change(host.id('api'), { agent: { kind: 'command', argv: ['/bin/agent'], env: {} } })
+  type('Name of the metric', 'cycles')
+  await choose('Where the scores come from', 'Its agent reports them')
+  type('Dollars', '5')
+  press('Save')
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'The cost of /bin/agent is not known, so the limit of $5 is never reached.',
+  )
+  expect(await metric()).toBeNull()
+  press('Save it so')
+  await waitFor(async () => expect(await metric()).toMatchObject({ limits: { usd: 5 } }))
+})
+
 it('shows a metric as it is, and makes the same of it', () => {
   const time = fc.integer({ min: 1, max: 1800 }).map((s) => s * 1000)
   const maybe = <T,>(of: fc.Arbitrary<T>) => fc.option(of, { nil: null })

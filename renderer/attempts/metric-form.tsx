@@ -38,9 +38,10 @@ function useMetric(id: ThreadId, metric: MetricView | null, onClose: () => void)
   })
   const remove = useWrite(api.metrics.remove, { stale, done: COPY.removed })
   const look = async (spec: MetricSpec): Promise<Shown> => {
-    const { request } = await preview.mutateAsync({ id, spec })
+    const { request, notice } = await preview.mutateAsync({ id, spec })
     const drops = metricChanges(metric, spec).filter(isDropped)
-    return { request, warnings: drops.map((change) => COPY.drops(changeWords(change))) }
+    const warnings = drops.map((change) => COPY.drops(changeWords(change)))
+    return { request, warnings: notice === null ? warnings : [...warnings, notice] }
   }
   const isBusy = preview.isPending || save.isPending
   return {

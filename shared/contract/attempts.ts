@@ -15,6 +15,8 @@ export interface MetricView extends Omit<Metric, 'noise' | 'digests' | 'since'> 
   /** The command as it would be executed, with its hash; null: none, or it cannot be started. */
   readonly request: ApprovalRequest | null
   readonly isApproved: boolean // true also where no command measures
+  /** Of a limit that its agent never comes to, as a sentence; null: there is none. */
+  readonly notice: string | null
 }
 
 /** A metric as it was saved. */

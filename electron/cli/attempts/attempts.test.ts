@@ -61,5 +61,7 @@ it('a metric is saved only after its command was shown, and its heartbeat is set
   ])
   const dropped = await cli(...name, '--target', 'none', '--max-usd', '5')
   expect(dropped.out).toMatch(/target 4 -> none[^]*dollars none -> 5[^]*Its limits count from now on/)
+  expect(dropped.err).toContain('is not known, so the limit of $5 is never reached.')
+  expect((await cli('metric')).out).toContain('the limit of $5 is never reached')
   expect((await cli('metric', 'remove', 'api')).out).toContain('is not measured any more')
 })

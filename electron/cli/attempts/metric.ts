@@ -63,7 +63,10 @@ async function list(cx: Context, json: boolean): Promise<void> {
   const metrics = await client.metrics.list()
   if (json) return cx.out.json(metrics)
   if (metrics.length === 0) return cx.out.line('The work of no thread is measured: threadbeat metric set')
-  for (const metric of metrics) cx.out.line(lineOf(metric))
+  for (const metric of metrics) {
+    cx.out.line(lineOf(metric))
+    if (metric.notice !== null) cx.out.line(`   ${exact(metric.notice)}`)
+  }
 }
 
 const lineOf = (metric: MetricView): string => {
@@ -97,6 +100,7 @@ async function set(cx: Context, name: string, line: string | null, o: SetOptions
   const saved = await client.metrics.save(confirmed)
   if (request === null) for (const change of changes) cx.out.line(exact(changeWords(change)))
   cx.out.line(lineOf(saved))
+  if (saved.notice !== null) cx.out.note(exact(saved.notice))
   if (before !== null && hasLimit(spec.limits)) cx.out.line('Its limits count from now on.')
   if (saved.folder === null) cx.out.line(`One measurement takes at most ${formatDuration(saved.timeoutMs)}.`)
   else if (saved.passedOver > 0)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { changeWords, isDropped, metricChanges } from './metric-changes.ts'
+import type { AgentConfig } from '../../agents/agent-config.ts'
+import { changeWords, isDropped, limitNotice, metricChanges } from './metric-changes.ts'
 import { NO_LIMITS } from '../limits.ts'
 import { USUAL_METRIC, type MetricSpec } from '../metric.ts'
 
@@ -33,4 +34,25 @@ it('what a metric has otherwise than before is named, each setting by itself, an
   expect(changes.filter(isDropped).map(({ name }) => name)).toEqual(['command', 'its own files', 'target'])
   expect(metricChanges(SPEC, SPEC)).toEqual([])
   expect(metricChanges(null, SPEC)).toEqual([])
+})
+
+it('a limit of money is told of where the cost of the runner is not known, and only there', () => {
+  const limited = { limits: { ...NO_LIMITS, usd: 5 } }
+  const command: AgentConfig = { kind: 'command', argv: ['/usr/bin/agent', '-p'], env: {} }
+  const cli = (name: 'claude' | 'local-model'): AgentConfig => ({
+    kind: 'cli',
+    cli: name,
+    env: {},
+    models: {},
+    fallbackModels: [],
+    efforts: {},
+    profiles: {},
+    bypassUntil: null,
+  })
+  expect(limitNotice(limited, command)).toBe(
+    'The cost of /usr/bin/agent is not known, so the limit of $5 is never reached.',
+  )
+  expect(limitNotice(limited, cli('local-model'))).toContain('is not known')
+  expect(limitNotice(limited, cli('claude'))).toBeNull()
+  expect(limitNotice({ limits: NO_LIMITS }, command)).toBeNull()
 })

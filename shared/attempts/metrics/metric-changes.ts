@@ -1,3 +1,5 @@
+import type { AgentConfig } from '../../agents/agent-config.ts'
+import { hasOwnServer, PRESETS } from '../../agents/presets.ts'
 import { formatDuration } from '../../base/time.ts'
 import { minGainText } from '../gain.ts'
 import type { MetricSpec } from '../metric.ts'
@@ -44,3 +46,19 @@ export const isDropped = ({ to }: MetricChange): boolean => to === NONE
 
 /** As one line of text. */
 export const changeWords = ({ name, from, to }: MetricChange): string => `${name} ${from} -> ${to}`
+
+/** What a person has to know of limits that this agent never comes to, as a sentence; null: nothing. */
+export function limitNotice(
+  { limits: { usd } }: Pick<MetricSpec, 'limits'>,
+  agent: AgentConfig,
+): string | null {
+  const who = usd === null ? null : withoutCost(agent)
+  return who === null ? null : `The cost of ${who} is not known, so the limit of $${usd} is never reached.`
+}
+
+/** Whose cost nobody tells or estimates; null: it is known, or may be. */
+function withoutCost(agent: AgentConfig): string | null {
+  if (agent.kind === 'local') return 'built-in checks'
+  if (agent.kind === 'command') return agent.argv[0] ?? 'a command'
+  return hasOwnServer(agent.cli) ? PRESETS[agent.cli].name : null
+}

@@ -5,6 +5,7 @@ import {
   type Metric,
   type MetricSpec,
 } from '../../../../shared/attempts/metric.ts'
+import { limitNotice } from '../../../../shared/attempts/metrics/metric-changes.ts'
 import { noiseFloor } from '../../../../shared/attempts/noise.ts'
 import type { ApprovalRequest } from '../../../../shared/agents/approval.ts'
 import type { MetricView } from '../../../../shared/contract/attempts.ts'
@@ -127,6 +128,7 @@ function viewOf(
     threadName: thread?.name ?? '',
     noise: noise === null ? null : noiseFloor(noise),
     request,
+    notice: thread === null ? null : limitNotice(metric, thread.agent),
     isApproved: metric.command === null || (request !== null && approvals.has(request.hash)),
   }
 }
