@@ -19,6 +19,13 @@ export interface MetricView extends Omit<Metric, 'noise' | 'digests' | 'since'> 
   readonly notice: string | null
 }
 
+/** What one measurement that counts for nothing came to. */
+export interface MetricTrial {
+  readonly score: number | null // null: there was no number
+  readonly note: string // how the command ended
+  readonly output: string // the end of what it printed
+}
+
 /** A metric as it was saved. */
 export interface SavedMetric extends MetricView {
   readonly passedOver: number // files that were in its folder already, and are no attempts

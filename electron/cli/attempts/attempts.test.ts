@@ -65,3 +65,37 @@ it('a metric is saved only after its command was shown, and its heartbeat is set
   expect((await cli('metric')).out).toContain('the limit of $5 is never reached')
   expect((await cli('metric', 'remove', 'api')).out).toContain('is not measured any more')
 })
+
+it('a command is tried before it is set: one that prints no number is told with what it printed, and nothing changes', async () => {
+  const repo = path.join(fleet.repos, 'web')
+  const script = (file: string, text: string): void => {
+    writeFileSync(path.join(repo, file), `#!/bin/sh\n${text}\n`)
+    chmodSync(path.join(repo, file), 0o755)
+  }
+  script('bench.sh', 'echo cycles 42')
+  script('broken.sh', 'echo building; echo no compiler; exit 3')
+  script('silent.sh', 'true')
+  const set = (command: string, ...more: string[]) => cli('metric', 'set', 'web', command, '--yes', ...more)
+  const isNew = ['--name', 'speed', '--better', 'higher']
+  expect((await set('./bench.sh')).err).toContain('needs --name and --better')
+  const first = await set('./broken.sh', ...isNew)
+  expect(first.code).toBe(1)
+  expect(first.err).toMatch(/\.\/broken\.sh gave no number: [^]*no compiler[^]*Nothing was changed; --no-try/)
+  expect(await json('metric')).toEqual([])
+  expect((await set('./bench.sh', ...isNew)).out).toContain('Tried: 42. It is no attempt.')
+  expect((await set('./silent.sh')).err).toMatch(/silent\.sh gave no number: [^]*It printed nothing\./)
+  expect(await json('metric')).toMatchObject([{ command: './bench.sh', isApproved: true }])
+  expect((await cli('metric', 'try', 'web')).out).toContain('42. It is no attempt.')
+  expect((await cli('attempts', 'web')).out).toContain('No run was measured yet.')
+  const untried = await set('./silent.sh', '--no-try')
+  expect(untried.out).toMatch(
+    /command \.\/bench\.sh -> \.\/silent\.sh[^]*Not tried: [^]*threadbeat metric try \d/,
+  )
+  script('silent.sh', 'rm -rf elsewhere')
+  expect((await cli('metric', 'try', 'web')).err).toContain('not approved as it is now')
+  expect((await set('none', '--folder', 'out')).out).toMatch(
+    /command \.\/silent\.sh -> none[^]*folder none -> out/,
+  )
+  expect((await cli('metric', 'try', 'web')).err).toContain('there is nothing to try')
+  expect((await cli('metric', 'remove', 'web')).code).toBe(0)
+})

@@ -20,6 +20,7 @@ export interface SetOptions {
   readonly maxUsd?: string
   readonly maxWork?: string
   readonly atLimit?: string
+  readonly try?: boolean // false: --no-try
   readonly yes?: true
 }
 

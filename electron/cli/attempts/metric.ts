@@ -1,14 +1,16 @@
 import { changeWords, metricChanges } from '../../../shared/attempts/metrics/metric-changes.ts'
 import type { Limits } from '../../../shared/attempts/limits.ts'
+import type { MetricSpec } from '../../../shared/attempts/metric.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
-import type { MetricView } from '../../../shared/contract/attempts.ts'
+import type { MetricTrial, MetricView } from '../../../shared/contract/attempts.ts'
 import { commandFilePlace, commandFileText, type ApprovalRequest } from '../../../shared/agents/approval.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { requireYes } from '../kit/confirm.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
+import { CliError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
-import { exact, plain } from '../kit/text.ts'
+import { exact, indented, plain } from '../kit/text.ts'
 import { specOf, type SetOptions } from './metric-spec.ts'
 
 export const metricCommand: Define = (command, cx) => {
@@ -49,8 +51,14 @@ export const metricCommand: Define = (command, cx) => {
     .option('--max-usd <amount>', 'that its agent may cost from now on')
     .option('--max-work <duration>', 'that its agent may work from now on, such as 8h')
     .option('--at-limit <what>', 'stop: the thread is paused; ask: what is due waits for your answer')
+    .option('--no-try', 'set a command without trying whether it prints a number')
     .option('--yes', 'without asking')
     .action((name: string, line: string | undefined, o: SetOptions) => set(cx, name, line ?? null, o))
+  command
+    .command('try')
+    .description('measure a thread once by its command; what comes of it counts for nothing')
+    .argument('<thread>', THREAD_WORDS)
+    .action((name: string) => tryNow(cx, name))
   command
     .command('remove')
     .description('measure a thread no more; its attempts stay on record')
@@ -97,6 +105,13 @@ async function set(cx: Context, name: string, line: string | null, o: SetOptions
     await requireYes(o.yes === true, `Measure ${plain(thread.name)} by exactly this?`, 'Nothing was changed.')
   }
   const confirmed = { id: thread.id, spec, hash: request?.hash ?? '', confirmed: true } as const
+  const isOther = before === null || changes.some(({ name: what }) => MEASURING.includes(what))
+  const isTried = request !== null && isOther && o.try !== false && thread.running === null
+  if (isTried) {
+    const trial = await client.metrics.try(confirmed)
+    if (trial.score === null) throw noNumber(spec, trial, 'Nothing was changed; --no-try sets it untried.')
+    cx.out.line(`Tried: ${trial.score}. It is no attempt.`)
+  }
   const saved = await client.metrics.save(confirmed)
   if (request === null) for (const change of changes) cx.out.line(exact(changeWords(change)))
   cx.out.line(lineOf(saved))
@@ -105,7 +120,14 @@ async function set(cx: Context, name: string, line: string | null, o: SetOptions
   if (saved.folder === null) cx.out.line(`One measurement takes at most ${formatDuration(saved.timeoutMs)}.`)
   else if (saved.passedOver > 0)
     cx.out.line(`Already there, and no attempts: ${plural(saved.passedOver, 'file')}.`)
+  if (request !== null && isOther && !isTried)
+    cx.out.line(
+      `Not tried: it is measured first with the next run, or now by threadbeat metric try ${thread.number}`,
+    )
 }
+
+/** What of a metric decides about its number. */
+const MEASURING: readonly string[] = ['command', 'JSON path', 'time of a measurement']
 
 const hasLimit = ({ atLimit: _, ...limits }: Limits): boolean =>
   Object.values(limits).some((limit) => limit !== null)
@@ -120,6 +142,25 @@ function showRequest(cx: Context, request: ApprovalRequest): void {
     cx.out.line(exact(commandFilePlace(file)))
     for (const text of commandFileText(file).split('\n')) cx.out.line(`  | ${exact(text)}`)
   }
+}
+
+function noNumber({ command }: MetricSpec, { note, output }: MetricTrial, then: string): CliError {
+  const tail = output === '' ? 'It printed nothing.' : indented(output)
+  return new CliError(`${exact(command ?? '')} gave no number: ${exact(note)}\n${tail}\n${then}`)
+}
+
+async function tryNow(cx: Context, name: string): Promise<void> {
+  const { client, snapshot } = await snapshotOf(cx)
+  const thread = findThread(snapshot.threads, name)
+  const metric = (await client.metrics.list()).find(({ threadId }) => threadId === thread.id)
+  if (metric === undefined) throw new CliError(`The work of ${plain(thread.name)} is not measured.`)
+  if (metric.command === null) throw new CliError('No command measures it, so that there is nothing to try.')
+  if (metric.request === null || !metric.isApproved)
+    throw new CliError('Its command is not approved as it is now; threadbeat metric set shows it and asks.')
+  const spec = specOf(null, {}, metric)
+  const trial = await client.metrics.try({ id: thread.id, spec, hash: metric.request.hash, confirmed: true })
+  if (trial.score === null) throw noNumber(spec, trial, 'Nothing was changed.')
+  cx.out.line(`${trial.score}. It is no attempt.`)
 }
 
 async function remove(cx: Context, name: string): Promise<void> {

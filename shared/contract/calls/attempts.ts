@@ -8,6 +8,7 @@ import type {
   ActionsSettings,
   AttemptDifference,
   AttemptsView,
+  MetricTrial,
   MetricView,
   SavedMetric,
 } from '../attempts.ts'
@@ -64,6 +65,13 @@ export const attemptCalls = {
     save: base
       .input(z.strictObject({ id: threadId, spec, hash: z.string(), confirmed: z.literal(true) }))
       .output(type<SavedMetric>()),
+    /**
+     * One measurement by the command that a person has seen and confirmed, saved or not; it is no attempt. INVALID: no
+     * command measures, or a run of the thread goes on. CONFLICT: as for `save`.
+     */
+    try: base
+      .input(z.strictObject({ id: threadId, spec, hash: z.string(), confirmed: z.literal(true) }))
+      .output(type<MetricTrial>()),
     /** Attempts stay on record. */
     remove: base.input(z.strictObject({ id: threadId })),
   },

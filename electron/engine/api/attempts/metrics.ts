@@ -10,6 +10,7 @@ import { noiseFloor } from '../../../../shared/attempts/noise.ts'
 import type { ApprovalRequest } from '../../../../shared/agents/approval.ts'
 import type { MetricView } from '../../../../shared/contract/attempts.ts'
 import type { ThreadId } from '../../../../shared/base/ids.ts'
+import { tryMetric } from '../../attempts/try-metric.ts'
 import { lookup, type ApiErrors } from '../lookup.ts'
 import { os, type CoreParts } from '../parts.ts'
 
@@ -64,6 +65,7 @@ export function metricHandlers(parts: CoreParts) {
       ports.log('info', 'authority.changed', { threadId: thread.id, what: 'metric', origin: context.origin })
       return { ...viewOf(engine.desk.metric(thread.id)!, request, parts), passedOver }
     }),
+    ...trialHandler(parts),
     remove: os.metrics.remove.handler(({ input, context, errors }) => {
       const thread = threadOr(input.id, errors)
       if (!store.attempts.removeMetric(thread.id))
@@ -73,6 +75,32 @@ export function metricHandlers(parts: CoreParts) {
         what: 'metric removed',
         origin: context.origin,
       })
+    }),
+  }
+}
+
+/** A measurement that counts for nothing. */
+function trialHandler(parts: CoreParts) {
+  const { ports, store } = parts
+  const { trustedOr } = lookup(store)
+  return {
+    try: os.metrics.try.handler(async ({ input, context, signal, errors }) => {
+      const thread = trustedOr(input.id, errors)
+      const metric = newMetric(thread.id, checkedSpec(thread.id, input.spec, parts, errors))
+      const request = await requestOf(metric, parts)
+      if (request === null) throw errors.INVALID({ message: 'There is no command to try.' })
+      if (request.hash !== input.hash) throw errors.CONFLICT({ message: CHANGED })
+      if (store.runs.running().some(({ threadId }) => threadId === thread.id))
+        throw errors.INVALID({
+          message: `A run of "${thread.name}" goes on, which a measurement would disturb.`,
+        })
+      ports.log('info', 'authority.changed', {
+        threadId: thread.id,
+        what: 'metric tried',
+        origin: context.origin,
+      })
+      const how = { hash: input.hash, signal: signal ?? new AbortController().signal }
+      return tryMetric(parts, thread, metric, how)
     }),
   }
 }

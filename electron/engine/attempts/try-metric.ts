@@ -1,0 +1,58 @@
+import { metricLine, readScore, type Metric } from '../../../shared/attempts/metric.ts'
+import type { MetricTrial } from '../../../shared/contract/attempts.ts'
+import type { RunId } from '../../../shared/base/ids.ts'
+import { taskKey } from '../../../shared/playbook/doc.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
+import { trustedPlace } from '../threads/trusted-place.ts'
+
+const OUTPUT_CHARS = 2000
+
+interface TrialParts {
+  readonly ports: Ports
+  readonly store: Store
+}
+
+/**
+ * One measurement that counts for nothing: of the command whose hash a person has seen and said yes to. What it runs
+ * is looked at again as it starts.
+ */
+export async function tryMetric(
+  { ports, store }: TrialParts,
+  thread: Thread,
+  { command, place, timeoutMs }: Metric,
+  { hash, signal }: { readonly hash: string; readonly signal: AbortSignal },
+): Promise<MetricTrial> {
+  const text = metricLine(command ?? '')
+  const task = { key: taskKey('quick', text), tier: 'quick' as const, text }
+  const isTrusted = (): boolean => store.threads.get(thread.id)?.trustedAt != null
+  const runId = ports.ids<RunId>('run')
+  const { tasks, fault } = await ports.agents.run(
+    {
+      runId,
+      marker: runId,
+      repoPath: thread.repoPath,
+      agent: { kind: 'local' },
+      prompt: null,
+      tasks: [task],
+      flags: [],
+      approved: (request) => isTrusted() && request.hash === hash,
+      isInPlace: async () => isTrusted() && (await trustedPlace({ ports, store }, thread)).is === 'trusted',
+      turn: null,
+      tools: null,
+      deadlineMs: timeoutMs,
+      taskTimeoutMs: timeoutMs,
+      onProgress: () => {},
+      onProcess: () => {},
+    },
+    signal,
+  )
+  const result = tasks.find(({ key }) => key === task.key)
+  if (result === undefined) return { score: null, note: fault?.message ?? 'It was not run.', output: '' }
+  const score = result.status === 'passed' ? readScore(result.output, place) : null
+  return { score, note: noteOf(result), output: result.output.slice(-OUTPUT_CHARS).trim() }
+}
+
+const noteOf = ({ status, note }: { readonly status: string; readonly note: string }): string =>
+  status === 'needs_approval' ? 'What it runs was changed meanwhile.' : note
