@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BUILT_INS, type Action } from './action.ts'
-import {
-  counterOf,
-  lateFor,
-  newCounters,
-  owedTo,
-  reduce,
-  type AttemptEvent,
-  type Counters,
-} from './counters.ts'
+import { counterOf, newCounters, owedTo, reduce, type AttemptEvent, type Counters } from './counters.ts'
+import { lateFor } from './intervention-prompt.ts'
 import type { MinGain } from './gain.ts'
 
 const pivot = BUILT_INS.filter(({ name }) => name === 'pivot')

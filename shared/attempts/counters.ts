@@ -80,15 +80,6 @@ export const owedTo = ({ owed }: Counters, agent: string): readonly OwedAction[]
     .filter((one) => one.agent === agent)
     .sort((a, b) => SCOPES.indexOf(a.scope) - SCOPES.indexOf(b.scope) || a.place - b.place)
 
-/** Of what is owed to an agent: stagnation actions whose stall has ended since they came due. */
-export function lateFor(state: Counters, agent: string): readonly OwedAction[] {
-  const counters = { agent: counterOf(state, agent), team: state.team }
-  // A stall that ends takes with it at which stalls something came due.
-  const isOver = ({ name, scope }: OwedAction): boolean =>
-    !counters[scope].given.some((one) => one.name === name)
-  return owedTo(state, agent).filter((one) => one.trigger === 'stagnation' && isOver(one))
-}
-
 /** `fired`: names that came due by this run, or that were delivered, in the order of delivery. */
 interface Reduced {
   readonly state: Counters

@@ -1,7 +1,7 @@
 import { plural } from '../base/amounts.ts'
 import { exactLine, revealHidden } from '../base/hidden-text.ts'
 import { oneLine } from '../base/one-line.ts'
-import type { AttemptClass, OwedAction } from './counters.ts'
+import { counterOf, owedTo, type AttemptClass, type Counters, type OwedAction } from './counters.ts'
 import type { KnownDeadEnd } from './dead-ends/dead-end.ts'
 import { deadEndsBlock } from './dead-ends/dead-ends-block.ts'
 import type { Direction } from './gain.ts'
@@ -25,6 +25,15 @@ interface BestAttempt {
   readonly commit: string // checked to exist
   readonly changedLines: number | null // to the commit before it; null: not known
   readonly isBaseline: boolean // the best of all
+}
+
+/** Of what is owed to an agent: stagnation actions whose stall has ended since they came due. */
+export function lateFor(state: Counters, agent: string): readonly OwedAction[] {
+  const counters = { agent: counterOf(state, agent), team: state.team }
+  // A stall that ends takes with it at which stalls something came due.
+  const isOver = ({ name, scope }: OwedAction): boolean =>
+    !counters[scope].given.some((one) => one.name === name)
+  return owedTo(state, agent).filter((one) => one.trigger === 'stagnation' && isOver(one))
 }
 
 const CLASS_NOTE: Readonly<Record<AttemptClass, string | null>> = {

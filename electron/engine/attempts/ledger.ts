@@ -1,7 +1,6 @@
 import { standingOf, type Attempt, type NewAttempt } from '../../../shared/attempts/attempt.ts'
 import {
   counterOf,
-  lateFor,
   newCounters,
   owedTo,
   reduce,
@@ -11,7 +10,7 @@ import {
   type OwedAction,
 } from '../../../shared/attempts/counters.ts'
 import { usableScore, type Direction, type MinGain } from '../../../shared/attempts/gain.ts'
-import { interventionPrompt } from '../../../shared/attempts/intervention-prompt.ts'
+import { interventionPrompt, lateFor } from '../../../shared/attempts/intervention-prompt.ts'
 import { USUAL_METRIC } from '../../../shared/attempts/metric.ts'
 import { noiseFloor } from '../../../shared/attempts/noise.ts'
 import type { ItemId, ThreadId } from '../../../shared/base/ids.ts'
