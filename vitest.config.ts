@@ -36,10 +36,12 @@ export const WINDOW_ALONE = ['renderer/inbox/drawn-rows.test.tsx']
 
 // No test waits for real time; this only keeps a busy machine from being taken for a hang.
 const testTimeout = 180_000
+const hookTimeout = testTimeout
 const together = TOGETHER.map((folder) => `${folder}/**/*.test.ts`)
-const node = { testTimeout, environment: 'node' }
+const node = { testTimeout, hookTimeout, environment: 'node' }
 const window = {
   testTimeout,
+  hookTimeout,
   environment: 'happy-dom',
   restoreMocks: true,
   unstubGlobals: true,

@@ -49,4 +49,4 @@ it('a history that is overwritten while it is open ends serve with what is damag
     code: 1,
     err: expect.stringContaining('Go back to a backup: threadbeat restore last.') as string,
   })
-}, 120_000)
+})

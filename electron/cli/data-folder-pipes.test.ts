@@ -17,7 +17,7 @@ describe('a data folder in which one file is a named pipe', () => {
     expect(await run('add', path.join(root, 'repos', 'api'), '--trust')).toMatchObject({ code: 0 })
     expect(await run('backup')).toMatchObject({ code: 0 })
     cpSync(dataDir, kept, { recursive: true })
-  }, 60_000)
+  })
   afterAll(gone)
 
   function exchange(file: string): void {

@@ -52,7 +52,7 @@ beforeAll(async () => {
       ],
     }),
   )
-}, 60_000)
+})
 afterAll(() => {
   rmSync(root, { recursive: true, force: true })
   rmSync(bundleDir, { recursive: true, force: true })

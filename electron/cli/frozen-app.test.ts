@@ -16,7 +16,7 @@ describe('an app that is stopped', () => {
     serving = start(['serve'])
     await serving.printed(/runs without a window/)
     serving.child.kill('SIGSTOP')
-  }, 60_000)
+  })
   afterAll(gone)
 
   it('is said to be that by whatever needs it, and holds nobody up for ever', async () => {
@@ -26,7 +26,7 @@ describe('an app that is stopped', () => {
     expect(ended.map(({ code, err }) => [code, err.replace(dataDir, 'DATA')])).toEqual(
       ended.map(() => [1, expect.stringMatching(/^Threadbeat runs on DATA but has not answered for 10 s/)]),
     )
-  }, 60_000)
+  })
 
   it('takes no event away: it is kept, and there when the app goes on', async () => {
     expect(await start(['event', '2', 'the nightly build is red']).ended).toMatchObject({
@@ -39,5 +39,5 @@ describe('an app that is stopped', () => {
     await expect
       .poll(async () => (await start(['status']).ended).out, { timeout: 30_000, interval: 300 })
       .toContain('the nightly build is red')
-  }, 60_000)
+  })
 })

@@ -63,7 +63,7 @@ beforeAll(async () => {
     ['pause', '3', '--reason', `reason ${HIDDEN}`],
   ])
     await say(...words)
-}, 60_000)
+})
 afterAll(() => fleet.gone())
 
 describe('a hidden character of a text from outside', () => {

@@ -20,7 +20,7 @@ describe('threadbeat serve', () => {
     serving = start(['serve'])
     await serving.printed(/runs without a window/)
     expect(await cli('add', path.join(root, 'repos', 'api'), '--trust')).toMatchObject({ code: 0 })
-  }, 60_000)
+  })
   afterAll(gone)
 
   it('is reached by its owner only', () => {
@@ -64,7 +64,7 @@ describe('threadbeat serve', () => {
       },
       { timeout: 60_000, interval: 250 },
     )
-  }, 90_000)
+  })
 
   it('finds nothing failed', async () => {
     const doctor = await cli('doctor')
@@ -120,5 +120,5 @@ describe('threadbeat serve', () => {
       out: expect.stringContaining('runs without a window') as string,
     })
     expect(await start(['serve']).ended).toMatchObject({ ...refusal, out: '' })
-  }, 30_000)
+  })
 })

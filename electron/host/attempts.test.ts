@@ -98,4 +98,4 @@ it('measures real runs by a real command, gives real prompts, and no best to a r
   ])
   expect(store.attempts.counters('cycles')?.agents[id]).toMatchObject({ best: 90, stalled: 1 })
   await world.stop()
-}, 60_000)
+})

@@ -49,7 +49,7 @@ it('a history that is found damaged while it is open is a problem in the window,
   await host.stop('stop')
   expect(lastEnd(path.join(folder, DATABASE))).toBe('unknown')
   expect(readFileSync(path.join(folder, 'logs', 'threadbeat.log'), 'utf8')).toContain('is damaged')
-}, 30_000)
+})
 
 const used = async (name: string) => {
   const dataDir = path.join(folder, name)
@@ -78,7 +78,7 @@ it('a history that is removed while it is open is told, takes nothing more, and 
   const notes = await createRouterClient(again.router, { context: { origin: 'window' } }).notes.list({})
   expect(notes.map(({ text }) => text)).toEqual(['kept'])
   await again.stop('stop')
-}, 30_000)
+})
 
 it('a data folder that is moved away while it is open is told, and is not made anew', async () => {
   const { dataDir, host, heard } = await used('moved')
@@ -87,7 +87,7 @@ it('a data folder that is moved away while it is open is told, and is not made a
   expect(await heard).toMatch(/was removed, moved away or exchanged/)
   await host.stop('stop')
   expect(existsSync(path.join(dataDir, DATABASE))).toBe(false)
-}, 30_000)
+})
 
 it.each([
   ['missing', (file: string) => rmSync(file)],
@@ -105,5 +105,4 @@ it.each([
     rmSync(path.join(dataDir, 'threads.json'))
     await (await openQuietHost(dataDir)).stop('stop')
   },
-  30_000,
 )

@@ -100,7 +100,7 @@ describe('a hidden character of a text from outside', () => {
     await askEverywhere(look)
     expect([...raw]).toEqual([])
     expect(unseen(pages)).toEqual([])
-  }, 180_000)
+  })
   it('is shown neither in the small window nor in the menu of the tray', async () => {
     const { of } = plants()
     const host = await hiddenFleet(of)

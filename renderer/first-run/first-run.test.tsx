@@ -180,7 +180,7 @@ describe('the first run', () => {
     press(await screen.findByRole('button', { name: 'Beat now' }).then((b) => b.textContent!.trim()))
     expect(await screen.findByText('5 first beats done, with evidence.', {}, { timeout: 9000 })).toBeTruthy()
     expect(screen.getAllByRole('button', { name: /^What was done/ })).toHaveLength(5)
-  }, 15_000)
+  })
 
   it('opens the demo from any step', async () => {
     const { host } = await at('notices')

@@ -22,7 +22,7 @@ it(`loses, doubles, wedges, hides and lets in nothing under ${SHARE} kinds of fa
   const rows = await playFaults(share(seed), { seed, lanes: 2, isShare: true })
   console.log(`faults seed: ${seed}\n${tableOf(rows)}`)
   expect(rows.filter(isBad).map((row) => row.kind.name)).toEqual([])
-}, 180_000)
+})
 
 it('has each kind once', () => {
   const names = KINDS.map((kind) => `${kind.group}: ${kind.name}`)

@@ -46,7 +46,7 @@ beforeAll(async () => {
     )
   expect(await cli('add', path.join(repos, 'api'), '--trust')).toMatchObject({ code: 0 })
   expect(await cli('add', path.join(repos, 'web'))).toMatchObject({ code: 0 })
-}, 60_000)
+})
 afterAll(async () => {
   for (const client of clients) await client.close().catch(() => undefined)
   gone()

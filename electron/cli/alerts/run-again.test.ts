@@ -19,7 +19,7 @@ beforeAll(async () => {
   await makeRepository(path.join(root, 'repos'), 'api', 'clean')
   host = await openQuietHost(dataDir)
   expect(await cli('add', api, '--trust')).toMatchObject({ code: 0 })
-}, 60_000)
+})
 afterAll(async () => {
   await host?.stop('stop')
   exec.gone()
@@ -64,7 +64,7 @@ it('runs again what `threadbeat exec` ran, exactly and in its folder, and succes
     code: 1,
     err: expect.stringContaining('no open alert of a command that can be run again') as string,
   })
-}, 60_000)
+})
 
 it('asks which one where several failed, and offers none that came as an event', async () => {
   expect(await execute('--name', 'first', '--', 'false')).toBe(1)
@@ -80,4 +80,4 @@ it('asks which one where several failed, and offers none that came as an event',
     code: 1,
     err: expect.stringContaining('Nothing of this alert can be run again') as string,
   })
-}, 60_000)
+})

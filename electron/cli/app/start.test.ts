@@ -23,7 +23,7 @@ beforeAll(async () => {
   await bundled()
   mkdirSync(path.join(root, 'tmux'))
   await makeRepository(path.join(root, 'repos'), 'api', 'clean')
-}, 60_000)
+})
 afterAll(() => {
   if (HAS_TMUX) tmux('kill-server')
   gone()

@@ -23,7 +23,7 @@ beforeAll(async () => {
     code: 0,
   })
   expect(await cli('export', zip)).toMatchObject({ code: 0 })
-}, 60_000)
+})
 afterAll(() => from.gone())
 
 const job = (argv: readonly string[], env = {}): string =>

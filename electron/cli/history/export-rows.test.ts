@@ -40,7 +40,7 @@ beforeAll(async () => {
     spanMs: 100 * DAY,
   })
   store.close()
-}, 60_000)
+})
 afterAll(gone)
 
 it('writes the rows of a filter into a file, and tells of it beside', async () => {

@@ -14,7 +14,7 @@ const printed = (id: string) => start(['run', id, '--output']).ended
 beforeAll(async () => {
   await bundled()
   await makeRepository(path.join(root, 'repos'), 'api', 'clean')
-}, 60_000)
+})
 afterAll(gone)
 
 it('prints all that a run printed, byte for byte, and what is left of it once the file is gone', async () => {

@@ -59,7 +59,7 @@ beforeAll(async () => {
   commit(FIRST, 'red')
   commit(FIRST, 'green')
   await fleet.open()
-}, 120_000)
+})
 afterAll(() => fleet.gone())
 
 it('three are open for a thread, ten are new in a day, and none comes back after a no', async () => {
@@ -79,26 +79,20 @@ it('three are open for a thread, ten are new in a day, and none comes back after
   expect(openOf(after, SECOND)).not.toContain(declined)
   expect(after.suggestions, 'a no makes no room for another that day').toHaveLength(9)
   expect(textOf(SECOND)).not.toContain('npm run')
-}, 120_000)
+})
 
 const isClosed = (await createBacktester([]).protection()) === 'closed'
 
-it.skipIf(!isClosed)(
-  'it is tried where that is allowed, in the history of its own repository',
-  async () => {
-    for (const name of SOURCES) await approveAll(name)
-    const before = git(FIRST, 'status', '--porcelain=v2', '--branch')
-    expect((await cli('suggest', 'try', FIRST, 'lint')).out).toContain(
-      'nobody lets suggestions be tried there',
-    )
-    expect((await cli('suggest', 'allow', FIRST, '--yes')).code).toBe(0)
-    expect((await cli('suggest', 'try', FIRST, 'lint')).out).toContain(
-      'Would have failed on 1 of 3 commits tried',
-    )
-    expect(git(FIRST, 'status', '--porcelain=v2', '--branch')).toBe(before)
-  },
-  120_000,
-)
+it.skipIf(!isClosed)('it is tried where that is allowed, in the history of its own repository', async () => {
+  for (const name of SOURCES) await approveAll(name)
+  const before = git(FIRST, 'status', '--porcelain=v2', '--branch')
+  expect((await cli('suggest', 'try', FIRST, 'lint')).out).toContain('nobody lets suggestions be tried there')
+  expect((await cli('suggest', 'allow', FIRST, '--yes')).code).toBe(0)
+  expect((await cli('suggest', 'try', FIRST, 'lint')).out).toContain(
+    'Would have failed on 1 of 3 commits tried',
+  )
+  expect(git(FIRST, 'status', '--porcelain=v2', '--branch')).toBe(before)
+})
 
 it('with consent its line stands in the list, asks for approval, helps, and is retired for good', async () => {
   expect((await cli('suggest', 'accept', FIRST, 'lint')).out).toContain(`${LINT} stands in the`)
@@ -127,4 +121,4 @@ it('with consent its line stands in the list, asks for approval, helps, and is r
   expect(after.decided.map(({ state }) => state).toSorted()).toEqual(['declined', 'retired'])
   const seen = after.suggestions.map(({ name, pattern }) => `${name} ${pattern}`)
   expect(new Set(seen).size).toBe(seen.length)
-}, 120_000)
+})

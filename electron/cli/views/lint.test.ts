@@ -125,4 +125,4 @@ it(`keeps ${HOSTILE_LINES.length} hostile lines of files on the disk from the ma
       for (const line of lines) expect(view).not.toContain(JSON.stringify(line).slice(1, 60))
       writeFileSync(listOf(name), calm)
     }
-}, 120_000)
+})

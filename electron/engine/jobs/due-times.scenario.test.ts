@@ -110,5 +110,5 @@ describe('a due time of a job', () => {
       await s.stop()
       reached = true
     }
-  }, 60_000)
+  })
 })

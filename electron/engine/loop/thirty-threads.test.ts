@@ -50,7 +50,7 @@ describe('thirty real repositories', () => {
     made = await thirtyRepositories(join(folder, 'repositories'))
     before = new Map(made.map(({ path }) => [path, { files: photograph(path), status: statusOf(path) }]))
     world = await worldOf()
-  }, 60_000)
+  })
   afterAll(() => world.stop())
 
   // The first ten beat at all three times, the last ten once: what is done at each has its own time.

@@ -56,7 +56,7 @@ describe.each(['local', 'agent'] as const)('a run of a thread with %s of which o
       await s.stop()
     }
     expect(hung).toEqual(expect.arrayContaining(['repositories.isTracked', 'files.read', 'agents.run']))
-  }, 120_000)
+  })
 
   it('is stopped within half a minute, and the app quits', async () => {
     for (let n = 1; ; n++) {
@@ -69,7 +69,7 @@ describe.each(['local', 'agent'] as const)('a run of a thread with %s of which o
       expect([call, await Promise.race([quit, Promise.resolve(false)])]).toEqual([call, true])
       if (run !== undefined) expect(s.store.runs.detail(run.id)!.outcome).toBe('stopped')
     }
-  }, 120_000)
+  })
 })
 
 describe('a step that comes back after its run was given up', () => {

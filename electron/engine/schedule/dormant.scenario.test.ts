@@ -17,7 +17,7 @@ describe('a dormant thread', () => {
     await s.clock.advance(HOUR)
     expect(s.starts.filter((x) => x.at > s.clock.now() - HOUR).length).toBeGreaterThanOrEqual(3)
     expect(s.store.threads.get(id)!.nextDueAt! - s.clock.now()).toBeLessThanOrEqual(15 * MINUTE)
-  }, 30_000)
+  })
 
   it('that slept through its one look has it on record and catches up once', async () => {
     const { s, id } = await oneThread({ agent: false, intervalMs: 15 * MINUTE })
@@ -33,5 +33,5 @@ describe('a dormant thread', () => {
         .map((r) => r.reasons),
     ).toEqual([['catch-up']])
     expect(s.store.runs.slots(id, 500).filter((x) => x.outcome === 'missed').length).toBeLessThanOrEqual(3)
-  }, 30_000)
+  })
 })

@@ -154,7 +154,7 @@ it('"All quiet" never stands over a flag, unread checks, a malformed queue or an
   )
   expect([...headlines]).toContain('All quiet.')
   expect(met).toContain('a merge that was not finished')
-}, 120_000)
+})
 
 /** All is mended, a person has looked at what there was, and beats came in time. */
 async function settled(play: Play): Promise<void> {

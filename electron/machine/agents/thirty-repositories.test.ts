@@ -54,5 +54,5 @@ describe('thirty real repositories', () => {
       'submodule: nothing found',
       'worktree: nothing found',
     ])
-  }, 120_000)
+  })
 })

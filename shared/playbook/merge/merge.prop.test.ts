@@ -35,7 +35,7 @@ describe(`merge3, random edits, seed ${seed}`, () => {
         if (lost !== null) expect.fail(`lost ${JSON.stringify(lost)} in ${JSON.stringify(text)}; ${where}`)
       }
     }
-  }, 60_000)
+  })
 })
 
 /**

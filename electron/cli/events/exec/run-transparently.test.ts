@@ -19,7 +19,7 @@ beforeAll(async () => {
   await ready()
   writeFileSync(path.join(repo, 'plain.txt'), 'no program\n', { mode: 0o644 })
   writeFileSync(path.join(repo, 'noshebang'), 'exit 5\n', { mode: 0o755 })
-}, 60_000)
+})
 afterAll(gone)
 
 describe.each(SHELLS)('threadbeat exec in %s', (shell) => {

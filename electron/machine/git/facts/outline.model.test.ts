@@ -16,21 +16,17 @@ const lookedAt = async (path: string): Promise<string> => {
 describe('an outline of a repository', () => {
   const print = async (path: string): Promise<string> => printOf((await sightings(path))!)
 
-  it.each([11, 12])(
-    'never stays the same where a look would see something else (seed %i)',
-    async (seed) => {
-      const path = await make('conflicting')
-      const seen = new Map<string, string>()
-      await playActs(path, { seed, steps: 40 }, async (trail) => {
-        const [now, looked] = [await print(path), await lookedAt(path)]
-        expect([trail, seen.get(now) ?? looked]).toEqual([trail, looked])
-        expect([trail, await print(path)]).toEqual([trail, now])
-        seen.set(now, looked)
-      })
-      expect(seen.size).toBeGreaterThan(10)
-    },
-    180_000,
-  )
+  it.each([11, 12])('never stays the same where a look would see something else (seed %i)', async (seed) => {
+    const path = await make('conflicting')
+    const seen = new Map<string, string>()
+    await playActs(path, { seed, steps: 40 }, async (trail) => {
+      const [now, looked] = [await print(path), await lookedAt(path)]
+      expect([trail, seen.get(now) ?? looked]).toEqual([trail, looked])
+      expect([trail, await print(path)]).toEqual([trail, now])
+      seen.set(now, looked)
+    })
+    expect(seen.size).toBeGreaterThan(10)
+  })
 
   it('is another one where anything has changed, and vouches for nothing that changed a moment ago', async () => {
     const path = await make('clean')

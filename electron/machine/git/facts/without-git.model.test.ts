@@ -38,34 +38,30 @@ async function asGitSays(repository: Repository) {
 }
 
 describe('what is read without git', () => {
-  it.each(SEEDS)(
-    'is what git says, after any act (seed %i)',
-    async (seed) => {
-      const path = await make('conflicting')
-      let read = 0
-      await playActs(path, { seed, steps: STEPS }, async (trail) => {
-        const opened = await withRepository(path, async (repository) =>
-          ok([
-            await readRefs(repository, ['heads', 'remotes', 'tags']),
-            await asGitSays(repository),
-            repository.bare,
-          ] as const),
-        )
-        if (!opened.ok) throw new Error(`${trail}: ${opened.error.message}`)
-        const [mine, asked, bare] = opened.value
-        if (mine !== null) {
-          read++
-          expect({ trail, ...mine }).toEqual({ trail, ...asked })
-        }
-        const listed = bare ? '' : act(path, 'ls-files', '--', 'HEARTBEAT.md').trim()
-        for (let time = 0; time < 2; time++)
-          expect([trail, await isTracked(path, later)]).toEqual([trail, { ok: true, value: listed !== '' }])
-      })
-      // Else it would prove nothing.
-      expect(read).toBeGreaterThan(STEPS / 4)
-    },
-    180_000,
-  )
+  it.each(SEEDS)('is what git says, after any act (seed %i)', async (seed) => {
+    const path = await make('conflicting')
+    let read = 0
+    await playActs(path, { seed, steps: STEPS }, async (trail) => {
+      const opened = await withRepository(path, async (repository) =>
+        ok([
+          await readRefs(repository, ['heads', 'remotes', 'tags']),
+          await asGitSays(repository),
+          repository.bare,
+        ] as const),
+      )
+      if (!opened.ok) throw new Error(`${trail}: ${opened.error.message}`)
+      const [mine, asked, bare] = opened.value
+      if (mine !== null) {
+        read++
+        expect({ trail, ...mine }).toEqual({ trail, ...asked })
+      }
+      const listed = bare ? '' : act(path, 'ls-files', '--', 'HEARTBEAT.md').trim()
+      for (let time = 0; time < 2; time++)
+        expect([trail, await isTracked(path, later)]).toEqual([trail, { ok: true, value: listed !== '' }])
+    })
+    // Else it would prove nothing.
+    expect(read).toBeGreaterThan(STEPS / 4)
+  })
 
   it.each<[string, (path: string) => void]>([
     ['another storage of refs', (path) => plain(path, 'config', 'extensions.refStorage', 'reftable')],
