@@ -23,10 +23,13 @@ export function stateOf(voices: readonly ModelVoice[], runs: number): string {
   return isAnswered ? 'binding' : 'disputed'
 }
 
-/** Only what was measured as it should be shows something. */
+/** Only what was measured as it should be, and what nobody struck, shows something. */
 const isEvidence = ({ tried }: Model, { by, evidence }: Said): boolean =>
   (evidence.length > 0 || by === null) &&
-  evidence.every((number) => ['real', 'tune'].includes(tried[number - 1]?.class ?? 'none'))
+  evidence.every((number) => {
+    const attempt = tried[number - 1]
+    return attempt !== undefined && ['real', 'tune'].includes(attempt.class) && !attempt.isStruck
+  })
 
 export const mayClaim = (model: Model, { claim, said }: Extract<Step, { do: 'claim' }>): boolean =>
   isEvidence(model, said) && !model.deadEnds.some((one) => one.claim === claim)
