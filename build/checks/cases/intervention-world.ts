@@ -125,7 +125,7 @@ export class CaseWorld {
 
   look(runs: readonly Step[], step: Step): Observed {
     const results = runs.map((run) => this.#result(run, this.#key(run)))
-    this.#product.ledger.settle(results, Number(step['globalJump'] ?? 0))
+    this.#product.ledger.settle(results, { unseen: Number(step['globalJump'] ?? 0) })
     const agents = [...new Set(runs.map(agentOf))]
     const isThere = (agent: string): boolean =>
       step['delivered'] !== false && !runs.some((run) => agentOf(run) === agent && run['delivered'] === false)
@@ -146,7 +146,7 @@ export class CaseWorld {
       wanted === undefined ? agent === agentOf(step) : key === text(wanted),
     )
     const key = at === -1 ? this.#key(step) : this.#waiting.splice(at, 1)[0]!.key
-    this.#product.ledger.settle([this.#result(step, key)], Number(step['globalJump'] ?? 0))
+    this.#product.ledger.settle([this.#result(step, key)], { unseen: Number(step['globalJump'] ?? 0) })
     return this.#served(agentOf(step), step['delivered'] !== false)
   }
 

@@ -1,3 +1,4 @@
+import type { Action } from '../../../shared/attempts/action.ts'
 import { standingOf, type Attempt, type NewAttempt } from '../../../shared/attempts/attempt.ts'
 import {
   counterOf,
@@ -46,13 +47,22 @@ type Best = Parameters<typeof interventionPrompt>[2]['best']
 export interface Ledger {
   /** Is being measured. */
   begin(key: string, member: Member): void
-  /** In settling order, all or none; those counted before are left out. Returns what was counted. */
-  settle(results: readonly Result[], unseen?: number): readonly Attempt[]
+  /**
+   * In settling order, all or none; those counted before are left out. Returns what was counted, in one transaction with
+   * what `also` does with it.
+   */
+  settle(
+    results: readonly Result[],
+    how?: {
+      readonly unseen?: number // runs of the team that nobody saw settle, before these
+      readonly also?: (counted: readonly Attempt[]) => void
+    },
+  ): readonly Attempt[]
   counters(team: string): Counters
   owed(member: Member): readonly OwedAction[]
   /**
-   * Everything that the agent is owed, as one prompt; null: nothing. Counts as given from here on, in one
-   * transaction with what `also` does.
+   * Everything that the agent is owed, as one prompt; null: nothing. Counts as given unless it is taken back, in
+   * one transaction with what `also` does.
    */
   handOver(
     member: Member,
@@ -85,38 +95,19 @@ export function createLedger({ store, clock, actions }: LedgerParts): Ledger {
   const counters = (team: string): Counters => attempts.counters(team) ?? newCounters('higher')
   return {
     begin: (key, { threadId }) => attempts.begin(key, threadId, clock.now()),
-    settle(results, unseen = 0) {
+    settle(results, { unseen = 0, also } = {}) {
       // Files are looked at before, so that nothing waits for them inside of the transaction.
       const inForce = new Map(results.map(({ member }) => [member.threadId, actions.of(member).actions]))
       return store.together(() => {
         let unseenLeft = unseen
-        return results.flatMap(({ member, rule, score, ...result }) => {
+        const counted = results.flatMap((result) => {
           if (attempts.isCounted(result.key)) return []
-          const { team, threadId } = member
-          const { direction } = rule
-          const before = turned(attempts, attempts.counters(team) ?? newCounters(direction), direction)
-          const { state } = reduce(before, {
-            ...rule,
-            kind: 'settled',
-            agent: threadId,
-            score,
-            class: result.class,
-            actions: inForce.get(threadId)!,
-            unseen: unseenLeft,
-          })
+          const attempt = settleOne(store, result, inForce.get(result.member.threadId)!, unseenLeft)
           unseenLeft = 0
-          const usable = usableScore(score)
-          const after = counterOf(state, threadId)
-          const standing = standingOf(
-            { score: usable, class: result.class },
-            counterOf(before, threadId),
-            after,
-            direction,
-          )
-          attempts.add({ ...result, score: usable, threadId, team, run: after.runs, standing })
-          attempts.keepCounters(team, state)
-          return attempts.list({ threadId }, 1)
+          return [attempt]
         })
+        also?.(counted)
+        return counted
       })
     },
     counters,
@@ -165,6 +156,33 @@ export function createLedger({ store, clock, actions }: LedgerParts): Ledger {
         attempts.keepCounters(team, turned(attempts, counters(team), direction))
       }),
   }
+}
+
+function settleOne(
+  { attempts }: LedgerParts['store'],
+  { member: { team, threadId }, rule, score, ...result }: Result,
+  actions: readonly Action[],
+  unseen: number,
+): Attempt {
+  const { direction } = rule
+  const before = turned(attempts, attempts.counters(team) ?? newCounters(direction), direction)
+  const event = {
+    ...rule,
+    kind: 'settled',
+    agent: threadId,
+    score,
+    class: result.class,
+    actions,
+    unseen,
+  } as const
+  const { state } = reduce(before, event)
+  const usable = usableScore(score)
+  const after = counterOf(state, threadId)
+  const judged = { score: usable, class: result.class }
+  const standing = standingOf(judged, counterOf(before, threadId), after, direction)
+  attempts.add({ ...result, score: usable, threadId, team, run: after.runs, standing })
+  attempts.keepCounters(team, state)
+  return attempts.newest(threadId)!
 }
 
 function takeBack({ attempts }: LedgerParts['store'], itemId: ItemId): void {

@@ -1,7 +1,9 @@
 import type { Attempt } from '../../../shared/attempts/attempt.ts'
 import type { AttemptClass } from '../../../shared/attempts/counters.ts'
 import type { Metric } from '../../../shared/attempts/metric.ts'
+import type { Direction } from '../../../shared/attempts/gain.ts'
 import { isJump, noiseFloor } from '../../../shared/attempts/noise.ts'
+import { plainLine } from '../../../shared/base/one-line.ts'
 import { capped } from '../../../shared/runs/raised-alert.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -40,23 +42,41 @@ export function settleReadings(
   const noise = noiseFloor(desk.metric(thread.id)?.noise ?? metric.noise)
   const steps = stepsOf(store.attempts.list({ threadId: thread.id }, STEPS_READ))
   const at = ports.clock.now()
-  const counted = desk.ledger.settle(
+  desk.ledger.settle(
     readings.map((reading) => ({ ...reading, member, rule: { direction, minGain, noise }, at })),
+    {
+      also(counted) {
+        for (const { key, text } of alertsOf(counted, steps, direction))
+          store.alerts.raise(thread.id, { key, severity: 'warning', text: capped(text, 'activity') }, at)
+        if (counted.at(-1)?.score != null) store.alerts.resolve(thread.id, [BROKEN_KEY], at)
+      },
+    },
   )
-  const tell = (key: string, text: string): void =>
-    void store.alerts.raise(thread.id, { key, severity: 'warning', text: capped(text, 'activity') }, at)
-  for (const { score, standing, class: of, feedback } of counted) {
+}
+
+const BROKEN_KEY = 'metric:broken'
+
+/** What a person should know of these attempts. `before`: scores of the real steps before them. */
+function* alertsOf(
+  attempts: readonly Attempt[],
+  before: readonly number[],
+  direction: Direction,
+): Generator<{ readonly key: string; readonly text: string }> {
+  const steps = [...before]
+  for (const { score, standing, class: of, feedback } of attempts) {
+    if (of === 'grader_error')
+      yield { key: BROKEN_KEY, text: `What measures the work of this thread breaks: ${plainLine(feedback)}` }
     if (of === 'meter_touched')
-      tell(
-        'metric:touched',
-        `No score counts as long as it is so: ${feedback} Put it back, or look at the metric and set it again.`,
-      )
+      yield {
+        key: 'metric:touched',
+        text: `No score counts as long as it is so: ${feedback} Put it back, or look at the metric and set it again.`,
+      }
     if (standing !== 'best' || score === null) continue
     if (isJump(score, steps, direction))
-      tell(
-        'metric:jump',
-        `The score jumped to ${score}, far beyond the usual step: look before you believe it. Attempts can strike it.`,
-      )
+      yield {
+        key: 'metric:jump',
+        text: `The score jumped to ${score}, far beyond the usual step: look before you believe it. Attempts can strike it.`,
+      }
     steps.push(score)
   }
 }

@@ -56,11 +56,7 @@ export function metricHandlers(parts: CoreParts) {
         if (request !== null) store.permissions.approve(thread.id, request, ports.clock.now())
         store.attempts.saveMetric({ ...metric, digests, noise: isSame ? before.noise : null })
         engine.desk.ledger.turn(metric.team, metric.direction)
-        store.alerts.resolve(
-          thread.id,
-          ['metric:approval', 'metric:touched', 'metric:folder', 'metric:limit'],
-          ports.clock.now(),
-        )
+        store.alerts.resolve(thread.id, ALERTS_OF_METRIC, ports.clock.now())
       })
       ports.log('info', 'authority.changed', { threadId: thread.id, what: 'metric', origin: context.origin })
       return { ...viewOf(engine.desk.metric(thread.id)!, request, parts), passedOver }
@@ -68,8 +64,11 @@ export function metricHandlers(parts: CoreParts) {
     ...trialHandler(parts),
     remove: os.metrics.remove.handler(({ input, context, errors }) => {
       const thread = threadOr(input.id, errors)
-      if (!store.attempts.removeMetric(thread.id))
-        throw errors.NOT_FOUND({ message: `The work of "${thread.name}" is not measured.` })
+      const isRemoved = store.together(() => {
+        store.alerts.resolve(thread.id, [...ALERTS_OF_METRIC, 'metric:jump'], ports.clock.now())
+        return store.attempts.removeMetric(thread.id)
+      })
+      if (!isRemoved) throw errors.NOT_FOUND({ message: `The work of "${thread.name}" is not measured.` })
       ports.log('info', 'authority.changed', {
         threadId: thread.id,
         what: 'metric removed',
@@ -78,6 +77,15 @@ export function metricHandlers(parts: CoreParts) {
     }),
   }
 }
+
+/** Over once a person has set the metric anew. */
+const ALERTS_OF_METRIC = [
+  'metric:approval',
+  'metric:touched',
+  'metric:broken',
+  'metric:folder',
+  'metric:limit',
+]
 
 /** A measurement that counts for nothing. */
 function trialHandler(parts: CoreParts) {

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { measuredThread } from '../testing/attempts/measured-thread.ts'
+import { openAlerts } from '../testing/one-thread.ts'
+
+const about = (s: Parameters<typeof openAlerts>[0]): readonly string[] =>
+  openAlerts(s).filter((text) => /measures the work|jumped/.test(text))
+
+it('tells that what measures breaks, once, until a score is measured again', async () => {
+  const b = await measuredThread(['5'])
+  await b.beat()
+  b.s.checks = ({ text }) =>
+    text.includes('./bench')
+      ? { status: 'failed', note: 'It did not end in time.', output: 'half\u202e way' }
+      : {}
+  await b.beat()
+  await b.beat()
+  expect(b.attempts()[0]).toMatchObject({ class: 'grader_error', standing: 'not counted' })
+  expect(about(b.s)).toEqual([
+    'What measures the work of this thread breaks: It did not end in time. half way',
+  ])
+  b.s.checks = (task) => (task.text.includes('./bench') ? { status: 'passed', output: '4' } : {})
+  await b.beat()
+  expect(about(b.s)).toEqual([])
+})
+
+it('counts nothing where its warning cannot be kept, so that a kill between them loses none', async () => {
+  const b = await measuredThread(['100', '90', '80', '70', '60', '1'])
+  for (let i = 0; i < 5; i++) await b.beat()
+  const { raise } = b.s.store.alerts
+  b.s.store.alerts.raise = () => {
+    throw new Error('died here')
+  }
+  await b.beat()
+  b.s.store.alerts.raise = raise
+  expect(b.attempts().map(({ score }) => score)).not.toContain(1)
+})
