@@ -36,6 +36,7 @@ export function answeringRepositories(real: Repositories, disk: AnsweringDisk): 
     // What cannot be told counts as changed.
     digests: bounded.or(real.digests, () => ({})),
     results: bounded.or(real.results, (fault) => err(`It cannot be looked at: ${fault.message}.`)),
+    watchResults: bounded.or(real.watchResults, () => null),
     commitSize: bounded.or(real.commitSize, () => null),
     commitDifference: bounded.or(real.commitDifference, () => null),
     readAttachment: bounded.or(real.readAttachment, () => null),

@@ -27,6 +27,7 @@ import { createRunOutputs } from '../machine/disk/outputs/run-outputs.ts'
 import { excludeHeartbeat } from '../machine/git/git-exclude.ts'
 import { gitKeep, setGitKeep } from '../machine/git/git-keep.ts'
 import { gitState } from '../machine/git/git-state.ts'
+import { watchResults } from '../machine/disk/actions/results-watch.ts'
 import { watchGit } from '../machine/git/git-watch.ts'
 import { hookLine, hookPlan, installHooks, removeHooks } from '../machine/git/hooks/git-hooks.ts'
 import { difference } from '../machine/git/look/difference.ts'
@@ -111,6 +112,7 @@ const repositories = (command: readonly string[]): Repositories => ({
   gitState,
   outline,
   watchGit,
+  watchResults,
   pastStates,
   wayFacts,
   config: readHeartbeatConfig,

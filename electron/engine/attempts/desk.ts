@@ -1,6 +1,5 @@
 import type { Attempt, Intervention } from '../../../shared/attempts/attempt.ts'
 import type { Metric } from '../../../shared/attempts/metric.ts'
-import { messageOf } from '../../../shared/base/error-message.ts'
 import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
 import type { ItemId, RunId, ThreadId } from '../../../shared/base/ids.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -10,6 +9,7 @@ import { createActions, type Actions } from './actions.ts'
 import { createDropped, type Dropped } from './dropped.ts'
 import { isBackingOff } from './failed-interventions.ts'
 import { createDeadEnds, type DeadEnds } from './dead-ends.ts'
+import { createIdleLook, type IdleLook } from './idle-look.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { isAsked, keepLimits } from './limits.ts'
 import type { Measured } from './measured.ts'
@@ -32,8 +32,7 @@ export interface Desk extends Measured {
   noteForced(id: RunId): void
   /** Attempts whose run the machine ended. */
   settleLost(): void
-  /** Of threads whose agent does not work: counts results that were dropped, and gives what may be given now. */
-  lookAtIdle(): void
+  readonly idleLook: IdleLook
 }
 
 interface DeskParts {
@@ -58,10 +57,11 @@ export function createDesk(parts: DeskParts): Desk {
       return own === null ? null : { threadId: id, number, team: own.team }
     },
   }
+  const dropped = createDropped({ ...parts, desk: measured })
   const desk: Desk = {
     ...measured,
     actions,
-    dropped: createDropped({ ...parts, desk: measured }),
+    dropped,
     deadEnds: createDeadEnds({ store, clock }),
     interventionOf: ({ itemId }) => store.attempts.interventionOf(itemId),
     newest: (id) => store.attempts.newest(id)?.number ?? 0,
@@ -71,7 +71,7 @@ export function createDesk(parts: DeskParts): Desk {
     },
     noteForced: (id) => void forced.add(id),
     settleLost: () => settleLost(parts, ledger),
-    lookAtIdle: () => lookAtIdle(parts, desk),
+    idleLook: createIdleLook({ ...parts, dropped, onNews: (id) => giveIdle(parts, desk, id) }),
   }
   parts.onRunEnd?.((run) => giveAfter(parts, desk, run, forced.delete(run.id)))
   return desk
@@ -124,31 +124,14 @@ async function give(
   })
 }
 
-/** Where an agent works, its own turn looks. */
-function lookAtIdle(parts: DeskParts, desk: Desk): void {
-  const { ports, store } = parts
-  const idle = (id: ThreadId): boolean => !store.runs.running().some(({ threadId }) => threadId === id)
-  for (const { threadId, folder, limits, reached } of store.attempts.metrics()) {
-    if (!idle(threadId)) continue
-    const giveNow = (): Promise<void> => {
-      const depth = store.attempts.depthSinceBeat(threadId)
-      const mayNow = ({ inARow }: Metric): boolean =>
-        depth < inARow && idle(threadId) && !isHeld(parts, threadId)
-      return give(parts, desk, threadId, { depth, isForced: false, mayNow })
-    }
-    const mayBeAnswered = limits.atLimit === 'ask' && reached.length > 0
-    if (folder === null && !mayBeAnswered) continue
-    void desk.dropped
-      .look(threadId)
-      .then((count) => {
-        if (count === 0 && !mayBeAnswered) return
-        keepLimits(parts, threadId)
-        return giveNow()
-      })
-      .catch((error: unknown) =>
-        ports.log('error', 'bug.caught', { where: 'measured thread', threadId, message: messageOf(error) }),
-      )
-  }
+/** What may be given while no agent works. */
+async function giveIdle(parts: DeskParts, desk: Desk, id: ThreadId): Promise<void> {
+  const { store } = parts
+  keepLimits(parts, id)
+  const depth = store.attempts.depthSinceBeat(id)
+  const isIdle = (): boolean => !store.runs.running().some(({ threadId }) => threadId === id)
+  const mayNow = ({ inARow }: Metric): boolean => depth < inARow && isIdle() && !isHeld(parts, id)
+  await give(parts, desk, id, { depth, isForced: false, mayNow })
 }
 
 /** What was being measured when the machine ended its run. */

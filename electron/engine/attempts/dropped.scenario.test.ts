@@ -61,6 +61,23 @@ describe('results that are dropped into a folder', () => {
     expect(b.s.engine.desk.ledger.counters('cycles').owed).toMatchObject([{ name: 'reflect' }])
   })
 
+  it('count as soon as the system tells of them, as long as they are wanted', async () => {
+    const b = await withFolder()
+    await b.s.clock.advance(MINUTE)
+    const tell = b.s.droppedWatchers.get(FOLDER)!
+    b.drop('{"score": 9}')
+    tell()
+    await b.s.clock.settle()
+    expect(b.attempts()).toMatchObject([{ score: 9 }])
+    b.s.store.attempts.removeMetric(b.id)
+    await b.s.clock.advance(MINUTE)
+    expect(b.s.droppedWatchers.size, 'nobody waits for results').toBe(0)
+    b.drop('{"score": 8}')
+    tell()
+    await b.s.clock.settle()
+    expect(b.attempts()).toHaveLength(1)
+  })
+
   it('count once over crashes', async () => {
     const b = await withFolder()
     b.drop('{"score": 9}')

@@ -58,7 +58,7 @@ export function dutiesOf(parts: DutyParts): readonly Duty[] {
     },
     { name: 'lost runs', when: 'always', onTick: (now) => settleLostRuns(parts, now) },
     { name: 'lost attempts', when: 'always', onTick: () => parts.desk.settleLost() },
-    { name: 'measured threads', when: 'schedule', onTick: () => parts.desk.lookAtIdle() },
+    { name: 'measured threads', when: 'schedule', onTick: () => parts.desk.idleLook.onTick() },
     { name: 'pauses', when: 'always', onTick: (now) => endPauses(parts, now) },
     { name: 'removals', when: 'always', onTick: removals.onTick },
     { name: 'missing folders', when: 'schedule', onTick: missingFolders.onTick },

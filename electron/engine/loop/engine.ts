@@ -174,13 +174,14 @@ function nextDueAt({ store, jobs, resting, pulse }: DutyParts, now: Instant): In
 }
 
 function lifeOf(parts: EngineParts, tick: Tick): Pick<Engine, 'start' | 'stop'> {
-  const { ports, store, pulse, alerts, active, cleanUp, claims, trials, followedMaster } = parts
+  const { ports, store, pulse, alerts, active, cleanUp, claims, trials, followedMaster, desk } = parts
   const { log } = ports
   let state: 'new' | 'started' | 'stopped' = 'new'
   let ending: Promise<void> | null = null
 
   async function end(): Promise<void> {
     followedMaster.stop()
+    desk.idleLook.stop()
     await Promise.all([active.allOver(), trials.stop()])
     await alerts.close()
     await cleanUp.idle()

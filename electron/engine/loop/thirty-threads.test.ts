@@ -114,6 +114,7 @@ async function worldOf() {
       commitDifference: async () => null,
       gitState,
       outline,
+      watchResults: async () => null,
       watchGit: () => () => {},
       pastStates,
       wayFacts,

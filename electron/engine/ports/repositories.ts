@@ -115,6 +115,11 @@ export interface Repositories {
   /** A hint that they may have changed, never the truth. Returns its end. */
   watchGit(repoPath: string, changed: () => void): () => void
   /**
+   * A hint that something in this folder of results changed, never the truth. Returns its end; null: there is no such
+   * folder, or it cannot be watched.
+   */
+  watchResults(repoPath: string, folder: string, changed: () => void): Promise<(() => void) | null>
+  /**
    * What it was at each of these times, by the commits of its HEAD; null: there was none yet. For comparing
    * repositories: reads no file of the working tree.
    */

@@ -91,6 +91,7 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
       gitState: async () => err(fault('repo.unreadable', 'no repository here')),
       outline: async () => null,
       watchGit: () => () => {},
+      watchResults: async () => null,
       pastStates: async () => ok([]),
       wayFacts: async () =>
         ok({ lock: null, operation: null, operationAgeMs: null, editedMsAgo: null, session: null }),

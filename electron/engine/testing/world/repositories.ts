@@ -86,6 +86,13 @@ export const repositoryPorts = (world: World): Pick<Ports, 'files' | 'repositori
       world.gitWatchers.set(path, changed)
       return () => void world.gitWatchers.delete(path)
     },
+    watchResults: async (path, folder, changed) => {
+      const whole = `${path}/${folder}`
+      world.droppedWatchers.set(whole, changed)
+      return () => {
+        if (world.droppedWatchers.get(whole) === changed) world.droppedWatchers.delete(whole)
+      }
+    },
     pastStates: async (path, times) => {
       const state = world.states.get(path) ?? null
       return ok(times.map(() => state))
