@@ -80,6 +80,26 @@ it('believes no score that is better by no more than the metric varies', async (
   expect(list.getAllByRole('listitem')[0]!.textContent).toContain('10within noiselucky')
 })
 
+it('draws scores where they belong, whatever a struck one says and however far apart they are', async () => {
+  const placesOf = async (
+    scores: readonly number[],
+    struck: readonly number[],
+  ): Promise<readonly number[]> => {
+    const host = await measured({ api: scores })
+    for (const number of struck) host.engine.desk.ledger.strike(number, true)
+    const { unmount } = show(<AttemptsPage id={host.id('api')} />, host)
+    const chart = await screen.findByRole('img', { name: /^Scores of/ })
+    const places = [...chart.querySelectorAll('circle')].map((mark) => Number(mark.getAttribute('cy')))
+    unmount()
+    return places
+  }
+  const [worst, best, middle] = await placesOf([20, 10, 15], [])
+  const [again, same, edge] = await placesOf([20, 10, -1e308], [3])
+  expect([again, same, edge]).toEqual([worst, best, best])
+  expect(middle).toBe((worst! + best!) / 2)
+  expect(await placesOf([1.7e308, -1.7e308, 0], [])).toEqual([worst, best, middle])
+})
+
 it('compares a team by the best of each thread', async () => {
   const host = await measured({ api: [20], web: [7, 9] })
   show(<AttemptsPage id={host.id('api')} />, host)

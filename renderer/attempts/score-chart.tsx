@@ -70,8 +70,10 @@ export function ScoreChart(props: Props): ReactNode {
   )
 }
 
+const isCounted = ({ class: of, isStruck }: ShownAttempt): boolean => of === 'real' && !isStruck
+
 function Mark({
-  attempt: { score, class: of, run, title, isStruck },
+  attempt,
   x,
   y,
 }: {
@@ -79,6 +81,7 @@ function Mark({
   x: number
   y: (score: number) => number
 }): ReactNode {
+  const { score, class: of, run, title } = attempt
   const words = `${run}: ${score === null ? COPY.noScore(of) : scoreText(score)}${title === '' ? '' : `, ${title}`}`
   if (score === null)
     return (
@@ -86,14 +89,15 @@ function Mark({
         ✕<title>{words}</title>
       </text>
     )
-  const isCounted = of === 'real' && !isStruck
-  const look = isCounted ? 'fill-[var(--text)]' : 'fill-[var(--surface)] stroke-[var(--text-3)]'
+  const look = isCounted(attempt) ? 'fill-[var(--text)]' : 'fill-[var(--surface)] stroke-[var(--text-3)]'
   return (
     <circle cx={x} cy={y(score)} r={3} className={look}>
       <title>{words}</title>
     </circle>
   )
 }
+
+const clamped = (share: number): number => Math.min(1, Math.max(0, share))
 
 /** Behind which attempt each stands; those before the first that is shown are left out. */
 const askedAt = (attempts: readonly ShownAttempt[], interventions: readonly Intervention[]) =>
@@ -103,13 +107,17 @@ const askedAt = (attempts: readonly ShownAttempt[], interventions: readonly Inte
   })
 
 function plotOf({ attempts, direction }: Props, width: number) {
-  const scores = attempts.flatMap(({ score }) => (score === null ? [] : [score]))
+  const scored = attempts.filter(({ score }) => score !== null)
+  const counted = scored.filter(isCounted)
+  // What does not count stands at the edge where it is out of range, and presses nothing together.
+  const scores = (counted.length > 0 ? counted : scored).map(({ score }) => score!)
   const low = Math.min(...scores)
   const high = Math.max(...scores)
   const step = (width - LEFT - PAD) / Math.max(1, attempts.length)
   const x = (i: number): number => LEFT + step * (i + 0.5)
   // Scores that are all the same lie in the middle.
-  const share = (score: number): number => (high === low ? 0.5 : (score - low) / (high - low))
+  const share = (score: number): number =>
+    high === low && score === low ? 0.5 : clamped((score / 2 - low / 2) / (high / 2 - low / 2)) // halves: no overflow
   const y = (score: number): number => PAD + (HEIGHT - 3 * PAD) * (1 - share(score))
   const points: string[] = []
   let best: number | null = null
