@@ -18,6 +18,14 @@ describe('a score', () => {
     ['1e999', null],
     ['', null],
     ['.5', 0.5],
+    [`0.${'7'.repeat(300)}`, 7 / 9],
+    [`${'7'.repeat(5000)}`, null],
+    [`${'x'.repeat(5000)} 12`, 12],
+    [`0.${'0'.repeat(400)}`, 0],
+    ['loss 12 NaN', null],
+    ['score 5 inf', null],
+    ['info 5', 5],
+    ['\u22127', -7],
     ['v7-beta.12 => -0', -0],
   ])('is the last number of the last line of %j', (text, score) => {
     expect(last(text)).toBe(score)
@@ -43,9 +51,11 @@ describe('a score', () => {
 })
 
 describe('noise', () => {
-  it('is nothing where two measurements agree, and then nothing is measured again', () => {
+  it('is nothing where two measurements agree, and then a candidate is measured once more, or until three are there', () => {
     const noise = withGroup(NO_NOISE, [5, 5])
-    expect([noiseFloor(noise), measureAgain([4], 5, 'lower', noise)]).toEqual([0, false])
+    expect(noiseFloor(noise)).toBe(0)
+    const again = (scores: readonly number[]) => measureAgain(scores, 5, 'lower', noise)
+    expect([[6], [4], [4, 4], [4, 4.5], [4, 4.5, 4]].map(again)).toEqual([false, true, false, true, false])
   })
   it('has the first run measured twice, and a candidate for the best up to three times', () => {
     expect([measureAgain([5], null, 'lower', null), measureAgain([5, 6], null, 'lower', null)]).toEqual([

@@ -119,14 +119,17 @@ export const newMetric = (
 export const metricLine = (command: string): string => `Run \`${command}\``
 
 const MOST_NUMBER_CHARS = 4096
-const NUMBER = /[-+]?(?:\d{1,40}\.?\d{0,40}|\.\d{1,40})(?:[eE][-+]?\d{1,3})?/g
+const NUMBER = /\bnan\b|\binf(?:inity)?\b|[-+\u2212]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi
 
 /** null: there is none, or none that can be compared. */
 export function readScore(output: string, place: ScorePlace): number | null {
   if (place.kind === 'json') return atPath(output, place.path)
   const last = output.trimEnd().split('\n').at(-1) ?? ''
-  const numbers = last.slice(-MOST_NUMBER_CHARS).match(NUMBER)
-  return finite(Number(numbers?.at(-1) ?? NaN))
+  const end = last.slice(-MOST_NUMBER_CHARS)
+  const number = [...end.matchAll(NUMBER)].at(-1)
+  // Cut off in front, it would be another number.
+  if (number === undefined || (number.index === 0 && end.length < last.length)) return null
+  return finite(Number(number[0].replace('\u2212', '-')))
 }
 
 function atPath(output: string, path: string): number | null {
