@@ -10,10 +10,9 @@ export function bestOf(tried: readonly Tried[]): {
   let step: number | null = null
   for (const { score, class: of, isStruck } of tried) {
     if (of !== 'real' || isStruck || score === null) continue
-    if (best === null || step === null || (step - score > GAIN && score < best)) {
-      best = score
-      step = score
-    } else if (best - score > NOISE) best = score
+    if (best !== null && best - score <= NOISE) continue
+    best = score
+    if (step === null || step - score > GAIN) step = score
   }
   return { best, step }
 }
