@@ -1,3 +1,4 @@
+import { plural } from '../base/amounts.ts'
 import { formatDuration, HOUR, DAY, MINUTE } from '../base/time.ts'
 import { isBetter, type Direction } from './gain.ts'
 
@@ -39,7 +40,7 @@ export function reachedOf(
       ? [{ name: 'target' as const, text: `The target ${target} is reached: ${used.best}.` }]
       : []),
     ...(runs !== null && used.runs >= runs
-      ? [{ name: 'runs' as const, text: `The limit of ${runs} runs is reached.` }]
+      ? [{ name: 'runs' as const, text: `The limit of ${plural(runs, 'run')} is reached.` }]
       : []),
     ...(usd !== null && used.usd >= usd
       ? [{ name: 'usd' as const, text: `The limit of $${usd} is reached: $${used.usd.toFixed(2)}.` }]

@@ -29,6 +29,8 @@ export interface MetricTrial {
 /** A metric as it was saved. */
 export interface SavedMetric extends MetricView {
   readonly passedOver: number // files that were in its folder already, and are no attempts
+  readonly isCountedAnew: boolean // what its limits limit
+  readonly hindrances: readonly Hindrance[] // as AttemptsView has them
 }
 
 /** How the work of one agent stands, for the page that shows it. */

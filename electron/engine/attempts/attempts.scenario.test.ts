@@ -140,7 +140,7 @@ describe('a thread that works towards a number', () => {
     expect(counters(), 'what came after it counts').toMatchObject({ team: { best: 30, step: 30 } })
     await b.beat()
     expect(b.attempts()[0]).toMatchObject({ score: 40, standing: 'no gain' })
-    expect(b.s.store.attempts.leading('cycles', 'lower', 5).map(({ score }) => score)).toEqual(
+    expect(b.s.store.attempts.leading('cycles', { direction: 'lower' }, 5).map(({ score }) => score)).toEqual(
       [30, 40, 50],
     )
     b.s.engine.desk.ledger.strike(gamed!.number, false)

@@ -33,6 +33,8 @@ export interface Desk extends Measured {
   /** Attempts whose run the machine ended. */
   settleLost(): void
   readonly idleLook: IdleLook
+  /** Does what the metric says where a limit is reached. */
+  keepLimits(id: ThreadId): void
 }
 
 interface DeskParts {
@@ -71,6 +73,7 @@ export function createDesk(parts: DeskParts): Desk {
     },
     noteForced: (id) => void forced.add(id),
     settleLost: () => settleLost(parts, ledger),
+    keepLimits: (id) => keepLimits(parts, id),
     idleLook: createIdleLook({ ...parts, dropped, onNews: (id) => giveIdle(parts, desk, id) }),
   }
   parts.onRunEnd?.((run) => giveAfter(parts, desk, run, forced.delete(run.id)))
@@ -110,7 +113,9 @@ async function give(
   if (metric === null || member === null || !mayNow(metric)) return
   const owed = desk.ledger.owed(member)
   if (owed.length === 0) return
-  const best = owed.some(({ trigger }) => trigger === 'stagnation') ? await bestAttempts(parts, metric) : []
+  const best = owed.some(({ trigger }) => trigger === 'stagnation')
+    ? await bestAttempts(parts, desk.ledger, metric)
+    : []
   if (!mayNow(metric)) return
   const itemId = ports.ids<ItemId>('itm')
   desk.ledger.handOver(member, {
@@ -188,8 +193,9 @@ function isHeld({ ports, store }: DeskParts, id: ThreadId): boolean {
 const LEADING = 5
 
 /** The best of the team whose commits are still there; the first of them is the baseline to start from. */
-async function bestAttempts({ ports, store }: DeskParts, { team, direction }: Metric) {
-  const all = store.attempts.leading(team, direction, LEADING * LEADING)
+async function bestAttempts({ ports, store }: DeskParts, ledger: Ledger, { team }: Metric) {
+  const since = ledger.counters(team)
+  const all = store.attempts.leading(team, since, LEADING * LEADING)
   const leading = all
     .filter(({ commit }, i) => all.findIndex((one) => one.commit === commit) === i)
     .slice(0, LEADING)

@@ -78,6 +78,33 @@ describe('results that are dropped into a folder', () => {
     expect(b.attempts()).toHaveLength(1)
   })
 
+  it('count up to a limit that pauses the thread; the others wait until a person resumes it', async () => {
+    const b = await withFolder()
+    const metric = b.s.store.attempts.metric(b.id)!
+    b.s.store.attempts.saveMetric({ ...metric, limits: { ...metric.limits, runs: 5 } })
+    for (let i = 0; i < 8; i++) b.drop(`{"score": ${90 - i}}`)
+    await b.s.clock.advance(2 * MINUTE)
+    expect(b.attempts().map(({ score }) => score)).toEqual([90, 89, 88, 87, 86])
+    expect(b.s.store.threads.get(b.id)!.pause).not.toBeNull()
+    b.s.store.threads.change(b.id, { pause: null })
+    await b.s.clock.advance(2 * MINUTE)
+    expect(b.attempts().map(({ score }) => score)).toEqual([90, 89, 88, 87, 86, 85, 84, 83])
+    expect(b.s.store.threads.get(b.id)!.pause).toBeNull()
+  })
+
+  it('warn of a file for good, and of the folder as long as it cannot be read', async () => {
+    const b = await withFolder()
+    b.drop('no JSON', 'bad.json')
+    await b.s.clock.advance(5 * MINUTE)
+    b.s.unreadableResults = 'results cannot be read: it is no folder'
+    await b.s.clock.advance(2 * MINUTE)
+    expect(b.alerts()).toHaveLength(2)
+    b.s.unreadableResults = null
+    b.drop('{"score": 9}')
+    await b.s.clock.advance(2 * MINUTE)
+    expect(b.alerts()).toEqual([expect.stringContaining('bad.json')])
+  })
+
   it('count once over crashes', async () => {
     const b = await withFolder()
     b.drop('{"score": 9}')

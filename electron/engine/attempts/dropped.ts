@@ -10,6 +10,7 @@ import type { Thread } from '../../../shared/threads/thread.ts'
 import type { DroppedFile } from '../ports/attempts/dropped-results.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
+import { isStopped, keepLimits, runsLeft } from './limits.ts'
 import type { Measured } from './measured.ts'
 import { headOf, settleReadings, touchedFile, type Reading } from './readings.ts'
 
@@ -23,12 +24,13 @@ export interface Dropped {
 
 interface DroppedParts {
   readonly ports: Pick<Ports, 'repositories' | 'clock' | 'log'>
-  readonly store: Pick<Store, 'attempts' | 'alerts' | 'threads'>
+  readonly store: Pick<Store, 'attempts' | 'alerts' | 'threads' | 'together'>
   readonly desk: Measured
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-const FOLDER_ALERT = 'metric:folder'
+const FOLDER_ALERT = 'metric:folder' // over once the folder is read
+const FILES_ALERT = 'metric:files' // a person's to acknowledge: those files are never counted
 /** A file that stands unchanged for so long is not being written any more. */
 const STILL_WRITTEN_MS = 4 * SECOND
 const keyOf = (id: ThreadId, name: string, print: string): string => `file:${id}:${name}:${print}`
@@ -75,6 +77,9 @@ export function createDropped(parts: DroppedParts): Dropped {
   }
 }
 
+/** So many are counted at once; what is asked of git between them lets others go on. */
+const COUNTED_AT_ONCE = 200
+
 async function lookAt(
   parts: DroppedParts,
   id: ThreadId,
@@ -88,53 +93,65 @@ async function lookAt(
   const files = await ports.repositories.results(thread.repoPath, folder, (name, print) =>
     isSeen(id, name, print),
   )
-  const problem = (text: string): void =>
-    void store.alerts.raise(
-      id,
-      { key: FOLDER_ALERT, severity: 'warning', text: capped(text, 'activity') },
-      ports.clock.now(),
-    )
   if (!files.ok) {
-    problem(files.error)
+    raise(parts, id, FOLDER_ALERT, files.error)
     return 0
   }
-  if (files.value.length === 0) return 0
-  const touched = await touchedFile(thread, metric, ports)
-  const head = await headOf(thread, ports)
-  const { redact } = createRedactor(
-    secretValues(thread.agent.kind === 'local' ? {} : thread.agent.env, parts.environment),
-  )
-  // Removed, or measured another way, meanwhile.
-  if (desk.metric(id)?.folder !== folder) return 0
+  store.alerts.resolve(id, [FOLDER_ALERT], ports.clock.now())
+  let counted = 0
   const problems: string[] = []
-  const readings = files.value.flatMap((file): readonly Reading[] => {
-    const key = keyOf(id, file.name, file.print)
-    const read = readingOf(file, metric, touched)
-    if (read.ok) {
-      const { title, feedback, commit, ...result } = read.value
-      return [
-        {
-          ...result,
-          key,
-          title: redact(title),
-          feedback: redact(feedback),
-          commit: commit ?? head,
-          session: null,
-        },
-      ]
-    }
-    const since = unreadable.get(key) ?? ports.clock.monotonicMs()
-    unreadable.set(key, since)
-    if (ports.clock.monotonicMs() - since >= STILL_WRITTEN_MS) {
-      unreadable.delete(key)
-      store.attempts.passOver(id, [key])
-      problems.push(`${folder}/${file.name} ${read.error}`)
-    }
-    return []
-  })
-  if (problems.length > 0) problem(noAttempts(problems))
-  settleReadings(parts, thread, metric, readings)
-  return readings.length
+  for (let at = 0; at < files.value.length; ) {
+    const touched = await touchedFile(thread, metric, ports)
+    const head = await headOf(thread, ports)
+    // Removed, or measured another way, meanwhile; or it is enough, and the others wait.
+    if (desk.metric(id)?.folder !== folder || isStopped(id, store)) break
+    const some = files.value.slice(at, at + Math.min(COUNTED_AT_ONCE, runsLeft(id, store)))
+    at += some.length
+    const readings = some.flatMap((file) =>
+      readingsOf(parts, thread, metric, { file, touched, head, unreadable, problems }),
+    )
+    settleReadings(parts, thread, metric, readings)
+    keepLimits(parts, id)
+    counted += readings.length
+  }
+  if (problems.length > 0) raise(parts, id, FILES_ALERT, noAttempts(problems))
+  return counted
+}
+
+const raise = ({ store, ports }: DroppedParts, id: ThreadId, key: string, text: string): void =>
+  void store.alerts.raise(id, { key, severity: 'warning', text: capped(text, 'activity') }, ports.clock.now())
+
+interface FileFacts {
+  readonly file: DroppedFile
+  readonly touched: string | null // a file of the metric's own that is not as it was
+  readonly head: string | null
+  readonly unreadable: Map<string, number>
+  readonly problems: string[]
+}
+
+/** One, or none as long as it may be half written. */
+function readingsOf(
+  { ports, store, environment }: DroppedParts,
+  { id, agent }: Thread,
+  metric: Metric,
+  { file, touched, head, unreadable, problems }: FileFacts,
+): readonly Reading[] {
+  const key = keyOf(id, file.name, file.print)
+  const read = readingOf(file, metric, touched)
+  if (read.ok) {
+    const { redact } = createRedactor(secretValues(agent.kind === 'local' ? {} : agent.env, environment))
+    const { title, feedback, commit, ...result } = read.value
+    const words = { title: redact(title), feedback: redact(feedback) }
+    return [{ ...result, ...words, key, commit: commit ?? head, session: null }]
+  }
+  const since = unreadable.get(key) ?? ports.clock.monotonicMs()
+  unreadable.set(key, since)
+  if (ports.clock.monotonicMs() - since >= STILL_WRITTEN_MS) {
+    unreadable.delete(key)
+    store.attempts.passOver(id, [key])
+    problems.push(`${metric.folder}/${file.name} ${read.error}`)
+  }
+  return []
 }
 
 function readingOf(file: DroppedFile, { place }: Metric, touched: string | null) {

@@ -33,12 +33,18 @@ async function hindrances(
 ): Promise<readonly Hindrance[]> {
   const { s, id } = await withAgent(undefined, agent, playbook, gate)
   s.commands = (tasks) => tasks.flatMap(({ text }) => (text.includes('`make`') ? [MAKE] : []))
-  return hindrancesOf(s.store.threads.get(id)!, s.ports)
+  return hindrancesOf(s.store.threads.get(id)!, { folder: null }, s.ports)
 }
 
 it.each<[string, AgentConfig, string, readonly Hindrance[]]>([
   ['local checks', { kind: 'local' }, WORK, ['no agent']],
   ['an agent that may write and a line that needs it', WRITES, WORK, []],
+  [
+    'a program that is not meant to write',
+    { kind: 'command', argv: ['x'], env: {}, mayChange: false },
+    WORK,
+    ['no change expected'],
+  ],
   ['an agent that may only look', CLAUDE, WORK, ['look only']],
   ['nothing but a check and a command', WRITES, CHECKS, ['no line']],
   ['the template, with the rights that a new thread has', CLAUDE, TEMPLATE, ['look only', 'no line']],

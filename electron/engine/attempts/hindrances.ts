@@ -1,5 +1,6 @@
 import type { Hindrance } from '../../../shared/attempts/hindrance.ts'
 import { profileOf } from '../../../shared/agents/presets.ts'
+import type { Metric } from '../../../shared/attempts/metric.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
 import { checkOf } from '../../../shared/runs/check-id.ts'
 import { hasDetails } from '../../../shared/runs/pair.ts'
@@ -10,11 +11,18 @@ import type { Ports } from '../ports/ports.ts'
 type HindrancePorts = Pick<Ports, 'clock' | 'files' | 'repositories'>
 
 /** What keeps scheduled beats of a measured thread from making attempts; empty: nothing that can be told ahead. */
-export async function hindrancesOf(thread: Thread, ports: HindrancePorts): Promise<readonly Hindrance[]> {
+export async function hindrancesOf(
+  thread: Thread,
+  { folder }: Pick<Metric, 'folder'>,
+  ports: HindrancePorts,
+): Promise<readonly Hindrance[]> {
+  if (folder !== null) return [] // anybody may drop results
   if (thread.agent.kind === 'local') return ['no agent']
   const now = ports.clock.now()
   const isLookOnly = TIERS.every((tier) => profileOf(thread.agent, tier, now) === 'look')
+  const isUnexpected = thread.agent.kind === 'command' && !thread.agent.mayChange
   return [
+    ...(isUnexpected ? ['no change expected' as const] : []),
     ...(isLookOnly ? ['look only' as const] : []),
     ...((await startsAgent(thread, ports)) ? [] : ['no line' as const]),
   ]

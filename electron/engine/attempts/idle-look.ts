@@ -31,9 +31,9 @@ export function createIdleLook({ ports, store, dropped, onNews }: IdleLookParts)
         message: messageOf(error),
       }),
     )
-  async function look({ threadId, folder, limits, reached }: Metric): Promise<void> {
+  async function look({ threadId, folder, reached }: Metric): Promise<void> {
     const isBusy = store.runs.running().some((run) => run.threadId === threadId)
-    const mayBeAnswered = limits.atLimit === 'ask' && reached.length > 0
+    const mayBeAnswered = reached.length > 0
     if (isBusy || (folder === null && !mayBeAnswered)) return
     if ((await dropped.look(threadId)) > 0 || mayBeAnswered) await onNews(threadId)
   }

@@ -29,13 +29,13 @@ describe('a limit of work towards a number', () => {
   })
 
   it('asks where its metric says so: what is due waits until somebody has answered', async () => {
-    const b = await limited(['100', '90', '80'], { runs: 2, atLimit: 'ask' })
+    const b = await limited(['100', '90', '80', '70', '60'], { runs: 2, atLimit: 'ask' })
     await b.beat()
     expect(b.prompts().at(-1)).toContain('Run 1')
     await b.beat()
     expect(b.pause()).toBeNull()
     expect(b.alerts()).toEqual([
-      'The limit of 2 runs is reached. What is due to its agent waits until you acknowledge this.',
+      'The limit of 2 runs is reached. What is due to its agent waits until you acknowledge this, and the limit counts anew.',
     ])
     await b.beat()
     expect(b.prompts().some((prompt) => prompt.includes('Run 2'))).toBe(false)
@@ -45,6 +45,23 @@ describe('a limit of work towards a number', () => {
     )
     await b.s.clock.advance(2 * MINUTE)
     expect(b.prompts().at(-1), 'without another beat').toMatch(/Run 2: score 90[^]*Run 3: score 80/)
+    await b.beat()
+    expect(b.alerts()).toEqual([])
+    await b.beat()
+    expect(b.alerts(), 'after as many again').toEqual([
+      expect.stringMatching(/^The limit of 2 runs is reached\./),
+    ])
+  })
+
+  it('stops again after as many runs as before where a person has resumed it', async () => {
+    const b = await limited(['100', '90', '80', '70'], { runs: 1 })
+    await b.beat()
+    expect(b.pause()).toMatchObject({ reason: 'The limit of 1 run is reached.' })
+    b.s.store.threads.change(b.id, { pause: null })
+    await b.s.clock.advance(2 * MINUTE)
+    expect([b.pause(), b.alerts()]).toEqual([null, []])
+    await b.beat()
+    expect(b.pause()).toMatchObject({ reason: 'The limit of 1 run is reached.' })
   })
 
   it('counts what its agent cost and worked since the metric was saved, and not before', async () => {

@@ -23,6 +23,25 @@ it('tells that what measures breaks, once, until a score is measured again', asy
   expect(about(b.s)).toEqual([])
 })
 
+it('warns of changed files as long as it is so, and of three runs without a score', async () => {
+  const b = await measuredThread(['5', '4', 'none', 'none', 'none', '3'], { files: ['bench.py'] })
+  const metric = b.s.store.attempts.metric(b.id)!
+  b.s.store.attempts.saveMetric({ ...metric, digests: { 'bench.py': 'seen' } })
+  b.s.digests.set('/api/bench.py', 'edited')
+  await b.beat()
+  expect(openAlerts(b.s)).toEqual([expect.stringContaining('No score counts as long as it is so')])
+  b.s.digests.set('/api/bench.py', 'seen')
+  await b.beat()
+  expect(openAlerts(b.s)).toEqual([])
+  await b.beat()
+  await b.beat()
+  await b.beat()
+  await b.beat()
+  expect(openAlerts(b.s)).toEqual([expect.stringMatching(/^The last 3 runs have no score: [^]*none/)])
+  await b.beat()
+  expect(openAlerts(b.s)).toEqual([])
+})
+
 it('counts nothing where its warning cannot be kept, so that a kill between them loses none', async () => {
   const b = await measuredThread(['100', '90', '80', '70', '60', '1'])
   for (let i = 0; i < 5; i++) await b.beat()

@@ -1,5 +1,5 @@
 import type { Attempt } from '../../../shared/attempts/attempt.ts'
-import type { AttemptClass } from '../../../shared/attempts/counters.ts'
+import type { AttemptClass, Counters } from '../../../shared/attempts/counters.ts'
 import type { Metric } from '../../../shared/attempts/metric.ts'
 import type { Direction } from '../../../shared/attempts/gain.ts'
 import { isJump, noiseFloor } from '../../../shared/attempts/noise.ts'
@@ -40,21 +40,34 @@ export function settleReadings(
   if (member === null) return
   const { direction, minGain } = metric
   const noise = noiseFloor(desk.metric(thread.id)?.noise ?? metric.noise)
-  const steps = stepsOf(store.attempts.list({ threadId: thread.id }, STEPS_READ))
+  const steps = stepsOf(
+    store.attempts.list({ threadId: thread.id, team: metric.team }, STEPS_READ),
+    desk.ledger.counters(metric.team),
+  )
   const at = ports.clock.now()
   desk.ledger.settle(
     readings.map((reading) => ({ ...reading, member, rule: { direction, minGain, noise }, at })),
     {
       also(counted) {
-        for (const { key, text } of alertsOf(counted, steps, direction))
-          store.alerts.raise(thread.id, { key, severity: 'warning', text: capped(text, 'activity') }, at)
-        if (counted.at(-1)?.score != null) store.alerts.resolve(thread.id, [BROKEN_KEY], at)
+        const tell = (key: string, text: string): void =>
+          void store.alerts.raise(thread.id, { key, severity: 'warning', text: capped(text, 'activity') }, at)
+        for (const { key, text } of alertsOf(counted, steps, direction)) tell(key, text)
+        const last = store.attempts.list({ threadId: thread.id, team: metric.team }, SCORELESS_TOLD)
+        if (counted.some(({ class: of }) => of === 'real')) store.alerts.resolve(thread.id, [TOUCHED_KEY], at)
+        if (last[0]?.score != null) store.alerts.resolve(thread.id, [BROKEN_KEY], at)
+        else if (last.length === SCORELESS_TOLD && last.every(isScoreless))
+          tell(BROKEN_KEY, `The last ${SCORELESS_TOLD} runs have no score: ${plainLine(last[0]!.feedback)}`)
       },
     },
   )
 }
 
 const BROKEN_KEY = 'metric:broken'
+const TOUCHED_KEY = 'metric:touched'
+/** A run that fails is usual; several in a row are perhaps not the agent's fault. */
+const SCORELESS_TOLD = 3
+const isScoreless = ({ score, class: of }: Attempt): boolean =>
+  score === null && (of === 'real' || of === 'grader_error')
 
 /** What a person should know of these attempts. `before`: scores of the real steps before them. */
 function* alertsOf(
@@ -68,7 +81,7 @@ function* alertsOf(
       yield { key: BROKEN_KEY, text: `What measures the work of this thread breaks: ${plainLine(feedback)}` }
     if (of === 'meter_touched')
       yield {
-        key: 'metric:touched',
+        key: TOUCHED_KEY,
         text: `No score counts as long as it is so: ${feedback} Put it back, or look at the metric and set it again.`,
       }
     if (standing !== 'best' || score === null) continue
@@ -81,8 +94,12 @@ function* alertsOf(
   }
 }
 
-const stepsOf = (attempts: readonly Attempt[]): number[] =>
-  attempts.flatMap(({ standing, score }) => (standing === 'best' && score !== null ? [score] : [])).reverse()
+const stepsOf = (attempts: readonly Attempt[], { from = 0 }: Counters): number[] =>
+  attempts
+    .flatMap(({ number, standing, score }) =>
+      number > from && standing === 'best' && score !== null ? [score] : [],
+    )
+    .reverse()
 
 type LookParts = Pick<Ports, 'repositories'>
 

@@ -27,6 +27,7 @@ export function watchTurn(run: ClaimedRun, thread: Thread, desk: Desk, clock: Cl
 
   function look(): void {
     void desk.dropped.look(thread.id)
+    desk.keepLimits(thread.id)
     const metric = desk.metric(thread.id)
     const member = desk.memberOf(thread)
     const hasNew = desk.newest(thread.id) !== newestBefore

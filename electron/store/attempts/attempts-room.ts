@@ -97,30 +97,33 @@ const judged = ({ list, find, run, verb }: Connection): Judged => ({
       team,
       after,
     ).map(({ threadId, score }) => ({ threadId, score: score! })),
-  bestBeside: ({ threadId, team, commit }, direction) =>
+  bestBeside: ({ threadId, team, commit }, { direction, from = 0 }) =>
     find(
       ATTEMPTS,
-      `WHERE thread_id = ? AND team = ? AND class = 'real' AND struck = 0 AND score IS NOT NULL
+      `WHERE thread_id = ? AND team = ? AND number > ? AND class = 'real' AND struck = 0 AND score IS NOT NULL
         AND commit_id IS NOT NULL AND commit_id IS NOT ?
         ORDER BY score ${direction === 'lower' ? 'ASC' : 'DESC'}, number LIMIT 1`,
       threadId,
       team,
+      from,
       commit,
     ),
   newest: (threadId) => find(ATTEMPTS, 'WHERE thread_id = ? ORDER BY number DESC LIMIT 1', threadId),
   list: ({ threadId, team }, limit) => {
-    if (threadId !== undefined)
-      return list(ATTEMPTS, 'WHERE thread_id = ? ORDER BY number DESC LIMIT ?', threadId, limit)
-    return team === undefined
-      ? list(ATTEMPTS, 'ORDER BY number DESC LIMIT ?', limit)
-      : list(ATTEMPTS, 'WHERE team = ? ORDER BY number DESC LIMIT ?', team, limit)
+    const wanted = [
+      ...(threadId === undefined ? [] : [['thread_id = ?', threadId] as const]),
+      ...(team === undefined ? [] : [['team = ?', team] as const]),
+    ]
+    const where = wanted.length === 0 ? '' : `WHERE ${wanted.map(([term]) => term).join(' AND ')}`
+    return list(ATTEMPTS, `${where} ORDER BY number DESC LIMIT ?`, ...wanted.map(([, value]) => value), limit)
   },
-  leading: (team, direction, limit) =>
+  leading: (team, { direction, from = 0 }, limit) =>
     list(
       ATTEMPTS,
-      `WHERE team = ? AND class = 'real' AND struck = 0 AND score IS NOT NULL AND commit_id IS NOT NULL
-        ORDER BY score ${direction === 'lower' ? 'ASC' : 'DESC'}, number LIMIT ?`,
+      `WHERE team = ? AND number > ? AND class = 'real' AND struck = 0 AND score IS NOT NULL
+        AND commit_id IS NOT NULL ORDER BY score ${direction === 'lower' ? 'ASC' : 'DESC'}, number LIMIT ?`,
       team,
+      from,
       limit,
     ),
 })

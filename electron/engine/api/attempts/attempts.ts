@@ -33,7 +33,9 @@ export function attemptHandlers(parts: CoreParts) {
       const thread = threadOr(input.id, errors)
       const metric = desk.metric(thread.id)
       const member = desk.memberOf(thread)
-      const of = input.team && metric !== null ? { team: metric.team } : { threadId: thread.id }
+      // Runs are numbered anew in another team: without a metric all are there.
+      const own = { threadId: thread.id, ...(metric === null ? {} : { team: metric.team }) }
+      const of = input.team && metric !== null ? { team: metric.team } : own
       const attempts = store.attempts.list(of, input.limit)
       const counters = metric === null ? newCounters('lower') : desk.ledger.counters(metric.team)
       const { best, stalled } = counterOf(counters, thread.id)
@@ -47,8 +49,7 @@ export function attemptHandlers(parts: CoreParts) {
         best,
         stalled,
         owed: member === null ? [] : desk.ledger.owed(member).map(({ name }) => name),
-        // Files may be dropped by anybody.
-        hindrances: metric === null || metric.folder !== null ? [] : await hindrancesOf(thread, ports),
+        hindrances: metric === null ? [] : await hindrancesOf(thread, metric, ports),
       }
     }),
     ...singleHandlers(parts),
@@ -79,8 +80,7 @@ function singleHandlers({ store, engine, ports }: CoreParts) {
         throw errors.NOT_FOUND({
           message: `"${thread.name}" has no attempt with the number ${input.number}.`,
         })
-      const { direction } = engine.desk.ledger.counters(attempt.team)
-      const base = store.attempts.bestBeside(attempt, direction)
+      const base = store.attempts.bestBeside(attempt, engine.desk.ledger.counters(attempt.team))
       if (base?.commit == null || attempt.commit === null) return { base: null, text: null }
       return {
         base,

@@ -11,6 +11,7 @@ import type { ApprovalRequest } from '../../../../shared/agents/approval.ts'
 import type { MetricView } from '../../../../shared/contract/attempts.ts'
 import type { ThreadId } from '../../../../shared/base/ids.ts'
 import { tryMetric } from '../../attempts/try-metric.ts'
+import { hindrancesOf } from '../../attempts/hindrances.ts'
 import { lookup, type ApiErrors } from '../lookup.ts'
 import { os, type CoreParts } from '../parts.ts'
 
@@ -31,10 +32,7 @@ export function metricHandlers(parts: CoreParts) {
     }),
     save: os.metrics.save.handler(async ({ input, context, errors }) => {
       const thread = trustedOr(input.id, errors)
-      const metric = {
-        ...newMetric(thread.id, checkedSpec(thread.id, input.spec, parts, errors)),
-        since: store.attempts.here(),
-      }
+      const metric = newMetric(thread.id, checkedSpec(thread.id, input.spec, parts, errors))
       const request = await requestOf(metric, parts)
       if (metric.command !== null && request === null)
         throw errors.INVALID({
@@ -52,14 +50,25 @@ export function metricHandlers(parts: CoreParts) {
       const isNew = folder !== null && folder !== before?.folder
       const passedOver = isNew ? await engine.desk.dropped.passOver(thread, folder) : 0
       const isSame = before?.command === metric.command && before.team === metric.team
+      const goesOn = limitsGoOn(before, metric)
       store.together(() => {
         if (request !== null) store.permissions.approve(thread.id, request, ports.clock.now())
-        store.attempts.saveMetric({ ...metric, digests, noise: isSame ? before.noise : null })
+        store.attempts.saveMetric({
+          ...metric,
+          digests,
+          noise: isSame ? before.noise : null,
+          ...(goesOn ? { since: before.since, reached: before.reached } : { since: store.attempts.here() }),
+        })
         engine.desk.ledger.turn(metric.team, metric.direction)
         store.alerts.resolve(thread.id, ALERTS_OF_METRIC, ports.clock.now())
       })
       ports.log('info', 'authority.changed', { threadId: thread.id, what: 'metric', origin: context.origin })
-      return { ...viewOf(engine.desk.metric(thread.id)!, request, parts), passedOver }
+      return {
+        ...viewOf(engine.desk.metric(thread.id)!, request, parts),
+        passedOver,
+        isCountedAnew: !goesOn,
+        hindrances: await hindrancesOf(thread, metric, ports),
+      }
     }),
     ...trialHandler(parts),
     remove: os.metrics.remove.handler(({ input, context, errors }) => {
@@ -78,12 +87,20 @@ export function metricHandlers(parts: CoreParts) {
   }
 }
 
+/** What was used of the limits stays used as long as they, and what they limit, stay the same. */
+const limitsGoOn = (before: Metric | null, { team, direction, limits }: MetricSpec): before is Metric =>
+  before !== null &&
+  before.team === team &&
+  before.direction === direction &&
+  JSON.stringify(before.limits) === JSON.stringify({ ...before.limits, ...limits })
+
 /** Over once a person has set the metric anew. */
 const ALERTS_OF_METRIC = [
   'metric:approval',
   'metric:touched',
   'metric:broken',
   'metric:folder',
+  'metric:files',
   'metric:limit',
 ]
 
@@ -134,7 +151,7 @@ function directionProblem(
   const other = store.attempts.metrics().find(({ threadId, team }) => threadId !== id && team === spec.team)
   if (other === undefined || other.direction === spec.direction) return null
   const name = store.threads.get(other.threadId)?.name ?? ''
-  return `In "${spec.team}" ${other.direction} is better, by "${name}"; a team has one direction. Nothing was saved.`
+  return `In the team "${spec.team}" ${other.direction} is better, as the thread "${name}" has it; a team has one direction. Nothing was saved.`
 }
 
 const CHANGED = 'What would be executed changed since it was shown. Nothing was saved.'

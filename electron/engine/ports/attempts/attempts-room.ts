@@ -41,15 +41,19 @@ export interface AttemptsRoom {
   noteSession(runKey: string, session: string): void
   /** Of this thread; null: none. */
   newest(threadId: ThreadId): Attempt | null
-  /** The newest first. */
+  /** The newest first, of this thread and team. */
   list(of: { readonly threadId?: ThreadId; readonly team?: string }, limit: number): readonly Attempt[]
   /** Oldest first: those that their agent was not told of. */
   untold(threadId: ThreadId): readonly Attempt[]
   noteTold(threadId: ThreadId): void
   /** Real attempts of the team that have a commit, the best first. */
-  leading(team: string, direction: Counters['direction'], limit: number): readonly Attempt[]
+  leading(
+    team: string,
+    since: Pick<Counters, 'direction' | 'from'>, // scores from before the direction turned cannot be compared
+    limit: number,
+  ): readonly Attempt[]
   /** The best real attempt of this thread that has a commit, and another than this; null: there is none. */
-  bestBeside(attempt: Attempt, direction: Counters['direction']): Attempt | null
+  bestBeside(attempt: Attempt, since: Pick<Counters, 'direction' | 'from'>): Attempt | null
   metric(threadId: ThreadId): Metric | null
   metrics(): readonly Metric[]
   saveMetric(metric: Metric): void

@@ -79,7 +79,11 @@ export const repositoryPorts = (world: World): Pick<Ports, 'files' | 'repositori
     digests: async (path, files) =>
       Object.fromEntries(files.map((file) => [file, world.digests.get(`${path}/${file}`) ?? null])),
     results: async (path, folder, isSeen) =>
-      ok((world.dropped.get(`${path}/${folder}`) ?? []).filter(({ name, print }) => !isSeen(name, print))),
+      world.unreadableResults !== null
+        ? err(world.unreadableResults)
+        : ok(
+            (world.dropped.get(`${path}/${folder}`) ?? []).filter(({ name, print }) => !isSeen(name, print)),
+          ),
     gitState: async (path) => ok(world.git.get(path) ?? QUIET_GIT),
     outline: async (path) => world.outlines.get(path) ?? null,
     watchGit: (path, changed) => {

@@ -47,6 +47,7 @@ export interface World {
   readonly fileIds: Map<string, string>
   readonly decisions: string[] // lines of decisions.md
   readonly dropped: Map<string, DroppedFile[]> // results, by the whole path of their folder
+  unreadableResults: string | null // why no folder of results can be read; null: they can
   readonly droppedWatchers: Map<string, () => void> // by the same path
   readonly digests: Map<string, string> // of files, by their whole paths; absent: not there
   readonly attached: Map<string, number> // bytes of files that an agent may send, by path
@@ -109,6 +110,7 @@ export const quietWorld = (script: Script): World => ({
   links: new Map(),
   decisions: [],
   dropped: new Map(),
+  unreadableResults: null,
   droppedWatchers: new Map(),
   digests: new Map(),
   attached: new Map(),
