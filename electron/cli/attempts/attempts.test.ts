@@ -51,7 +51,9 @@ it('a metric is saved only after its command was shown, and its heartbeat is set
   )
   expect(
     (await cli('metric', 'set', 'web', '--name', 'cycles', '--better', 'higher', '--yes')).err,
-  ).toContain('In "cycles" lower is better, by "api"; a team has one direction. Nothing was saved.')
+  ).toContain(
+    'In the team "cycles" lower is better, as the thread "api" has it; a team has one direction. Nothing was saved.',
+  )
   const name = ['metric', 'set', 'api', '--yes']
   expect((await cli(...name, '--target', '4', '--max-runs', '7')).out).toMatch(
     /target none -> 4[^]*runs none -> 7[^]*by \.\/bench\.sh/,
@@ -63,6 +65,12 @@ it('a metric is saved only after its command was shown, and its heartbeat is set
   expect(dropped.out).toMatch(/target 4 -> none[^]*dollars none -> 5[^]*Its limits count from now on/)
   expect(dropped.err).toContain('is not known, so the limit of $5 is never reached.')
   expect((await cli('metric')).out).toContain('the limit of $5 is never reached')
+  const grace = await cli(...name, '--grace', '6m')
+  expect(grace.out).not.toContain('count from now on')
+  expect(grace.err).toContain('This thread has no agent: local checks make no attempts.')
+  expect((await cli(...name, '--better', 'higher')).out).toContain(
+    'best and runs without progress begin anew',
+  )
   expect((await cli('metric', 'remove', 'api')).out).toContain('is not measured any more')
 })
 
@@ -87,6 +95,8 @@ it('a command is tried before it is set: one that prints no number is told with 
   expect(await json('metric')).toMatchObject([{ command: './bench.sh', isApproved: true }])
   expect((await cli('metric', 'try', 'web')).out).toContain('42. It is no attempt.')
   expect((await cli('attempts', 'web')).out).toContain('No run was measured yet.')
+  script('bench.sh', 'echo broken')
+  expect((await set('./bench.sh')).err, 'what it runs was changed').toContain('bench.sh gave no number')
   const untried = await set('./silent.sh', '--no-try')
   expect(untried.out).toMatch(
     /command \.\/bench\.sh -> \.\/silent\.sh[^]*Not tried: [^]*threadbeat metric try \d/,

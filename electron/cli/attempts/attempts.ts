@@ -43,7 +43,7 @@ async function show(cx: Context, name: string, o: ShowOptions): Promise<void> {
   const { attempts, owed, hindrances } = view
   for (const one of hindrances) cx.out.line(HINDRANCE_WORDS[one])
   if (attempts.length === 0) return cx.out.line('No run was measured yet.')
-  cx.out.line(headOf(view))
+  if (o.team !== true) cx.out.line(headOf(view))
   if (owed.length > 0) cx.out.line(`Due and not given yet: ${owed.join(', ')}`)
   for (const attempt of attempts) {
     const { number, run, score, class: of, title, commit, threadName } = attempt

@@ -1,9 +1,10 @@
 import { changeWords, metricChanges } from '../../../shared/attempts/metrics/metric-changes.ts'
+import { HINDRANCE_WORDS } from '../../../shared/attempts/hindrance.ts'
 import type { Limits } from '../../../shared/attempts/limits.ts'
 import type { MetricSpec } from '../../../shared/attempts/metric.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
-import type { MetricTrial, MetricView } from '../../../shared/contract/attempts.ts'
+import type { MetricTrial, MetricView, SavedMetric } from '../../../shared/contract/attempts.ts'
 import { commandFilePlace, commandFileText, type ApprovalRequest } from '../../../shared/agents/approval.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { requireYes } from '../kit/confirm.ts'
@@ -105,7 +106,7 @@ async function set(cx: Context, name: string, line: string | null, o: SetOptions
     await requireYes(o.yes === true, `Measure ${plain(thread.name)} by exactly this?`, 'Nothing was changed.')
   }
   const confirmed = { id: thread.id, spec, hash: request?.hash ?? '', confirmed: true } as const
-  const isOther = before === null || changes.some(({ name: what }) => MEASURING.includes(what))
+  const isOther = before?.isApproved !== true || changes.some(({ name: what }) => MEASURING.includes(what))
   const isTried = request !== null && isOther && o.try !== false && thread.running === null
   if (isTried) {
     const trial = await client.metrics.try(confirmed)
@@ -116,7 +117,8 @@ async function set(cx: Context, name: string, line: string | null, o: SetOptions
   if (request === null) for (const change of changes) cx.out.line(exact(changeWords(change)))
   cx.out.line(lineOf(saved))
   if (saved.notice !== null) cx.out.note(exact(saved.notice))
-  if (before !== null && hasLimit(spec.limits)) cx.out.line('Its limits count from now on.')
+  const isTurned = before !== null && before.direction !== saved.direction
+  tellAfterwards(cx, saved, { isRestarted: before !== null && saved.isCountedAnew, isTurned })
   if (saved.folder === null) cx.out.line(`One measurement takes at most ${formatDuration(saved.timeoutMs)}.`)
   else if (saved.passedOver > 0)
     cx.out.line(`Already there, and no attempts: ${plural(saved.passedOver, 'file')}.`)
@@ -124,6 +126,17 @@ async function set(cx: Context, name: string, line: string | null, o: SetOptions
     cx.out.line(
       `Not tried: it is measured first with the next run, or now by threadbeat metric try ${thread.number}`,
     )
+}
+
+function tellAfterwards(
+  cx: Context,
+  { limits, hindrances }: SavedMetric,
+  { isRestarted, isTurned }: { readonly isRestarted: boolean; readonly isTurned: boolean },
+): void {
+  if (isRestarted && hasLimit(limits)) cx.out.line('Its limits count from now on.')
+  if (isTurned)
+    cx.out.line('Scores so far cannot be compared with new ones: best and runs without progress begin anew.')
+  for (const one of hindrances) cx.out.note(HINDRANCE_WORDS[one])
 }
 
 /** What of a metric decides about its number. */
