@@ -108,10 +108,10 @@ function AttemptRow({
     >
       <span className="w-10 shrink-0 text-ink-3 tabular-nums">{run}</span>
       {isTeam && <span className="w-32 shrink-0 truncate">{threadName}</span>}
-      <span className="w-24 shrink-0 truncate font-medium tabular-nums">
+      <span className="w-20 shrink-0 truncate font-medium tabular-nums">
         {score === null ? COPY.noScore(attempt.class) : scoreText(score)}
       </span>
-      <span className="w-28 shrink-0">
+      <span className="w-24 shrink-0">
         <StandingChip attempt={attempt} />
       </span>
       <span className="min-w-0 flex-1">
@@ -129,7 +129,9 @@ function AttemptRow({
         )}
       </span>
       {commit !== null && (
-        <code className="shrink-0 font-mono text-11 text-ink-3">{commit.slice(0, COMMIT_CHARS)}</code>
+        <code className="hidden shrink-0 font-mono text-11 text-ink-3 xl:inline">
+          {commit.slice(0, COMMIT_CHARS)}
+        </code>
       )}
       <DifferenceButton attempt={attempt} />
       <Strike attempt={attempt} />
