@@ -152,7 +152,7 @@ export const FAULT_WORDS: Record<FaultCode, { readonly title: string; readonly r
     title: 'The run did not end by itself',
     repair: 'See whether the folder’s disk, or a network that it needs, answers.',
   },
-  'engine.lost': { title: 'The app ended during the run', repair: 'The beat is queued again by itself.' },
+  'engine.lost': { title: 'The app ended during the run', repair: 'A beat is queued again by itself, once.' },
   bug: { title: 'Something in Threadbeat broke', repair: 'Please report it with the log.' },
 }
 

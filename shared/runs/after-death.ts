@@ -28,11 +28,17 @@ export interface Death {
 const SECOND_TRY_MS = 15 * MINUTE
 
 /** A heartbeat is repeated once; messages ask the person, and a job's own rules say what becomes of it. */
-export const afterDeath = (run: LostRun, now: Instant): Death => ({
-  fault: fault('engine.lost', 'the app ended during the run'),
-  summary: SUMMARY[run.kind],
-  again: run.kind === 'heartbeat' ? requeue(run, now) : null,
-})
+export function afterDeath(run: LostRun, now: Instant): Death {
+  const again = run.kind === 'heartbeat' ? requeue(run, now) : null
+  const isLeft = run.kind === 'heartbeat' && again === null
+  return {
+    fault: fault('engine.lost', 'the app ended during the run'),
+    summary: isLeft ? LEFT : SUMMARY[run.kind],
+    again,
+  }
+}
+
+const LEFT = 'Threadbeat ended during this beat, as during the one before; the next one comes when it is due.'
 
 const SUMMARY: Record<ItemKind, string> = {
   job: 'Threadbeat ended during this job.',
