@@ -3,8 +3,12 @@ import { NO_LIMITS, type Limits } from '../../../shared/attempts/limits.ts'
 import { MINUTE } from '../../../shared/base/time.ts'
 import { measuredThread } from '../testing/attempts/measured-thread.ts'
 
-async function limited(prints: readonly string[], limits: Partial<Limits>) {
-  const b = await measuredThread(prints, { limits: { ...NO_LIMITS, ...limits } })
+async function limited(
+  prints: readonly string[],
+  limits: Partial<Limits>,
+  spec: Parameters<typeof measuredThread>[1] = {},
+) {
+  const b = await measuredThread(prints, { ...spec, limits: { ...NO_LIMITS, ...limits } })
   const open = () => b.s.store.alerts.list('open', 9, b.s.clock.now())
   const pause = () => b.s.store.threads.get(b.id)?.pause ?? null
   return { ...b, open, pause, alerts: () => open().map(({ text }) => text) }
@@ -62,6 +66,29 @@ describe('a limit of work towards a number', () => {
     expect([b.pause(), b.alerts()]).toEqual([null, []])
     await b.beat()
     expect(b.pause()).toMatchObject({ reason: 'The limit of 1 run is reached.' })
+  })
+
+  it('stops what its agent reports within one turn, and tells it so', async () => {
+    const b = await limited([], { runs: 2 }, { command: null })
+    const answers: unknown[] = []
+    b.s.script = async ({ runId }) => {
+      for (const score of [9, 8, 7]) {
+        const own = { score, class: 'real', title: '', feedback: '' } as const
+        answers.push(await b.s.toolsOf(runId).reportScore(own))
+      }
+      return { text: 'HEARTBEAT_OK' }
+    }
+    await b.beat()
+    expect(answers).toMatchObject([
+      { ok: true },
+      {
+        ok: true,
+        value: expect.stringContaining('The limit of 2 runs is reached. End your turn.') as string,
+      },
+      { ok: false, error: expect.stringContaining('not counted') as string },
+    ])
+    expect(b.attempts().map(({ score }) => score)).toEqual([8, 9])
+    expect(b.pause()).toMatchObject({ reason: 'The limit of 2 runs is reached.' })
   })
 
   it('counts what its agent cost and worked since the metric was saved, and not before', async () => {

@@ -56,7 +56,7 @@ export interface ToolParts {
   readonly documents: Documents
   readonly caller: ToolCaller
   readonly advice: OpenAdvice
-  readonly desk: Pick<Desk, 'actions' | 'deadEnds' | 'memberOf' | 'ledger'>
+  readonly desk: Pick<Desk, 'actions' | 'deadEnds' | 'memberOf' | 'keepLimits' | 'ledger'>
   /** All scores that this run has reported so far, with each new one; null: none can be. */
   readonly onScores: ((scores: readonly ReportedScore[]) => Promise<void>) | null
   /** The app's own variables, whose secret values are not told on. */
