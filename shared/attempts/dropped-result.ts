@@ -5,7 +5,7 @@ import { usableScore } from './gain.ts'
 import { scoreAt, type ScorePlace } from './metric.ts'
 
 /** A result that was dropped as a file. */
-interface DroppedResult extends ReportedScore {
+export interface DroppedResult extends ReportedScore {
   readonly commit: string | null // null: none is named
 }
 

@@ -1,6 +1,7 @@
-import { readDropped } from '../../../shared/attempts/dropped-result.ts'
+import { readDropped, type DroppedResult } from '../../../shared/attempts/dropped-result.ts'
 import type { Metric } from '../../../shared/attempts/metric.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
+import { err } from '../../../shared/base/result.ts'
 import { SECOND } from '../../../shared/base/time.ts'
 import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
 import { secretValues } from '../../../shared/base/secrets/values.ts'
@@ -97,77 +98,68 @@ async function lookAt(
     raise(parts, id, FOLDER_ALERT, files.error)
     return 0
   }
+  if (desk.metric(id)?.folder !== folder) return 0
   store.alerts.resolve(id, [FOLDER_ALERT], ports.clock.now())
+  const { agent } = thread
+  const { redact } = createRedactor(secretValues(agent.kind === 'local' ? {} : agent.env, parts.environment))
+  const results = readable(parts, thread.id, metric, { files: files.value, unreadable })
   let counted = 0
-  const problems: string[] = []
-  for (let at = 0; at < files.value.length; ) {
+  while (counted < results.length) {
     const touched = await touchedFile(thread, metric, ports)
     const head = await headOf(thread, ports)
     // Removed, or measured another way, meanwhile; or it is enough, and the others wait.
     if (desk.metric(id)?.folder !== folder || isStopped(id, store)) break
-    const some = files.value.slice(at, at + Math.min(COUNTED_AT_ONCE, runsLeft(id, store)))
-    at += some.length
-    const readings = some.flatMap((file) =>
-      readingsOf(parts, thread, metric, { file, touched, head, unreadable, problems }),
-    )
+    const some = results.slice(counted, counted + Math.min(COUNTED_AT_ONCE, runsLeft(id, store)))
+    const readings = some.map(({ key, title, feedback, commit, ...result }): Reading => {
+      const words = { title: redact(title), feedback: redact(feedback) }
+      const reading = { ...result, ...words, key, commit: commit ?? head, session: null }
+      return touched === null
+        ? reading
+        : { ...reading, score: null, class: 'meter_touched', feedback: `${touched} was changed.` }
+    })
     settleReadings(parts, thread, metric, readings)
     keepLimits(parts, id)
-    counted += readings.length
+    counted += some.length
   }
-  if (problems.length > 0) raise(parts, id, FILES_ALERT, noAttempts(problems))
   return counted
 }
 
-const raise = ({ store, ports }: DroppedParts, id: ThreadId, key: string, text: string): void =>
+type ReadResult = DroppedResult & { readonly key: string }
+
+/** Those of the files that are results; the others are told of once they can hardly be half written any more. */
+function readable(
+  { ports, store }: DroppedParts,
+  id: ThreadId,
+  { folder, place }: Metric,
+  { files, unreadable }: { readonly files: readonly DroppedFile[]; readonly unreadable: Map<string, number> },
+): readonly ReadResult[] {
+  const now = ports.clock.monotonicMs()
+  const problems: string[] = []
+  const results = files.flatMap((file): readonly ReadResult[] => {
+    const key = keyOf(id, file.name, file.print)
+    const read =
+      file.text === null ? err(file.problem ?? 'cannot be read') : readDropped(file.text, place, file.name)
+    if (read.ok) return [{ ...read.value, key }]
+    const since = unreadable.get(key) ?? now
+    unreadable.set(key, since)
+    if (now - since >= STILL_WRITTEN_MS) {
+      unreadable.delete(key)
+      store.attempts.passOver(id, [key])
+      problems.push(`${folder}/${file.name} ${read.error}`)
+    }
+    return []
+  })
+  if (problems.length > 0) raise({ ports, store }, id, FILES_ALERT, noAttempts(problems))
+  return results
+}
+
+const raise = (
+  { store, ports }: Pick<DroppedParts, 'store' | 'ports'>,
+  id: ThreadId,
+  key: string,
+  text: string,
+): void =>
   void store.alerts.raise(id, { key, severity: 'warning', text: capped(text, 'activity') }, ports.clock.now())
-
-interface FileFacts {
-  readonly file: DroppedFile
-  readonly touched: string | null // a file of the metric's own that is not as it was
-  readonly head: string | null
-  readonly unreadable: Map<string, number>
-  readonly problems: string[]
-}
-
-/** One, or none as long as it may be half written. */
-function readingsOf(
-  { ports, store, environment }: DroppedParts,
-  { id, agent }: Thread,
-  metric: Metric,
-  { file, touched, head, unreadable, problems }: FileFacts,
-): readonly Reading[] {
-  const key = keyOf(id, file.name, file.print)
-  const read = readingOf(file, metric, touched)
-  if (read.ok) {
-    const { redact } = createRedactor(secretValues(agent.kind === 'local' ? {} : agent.env, environment))
-    const { title, feedback, commit, ...result } = read.value
-    const words = { title: redact(title), feedback: redact(feedback) }
-    return [{ ...result, ...words, key, commit: commit ?? head, session: null }]
-  }
-  const since = unreadable.get(key) ?? ports.clock.monotonicMs()
-  unreadable.set(key, since)
-  if (ports.clock.monotonicMs() - since >= STILL_WRITTEN_MS) {
-    unreadable.delete(key)
-    store.attempts.passOver(id, [key])
-    problems.push(`${metric.folder}/${file.name} ${read.error}`)
-  }
-  return []
-}
-
-function readingOf(file: DroppedFile, { place }: Metric, touched: string | null) {
-  if (file.text === null) return { ok: false as const, error: file.problem ?? 'cannot be read' }
-  const read = readDropped(file.text, place, file.name)
-  if (!read.ok || touched === null) return read
-  const { title, commit } = read.value
-  const value = {
-    score: null,
-    class: 'meter_touched' as const,
-    title,
-    feedback: `${touched} was changed.`,
-    commit,
-  }
-  return { ok: true as const, value }
-}
 
 const PROBLEMS_TOLD = 10
 

@@ -29,10 +29,8 @@ export function after(model: Model, step: Step, files: readonly Dropped[]): Expe
       const isNew = !model.tried.some(({ key }) => key === step.key)
       return whole(isNew ? counted(model, { ...step, isStruck: false }) : model, { isYes: isNew })
     }
-    case 'look': {
-      const found = newResults(model, step.thread, files)
-      return whole(found.reduce(counted, model), { isYes: true, count: found.length })
-    }
+    case 'look':
+      return lookedAt(model, step.thread, files)
     case 'hand over':
       return handedOver(model, step.thread, whole)
     case 'strike':
@@ -99,6 +97,27 @@ function counted(model: Model, { key, thread, score, class: of }: Tried): Model 
   }
 }
 
+const AT_ONCE = 200
+
+/** As many at once as the limit of runs allows, with a look at the limits behind each; those past a limit wait. */
+function lookedAt(model: Model, thread: ThreadId, files: readonly Dropped[]): Expected {
+  const states = [model]
+  const found = newResults(model, thread, files)
+  let count = 0
+  while (count < found.length) {
+    const now = states.at(-1)!
+    const { limits, reached, since, isPaused } = now.of[thread]!
+    if (limits.atLimit === 'stop' && reached.length > 0 && isPaused) break
+    const used = now.tried.slice(since).filter((one) => one.thread === thread).length
+    const left = limits.runs === null ? AT_ONCE : Math.max(1, limits.runs - used)
+    const some = found.slice(count, count + Math.min(AT_ONCE, left))
+    count += some.length
+    const next = some.reduce(counted, now)
+    states.push(next, withLimitsKept(next, thread))
+  }
+  return { states, answer: { isYes: true, count } }
+}
+
 /** One after the other. */
 function lost(model: Model): readonly Model[] {
   const states = [model]
@@ -154,6 +173,12 @@ function struck(model: Model, { number, isStruck }: Extract<Step, { do: 'strike'
 
 function withLimitsKept(model: Model, thread: ThreadId): Model {
   const { limits, since, reached, news, isPaused } = model.of[thread]!
+  // A person let it go on.
+  if (limits.atLimit === 'stop' && !isPaused && reached.includes('runs'))
+    return withThread(model, thread, {
+      reached: reached.filter((name) => name === 'target'),
+      since: model.tried.length,
+    })
   const own = model.tried.slice(since).filter((one) => one.thread === thread)
   const isEnough = own.some(
     (one) =>
