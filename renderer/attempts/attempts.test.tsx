@@ -100,6 +100,27 @@ it('draws scores where they belong, whatever a struck one says and however far a
   expect(await placesOf([1.7e308, -1.7e308, 0], [])).toEqual([worst, best, middle])
 })
 
+it('takes a changed setting for no answer to the question whether to go on at a limit', async () => {
+  const host = await measured({ api: [20] })
+  const id = host.id('api')
+  const save = (spec: Partial<MetricSpec>) =>
+    host.client.metrics.save({ id, spec: { ...SPEC, ...spec }, hash: '', confirmed: true })
+  const limits = { ...SPEC.limits, runs: 1, atLimit: 'ask' as const }
+  await save({ limits })
+  const member = host.engine.desk.memberOf(host.store.threads.get(id)!)!
+  const more = { class: 'real', title: '', feedback: '', commit: null, session: null, at: 1 } as const
+  const rule = { direction: 'lower', minGain: SPEC.minGain, noise: 0 } as const
+  host.engine.desk.ledger.settle([{ key: 'one', member, score: 9, rule, ...more }])
+  host.engine.desk.keepLimits(id)
+  const asked = (): readonly string[] =>
+    host.store.alerts.list('open', 9, host.clock.now()).map(({ text }) => text)
+  expect(asked()).toEqual([expect.stringContaining('The limit of 1 run is reached.')])
+  await save({ limits, graceMs: null })
+  expect(asked()).toHaveLength(1)
+  await save({ limits: { ...limits, runs: 5 } })
+  expect(asked()).toEqual([])
+})
+
 it('compares a team by the best of each thread', async () => {
   const host = await measured({ api: [20], web: [7, 9] })
   show(<AttemptsPage id={host.id('api')} />, host)

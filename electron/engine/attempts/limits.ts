@@ -9,7 +9,7 @@ interface LimitParts {
   readonly store: Pick<Store, 'attempts' | 'alerts' | 'threads' | 'together'>
 }
 
-const LIMIT_ALERT = 'metric:limit'
+export const LIMIT_ALERT = 'metric:limit'
 
 /** A limit was reached, and a person let it go on. */
 function isAnswered({ threadId, limits, reached }: Metric, store: LimitParts['store']): boolean {

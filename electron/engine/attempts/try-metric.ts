@@ -1,10 +1,10 @@
-import { metricLine, readScore, type Metric } from '../../../shared/attempts/metric.ts'
+import { readScore, type Metric } from '../../../shared/attempts/metric.ts'
 import type { MetricTrial } from '../../../shared/contract/attempts.ts'
 import type { RunId } from '../../../shared/base/ids.ts'
-import { taskKey } from '../../../shared/playbook/doc.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
+import { metricTask } from './metric-task.ts'
 import { trustedPlace } from '../threads/trusted-place.ts'
 
 const OUTPUT_CHARS = 2000
@@ -24,8 +24,7 @@ export async function tryMetric(
   { command, place, timeoutMs }: Metric,
   { hash, signal }: { readonly hash: string; readonly signal: AbortSignal },
 ): Promise<MetricTrial> {
-  const text = metricLine(command ?? '')
-  const task = { key: taskKey('quick', text), tier: 'quick' as const, text }
+  const task = metricTask(command ?? '')
   const isTrusted = (): boolean => store.threads.get(thread.id)?.trustedAt != null
   const runId = ports.ids<RunId>('run')
   const { tasks, fault } = await ports.agents.run(

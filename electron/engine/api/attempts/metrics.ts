@@ -1,15 +1,11 @@
-import {
-  metricLine,
-  metricProblem,
-  newMetric,
-  type Metric,
-  type MetricSpec,
-} from '../../../../shared/attempts/metric.ts'
+import { metricProblem, newMetric, type Metric, type MetricSpec } from '../../../../shared/attempts/metric.ts'
 import { limitNotice } from '../../../../shared/attempts/metrics/metric-changes.ts'
 import { noiseFloor } from '../../../../shared/attempts/noise.ts'
 import type { ApprovalRequest } from '../../../../shared/agents/approval.ts'
 import type { MetricView } from '../../../../shared/contract/attempts.ts'
 import type { ThreadId } from '../../../../shared/base/ids.ts'
+import { metricTask } from '../../attempts/metric-task.ts'
+import { LIMIT_ALERT } from '../../attempts/limits.ts'
 import { tryMetric } from '../../attempts/try-metric.ts'
 import { hindrancesOf } from '../../attempts/hindrances.ts'
 import { lookup, type ApiErrors } from '../lookup.ts'
@@ -60,7 +56,7 @@ export function metricHandlers(parts: CoreParts) {
           ...(goesOn ? { since: before.since, reached: before.reached } : { since: store.attempts.here() }),
         })
         engine.desk.ledger.turn(metric.team, metric.direction)
-        store.alerts.resolve(thread.id, ALERTS_OF_METRIC, ports.clock.now())
+        store.alerts.resolve(thread.id, overBy(goesOn), ports.clock.now())
       })
       ports.log('info', 'authority.changed', { threadId: thread.id, what: 'metric', origin: context.origin })
       return {
@@ -74,7 +70,7 @@ export function metricHandlers(parts: CoreParts) {
     remove: os.metrics.remove.handler(({ input, context, errors }) => {
       const thread = threadOr(input.id, errors)
       const isRemoved = store.together(() => {
-        store.alerts.resolve(thread.id, [...ALERTS_OF_METRIC, 'metric:jump'], ports.clock.now())
+        store.alerts.resolve(thread.id, [...overBy(false), 'metric:jump'], ports.clock.now())
         return store.attempts.removeMetric(thread.id)
       })
       if (!isRemoved) throw errors.NOT_FOUND({ message: `The work of "${thread.name}" is not measured.` })
@@ -94,15 +90,15 @@ const limitsGoOn = (before: Metric | null, { team, direction, limits }: MetricSp
   before.direction === direction &&
   JSON.stringify(before.limits) === JSON.stringify({ ...before.limits, ...limits })
 
-/** Over once a person has set the metric anew. */
 const ALERTS_OF_METRIC = [
   'metric:approval',
   'metric:touched',
   'metric:broken',
   'metric:folder',
   'metric:files',
-  'metric:limit',
 ]
+/** What is over once a person has set the metric anew. A question about limits that go on is not answered by it. */
+const overBy = (goesOn: boolean): string[] => (goesOn ? ALERTS_OF_METRIC : [...ALERTS_OF_METRIC, LIMIT_ALERT])
 
 /** A measurement that counts for nothing. */
 function trialHandler(parts: CoreParts) {
@@ -163,8 +159,7 @@ async function requestOf(
 ): Promise<ApprovalRequest | null> {
   const thread = store.threads.get(threadId)
   if (command === null || thread === null || thread.trustedAt === null) return null
-  const task = { key: 'metric', tier: 'quick' as const, text: metricLine(command) }
-  const [request, second] = await ports.repositories.listCommands(thread.repoPath, [task])
+  const [request, second] = await ports.repositories.listCommands(thread.repoPath, [metricTask(command)])
   return second === undefined ? (request ?? null) : null
 }
 

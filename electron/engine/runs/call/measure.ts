@@ -1,8 +1,8 @@
 import { meanOf, measureAgain, NO_NOISE, withGroup } from '../../../../shared/attempts/noise.ts'
-import { metricLine, readScore, type Metric } from '../../../../shared/attempts/metric.ts'
+import { readScore, type Metric } from '../../../../shared/attempts/metric.ts'
 import { counterOf, type AttemptClass } from '../../../../shared/attempts/counters.ts'
-import { taskKey } from '../../../../shared/playbook/doc.ts'
 import { keyOfRun } from '../../attempts/desk.ts'
+import { metricTask } from '../../attempts/metric-task.ts'
 import { headOf, settleReadings, touchedFile, type Reading } from '../../attempts/readings.ts'
 import type { AgentSpec } from '../../ports/agents.ts'
 import { go, stillOn, type Begun, type Step } from '../context.ts'
@@ -101,8 +101,7 @@ async function byCommand(worked: Worked, metric: Metric): Promise<Measured | nul
 /** The metric's command as local checks run any approved command. */
 async function once(worked: Worked, metric: Metric) {
   const { thread, context } = worked
-  const text = metricLine(metric.command ?? '')
-  const task = { key: taskKey('quick', text), tier: 'quick' as const, text }
+  const task = metricTask(metric.command ?? '')
   const spec: AgentSpec = {
     ...bareSpec(worked, null, metric.timeoutMs),
     agent: { kind: 'local' },
