@@ -106,7 +106,7 @@ async function set(cx: Context, name: string, line: string | null, o: SetOptions
     await requireYes(o.yes === true, `Measure ${plain(thread.name)} by exactly this?`, 'Nothing was changed.')
   }
   const confirmed = { id: thread.id, spec, hash: request?.hash ?? '', confirmed: true } as const
-  const isOther = before?.isApproved !== true || changes.some(({ name: what }) => MEASURING.includes(what))
+  const isOther = before?.isApproved !== true || measures(before) !== measures(spec)
   const isTried = request !== null && isOther && o.try !== false && thread.running === null
   if (isTried) {
     const trial = await client.metrics.try(confirmed)
@@ -140,7 +140,8 @@ function tellAfterwards(
 }
 
 /** What of a metric decides about its number. */
-const MEASURING: readonly string[] = ['command', 'JSON path', 'time of a measurement']
+const measures = ({ command, place, timeoutMs }: MetricSpec): string =>
+  JSON.stringify([command, place.kind === 'json' ? place.path : null, timeoutMs])
 
 const hasLimit = ({ atLimit: _, ...limits }: Limits): boolean =>
   Object.values(limits).some((limit) => limit !== null)

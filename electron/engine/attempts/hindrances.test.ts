@@ -1,21 +1,12 @@
 import { expect, it } from 'vitest'
 import type { AgentConfig } from '../../../shared/agents/agent-config.ts'
 import type { Hindrance } from '../../../shared/attempts/hindrance.ts'
-import { seedText } from '../../../shared/playbook/templates/template.ts'
-import { CLAUDE, withAgent } from '../testing/with-agent.ts'
+import { CLAUDE, TEMPLATE, withAgent } from '../testing/with-agent.ts'
 import { hindrancesOf } from './hindrances.ts'
 
 const WRITES: AgentConfig = { ...CLAUDE, profiles: { ...CLAUDE.profiles, daily: 'tidy' } }
 const WORK = '## Daily Tasks\n- [ ] Make it faster\n'
 const CHECKS = '## Daily Tasks\n- [ ] Run `git status`\n- [ ] Run `make`\n'
-const TEMPLATE = seedText({
-  defaultBranch: 'main',
-  remote: 'origin',
-  hasGh: true,
-  threadName: 'api',
-  masterNumber: 1,
-  bare: false,
-})
 const MAKE = {
   kind: 'argv',
   argv: ['make'],

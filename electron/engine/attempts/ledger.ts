@@ -194,9 +194,10 @@ function takeBack({ attempts }: LedgerParts['store'], itemId: ItemId): void {
   attempts.keepCounters(team, reduce(before, { kind: 'returned', agent: threadId, actions }).state)
 }
 
-/** The same where the team has this direction already. */
 const turned = (attempts: Store['attempts'], state: Counters, direction: Direction): Counters =>
-  reduce(state, { kind: 'direction', direction, from: attempts.here().attempt }).state
+  state.direction === direction
+    ? state
+    : reduce(state, { kind: 'direction', direction, from: attempts.here().attempt }).state
 
 function strike({ attempts }: LedgerParts['store'], number: number, isStruck: boolean): Attempt | null {
   const attempt = attempts.get(number)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AgentConfig } from '../../agents/agent-config.ts'
+import { agentConfigSchema, type AgentConfig } from '../../agents/agent-config.ts'
 import { changeWords, isDropped, limitNotice, metricChanges } from './metric-changes.ts'
 import { NO_LIMITS } from '../limits.ts'
 import { USUAL_METRIC, type MetricSpec } from '../metric.ts'
@@ -39,16 +39,7 @@ it('what a metric has otherwise than before is named, each setting by itself, an
 it('a limit of money is told of where the cost of the runner is not known, and only there', () => {
   const limited = { limits: { ...NO_LIMITS, usd: 5 } }
   const command: AgentConfig = { kind: 'command', argv: ['/usr/bin/agent', '-p'], env: {} }
-  const cli = (name: 'claude' | 'local-model'): AgentConfig => ({
-    kind: 'cli',
-    cli: name,
-    env: {},
-    models: {},
-    fallbackModels: [],
-    efforts: {},
-    profiles: {},
-    bypassUntil: null,
-  })
+  const cli = (name: 'claude' | 'local-model') => agentConfigSchema.parse({ kind: 'cli', cli: name })
   expect(limitNotice(limited, command)).toBe(
     'The cost of /usr/bin/agent is not known, so the limit of $5 is never reached.',
   )

@@ -47,8 +47,8 @@ function listed({ desk, store }: ToolParts, { team, threadId }: Member): string 
   const known = byWeight(desk.deadEnds.forAgents(team))
   const left = known.length - SHOWN
   const own = store.attempts
-    .list({ threadId }, ATTEMPTS_READ)
-    .filter((attempt) => attempt.team === team && isEvidence(attempt))
+    .list({ threadId, team }, ATTEMPTS_READ)
+    .filter(isEvidence)
     .slice(0, ATTEMPTS_SHOWN)
   return [
     known.length === 0
