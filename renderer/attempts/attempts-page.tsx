@@ -119,11 +119,13 @@ function Shown({
           {COPY.notApproved}
         </p>
       )}
-      {view.hindrances.map((one) => (
-        <p key={one} className="text-13 text-alert">
-          {HINDRANCE_WORDS[one]}
-        </p>
-      ))}
+      {view.hindrances.length > 0 && (
+        <ul className="flex flex-col gap-1 text-13 text-alert">
+          {view.hindrances.map((one) => (
+            <li key={one}>{HINDRANCE_WORDS[one]}</li>
+          ))}
+        </ul>
+      )}
       {attempts.length === 0 ? (
         <Card>
           <Empty title={COPY.none} text={COPY.noneText} />

@@ -3,7 +3,7 @@ import type { AttemptClass } from '../../shared/attempts/counters.ts'
 import type { Intervention, Standing } from '../../shared/attempts/attempt.ts'
 import type { Direction, MinGain } from '../../shared/attempts/gain.ts'
 
-const noiseText = (noise: number): string => (noise === 0 ? 'no noise' : `noise ${noise}`)
+const noiseText = (noise: number): string => (noise === 0 ? 'no noise so far' : `noise ${noise}`)
 
 const LEAST: Record<MinGain['kind'], (by: number) => string> = {
   auto: () => 'a gain is more than the noise and 2 %',
