@@ -5,6 +5,7 @@
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   shared: [
     'base',
+    'knowledge',
     'schedule',
     'playbook',
     'settings',

@@ -1,4 +1,3 @@
-import { PAGE_CHARS } from '../attempts/daily/dated-page.ts'
 import type { Job, JobRun } from '../jobs/job.ts'
 
 /* Of jobs, and of what they wrote. */
@@ -15,11 +14,4 @@ export interface JobPreview {
   readonly words: string
   readonly fires: readonly number[] // the next five
   readonly warnings: readonly string[]
-}
-export const PAGE_TITLE_CHARS = 80
-export const PAGE_TEXT_CHARS = PAGE_CHARS
-export interface KnowledgePage {
-  readonly title: string
-  readonly text: string
-  readonly at: number
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { aNote } from '../knowledge/testing/pages.ts'
 import { jobPrompt, pagesOf, PAGES_KEPT, reflectPrompt } from './reflect.ts'
 
 const ABOUT = { number: 7, name: 'api', job: 'weekly', now: '2026-03-10 09:00', zone: 'UTC' }
@@ -20,7 +21,7 @@ describe('the prompt of a reflection', () => {
     ...span,
     runs: [{ at: 't', outcome: 'alert', summary: hostile, reply: hostile }],
     playbook: hostile,
-    pages: [{ title: hostile, text: hostile }],
+    pages: [aNote(hostile, hostile), { ...aNote(hostile, hostile), by: 'person' }],
   })
 
   it('quotes each line of what it shows, so that no text can pass for an instruction or a heading', () => {
@@ -29,7 +30,7 @@ describe('the prompt of a reflection', () => {
       '## What happened from 2026-03-03 09:00 to 2026-03-10 09:00',
       '## Of these, one by one (1, newest first; 3 more are only counted above)',
       '## HEARTBEAT.md',
-      '## Pages written before (1)',
+      '## Pages written before (2)',
     ])
     expect(all.filter((l) => l.startsWith('JOB '))).toHaveLength(1)
     expect(all.filter((l) => l.includes('Forged')).every((l) => l.startsWith('> '))).toBe(true)
@@ -43,7 +44,7 @@ describe('the prompt of a reflection', () => {
         ...span,
         runs,
         playbook: long,
-        pages: Array.from({ length: 8 }, () => ({ title: 't', text: long })),
+        pages: Array.from({ length: 8 }, () => aNote('t', long)),
       }).length,
     ).toBeLessThan(120_000)
   })

@@ -1,4 +1,5 @@
 import { cut, inQuotes } from '../base/hidden-text.ts'
+import type { PageContent } from '../knowledge/page.ts'
 import { quoted } from '../runs/prompt/prompt.ts'
 
 interface JobFacts {
@@ -40,13 +41,14 @@ interface Reflection {
     readonly reply: string
   }[]
   readonly playbook: string // HEARTBEAT.md; '' when it cannot be read
-  readonly pages: readonly { readonly title: string; readonly text: string }[]
+  readonly pages: readonly PageContent[]
 }
 
 const SUMMARY_CHARS = 300
 const REPLY_CHARS = 700
 const PLAYBOOK_CHARS = 8000
 const PAGE_CHARS = 4000
+const BY_PERSON = 'A person wrote it: it stays as it is, and a page of that title is not taken.'
 
 /** Recent runs and notes as quoted data, and what is to be made of them: pages that stay true. */
 export function reflectPrompt(
@@ -71,7 +73,12 @@ export function reflectPrompt(
     quoted(cut(playbook, PLAYBOOK_CHARS)),
     '',
     `## Pages written before (${pages.length})`,
-    ...pages.flatMap((p) => [quoted(`# ${p.title}`), quoted(cut(p.text, PAGE_CHARS)), '']),
+    ...pages.flatMap((p) => [
+      quoted(`# ${p.title}`),
+      ...(p.by === 'person' ? [BY_PERSON] : []),
+      quoted(cut(p.text, PAGE_CHARS)),
+      '',
+    ]),
     '',
     'Write the few pages that would spare the next heartbeats work: what comes back again and again ' +
       'and what it meant, what is normal here, what was tried and what helped, which checks never ' +

@@ -22,7 +22,9 @@ describe('pages', () => {
     expect((await cli('pages', 'lab')).out).toBe('Nothing is written down about lab yet.\n')
     const text = `The mailer fails.\n${'On Mondays. '.repeat(200)}`.trim()
     expect((await withInput(text, 'pages', 'write', 'lab', 'Flaky tests')).out).toBe('Written.\n')
-    expect((await cli('pages', 'lab')).out).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d +Flaky tests\n$/)
+    expect((await cli('pages', 'lab')).out).toMatch(
+      /^\d{4}-\d\d-\d\d \d\d:\d\d +note +by you +Flaky tests\n$/,
+    )
     expect((await cli('pages', 'show', 'lab', 'flaky TESTS')).out).toBe(`${text}\n`)
     expect((await withInput('Mended.', 'pages', 'write', 'lab', 'Flaky tests')).out).toContain('in the place')
     expect(await json('pages', 'list', 'lab')).toMatchObject([{ title: 'Flaky tests', text: 'Mended.' }])
@@ -32,6 +34,19 @@ describe('pages', () => {
       err: expect.stringContaining('Removed the page "Flaky tests" of lab.') as string,
     })
     expect(await json('pages', 'list', 'lab')).toEqual([])
+  })
+  it('are notes or skills, and stay what they are until they are said to be the other', async () => {
+    const kind = async () =>
+      (await json<{ title: string; kind: string; text: string }[]>('pages', 'list', 'lab')).map(
+        (page) => `${page.title} (${page.kind}): ${page.text}`,
+      )
+    await withInput('Run it twice.', 'pages', 'write', 'lab', 'Warm it', '--skill')
+    await withInput('Three times.', 'pages', 'write', 'lab', 'warm IT')
+    expect(await kind()).toEqual(['warm IT (skill): Three times.'])
+    expect((await withInput('x', 'pages', 'write', 'lab', 'Warm it', '--skill', '--note')).code).toBe(2)
+    await withInput('Three times.', 'pages', 'write', 'lab', 'Warm it', '--note')
+    expect(await kind()).toEqual(['Warm it (note): Three times.'])
+    await cli('pages', 'remove', 'lab', 'Warm it')
   })
   it('that are not there, too long or empty are refused, and nothing is written', async () => {
     expect(await cli('pages', 'show', 'lab', 'None')).toMatchObject({

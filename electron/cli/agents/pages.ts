@@ -1,5 +1,11 @@
 import { momentText } from '../../../shared/base/clock/time-text.ts'
-import { PAGE_TEXT_CHARS, PAGE_TITLE_CHARS, type KnowledgePage } from '../../../shared/contract/jobs.ts'
+import {
+  PAGE_TEXT_CHARS,
+  PAGE_TITLE_CHARS,
+  sameTitle,
+  type KnowledgePage,
+  type PageKind,
+} from '../../../shared/knowledge/page.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { CliError, usageError } from '../kit/errors.ts'
@@ -11,12 +17,14 @@ const EXAMPLES = `
 Examples: threadbeat pages api
           threadbeat pages show api "Flaky tests"
           threadbeat pages show api "Flaky tests" | sed s/Mondays/Fridays/ | threadbeat pages write api "Flaky tests"
-Jobs that reflect write them (threadbeat job add api weekly --reflect --cron "0 9 * * 1"), and daily beats the page "Daily reflections".`
+A page is a note, or a skill: how something is done, of which the agents of a team are told. What you write no agent replaces.
+Jobs that reflect write notes (threadbeat job add api weekly --reflect --cron "0 9 * * 1"), daily beats the page "Daily reflections",
+and agents that work towards a number what they learn, by a tool.`
 
-/** What reflections wrote down about a repository: pages list, show, write, remove. */
+/** What was written down about a repository: pages list, show, write, remove. */
 export const pagesCommand: Define = (pages, cx) => {
   pages
-    .description('what reflections wrote down about a repository, which later beats read')
+    .description('what was written down about a repository, which later beats read')
     .addHelpText('after', EXAMPLES)
   pages
     .command('list', { isDefault: true })
@@ -35,7 +43,9 @@ export const pagesCommand: Define = (pages, cx) => {
     .description('write one from stdin; of a title that is there it takes the place')
     .argument('<thread>', THREAD_WORDS)
     .argument('<title>', `at most ${PAGE_TITLE_CHARS} characters`)
-    .action((name: string, title: string) => write(cx, name, title))
+    .option('--skill', 'it says how something is done; agents of the same team are told its title')
+    .option('--note', 'it is no skill (usual for a new page)')
+    .action((name: string, title: string, o: KindOptions) => write(cx, name, title, o))
   pages
     .command('remove')
     .description('take one away; it is printed, so that it can be written again')
@@ -55,8 +65,10 @@ async function list(cx: Context, name: string, json: boolean): Promise<void> {
   if (json) return cx.out.json(pages.map((page) => ({ ...page, at: iso(page.at) })))
   if (pages.length === 0) return cx.out.line(`Nothing is written down about ${plain(called)} yet.`)
   cx.out.table(
-    pages.map(({ title, at }) => [
+    pages.map(({ title, at, kind, by }) => [
       { text: momentText(at, face), paint: cx.out.colors.dim },
+      kind,
+      by === 'person' ? 'by you' : 'by an agent',
       shownLine(title),
     ]),
   )
@@ -67,7 +79,7 @@ async function show(cx: Context, name: string, title: string): Promise<void> {
   cx.out.line(plain(byTitle(pages, title, called).text))
 }
 
-async function write(cx: Context, name: string, title: string): Promise<void> {
+async function write(cx: Context, name: string, title: string, asked: KindOptions): Promise<void> {
   if (process.stdin.isTTY)
     throw usageError('The text is read from stdin: threadbeat pages write THREAD TITLE < FILE')
   let text = ''
@@ -78,10 +90,23 @@ async function write(cx: Context, name: string, title: string): Promise<void> {
       throw usageError(`Nothing was written: a page has at most ${PAGE_TEXT_CHARS} characters.`)
   }
   const { client, id, pages } = await pagesOf(cx, name)
-  const before = pages.find((page) => page.title === title)
-  const was = before === undefined ? null : { title, at: before.at }
-  await client.knowledge.save({ id, was, title, text })
+  const before = pages.find((page) => sameTitle(page.title, title))
+  const was = before === undefined ? null : { title: before.title, at: before.at }
+  const kind = kindOf(asked) ?? before?.kind ?? 'note'
+  await client.knowledge.save({ id, was, title, text, kind })
   cx.out.line(before === undefined ? 'Written.' : 'Written in the place of the page before.')
+}
+
+interface KindOptions {
+  readonly skill?: true
+  readonly note?: true
+}
+
+/** null: none was given. */
+function kindOf({ skill, note }: KindOptions): PageKind | null {
+  if (skill && note) throw usageError('A page is a note or a skill: give one of --note and --skill.')
+  if (skill) return 'skill'
+  return note ? 'note' : null
 }
 
 async function remove(cx: Context, name: string, title: string): Promise<void> {
@@ -93,8 +118,7 @@ async function remove(cx: Context, name: string, title: string): Promise<void> {
 }
 
 function byTitle(pages: readonly KnowledgePage[], title: string, thread: string): KnowledgePage {
-  const page =
-    pages.find((p) => p.title === title) ?? pages.find((p) => p.title.toLowerCase() === title.toLowerCase())
+  const page = pages.find((p) => p.title === title) ?? pages.find((p) => sameTitle(p.title, title))
   if (page === undefined) throw new CliError(`${plain(thread)} has no page "${shownLine(title)}".`)
   return page
 }

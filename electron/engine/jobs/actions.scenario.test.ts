@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { aNote } from '../../../shared/knowledge/testing/pages.ts'
 import { fault } from '../../../shared/base/faults.ts'
 import type { JobId, ThreadId } from '../../../shared/base/ids.ts'
 import type { JobSpec } from '../../../shared/jobs/job.ts'
@@ -120,7 +121,7 @@ describe('what a job does', () => {
     job(s, id, { name: 'reflect', schedule: at(s, MINUTE), action: { kind: 'reflect' }, wake: 'now' })
     await s.clock.advance(2 * MINUTE)
     expect(s.store.knowledge.pages(id)).toMatchObject([
-      { title: 'Flaky tests', text: 'The mailer suite fails on Mondays.' },
+      aNote('Flaky tests', 'The mailer suite fails on Mondays.'),
     ])
     expect(s.starts[1]!.prompt).toContain(
       'Written down about this repository before (`query_knowledge_base` with a title gives that page whole): "Flaky tests".',
@@ -141,8 +142,8 @@ describe('what a job does', () => {
     const { s, id } = await bench()
     const other = s.add('web', { playbook: QUICK_ONLY, intervalMs: 0 })
     const long = Array.from({ length: 200 }, (_, i) => `Line ${i} of the mailer.`).join('\n')
-    s.store.knowledge.writePages(other, [{ title: 'Flaky tests', text: 'of web' }], 1)
-    s.store.knowledge.writePages(id, [{ title: 'Flaky tests', text: long }], 2)
+    s.store.knowledge.writePages(other, [aNote('Flaky tests', 'of web')], 1)
+    s.store.knowledge.writePages(id, [aNote('Flaky tests', long)], 2)
     const asked: string[] = []
     s.script = async (spec) => {
       const answer = await callTool(s.toolsOf(spec.runId), 'query_knowledge_base', { query: 'flaky TESTS' })
@@ -180,9 +181,24 @@ describe('what a job does', () => {
     }
   })
 
+  it('a reflection leaves what a person wrote, and says so', async () => {
+    const { s, id } = await bench(() => ({ text: '# old \nfalse\n# New\nNew.' }))
+    const { knowledge } = s.store
+    knowledge.writePages(id, [{ ...aNote('Old', 'Corrected.'), by: 'person' }], 1)
+    const j = job(s, id, { schedule: at(s, MINUTE), action: { kind: 'reflect' } })
+    await s.clock.advance(70 * SECOND)
+    expect(s.starts[0]!.prompt).toContain('> # Old\nA person wrote it: it stays as it is')
+    expect(states(s, j)[0]).toBe('ok')
+    expect(s.runs(id)[0]!.summary).toBe('Wrote 1 page: New. Left as a person wrote it: Old.')
+    expect(knowledge.pages(id).map(({ title, text }) => `${title}: ${text}`)).toEqual([
+      'New: New.',
+      'Old: Corrected.',
+    ])
+  })
+
   it('a reflection without a page is a failure, and leaves the earlier pages', async () => {
     const { s, id } = await bench(() => ({ text: 'Nothing to say.' }))
-    s.store.knowledge.writePages(id, [{ title: 'Old', text: 'true' }], 1)
+    s.store.knowledge.writePages(id, [aNote('Old', 'true')], 1)
     const j = job(s, id, { schedule: at(s, MINUTE), action: { kind: 'reflect' } })
     await s.clock.advance(70 * SECOND)
     expect([states(s, j)[0], s.store.knowledge.pages(id).length]).toEqual(['failed', 1])

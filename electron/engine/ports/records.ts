@@ -75,7 +75,7 @@ export interface AgentStart {
   readonly profile: Profile | 'bypass'
 }
 
-export const KNOWLEDGE_KINDS = ['report', 'answer', 'note', 'page'] as const
+export const KNOWLEDGE_KINDS = ['report', 'answer', 'note', 'page', 'skill'] as const
 export interface Found {
   readonly kind: (typeof KNOWLEDGE_KINDS)[number]
   readonly threadId: ThreadId

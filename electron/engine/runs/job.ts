@@ -1,6 +1,7 @@
 import type { CommandAgain } from '../../../shared/events/command-again.ts'
 import { commandEndHead } from '../../../shared/events/command-end.ts'
 import { JOB_DEFAULTS } from '../../../shared/jobs/job-bounds.ts'
+import { replaceable, type PageContent } from '../../../shared/knowledge/page.ts'
 import type { Job } from '../../../shared/jobs/job.ts'
 import { pagesOf } from '../../../shared/jobs/reflect.ts'
 import { plural } from '../../../shared/base/amounts.ts'
@@ -126,13 +127,19 @@ function judgePages(called: CalledQuestion): End {
   const { status, text } = called.answer.result
   const parts = judgeAnswer(called)
   if (status !== 'completed') return ended(called, parts)
-  const pages = pagesOf(text)
-  if (pages.length === 0) return ended(called, { ...parts, verdict: NO_PAGE })
-  context.store.knowledge.writePages(thread.id, pages, context.ports.clock.now())
-  const written = pages.length === 1 ? 'one page' : plural(pages.length, 'page')
-  const summary = `Wrote ${written}: ${pages.map((page) => page.title).join(', ')}.`
+  const { knowledge } = context.store
+  const { written, left } = replaceable(pagesOf(text), knowledge.pages(thread.id))
+  if (written.length + left.length === 0) return ended(called, { ...parts, verdict: NO_PAGE })
+  knowledge.writePages(thread.id, written, context.ports.clock.now())
+  const summary = [
+    ...(written.length > 0 ? [`Wrote ${plural(written.length, 'page')}: ${titles(written)}.`] : []),
+    ...(left.length > 0 ? [`Left as a person wrote it: ${titles(left)}.`] : []),
+  ].join(' ')
   return ended(called, { ...parts, verdict: { ...parts.verdict, summary } })
 }
+
+const titles = (pages: readonly Pick<PageContent, 'title'>[]): string =>
+  pages.map(({ title }) => title).join(', ')
 
 const NO_PAGE: EndParts['verdict'] = broken({
   code: 'agent.bad_output',

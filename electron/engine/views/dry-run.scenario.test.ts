@@ -1,5 +1,6 @@
 import type { RunId } from '../../../shared/base/ids.ts'
 import { describe, expect, it } from 'vitest'
+import { aNote } from '../../../shared/knowledge/testing/pages.ts'
 import { agentConfigSchema, type AgentConfig } from '../../../shared/agents/agent-config.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
 import { beating, due, firstBeat, foretold, ripe } from '../testing/foretold.ts'
@@ -170,7 +171,7 @@ describe.each(AGENTS)('the prompt of a dry run is the one that %s gets', (_name,
 
   it('where git tracks the list, where there is none yet, and where what is written down is told', async () => {
     const { s, id } = await beating(agent)
-    s.store.knowledge.writePages(id, [{ title: 'Deploys', text: 'On Mondays.' }], s.clock.now())
+    s.store.knowledge.writePages(id, [aNote('Deploys', 'On Mondays.')], s.clock.now())
     s.files.delete('/api')
     expect(await foretold(s, id, null, due(s, id))).toContain('Deploys')
     s.tracked.add('/api')

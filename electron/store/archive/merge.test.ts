@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import { aNote } from '../../../shared/knowledge/testing/pages.ts'
 import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
 import { afterDeath } from '../../../shared/runs/after-death.ts'
 import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
@@ -20,12 +21,8 @@ afterEach(() => folders.splice(0).forEach((f) => rmSync(f, { recursive: true, fo
 
 const START = Date.UTC(2026, 2, 10, 8)
 const [ONE, TWO] = ['thr_1', 'thr_2'] as unknown as readonly [ThreadId, ThreadId]
-interface History {
-  readonly db: Database
-  readonly store: Store
-  readonly file: string
-}
-function history(name = 'a.db'): History {
+type History = ReturnType<typeof history>
+function history(name = 'a.db') {
   if (folders.length === 0) folders.push(mkdtempSync(path.join(tmpdir(), 'threadbeat-merge-')))
   const file = path.join(folders[0]!, name)
   const opened = openDatabase(file)
@@ -206,7 +203,7 @@ it(
         knowledge: 'A quokka lives here',
       })
     store.knowledge.learnNotes(ONE, 'Releases are made on Tuesdays', START)
-    store.knowledge.writePages(ONE, [{ title: 'Deploying', text: 'Warm the cache' }], START)
+    store.knowledge.writePages(ONE, [aNote('Deploying', 'Warm the cache')], START)
     expect(store.knowledge.search('quokka', 9)).toHaveLength(2)
     store.history.clear(TWO)
     expect(store.knowledge.search('quokka', 9)).toHaveLength(1)

@@ -31,7 +31,9 @@ const DELETIONS = {
   spent: 'DELETE FROM spent WHERE rowid IN (SELECT rowid FROM spent WHERE started_at < ? LIMIT ?)',
   permissions: `DELETE FROM permissions WHERE (thread_id, rule) IN (
     SELECT thread_id, rule FROM permissions WHERE decision = 'asked' AND asked_at < ? LIMIT ?)`,
-  knowledge: 'DELETE FROM knowledge WHERE rowid IN (SELECT rowid FROM knowledge WHERE at < ? LIMIT ?)',
+  // Not of pages and notes: they are not history, and are found as long as they are there.
+  knowledge: `DELETE FROM knowledge WHERE rowid IN (
+    SELECT rowid FROM knowledge WHERE at < ? AND kind IN ('report', 'answer') LIMIT ?)`,
   alerts: 'DELETE FROM alerts WHERE id IN (SELECT id FROM alerts WHERE resolved_at < ? LIMIT ?)',
   hours: `DELETE FROM history_hours WHERE (thread, hour, facet) IN (
     SELECT h.thread, h.hour, h.facet FROM (SELECT number FROM threads UNION ALL SELECT 0) t

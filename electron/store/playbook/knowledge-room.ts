@@ -1,4 +1,5 @@
 import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
+import type { PageContent } from '../../../shared/knowledge/page.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { ItemKind } from '../../../shared/queue/queue.ts'
 import type { Found } from '../../engine/ports/records.ts'
@@ -7,8 +8,7 @@ import type { Connection } from '../connection/connection.ts'
 import { number, shape, text, word, type Codec } from '../connection/table.ts'
 import { KNOWLEDGE, PAGES } from './tables.ts'
 
-const PAGE = PAGES.pick('title', 'text', 'at')
-const TITLED = PAGES.pick('threadId', 'title', 'text', 'at')
+const PAGE = PAGES.pick('title', 'text', 'kind', 'by', 'at')
 const NOTE = KNOWLEDGE.pick('text')
 
 export function knowledgeRoom(connection: Connection): KnowledgeRoom {
@@ -23,16 +23,26 @@ export function knowledgeRoom(connection: Connection): KnowledgeRoom {
     removePage: (threadId, title) =>
       verb((touch) => {
         touch(threadId)
-        run(`DELETE FROM knowledge WHERE thread_id = ? AND kind = 'page' AND run_id = ?`, threadId, title)
+        forget(connection, threadId, title)
         return run('DELETE FROM pages WHERE thread_id = ? AND title = ?', threadId, title) > 0
       }),
     titled: (title, first) =>
       list(
-        TITLED,
+        PAGES,
         `WHERE title = ? COLLATE NOCASE AND thread_id IN (SELECT id FROM threads WHERE trusted_at IS NOT NULL)
           ORDER BY thread_id <> ?, thread_id, title`,
         title,
         first,
+      ),
+    skills: (team, except) =>
+      list(
+        PAGES,
+        `WHERE kind = 'skill' AND thread_id <> ? AND thread_id IN (
+          SELECT m.thread_id FROM metrics m JOIN threads t ON t.id = m.thread_id
+           WHERE m.spec ->> 'team' = ? AND t.trusted_at IS NOT NULL)
+          ORDER BY at DESC, thread_id, title`,
+        except,
+        team,
       ),
     learnNotes: (threadId, notes, now) =>
       verb(() => {
@@ -46,20 +56,25 @@ export function knowledgeRoom(connection: Connection): KnowledgeRoom {
   }
 }
 
-function writePage(
-  { insert, run }: Connection,
-  threadId: ThreadId,
-  { title, text: body }: { readonly title: string; readonly text: string },
-  now: Instant,
-): void {
+function writePage(connection: Connection, threadId: ThreadId, page: PageContent, now: Instant): void {
+  const { insert } = connection
   insert(
     PAGES,
-    { threadId, title, text: body, at: now },
-    'ON CONFLICT DO UPDATE SET text = excluded.text, at = excluded.at',
+    { ...page, threadId, at: now },
+    'ON CONFLICT DO UPDATE SET text = excluded.text, kind = excluded.kind, by = excluded.by, at = excluded.at',
   )
-  run(`DELETE FROM knowledge WHERE thread_id = ? AND kind = 'page' AND run_id = ?`, threadId, title)
-  insert(KNOWLEDGE, { threadId, kind: 'page', source: title, text: `${title}\n${body}`, at: now })
+  const { title, kind, text: body } = page
+  forget(connection, threadId, title)
+  const found = kind === 'skill' ? kind : 'page'
+  insert(KNOWLEDGE, { threadId, kind: found, source: title, text: `${title}\n${body}`, at: now })
 }
+
+const forget = ({ run }: Connection, threadId: ThreadId, title: string): unknown =>
+  run(
+    `DELETE FROM knowledge WHERE thread_id = ? AND kind IN ('page', 'skill') AND run_id = ?`,
+    threadId,
+    title,
+  )
 
 /** Inside the ending's transaction: an agent's own words, worth finding. */
 export function keepAnswer(

@@ -1,5 +1,6 @@
 import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
 import type { SuspectStanding } from '../../../shared/pollination/suspect/standing.ts'
+import type { PageContent, PageKind } from '../../../shared/knowledge/page.ts'
 import type { VersionAuthor, VersionInfo } from '../../../shared/playbook/versions.ts'
 import type { KNOWLEDGE_KINDS } from '../../engine/ports/records.ts'
 import {
@@ -65,6 +66,8 @@ export const PAGES = table('pages', {
   title: text(),
   text: printed(),
   at: number(),
+  kind: word<PageKind>(),
+  by: word<PageContent['by']>(),
 })
 
 /** Texts of all threads that can be found by their words. */

@@ -45,3 +45,12 @@ export const PLAYBOOK_SCHEMA = `
   CREATE VIRTUAL TABLE knowledge USING fts5
     (text, kind UNINDEXED, thread_id UNINDEXED, run_id UNINDEXED, at UNINDEXED, tokenize = 'porter unicode61');
 `
+
+/** What kind a page is, and whose words stand there; every page is found by its words again, however old it is. */
+export const PAGE_KINDS_SCHEMA = `
+  ALTER TABLE pages ADD COLUMN kind TEXT NOT NULL DEFAULT 'note' CHECK (kind IN ('note', 'skill'));
+  ALTER TABLE pages ADD COLUMN by TEXT NOT NULL DEFAULT 'agent' CHECK (by IN ('agent', 'person'));
+  DELETE FROM knowledge WHERE kind = 'page';
+  INSERT INTO knowledge (text, kind, thread_id, run_id, at)
+    SELECT title || char(10) || text, 'page', thread_id, title, at FROM pages;
+`

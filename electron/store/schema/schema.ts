@@ -13,7 +13,7 @@ import { EVENTS_SCHEMA } from './events.ts'
 import { HISTORY_SCHEMA } from './history.ts'
 import { LATER_SCHEMA } from './history-later.ts'
 import { JOBS_SCHEMA } from './jobs.ts'
-import { PLAYBOOK_SCHEMA } from './playbook.ts'
+import { PAGE_KINDS_SCHEMA, PLAYBOOK_SCHEMA } from './playbook.ts'
 import {
   POLLINATION_SCHEMA,
   SUGGESTED_BY_PERSON_SCHEMA,
@@ -59,4 +59,5 @@ export const MIGRATIONS: readonly string[] = [
   DAILY_SCHEMA,
   DEAD_ENDS_SCHEMA,
   RETURNED_SCHEMA,
+  PAGE_KINDS_SCHEMA,
 ]

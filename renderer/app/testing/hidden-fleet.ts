@@ -141,7 +141,13 @@ async function addLocal(host: WindowHost, plant: Plants['of']): Promise<void> {
   }))
   await host.beat(name)
   await host.sources.look(id)
-  await host.client.knowledge.save({ id, was: null, title: plant('page title'), text: plant('page text') })
+  await host.client.knowledge.save({
+    id,
+    was: null,
+    title: plant('page title'),
+    text: plant('page text'),
+    kind: 'skill',
+  })
   for (const head of ['c0ffee1', 'c0ffee2'])
     await host.changeGit(name, { head, branch: plant('branch'), reflogMessage: 'commit: one' })
   await host.pass(9 * 60_000)

@@ -1,8 +1,15 @@
 /** What the pages of a thread say. */
 export const PAGES_COPY = {
   title: 'Written down',
-  about:
-    'Reflections wrote these pages. Later beats know their titles and read them whole; what you correct or remove here is what they read.',
+  intro:
+    'Agents wrote these pages, or you. Later beats know their titles and read them whole; what you correct here is what they read, and no agent replaces it.',
+  kind: 'Kind',
+  kinds: { note: 'Note', skill: 'Skill' },
+  about: {
+    note: 'What was learnt about this repository.',
+    skill: 'How something is done. Agents of the same team are told its title as well.',
+  },
+  by: { agent: 'by an agent', person: 'by you' },
   edit: (title: string) => `Edit the page ${title}`,
   remove: (title: string) => `Remove the page ${title}`,
   removed: (title: string) => `Removed the page “${title}”.`,

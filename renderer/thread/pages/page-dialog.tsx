@@ -1,5 +1,10 @@
 import { useId, useState, type ReactNode } from 'react'
-import { PAGE_TEXT_CHARS, PAGE_TITLE_CHARS, type KnowledgePage } from '../../../shared/contract/jobs.ts'
+import {
+  PAGE_TEXT_CHARS,
+  PAGE_TITLE_CHARS,
+  type KnowledgePage,
+  type PageKind,
+} from '../../../shared/knowledge/page.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { messageOf } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'
@@ -7,6 +12,7 @@ import { Button } from '../../kit/button.tsx'
 import { confirm } from '../../kit/dialog/confirm.ts'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { inputClass } from '../../kit/field.tsx'
+import { Select } from '../../kit/fields/select.tsx'
 import { PAGES_COPY as COPY } from './copy.ts'
 
 interface PageDialogProps {
@@ -45,6 +51,10 @@ export function PageDialog(props: PageDialogProps): ReactNode {
             onChange={(e) => edit.setTitle(e.target.value)}
           />
         </label>
+        <div className="flex items-center gap-3 text-12 text-ink-2">
+          <Select label={COPY.kind} value={edit.kind} options={COPY.kinds} onChange={edit.setKind} />
+          {COPY.about[edit.kind]}
+        </div>
         <label htmlFor={ids.text} className="flex flex-col gap-1 text-12 text-ink-2">
           {COPY.text}
           <textarea
@@ -70,13 +80,16 @@ function usePageEdit({ threadId, page, onClose }: PageDialogProps) {
   const { client, api, queries } = useBridge()
   const [title, setTitle] = useState(page.title)
   const [text, setText] = useState(page.text)
+  const [kind, setKind] = useState<PageKind>(page.kind)
   const [problem, setProblem] = useState<string | null>(null)
-  const isChanged = title.trim() !== page.title || text.trim() !== page.text
+  const isChanged = title.trim() !== page.title || text.trim() !== page.text || kind !== page.kind
   return {
     title,
     setTitle,
     text,
     setText,
+    kind,
+    setKind,
     problem,
     async close(): Promise<void> {
       if (!isChanged || (await confirm({ ...COPY.discard, danger: true }))) onClose()
@@ -86,7 +99,7 @@ function usePageEdit({ threadId, page, onClose }: PageDialogProps) {
       if (!isChanged) return onClose()
       try {
         const { at } = page
-        await client.knowledge.save({ id: threadId, was: { title: page.title, at }, title, text })
+        await client.knowledge.save({ id: threadId, was: { title: page.title, at }, title, text, kind })
       } catch (error) {
         return setProblem(messageOf(error))
       }

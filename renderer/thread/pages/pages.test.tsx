@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Toaster } from 'sonner'
 import { describe, expect, it } from 'vitest'
+import { aNote } from '../../../shared/knowledge/testing/pages.ts'
+import { choose } from '../../testing/choose.ts'
 import { openHost, type WindowHost } from '../../testing/host.ts'
 import { show } from '../../testing/show.tsx'
 import { Pages } from './pages.tsx'
@@ -8,7 +10,7 @@ import { Pages } from './pages.tsx'
 async function open(): Promise<WindowHost> {
   const host = await openHost()
   host.add('api')
-  const page = { title: 'Flaky tests', text: 'The **mailer** fails on Mondays.' }
+  const page = aNote('Flaky tests', 'The **mailer** fails on Mondays.')
   host.store.knowledge.writePages(host.id('api'), [page], host.clock.now())
   show(
     <>
@@ -39,11 +41,25 @@ describe('pages that reflections wrote', () => {
     await waitFor(async () => expect(await pagesOf(host)).toEqual(['Flaky tests: Mended.']))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
+  it('say whose words they are and which are skills, and a person makes a note a skill', async () => {
+    const host = await open()
+    const row = () => screen.getByRole('listitem').textContent
+    expect(row()).toContain('Flaky testsby an agent')
+    fireEvent.click(screen.getByRole('button', { name: 'Edit the page Flaky tests' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Edit page' })
+    await choose('Kind', 'Skill')
+    expect(dialog.textContent).toContain('How something is done.')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(row()).toContain('Flaky testsSkillby you'))
+    expect(await host.client.knowledge.pages({ id: host.id('api') })).toMatchObject([
+      { kind: 'skill', by: 'person' },
+    ])
+  })
   it('that changed meanwhile keep both texts: nothing is saved, and what was typed stays', async () => {
     const host = await open()
     fireEvent.click(screen.getByRole('button', { name: 'Edit the page Flaky tests' }))
     const dialog = await screen.findByRole('dialog', { name: 'Edit page' })
-    const newer = { title: 'Flaky tests', text: 'Newer.' }
+    const newer = aNote('Flaky tests', 'Newer.')
     host.store.knowledge.writePages(host.id('api'), [newer], host.clock.now() + 1)
     const text = within(dialog).getByLabelText<HTMLTextAreaElement>('Text, as Markdown')
     fireEvent.change(text, { target: { value: 'Mine.' } })

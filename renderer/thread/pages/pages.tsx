@@ -2,18 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { toast } from '../../kit/shown/toast.ts'
-import type { KnowledgePage } from '../../../shared/contract/jobs.ts'
+import type { KnowledgePage } from '../../../shared/knowledge/page.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { attempt } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { Button } from '../../kit/button.tsx'
+import { Chip } from '../../kit/chip.tsx'
 import { Card, SectionTitle } from '../../kit/parts.tsx'
 import { AgentText } from '../../kit/text/agent-text.tsx'
 import { tableTime, titleTime, useMinute } from '../../kit/time.ts'
 import { PAGES_COPY as COPY } from './copy.ts'
 import { PageDialog } from './page-dialog.tsx'
 
-/** What reflections wrote down about the repository: read by later beats, corrected or removed by a person. */
+/** What was written down about the repository: read by later beats, corrected or removed by a person. */
 export function Pages({ thread }: { thread: ThreadView }): ReactNode {
   const { api } = useBridge()
   const pages = useQuery(api.knowledge.pages.queryOptions({ input: { id: thread.id } }))
@@ -30,7 +31,7 @@ export function Pages({ thread }: { thread: ThreadView }): ReactNode {
             <Page key={page.title} thread={thread} page={page} onEdit={() => setEdited(page)} />
           ))}
         </ul>
-        <p className="border-t border-line px-4 py-2 text-12 text-ink-3">{COPY.about}</p>
+        <p className="border-t border-line px-4 py-2 text-12 text-ink-3">{COPY.intro}</p>
       </Card>
       {edited !== null && <PageDialog threadId={thread.id} page={edited} onClose={() => setEdited(null)} />}
     </section>
@@ -61,6 +62,8 @@ function Page({
           <ChevronRight size={14} aria-hidden className={`shrink-0 ${isOpen ? 'rotate-90' : ''}`} />
           <span className="truncate">{page.title}</span>
         </button>
+        {page.kind === 'skill' && <Chip tone="neutral">{COPY.kinds.skill}</Chip>}
+        <span className="text-12 text-ink-3">{COPY.by[page.by]}</span>
         <span className="text-12 text-ink-3 tabular-nums" title={titleTime(page.at)}>
           {tableTime(page.at, now)}
         </span>
@@ -85,13 +88,13 @@ function useRemove({ id }: ThreadView) {
   const { client, api, queries } = useBridge()
   const again = (): Promise<void> =>
     queries.invalidateQueries({ queryKey: api.knowledge.pages.key({ input: { id } }) })
-  return async ({ title, text }: KnowledgePage): Promise<void> => {
+  return async ({ title, text, kind }: KnowledgePage): Promise<void> => {
     if ((await attempt(client.knowledge.remove({ id, title }).then(() => true))) === null) return
     await again()
     toast(COPY.removed(title), {
       action: {
         label: 'Undo',
-        onClick: () => void attempt(client.knowledge.save({ id, was: null, title, text })).then(again),
+        onClick: () => void attempt(client.knowledge.save({ id, was: null, title, text, kind })).then(again),
       },
     })
   }

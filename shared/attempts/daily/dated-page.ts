@@ -1,4 +1,5 @@
 import { cut } from '../../base/hidden-text.ts'
+import { PAGE_TEXT_CHARS } from '../../knowledge/page.ts'
 
 // A page of knowledge that grows by dated entries, the newest first. What a person wrote above them stays.
 
@@ -11,8 +12,6 @@ export const CONCLUSIONS_PAGE = 'Weekly conclusions'
 /** Of one entry. */
 const ENTRY_CHARS = 6000
 const MOST_ENTRIES = 31
-/** Of a page that a person can save. */
-export const PAGE_CHARS = 20_000
 
 const HEADING = /^## (\d{4}-\d{2}-\d{2} \d{2}:\d{2})$/
 
@@ -29,7 +28,7 @@ export function withEntry(page: string, at: string, text: string): string {
     MOST_ENTRIES,
   )
   const chars = (): number => above.length + kept.reduce((sum, entry) => sum + entry.length + 2, 0)
-  while (kept.length > 1 && chars() > PAGE_CHARS) kept.pop()
+  while (kept.length > 1 && chars() > PAGE_TEXT_CHARS) kept.pop()
   return [...(above === '' ? [] : [above]), ...kept].join('\n\n')
 }
 

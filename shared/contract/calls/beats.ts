@@ -11,13 +11,8 @@ import type {
   RunPage,
   TimelinePage,
 } from '../beats.ts'
-import {
-  PAGE_TEXT_CHARS,
-  PAGE_TITLE_CHARS,
-  type JobPreview,
-  type JobView,
-  type KnowledgePage,
-} from '../jobs.ts'
+import type { JobPreview, JobView } from '../jobs.ts'
+import { PAGE_KINDS, PAGE_TEXT_CHARS, PAGE_TITLE_CHARS, type KnowledgePage } from '../../knowledge/page.ts'
 import type { HandedOver } from '../../alerts/hand-over.ts'
 import type { JobRun } from '../../jobs/job.ts'
 import { jobScheduleSchema, jobSpecSchema } from '../../jobs/job-schema.ts'
@@ -125,7 +120,7 @@ export const beatCalls = {
     preview: base.input(z.strictObject({ schedule: jobScheduleSchema })).output(type<JobPreview>()),
   },
 
-  /** Stable pages that reflect jobs wrote for a thread. */
+  /** Pages that agents and people wrote down about a thread. */
   knowledge: {
     pages: base.input(z.strictObject({ id: threadId })).output(type<readonly KnowledgePage[]>()),
     /**
@@ -144,6 +139,7 @@ export const beatCalls = {
             .max(PAGE_TITLE_CHARS)
             .regex(/^[^\r\n]*$/),
           text: z.string().trim().min(1).max(PAGE_TEXT_CHARS),
+          kind: z.enum(PAGE_KINDS),
         }),
       )
       .output(nothing),

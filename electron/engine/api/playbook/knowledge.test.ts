@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { aNote } from '../../../../shared/knowledge/testing/pages.ts'
 import { apiClient, refusal } from '../../testing/api-client.ts'
 import { QUICK_ONLY, scenario } from '../../testing/scenario.ts'
 
 async function bench() {
   const s = await scenario()
   const id = s.add('api', { playbook: QUICK_ONLY, intervalMs: 0 })
-  s.store.knowledge.writePages(id, [{ title: 'Flaky tests', text: 'The mailer.' }], 1)
-  s.store.knowledge.writePages(id, [{ title: 'Releases', text: 'On Tuesdays.' }], 2)
+  s.store.knowledge.writePages(id, [aNote('Flaky tests', 'The mailer.')], 1)
+  s.store.knowledge.writePages(id, [aNote('Releases', 'On Tuesdays.')], 2)
   const client = apiClient(s)
   const titles = async (): Promise<readonly string[]> =>
     (await client.knowledge.pages({ id })).map((page) => `${page.title}: ${page.text}`).sort()
@@ -17,7 +18,7 @@ describe('a page that a person corrects', () => {
   it('keeps its place under a new title, and is found by what it says now', async () => {
     const { s, id, client, titles } = await bench()
     const was = { title: 'Flaky tests', at: 1 }
-    await client.knowledge.save({ id, was, title: 'Slow tests', text: 'The parser.' })
+    await client.knowledge.save({ id, was, title: 'Slow tests', text: 'The parser.', kind: 'note' })
     expect(await titles()).toEqual(['Releases: On Tuesdays.', 'Slow tests: The parser.'])
     expect(s.store.knowledge.search('mailer', 5)).toEqual([])
     expect(s.store.knowledge.search('parser', 5)).toHaveLength(1)
@@ -28,19 +29,21 @@ describe('a page that a person corrects', () => {
     const dying = apiClient(s, { store: { ...s.store, knowledge } })
     const was = { title: 'Flaky tests', at: 1 }
     await expect(
-      dying.knowledge.save({ id, was, title: 'Slow tests', text: 'The parser.' }),
+      dying.knowledge.save({ id, was, title: 'Slow tests', text: 'The parser.', kind: 'note' }),
     ).rejects.toThrow()
     expect(await titles()).toEqual(['Flaky tests: The mailer.', 'Releases: On Tuesdays.'])
   })
   it('is not saved over what a reflection wrote meanwhile, nor over another page', async () => {
     const { s, id, client, titles } = await bench()
     const was = { title: 'Flaky tests', at: 1 }
-    const taken = await refusal(client.knowledge.save({ id, was, title: 'Releases', text: 'x' }))
-    expect(taken).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('"Releases" already') })
-    s.store.knowledge.writePages(id, [{ title: 'Flaky tests', text: 'Newer.' }], 3)
-    expect((await refusal(client.knowledge.save({ id, was, title: 'Flaky tests', text: 'x' }))).code).toBe(
-      'CONFLICT',
+    const taken = await refusal(
+      client.knowledge.save({ id, was, title: 'Releases', text: 'x', kind: 'note' }),
     )
+    expect(taken).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('"Releases" already') })
+    s.store.knowledge.writePages(id, [aNote('Flaky tests', 'Newer.')], 3)
+    expect(
+      (await refusal(client.knowledge.save({ id, was, title: 'Flaky tests', text: 'x', kind: 'note' }))).code,
+    ).toBe('CONFLICT')
     expect(await titles()).toEqual(['Flaky tests: Newer.', 'Releases: On Tuesdays.'])
   })
   it('is gone for every later beat when it was removed, once', async () => {

@@ -66,10 +66,11 @@ export function keepDaily(
 
   // Under the time at which it is kept: what comes after the master has read is told to it a week later.
   function addTo(title: string, text: string): void {
-    const page = store.knowledge.pages(thread.id).find((one) => one.title === title)?.text ?? ''
+    const page = store.knowledge.pages(thread.id).find((one) => one.title === title)
     const now = ports.clock.now()
-    const entry = withEntry(page, minuteOf(thread, now, ports), text)
-    store.knowledge.writePages(thread.id, [{ title, text: entry }], now)
+    const entry = withEntry(page?.text ?? '', minuteOf(thread, now, ports), text)
+    const { kind, by } = page ?? { kind: 'note', by: 'agent' }
+    store.knowledge.writePages(thread.id, [{ title, text: entry, kind, by }], now)
   }
 }
 
