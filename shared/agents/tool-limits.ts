@@ -24,6 +24,8 @@ export const TOOL_LIMITS = {
   scoresPerRun: 50,
   titleChars: 200,
   feedbackChars: 4000,
+  pagesPerRun: 10,
+  pagesOfThread: 60,
   reasonChars: 500, // of a decision about a suggestion
 } as const
 
@@ -43,10 +45,16 @@ export const TOOL_NAMES = [
   'heartbeat_config',
   'write_reflection',
   'dead_ends',
+  'write_page',
 ] as const
 export type ToolName = (typeof TOOL_NAMES)[number]
 /** Of a thread whose work is measured. */
-export const METRIC_TOOLS: readonly ToolName[] = ['report_score', 'heartbeat_config', 'dead_ends']
+export const METRIC_TOOLS: readonly ToolName[] = [
+  'report_score',
+  'heartbeat_config',
+  'dead_ends',
+  'write_page',
+]
 const ASKED_TOOLS: readonly ToolName[] = ['decide_suggestion', 'write_reflection']
 /** Offered where nothing of the run itself is asked for; the others only where its prompt asks for them. */
 export const USUAL_TOOLS: readonly ToolName[] = TOOL_NAMES.filter(

@@ -3,7 +3,8 @@ import { exactLine, revealHidden } from '../base/hidden-text.ts'
 import { oneLine } from '../base/one-line.ts'
 import { counterOf, owedTo, type AttemptClass, type Counters, type OwedAction } from './counters.ts'
 import type { KnownDeadEnd } from './dead-ends/dead-end.ts'
-import { deadEndsBlock } from './dead-ends/dead-ends-block.ts'
+import { deadEndsBlock, looksBack } from './dead-ends/dead-ends-block.ts'
+import { NO_PAGES, pagesBlock, type KnownPages } from '../knowledge/pages-block.ts'
 import type { Direction } from './gain.ts'
 
 /** One attempt as its agent is told of it. */
@@ -52,6 +53,7 @@ interface TeamKnowledge {
   readonly direction: Direction
   readonly best: readonly BestAttempt[]
   readonly deadEnds: readonly KnownDeadEnd[]
+  readonly pages?: KnownPages
   readonly isForced?: boolean // the turn before was interrupted for it
   /** What came due by a stall that has ended since. */
   readonly late?: readonly OwedAction[]
@@ -61,13 +63,14 @@ interface TeamKnowledge {
 export function interventionPrompt(
   attempts: readonly ToldAttempt[],
   owed: readonly OwedAction[],
-  { direction, best, deadEnds, isForced = false, late = [] }: TeamKnowledge,
+  { direction, best, deadEnds, pages = NO_PAGES, isForced = false, late = [] }: TeamKnowledge,
 ): string {
   const known = deadEndsBlock(deadEnds, owed)
   return [
     ...resultBlocks(attempts, direction),
     ...(best.length > 0 ? [bestBlock(best)] : []),
     ...(known === null ? [] : [known]),
+    ...(owed.some(looksBack) ? pagesBlock(pages) : []),
     ...(isForced
       ? [
           'Your turn was interrupted for this. When you have done what is asked, go on with what you were doing.',

@@ -10,7 +10,7 @@ import { zoneOf } from '../schedule/pace.ts'
 import { mayAct, type ToolParts } from './tools/caller.ts'
 import { deadEnds } from './tools/dead-ends.ts'
 import { decideSuggestion } from './tools/decide-suggestion.ts'
-import { queryKnowledge } from './tools/knowledge.ts'
+import { queryKnowledge } from './tools/knowledge/query-knowledge.ts'
 import { listThreads } from './tools/list-threads.ts'
 import { heartbeatConfig } from './tools/heartbeat-config.ts'
 import { readPlaybook } from './tools/read-playbook.ts'
@@ -18,7 +18,8 @@ import { reportTaker } from './tools/report.ts'
 import { scoreTaker } from './tools/report-score.ts'
 import { messageSender } from './tools/send-message.ts'
 import { currentTime, elapsed } from './tools/time.ts'
-import { reflectionTaker } from './tools/write-reflection.ts'
+import { pageWriter } from './tools/knowledge/write-page.ts'
+import { reflectionTaker } from './tools/knowledge/write-reflection.ts'
 import { playbookWriter } from './tools/write-playbook.ts'
 
 /** What the tools of one run were used for. */
@@ -46,6 +47,7 @@ export function createAgentTools(
   const playbook = playbookWriter(parts)
   const reports = reportTaker(parts)
   const scores = scoreTaker(parts)
+  const writePage = pageWriter(parts)
   const reflections = reflectionTaker(parts)
   const send = messageSender(parts)
   const redactorOf = ({ agent }: Thread): Redactor =>
@@ -77,6 +79,7 @@ export function createAgentTools(
     writeReflection: (about, text) =>
       call((thread) => reflections.take(about, redactorOf(thread).redact(text))),
     deadEnds: (request) => call((thread) => deadEnds(parts, thread, request, redactorOf(thread))),
+    writePage: (page) => call((thread) => writePage(thread, page, redactorOf(thread))),
     decides: parts.caller.suggestions.size > 0,
     decideSuggestion: (decision) =>
       call((thread) => {

@@ -10,6 +10,7 @@ import { createDropped, type Dropped } from './dropped.ts'
 import { isBackingOff } from './failed-interventions.ts'
 import { createDeadEnds, type DeadEnds } from './dead-ends.ts'
 import { createIdleLook, type IdleLook } from './idle-look.ts'
+import { knownPages } from './told/known-pages.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { isAsked, keepLimits } from './limits.ts'
 import type { Measured } from './measured.ts'
@@ -39,7 +40,10 @@ export interface Desk extends Measured {
 
 interface DeskParts {
   readonly ports: Pick<Ports, 'clock' | 'ids' | 'actionFiles' | 'repositories' | 'log'>
-  readonly store: Pick<Store, 'attempts' | 'deadEnds' | 'threads' | 'queue' | 'runs' | 'alerts' | 'together'>
+  readonly store: Pick<
+    Store,
+    'attempts' | 'deadEnds' | 'knowledge' | 'threads' | 'queue' | 'runs' | 'alerts' | 'together'
+  >
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Called with each run that has ended, before another of its thread starts; absent: nothing is given by itself. */
   readonly onRunEnd?: (listener: (run: ClaimedRun) => Promise<void>) => unknown
@@ -121,6 +125,7 @@ async function give(
   desk.ledger.handOver(member, {
     session: store.attempts.newest(id)?.session ?? null,
     best,
+    pages: knownPages(id, store),
     itemId,
     depth: depth + 1,
     isForced,

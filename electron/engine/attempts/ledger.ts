@@ -18,6 +18,7 @@ import type { ItemId, ThreadId } from '../../../shared/base/ids.ts'
 import type { Clock } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import type { Actions, Member } from './actions.ts'
+import { NO_PAGES, type KnownPages } from '../../../shared/knowledge/pages-block.ts'
 import { createDeadEnds } from './dead-ends.ts'
 
 /** How the attempts of a team are judged. */
@@ -69,6 +70,7 @@ export interface Ledger {
     how: {
       readonly session: string | null
       readonly best: Best
+      readonly pages?: KnownPages
       /** Of the message that gives it; absent: it is given another way. */
       readonly itemId?: ItemId
       readonly depth?: number // interventions in a row, this one included
@@ -112,7 +114,10 @@ export function createLedger({ store, clock, actions }: LedgerParts): Ledger {
     },
     counters,
     owed: ({ team, threadId }) => owedTo(counters(team), threadId),
-    handOver: (member, { session, best, itemId = null, depth = 1, isForced = false, also }) =>
+    handOver: (
+      member,
+      { session, best, pages = NO_PAGES, itemId = null, depth = 1, isForced = false, also },
+    ) =>
       store.together(() => {
         const { team, threadId } = member
         const before = counters(team)
@@ -124,6 +129,7 @@ export function createLedger({ store, clock, actions }: LedgerParts): Ledger {
           prompt: interventionPrompt(told, owed, {
             direction: before.direction,
             best,
+            pages,
             isForced,
             late: lateFor(before, threadId),
             deadEnds: deadEnds.forAgents(team),

@@ -13,6 +13,7 @@ import type {
 import type { ApprovalRequest } from '../../../shared/agents/approval.ts'
 import type { Fault } from '../../../shared/base/faults.ts'
 import type { HeartbeatEdit } from '../../../shared/playbook/edit/edit.ts'
+import type { PageContent } from '../../../shared/knowledge/page.ts'
 import type { RunId } from '../../../shared/base/ids.ts'
 import type { Result } from '../../../shared/base/result.ts'
 import type { TaskResult } from '../../../shared/runs/run.ts'
@@ -178,6 +179,9 @@ export interface DeadEndRequest {
   readonly attempts?: readonly number[] | undefined // numbers of attempts, as evidence
 }
 
+/** A page that an agent writes about its repository. */
+export type WrittenPage = Omit<PageContent, 'by'>
+
 /** What an agent decides about a suggestion that its prompt carries. */
 export interface SuggestionDecision {
   readonly suggestion: number
@@ -214,6 +218,7 @@ export interface AgentTools {
   readonly reflects: boolean
   writeReflection(about: ReflectionAbout, text: string): Promise<ToolAnswer>
   deadEnds(request: DeadEndRequest): Promise<ToolAnswer>
+  writePage(page: WrittenPage): Promise<ToolAnswer>
 }
 
 /**

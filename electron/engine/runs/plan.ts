@@ -13,6 +13,7 @@ import { isWorthAgent, renderEvents, type EventSource } from '../../../shared/ev
 import type { PairFacts } from '../../../shared/runs/prompt/pair-block.ts'
 import { gateOf, switchOf, type Thread } from '../../../shared/threads/thread.ts'
 import { DAY } from '../../../shared/base/time.ts'
+import { knownPages } from '../attempts/told/known-pages.ts'
 import { workableItems } from '../playbook/run-edits.ts'
 import { noteTasks, taskMemory, type TaskMemory } from '../playbook/task-memory.ts'
 import { paceOf, zoneOf } from '../schedule/pace.ts'
@@ -47,7 +48,7 @@ interface BeatSources {
   readonly doc: HeartbeatDoc
   readonly isTracked: boolean
   readonly ports: Ports
-  readonly store: Pick<Store, 'threads' | 'knowledge' | 'permissions' | 'conversation' | 'tasks'>
+  readonly store: Pick<Store, 'threads' | 'knowledge' | 'permissions' | 'conversation' | 'tasks' | 'attempts'>
   readonly settings: Settings
 }
 
@@ -156,7 +157,7 @@ function promptOf(
     hasTimed: doc.tasks.some((t) => t.timed.length > 0),
     events: renderEvents(ask.events, ask.dropped, timeZone),
     ends: { command: tellsOf(ask, 'command'), job: tellsOf(ask, 'job') },
-    pages: store.knowledge.pages(thread.id).map((page) => page.title),
+    pages: knownPages(thread.id, store),
     lastReport: lastReport?.told === false ? lastReport : null,
     openReports: openReports(thread, store),
   })

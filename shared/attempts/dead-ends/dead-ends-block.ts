@@ -11,13 +11,13 @@ const HEADS = {
 } as const
 const MOST_OF_A_KIND = 20
 
-/** Whoever is to look for another approach, or at the work of all, is told what does not work. */
-const isToldOf = ({ trigger, scope }: Pick<OwedAction, 'trigger' | 'scope'>): boolean =>
+/** Whoever is to look for another approach, or at the work of all, is told what is known. */
+export const looksBack = ({ trigger, scope }: Pick<OwedAction, 'trigger' | 'scope'>): boolean =>
   trigger === 'stagnation' || scope === 'team'
 
 /** As quoted data, the newest of each kind first; null: nothing that is asked wants it, or there is none. */
 export function deadEndsBlock(deadEnds: readonly KnownDeadEnd[], owed: readonly OwedAction[]): string | null {
-  if (!owed.some(isToldOf)) return null
+  if (!owed.some(looksBack)) return null
   const kinds = Object.entries(HEADS).flatMap(([state, head]) => {
     const those = byWeight(deadEnds).filter((deadEnd) => deadEnd.state === state)
     const left = those.length - MOST_OF_A_KIND

@@ -1,6 +1,7 @@
 import { plainLine } from '../../base/one-line.ts'
 import { inQuotes } from '../../base/hidden-text.ts'
 import { eventBlock, quotedReport } from './prompt.ts'
+import { pagesBlock, type KnownPages } from '../../knowledge/pages-block.ts'
 import { OK_TOKEN } from '../reply.ts'
 import { dailyBlock, type DailyAsk } from './daily-block.ts'
 import { fleetBlock, type OtherThreads } from './fleet-block.ts'
@@ -23,7 +24,8 @@ interface PromptFacts {
   readonly events: readonly string[] | null
   /** Among them ends of commands, and jobs that are due or ended: what is asked of those. */
   readonly ends: { readonly command: boolean; readonly job: boolean }
-  readonly pages: readonly string[] // titles of what earlier reflection wrote down
+  /** What was written down and can be read whole. */
+  readonly pages: KnownPages
   readonly work: readonly { readonly id: string; readonly title: string }[]
   readonly tracked: boolean
   readonly now: Instant
@@ -201,15 +203,8 @@ function knownBlock(f: PromptFacts): readonly string[] {
       'Alerts of earlier reports that still stand; report one with state "gone" when its cause is gone:',
       ...f.openReports.slice(0, 20).map((a) => `> ${plainLine(a.key)}: ${plainLine(a.text).slice(0, 200)}`),
     )
-  if (f.pages.length > 0)
-    lines.push(
-      '',
-      `Written down about this repository before (\`query_knowledge_base\` with a title gives that page whole): ${f.pages
-        .slice(0, 20)
-        .map((p) => inQuotes(p, 60))
-        .join(', ')}.`,
-    )
-  return lines
+  const pages = pagesBlock(f.pages)
+  return pages.length === 0 ? lines : [...lines, '', ...pages]
 }
 
 const BY_SERVER =

@@ -27,6 +27,7 @@ describe('the matrix of tool, token and thread', () => {
     heartbeat_config: { do: 'set', name: 'pivot', every: 3 },
     write_reflection: { about: 'day', text: 'The index is rebuilt by hand.' },
     dead_ends: { do: 'claim', claim: 'Vectors do not work', attempts: [1] },
+    write_page: { title: 'Vectors', kind: 'note', text: 'They align to 32 bytes.' },
   }
   const ALL = TOOL_NAMES
   /** What only a beat's prompt asks for. */
@@ -49,7 +50,7 @@ describe('the matrix of tool, token and thread', () => {
       'advice',
       'its own thread',
       () => {},
-      without('send_message', ...ASKED, 'report_score', 'heartbeat_config', 'dead_ends'),
+      without('send_message', ...ASKED, 'report_score', 'heartbeat_config', 'dead_ends', 'write_page'),
     ],
     ...(['heartbeat', 'message'] as const).map(
       (who): [Who, string, (b: Bench, id: ThreadId) => void, readonly ToolName[]] => [

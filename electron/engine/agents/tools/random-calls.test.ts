@@ -148,6 +148,7 @@ describe(`random calls, seed ${seed}`, () => {
           claim: text(),
           attempts: pick([[], [1], [1, 2]]),
         }),
+        write_page: () => ({ title: text(), kind: pick(['note', 'skill', '']), text: text() }),
       }
       let allowed = 0
       for (let i = 0; i < 2000; i++) {

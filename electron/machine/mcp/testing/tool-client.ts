@@ -63,6 +63,7 @@ export function noting(
     reflects: true,
     writeReflection: note('writeReflection'),
     deadEnds: note('deadEnds'),
+    writePage: note('writePage'),
     decideSuggestion: note('decideSuggestion'),
   }
   return { tools, reached }

@@ -1,3 +1,4 @@
+import { NO_PAGES } from '../../../knowledge/pages-block.ts'
 import type { heartbeatPrompt } from '../heartbeat-prompt.ts'
 
 /** A quick beat of an agent that works the list itself and may only look; nothing is due, and nothing happened. */
@@ -18,7 +19,7 @@ export const PROMPT_FACTS = {
   hasTimed: false,
   events: null,
   ends: { command: false, job: false },
-  pages: [],
+  pages: NO_PAGES,
   others: null,
   suggestions: [],
   ask: { reflect: false, redirect: [], week: [] },

@@ -2,12 +2,12 @@ import {
   ANSWER_CHARS,
   type DailyIntervention,
   type ReflectionAbout,
-} from '../../../../shared/attempts/daily/daily-state.ts'
-import { stripHidden } from '../../../../shared/base/hidden-text.ts'
-import { err, ok } from '../../../../shared/base/result.ts'
-import { NOTHING_WRITTEN, type WrittenDown } from '../../attempts/daily/keep-daily.ts'
-import type { ToolAnswer } from '../../ports/agents.ts'
-import type { ToolParts } from './caller.ts'
+} from '../../../../../shared/attempts/daily/daily-state.ts'
+import { stripHidden } from '../../../../../shared/base/hidden-text.ts'
+import { err, ok } from '../../../../../shared/base/result.ts'
+import { NOTHING_WRITTEN, type WrittenDown } from '../../../attempts/daily/keep-daily.ts'
+import type { ToolAnswer } from '../../../ports/agents.ts'
+import type { ToolParts } from '../caller.ts'
 
 const ASKED_FOR: Readonly<Record<ReflectionAbout, DailyIntervention>> = {
   day: 'reflect',
