@@ -1,3 +1,5 @@
+import { FOUND_AT_MOST, QUERY_CHARS } from '../knowledge/page.ts'
+
 /**
  * What one call of an agent's tool may carry: said in the tools' schemas, and held again where they act.
  */
@@ -18,8 +20,8 @@ export const TOOL_LIMITS = {
   messageChars: 4000,
   messagesPerRun: 3,
   messagesPerDay: 20,
-  queryChars: 300,
-  found: 20,
+  queryChars: QUERY_CHARS,
+  found: FOUND_AT_MOST,
   callsPerRun: 300,
   scoresPerRun: 50,
   titleChars: 200,

@@ -1,4 +1,6 @@
+import type { ThreadId } from '../base/ids.ts'
 import { plainLine } from '../base/one-line.ts'
+import type { Instant } from '../base/time.ts'
 
 /** note: what was learnt; skill: a technique, told so that an agent that was not there can follow it. */
 export const PAGE_KINDS = ['note', 'skill'] as const
@@ -16,8 +18,22 @@ export interface PageContent {
 }
 
 export interface KnowledgePage extends PageContent {
-  readonly at: number
+  readonly at: Instant
 }
+
+/** note: of HEARTBEAT.md, here; page: a page that is no skill. */
+export const KNOWLEDGE_KINDS = ['report', 'answer', 'note', 'page', 'skill'] as const
+
+/** A passage that holds the words that were looked for. */
+export interface Found {
+  readonly kind: (typeof KNOWLEDGE_KINDS)[number]
+  readonly threadId: ThreadId
+  readonly title: string | null // of a page; null: it has none
+  readonly at: Instant
+  readonly excerpt: string
+}
+export const FOUND_AT_MOST = 20
+export const QUERY_CHARS = 300
 
 /** Titles that differ in letters' case or white space alone mean one page. */
 export const sameTitle = (a: string, b: string): boolean => foldTitle(a) === foldTitle(b)

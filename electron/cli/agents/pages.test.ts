@@ -35,6 +35,15 @@ describe('pages', () => {
     })
     expect(await json('pages', 'list', 'lab')).toEqual([])
   })
+  it('are found by their words, with their titles, and nothing is found for others', async () => {
+    await withInput('The mailer fails on Mondays.', 'pages', 'write', 'lab', 'Flaky tests')
+    expect((await cli('pages', 'search', 'Mondays', 'mailer')).out).toMatch(
+      /^\d{4}-\d\d-\d\d \d\d:\d\d {2}page "Flaky tests" of lab\n {2}Flaky tests\n {2}The mailer fails on Mondays\.\n$/,
+    )
+    expect(await json('pages', 'search', 'mailer')).toMatchObject([{ kind: 'page', title: 'Flaky tests' }])
+    expect((await cli('pages', 'search', 'quokka')).out).toContain('Nothing was found.')
+    await cli('pages', 'remove', 'lab', 'Flaky tests')
+  })
   it('are notes or skills, and stay what they are until they are said to be the other', async () => {
     const kind = async () =>
       (await json<{ title: string; kind: string; text: string }[]>('pages', 'list', 'lab')).map(

@@ -2,6 +2,7 @@ import { momentText } from '../../../shared/base/clock/time-text.ts'
 import {
   PAGE_TEXT_CHARS,
   PAGE_TITLE_CHARS,
+  QUERY_CHARS,
   sameTitle,
   type KnowledgePage,
   type PageKind,
@@ -16,12 +17,13 @@ import { faceOf } from '../kit/time-text.ts'
 const EXAMPLES = `
 Examples: threadbeat pages api
           threadbeat pages show api "Flaky tests"
+          threadbeat pages search flaky mailer
           threadbeat pages show api "Flaky tests" | sed s/Mondays/Fridays/ | threadbeat pages write api "Flaky tests"
 A page is a note, or a skill: how something is done, of which the agents of a team are told. What you write no agent replaces.
 Jobs that reflect write notes (threadbeat job add api weekly --reflect --cron "0 9 * * 1"), daily beats the page "Daily reflections",
 and agents that work towards a number what they learn, by a tool.`
 
-/** What was written down about a repository: pages list, show, write, remove. */
+/** What was written down about a repository: pages list, search, show, write, remove. */
 export const pagesCommand: Define = (pages, cx) => {
   pages
     .description('what was written down about a repository, which later beats read')
@@ -32,6 +34,12 @@ export const pagesCommand: Define = (pages, cx) => {
     .argument('<thread>', THREAD_WORDS)
     .option('--json', 'with their texts, for programs')
     .action((name: string, o: { json?: true }) => list(cx, name, o.json === true))
+  pages
+    .command('search')
+    .description('what all threads have reported, answered and written down, by words, the best first')
+    .argument('<words...>', `at most ${QUERY_CHARS} characters`)
+    .option('--json', 'for programs')
+    .action((words: readonly string[], o: { json?: true }) => search(cx, words.join(' '), o.json === true))
   pages
     .command('show')
     .description('one of them, whole')
@@ -72,6 +80,20 @@ async function list(cx: Context, name: string, json: boolean): Promise<void> {
       shownLine(title),
     ]),
   )
+}
+
+async function search(cx: Context, text: string, json: boolean): Promise<void> {
+  const { client, snapshot } = await snapshotOf(cx)
+  const found = await client.knowledge.search({ text })
+  if (json) return cx.out.json(found.map((one) => ({ ...one, at: iso(one.at) })))
+  if (found.length === 0) return cx.out.line('Nothing was found. Try fewer or other words.')
+  const face = faceOf(snapshot.fleet)
+  for (const { kind, threadId, title, at, excerpt } of found) {
+    const name = snapshot.threads.find(({ id }) => id === threadId)?.name ?? 'a thread that was removed'
+    const what = title === null ? kind : `${kind} "${shownLine(title)}"`
+    cx.out.line(`${momentText(at, face)}  ${what} of ${plain(name)}`)
+    for (const line of plain(excerpt).split('\n')) cx.out.line(`  ${line}`)
+  }
 }
 
 async function show(cx: Context, name: string, title: string): Promise<void> {

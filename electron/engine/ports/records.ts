@@ -75,14 +75,6 @@ export interface AgentStart {
   readonly profile: Profile | 'bypass'
 }
 
-export const KNOWLEDGE_KINDS = ['report', 'answer', 'note', 'page', 'skill'] as const
-export interface Found {
-  readonly kind: (typeof KNOWLEDGE_KINDS)[number]
-  readonly threadId: ThreadId
-  readonly at: Instant
-  readonly excerpt: string
-}
-
 export interface ThreadFacts {
   readonly last: Run | null // newest finished run that is not 'skipped' by cancel
   readonly strip: Strip

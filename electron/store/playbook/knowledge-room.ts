@@ -1,11 +1,10 @@
 import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
-import type { PageContent } from '../../../shared/knowledge/page.ts'
+import type { Found, PageContent } from '../../../shared/knowledge/page.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { ItemKind } from '../../../shared/queue/queue.ts'
-import type { Found } from '../../engine/ports/records.ts'
 import type { KnowledgeRoom } from '../../engine/ports/store/knowledge.ts'
 import type { Connection } from '../connection/connection.ts'
-import { number, shape, text, word, type Codec } from '../connection/table.ts'
+import { number, shape, text, textOrNull, word, type Codec } from '../connection/table.ts'
 import { KNOWLEDGE, PAGES } from './tables.ts'
 
 const PAGE = PAGES.pick('title', 'text', 'kind', 'by', 'at')
@@ -95,6 +94,7 @@ export function keepAnswer(
 const FOUND: Codec<Found> = shape({
   kind: word<Found['kind']>(),
   threadId: word<ThreadId>(),
+  title: textOrNull(),
   at: number(),
   excerpt: text(),
 })
@@ -105,7 +105,8 @@ function search({ query }: Connection, wanted: string, limit: number): readonly 
   if (words.length === 0) return []
   return query(
     FOUND,
-    `SELECT kind, thread_id AS "threadId", at, snippet(knowledge, 0, '', '', ' … ', 40) AS excerpt FROM knowledge
+    `SELECT kind, thread_id AS "threadId", at,
+      CASE WHEN kind IN ('page', 'skill') THEN run_id END AS title, snippet(knowledge, 0, '', '', ' … ', 40) AS excerpt FROM knowledge
       WHERE knowledge MATCH ? AND thread_id IN (SELECT id FROM threads WHERE trusted_at IS NOT NULL)
       ORDER BY rank LIMIT ?`,
     words.join(' OR '),

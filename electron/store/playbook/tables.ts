@@ -1,8 +1,7 @@
 import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
 import type { SuspectStanding } from '../../../shared/pollination/suspect/standing.ts'
-import type { PageContent, PageKind } from '../../../shared/knowledge/page.ts'
+import type { KNOWLEDGE_KINDS, PageContent, PageKind } from '../../../shared/knowledge/page.ts'
 import type { VersionAuthor, VersionInfo } from '../../../shared/playbook/versions.ts'
-import type { KNOWLEDGE_KINDS } from '../../engine/ports/records.ts'
 import {
   number,
   numberOrNull,

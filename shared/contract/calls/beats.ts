@@ -12,7 +12,14 @@ import type {
   TimelinePage,
 } from '../beats.ts'
 import type { JobPreview, JobView } from '../jobs.ts'
-import { PAGE_KINDS, PAGE_TEXT_CHARS, PAGE_TITLE_CHARS, type KnowledgePage } from '../../knowledge/page.ts'
+import {
+  PAGE_KINDS,
+  PAGE_TEXT_CHARS,
+  PAGE_TITLE_CHARS,
+  QUERY_CHARS,
+  type Found,
+  type KnowledgePage,
+} from '../../knowledge/page.ts'
 import type { HandedOver } from '../../alerts/hand-over.ts'
 import type { JobRun } from '../../jobs/job.ts'
 import { jobScheduleSchema, jobSpecSchema } from '../../jobs/job-schema.ts'
@@ -123,6 +130,10 @@ export const beatCalls = {
   /** Pages that agents and people wrote down about a thread. */
   knowledge: {
     pages: base.input(z.strictObject({ id: threadId })).output(type<readonly KnowledgePage[]>()),
+    /** What threads have reported, answered and written down, by words: the best first. */
+    search: base
+      .input(z.strictObject({ text: z.string().trim().min(1).max(QUERY_CHARS) }))
+      .output(type<readonly Found[]>()),
     /**
      * `was`: the page as it was when it was opened, null: a new one. CONFLICT: it has changed since, or
      * another page has the title; nothing is written then.

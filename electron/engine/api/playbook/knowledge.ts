@@ -1,5 +1,5 @@
 import { os, type ApiParts } from '../parts.ts'
-import { sameTitle } from '../../../../shared/knowledge/page.ts'
+import { FOUND_AT_MOST, sameTitle } from '../../../../shared/knowledge/page.ts'
 import { lookup } from '../lookup.ts'
 
 /** Pages that agents wrote, and that a person may correct; what a person wrote no agent replaces. */
@@ -9,6 +9,7 @@ export function knowledgeHandlers({ ports, store }: Pick<ApiParts, 'ports' | 'st
     pages: os.knowledge.pages.handler(({ input, errors }) =>
       store.knowledge.pages(threadOr(input.id, errors).id),
     ),
+    search: os.knowledge.search.handler(({ input }) => store.knowledge.search(input.text, FOUND_AT_MOST)),
     save: os.knowledge.save.handler(({ input: { id, was, ...page }, errors }) => {
       const pages = store.knowledge.pages(threadOr(id, errors).id)
       const conflict = (message: string) => errors.CONFLICT({ message })

@@ -1,7 +1,6 @@
 import type { ThreadId } from '../../../../shared/base/ids.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
-import type { KnowledgePage, PageContent } from '../../../../shared/knowledge/page.ts'
-import type { Found } from '../records.ts'
+import type { Found, KnowledgePage, PageContent } from '../../../../shared/knowledge/page.ts'
 
 export interface PageOfThread extends KnowledgePage {
   readonly threadId: ThreadId

@@ -35,10 +35,10 @@ export function queryKnowledge(
   }
   const passages = store.knowledge.search(text, Math.max(1, Math.min(MAX.found, Math.trunc(limit) || 1)))
   if (passages.length === 0) return ok('Nothing was found. Try fewer or other words.')
-  const numbered = passages.map(({ kind, threadId, at, excerpt }, i) => {
+  const numbered = passages.map(({ kind, threadId, title, at, excerpt }, i) => {
     const who = nameOf(threadId, store)
     const passage = quoted(cut(stripHidden(excerpt), PASSAGE_CHARS))
-    return `${i + 1}. ${kind} of ${who}, ${formatLocal(at, zone)}\n${passage}`
+    return `${i + 1}. ${kind}${title === null ? '' : ` ${inQuotes(title)}`} of ${who}, ${formatLocal(at, zone)}\n${passage}`
   })
   return ok([`${plural(passages.length, 'passage')}, best first. ${QUOTED}`, ...numbered].join('\n'))
 }

@@ -19,7 +19,9 @@ describe('a page that an agent writes', () => {
     const { b, own, tools } = bench()
     expect(answerOf(await tools.writePage(SKILL))).toBe('Written: the skill "Warm the cache".')
     const other = b.session(b.add('other'))
-    expect(answerOf(await other.queryKnowledge('twice', 8))).toMatch(/^1\. skill of thread \d+ "own"/m)
+    expect(answerOf(await other.queryKnowledge('twice', 8))).toMatch(
+      /^1\. skill "Warm the cache" of thread \d+ "own"/m,
+    )
     expect(answerOf(await other.queryKnowledge('warm the CACHE', 8))).toContain('> Seen in attempt 1.')
     const again = { ...SKILL, title: 'warm the  cache', text: 'Run it three times.' }
     expect(answerOf(await tools.writePage(again))).toBe(
