@@ -37,6 +37,8 @@ export const METRIC_COPY = {
   timeout: 'Time limit of a measurement',
   grace: 'Interrupt a turn after',
   graceHelp: 'While something is due; empty: never',
+  mayChange: 'The command may change the repository',
+  mayChangeHelp: 'Else you are told when it leaves changes that git does not ignore.',
   inARow: 'In a row',
   inARowHelp: 'Interventions between two beats',
   look: 'Show what is executed',

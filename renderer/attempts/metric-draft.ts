@@ -17,6 +17,7 @@ export interface MetricDraft {
   readonly timeout: string
   readonly grace: string // '': a turn is never interrupted
   readonly inARow: string
+  readonly mayChange: boolean
   readonly target: string // '': none; so for the four below
   readonly runs: string
   readonly usd: string
@@ -29,7 +30,7 @@ const orEmpty = (value: number | null): string => (value === null ? '' : String(
 
 /** null: one that is new. */
 export function draftOf(spec: MetricSpec | null): MetricDraft {
-  const { place, minGain, files, timeoutMs, graceMs, inARow, folder, limits } = spec ?? {
+  const { place, minGain, files, timeoutMs, graceMs, mayChange, inARow, folder, limits } = spec ?? {
     ...USUAL_METRIC,
     limits: NO_LIMITS,
   }
@@ -49,6 +50,7 @@ export function draftOf(spec: MetricSpec | null): MetricDraft {
     timeout: shortest(timeoutMs),
     grace: graceMs === null ? '' : shortest(graceMs),
     inARow: String(inARow),
+    mayChange,
     target: orEmpty(limits.target),
     runs: orEmpty(limits.runs),
     usd: orEmpty(limits.usd),
@@ -90,6 +92,7 @@ export function specOf(d: MetricDraft): { readonly spec: MetricSpec } | { readon
         .map((line) => line.trim())
         .filter((line) => line !== ''),
       graceMs,
+      mayChange: d.mayChange,
       inARow: inARow ?? METRIC_BOUNDS.inARow.usual,
       limits: { target, runs, usd, workMs, atLimit: d.atLimit },
     },

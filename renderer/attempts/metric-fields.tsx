@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { inputClass } from '../kit/field.tsx'
 import { Select } from '../kit/fields/select.tsx'
+import { Switch } from '../kit/fields/switch.tsx'
 import { METRIC_COPY as COPY } from './metric-copy.ts'
 import type { MetricDraft } from './metric-draft.ts'
 
@@ -79,6 +80,19 @@ export function Progress({ draft, change }: PartProps): ReactNode {
         />
         <p className="text-12 text-ink-3">{COPY.filesHelp}</p>
       </div>
+      {draft.way === 'command' && (
+        <div className="col-span-2 flex items-center justify-between gap-3">
+          <div>
+            <p className="text-13 font-medium">{COPY.mayChange}</p>
+            <p className="text-12 text-ink-3">{COPY.mayChangeHelp}</p>
+          </div>
+          <Switch
+            label={COPY.mayChange}
+            checked={draft.mayChange}
+            onChange={(mayChange) => change({ mayChange })}
+          />
+        </div>
+      )}
     </>
   )
 }

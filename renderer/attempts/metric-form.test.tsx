@@ -70,13 +70,14 @@ it('saves a command only after what it executes was shown, and shows it anew whe
   press('Show what is executed')
   expect(await screen.findByText(/echo 5/)).toBeTruthy()
   expect(await metric()).toBeNull()
+  fireEvent.click(screen.getByRole('switch', { name: 'The command may change the repository' }))
   type('Command', './bench fast')
   expect(screen.queryByText(/echo 5/)).toBeNull()
   press('Show what is executed')
   await screen.findByText(/echo 5/)
   press('Measure by exactly this')
   await waitFor(async () =>
-    expect(await metric()).toMatchObject({ command: './bench fast', isApproved: true }),
+    expect(await metric()).toMatchObject({ command: './bench fast', isApproved: true, mayChange: true }),
   )
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
@@ -127,6 +128,7 @@ it('shows a metric as it is, and makes the same of it', () => {
       timeoutMs: time,
       files: fc.constantFrom([], ['a.py'], ['a.py', 'b/c']),
       graceMs: maybe(time),
+      mayChange: fc.boolean(),
       inARow: fc.integer({ min: 1, max: METRIC_BOUNDS.inARow.most }),
       limits: fc.record({
         target: maybe(fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => n || 0)),

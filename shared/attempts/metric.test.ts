@@ -89,6 +89,7 @@ describe('noise', () => {
 
 describe('a metric', () => {
   const good: MetricSpec = {
+    mayChange: false,
     team: 'cycles',
     command: 'make bench',
     place: { kind: 'last number' },

@@ -20,6 +20,8 @@ export interface MetricSpec {
   readonly timeoutMs: number
   /** Paths below the repository that belong to the metric: a run that changes one of them is worth nothing. */
   readonly files: readonly string[]
+  /** Its command may change the repository; else a change that git does not ignore is told of. */
+  readonly mayChange: boolean
   /** How many interventions may follow one another before the next beat. */
   readonly inARow: number
   /** How long a turn may go on while something is due, before it is interrupted; null: it never is. */
@@ -95,6 +97,7 @@ export const USUAL_METRIC = {
   minGain: { kind: 'auto' },
   timeoutMs: METRIC_BOUNDS.timeoutMs.usual,
   files: [],
+  mayChange: false,
   inARow: METRIC_BOUNDS.inARow.usual,
   graceMs: METRIC_BOUNDS.graceMs.usual,
   folder: null,

@@ -24,6 +24,7 @@ export interface MetricTrial {
   readonly score: number | null // null: there was no number
   readonly note: string // how the command ended
   readonly output: string // the end of what it printed
+  readonly changed: string | null // in the repository while it ran, in words; null: nothing
 }
 
 /** A metric as it was saved. */

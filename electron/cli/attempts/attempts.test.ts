@@ -109,3 +109,18 @@ it('a command is tried before it is set: one that prints no number is told with 
   expect((await cli('metric', 'try', 'web')).err).toContain('there is nothing to try')
   expect((await cli('metric', 'remove', 'web')).code).toBe(0)
 })
+
+it('a command that leaves changes behind is told of as it is tried, unless it may', async () => {
+  const repo = path.join(fleet.repos, 'lab')
+  writeFileSync(path.join(repo, 'bench.sh'), '#!/bin/sh\ndate >> bench.out\necho 7\n')
+  chmodSync(path.join(repo, 'bench.sh'), 0o755)
+  const set = ['metric', 'set', 'lab', './bench.sh', '--yes']
+  const first = await cli(...set, '--name', 'size', '--better', 'lower')
+  expect(first.out).toContain('Tried: 7.')
+  expect(first.err).toMatch(/^While it ran, the repository changed: .*bench\.out.*--may-change yes\.$/m)
+  expect((await cli(...set, '--may-change', 'perhaps')).err).toContain(
+    '--may-change is yes or no, got "perhaps"',
+  )
+  expect((await cli(...set, '--may-change', 'yes')).out).toContain('may change the repository no -> yes')
+  expect((await cli('metric', 'try', 'lab')).err).not.toContain('While it ran')
+})

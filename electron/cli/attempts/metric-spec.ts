@@ -12,6 +12,7 @@ export interface SetOptions {
   readonly minGain?: string
   readonly timeout?: string
   readonly file?: string[]
+  readonly mayChange?: string
   readonly inARow?: string
   readonly grace?: string
   readonly folder?: string
@@ -44,6 +45,7 @@ export function specOf(command: string | null, o: SetOptions, before: MetricSpec
     minGain: o.minGain === undefined ? stands.minGain : gainOf(o.minGain),
     timeoutMs: o.timeout === undefined ? stands.timeoutMs : timeOf('--timeout', o.timeout),
     files: o.file === undefined ? stands.files : filesOf(o.file),
+    mayChange: o.mayChange === undefined ? stands.mayChange : yesOrNo(o.mayChange),
     inARow: o.inARow === undefined ? stands.inARow : inARowOf(o.inARow),
     graceMs: o.grace === undefined ? stands.graceMs : graceOf(o.grace),
     limits: limitsOf(o, before?.limits ?? NO_LIMITS),
@@ -69,6 +71,11 @@ const placeOf = (path: string): MetricSpec['place'] =>
 
 const filesOf = (files: readonly string[]): readonly string[] =>
   files.length === 1 && files[0] === NONE ? [] : files
+
+function yesOrNo(text: string): boolean {
+  if (text !== 'yes' && text !== 'no') throw usageError(`--may-change is yes or no, got "${text}"`)
+  return text === 'yes'
+}
 
 function inARowOf(text: string): number {
   const { least, most } = METRIC_BOUNDS.inARow

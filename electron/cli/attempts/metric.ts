@@ -38,6 +38,10 @@ export const metricCommand: Define = (command, cx) => {
     )
     .option('--timeout <duration>', 'of one measurement; usually 5m')
     .option('--file <path...>', 'belongs to the metric: a run that changes it is worth nothing')
+    .option(
+      '--may-change <answer>',
+      'yes: its command may change the repository; no (usual): you are told if it does',
+    )
     .option('--in-a-row <n>', 'how many interventions may follow one another before the next beat; usually 1')
     .option(
       '--folder <path>',
@@ -112,6 +116,7 @@ async function set(cx: Context, name: string, line: string | null, o: SetOptions
     const trial = await client.metrics.try(confirmed)
     if (trial.score === null) throw noNumber(spec, trial, 'Nothing was changed; --no-try sets it untried.')
     cx.out.line(`Tried: ${trial.score}. It is no attempt.`)
+    noteChanged(cx, trial)
   }
   const saved = await client.metrics.save(confirmed)
   if (request === null) for (const change of changes) cx.out.line(exact(changeWords(change)))
@@ -158,6 +163,13 @@ function showRequest(cx: Context, request: ApprovalRequest): void {
   }
 }
 
+function noteChanged(cx: Context, { changed }: MetricTrial): void {
+  if (changed !== null)
+    cx.out.note(
+      `While it ran, the repository changed: ${exact(changed)}. Let it write only what git ignores, or set --may-change yes.`,
+    )
+}
+
 function noNumber({ command }: MetricSpec, { note, output }: MetricTrial, then: string): CliError {
   const tail = output === '' ? 'It printed nothing.' : indented(output)
   return new CliError(`${exact(command ?? '')} gave no number: ${exact(note)}\n${tail}\n${then}`)
@@ -175,6 +187,7 @@ async function tryNow(cx: Context, name: string): Promise<void> {
   const trial = await client.metrics.try({ id: thread.id, spec, hash: metric.request.hash, confirmed: true })
   if (trial.score === null) throw noNumber(spec, trial, 'Nothing was changed.')
   cx.out.line(`${trial.score}. It is no attempt.`)
+  noteChanged(cx, trial)
 }
 
 async function remove(cx: Context, name: string): Promise<void> {

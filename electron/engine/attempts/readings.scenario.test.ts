@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { measuredThread } from '../testing/attempts/measured-thread.ts'
 import { openAlerts } from '../testing/one-thread.ts'
+import { NOTHING_SEEN } from '../testing/world/repositories.ts'
 
 const about = (s: Parameters<typeof openAlerts>[0]): readonly string[] =>
   openAlerts(s).filter((text) => /measures the work|jumped/.test(text))
@@ -52,4 +53,31 @@ it('counts nothing where its warning cannot be kept, so that a kill between them
   await b.beat()
   b.s.store.alerts.raise = raise
   expect(b.attempts().map(({ score }) => score)).not.toContain(1)
+})
+
+it('tells that measuring changes the repository, until it leaves it as it was, or may change it', async () => {
+  const b = await measuredThread(['5', '4', '3', '2'])
+  const look = { ...NOTHING_SEEN, files: { 'bench.out': '1' } }
+  let writes = true
+  const { checks } = b.s
+  b.s.checks = (task, ...more) => {
+    if (writes && task.text.includes('./bench')) b.s.looks.set('/api', look)
+    return checks(task, ...more)
+  }
+  const leaves = () => (b.s.looks.delete('/api'), b.beat())
+  await leaves()
+  expect(openAlerts(b.s)).toEqual([
+    'While `./bench` measured, the repository changed: the files differ. The scores count, but the next run starts ' +
+      'from there. Let it write only what git ignores, or say that it may (--may-change).',
+  ])
+  expect(b.attempts()[0]).toMatchObject({ score: 5, standing: 'best' })
+  await leaves()
+  expect(openAlerts(b.s)).toHaveLength(1)
+  writes = false
+  await leaves()
+  expect(openAlerts(b.s)).toEqual([])
+  writes = true
+  b.s.store.attempts.saveMetric({ ...b.s.store.attempts.metric(b.id)!, mayChange: true })
+  await leaves()
+  expect(openAlerts(b.s)).toEqual([])
 })

@@ -5,6 +5,7 @@ import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import { metricTask } from './metric-task.ts'
+import { watchMeter } from './meter-writes.ts'
 import { trustedPlace } from '../threads/trusted-place.ts'
 
 const OUTPUT_CHARS = 2000
@@ -21,10 +22,12 @@ interface TrialParts {
 export async function tryMetric(
   { ports, store }: TrialParts,
   thread: Thread,
-  { command, place, timeoutMs }: Metric,
+  metric: Metric,
   { hash, signal }: { readonly hash: string; readonly signal: AbortSignal },
 ): Promise<MetricTrial> {
+  const { command, place, timeoutMs } = metric
   const task = metricTask(command ?? '')
+  const changed = await watchMeter(thread, metric, ports)
   const isTrusted = (): boolean => store.threads.get(thread.id)?.trustedAt != null
   const runId = ports.ids<RunId>('run')
   const { tasks, fault } = await ports.agents.run(
@@ -48,9 +51,15 @@ export async function tryMetric(
     signal,
   )
   const result = tasks.find(({ key }) => key === task.key)
-  if (result === undefined) return { score: null, note: fault?.message ?? 'It was not run.', output: '' }
+  if (result === undefined)
+    return { score: null, note: fault?.message ?? 'It was not run.', output: '', changed: null }
   const score = result.status === 'passed' ? readScore(result.output, place) : null
-  return { score, note: noteOf(result), output: result.output.slice(-OUTPUT_CHARS).trim() }
+  return {
+    score,
+    note: noteOf(result),
+    output: result.output.slice(-OUTPUT_CHARS).trim(),
+    changed: await changed(),
+  }
 }
 
 const noteOf = ({ status, note }: { readonly status: string; readonly note: string }): string =>

@@ -23,6 +23,7 @@ const WORDS: readonly (readonly [name: string, words: (spec: MetricSpec) => stri
   ['better', ({ direction }) => direction],
   ['least gain', ({ minGain }) => minGainText(minGain)],
   ['its own files', ({ files }) => (files.length === 0 ? NONE : files.join(', '))],
+  ['may change the repository', ({ mayChange }) => (mayChange ? 'yes' : 'no')],
   ['target', ({ limits }) => orNone(limits.target)],
   ['runs', ({ limits }) => orNone(limits.runs)],
   ['dollars', ({ limits }) => orNone(limits.usd)],

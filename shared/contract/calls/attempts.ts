@@ -28,6 +28,7 @@ const spec = z.strictObject({
   ]),
   timeoutMs: z.number(),
   files: z.array(text(500)).readonly(),
+  mayChange: z.boolean().default(false),
   inARow: z.number(),
   graceMs: z.number().nullable().default(METRIC_BOUNDS.graceMs.usual),
   folder: text(300).nullable().default(null),

@@ -5,6 +5,7 @@ import type { ApprovalRequest } from '../../../../shared/agents/approval.ts'
 import type { MetricView } from '../../../../shared/contract/attempts.ts'
 import type { ThreadId } from '../../../../shared/base/ids.ts'
 import { metricTask } from '../../attempts/metric-task.ts'
+import { WRITES_KEY } from '../../attempts/meter-writes.ts'
 import { LIMIT_ALERT } from '../../attempts/limits.ts'
 import { tryMetric } from '../../attempts/try-metric.ts'
 import { hindrancesOf } from '../../attempts/hindrances.ts'
@@ -96,6 +97,7 @@ const ALERTS_OF_METRIC = [
   'metric:broken',
   'metric:folder',
   'metric:files',
+  WRITES_KEY,
 ]
 /** What is over once a person has set the metric anew. A question about limits that go on is not answered by it. */
 const overBy = (goesOn: boolean): string[] => (goesOn ? ALERTS_OF_METRIC : [...ALERTS_OF_METRIC, LIMIT_ALERT])

@@ -4,6 +4,7 @@ import { counterOf, type AttemptClass } from '../../../../shared/attempts/counte
 import { keyOfRun } from '../../attempts/desk.ts'
 import { metricTask } from '../../attempts/metric-task.ts'
 import { headOf, settleReadings, touchedFile, type Reading } from '../../attempts/readings.ts'
+import { watchMeter, WRITES_KEY, writesText } from '../../attempts/meter-writes.ts'
 import type { AgentSpec } from '../../ports/agents.ts'
 import { go, stillOn, type Begun, type Step } from '../context.ts'
 import type { Called } from './call.ts'
@@ -77,10 +78,12 @@ async function byCommand(worked: Worked, metric: Metric): Promise<Measured | nul
   const { desk, store } = context
   const { best } = counterOf(desk.ledger.counters(metric.team), thread.id)
   const scores: number[] = []
+  const changed = await watchMeter(thread, metric, context.ports)
   for (;;) {
     const task = await once(worked, metric)
     stillOn(worked)
     if (task.status === 'needs_approval') return notApproved(worked, metric)
+    noteWrites(worked, metric, await changed())
     const score = task.status === 'passed' ? readScore(task.output, metric.place) : null
     if (score === null) {
       const broke = task.status === 'failed' && scores.length === 0
@@ -96,6 +99,14 @@ async function byCommand(worked: Worked, metric: Metric): Promise<Measured | nul
   }
   const feedback = scores.length > 1 ? `Measured ${scores.length} times: ${scores.join(', ')}.` : ''
   return { score: meanOf(scores), feedback }
+}
+
+/** What measuring left behind is no part of the agent's work, and stands in the way of its next run. */
+function noteWrites({ thread, context }: Worked, { command }: Metric, changed: string | null): void {
+  const { alerts } = context.store
+  const now = context.ports.clock.now()
+  if (changed === null) return alerts.resolve(thread.id, [WRITES_KEY], now)
+  alerts.raise(thread.id, { key: WRITES_KEY, severity: 'warning', text: writesText(command, changed) }, now)
 }
 
 /** The metric's command as local checks run any approved command. */

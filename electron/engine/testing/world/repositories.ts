@@ -142,7 +142,7 @@ const FREE_WAY: WayFacts = {
   editedMsAgo: null,
   session: null,
 }
-const NOTHING_SEEN: RepositoryLook = {
+export const NOTHING_SEEN: RepositoryLook = {
   head: 'c0ffee main',
   index: '',
   branches: {},
