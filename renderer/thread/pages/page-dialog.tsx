@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import {
   PAGE_TEXT_CHARS,
   PAGE_TITLE_CHARS,
@@ -8,6 +8,7 @@ import {
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { messageOf } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'
+import { useWrite } from '../../client/write.ts'
 import { Button } from '../../kit/button.tsx'
 import { confirm } from '../../kit/dialog/confirm.ts'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
@@ -34,7 +35,7 @@ export function PageDialog(props: PageDialogProps): ReactNode {
       footer={
         <>
           <Button onClick={() => void edit.close()}>Cancel</Button>
-          <Button look="primary" onClick={() => void edit.save()}>
+          <Button look="primary" disabled={edit.isSaving} onClick={edit.save}>
             Save
           </Button>
         </>
@@ -76,8 +77,13 @@ export function PageDialog(props: PageDialogProps): ReactNode {
   )
 }
 
-function usePageEdit({ threadId, page, onClose }: PageDialogProps) {
-  const { client, api, queries } = useBridge()
+function usePageEdit({ threadId: id, page, onClose }: PageDialogProps) {
+  const { api } = useBridge()
+  const saving = useWrite(api.knowledge.save, {
+    stale: [api.knowledge.pages.key({ input: { id } })],
+    showsFailure: true,
+  })
+  const isSaving = useRef(false) // at once, where the button is disabled only when it is drawn again
   const [title, setTitle] = useState(page.title)
   const [text, setText] = useState(page.text)
   const [kind, setKind] = useState<PageKind>(page.kind)
@@ -91,20 +97,24 @@ function usePageEdit({ threadId, page, onClose }: PageDialogProps) {
     kind,
     setKind,
     problem,
+    isSaving: saving.isPending,
     async close(): Promise<void> {
       if (!isChanged || (await confirm({ ...COPY.discard, danger: true }))) onClose()
     },
-    async save(): Promise<void> {
+    save(): void {
       if (title.trim() === '' || text.trim() === '') return setProblem(COPY.empty)
       if (!isChanged) return onClose()
-      try {
-        const { at } = page
-        await client.knowledge.save({ id: threadId, was: { title: page.title, at }, title, text, kind })
-      } catch (error) {
-        return setProblem(messageOf(error))
-      }
-      await queries.invalidateQueries({ queryKey: api.knowledge.pages.key({ input: { id: threadId } }) })
-      onClose()
+      if (isSaving.current) return
+      isSaving.current = true
+      const was = { title: page.title, at: page.at }
+      saving.mutate(
+        { id, was, title, text, kind },
+        {
+          onSuccess: onClose,
+          onError: (cause) => setProblem(messageOf(cause)),
+          onSettled: () => void (isSaving.current = false),
+        },
+      )
     },
   }
 }

@@ -55,6 +55,17 @@ describe('pages that reflections wrote', () => {
       { kind: 'skill', by: 'person' },
     ])
   })
+  it('are saved once, however often Save is pressed', async () => {
+    const host = await open()
+    fireEvent.click(screen.getByRole('button', { name: 'Edit the page Flaky tests' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Edit page' })
+    fireEvent.change(within(dialog).getByLabelText('Title'), { target: { value: 'Slow tests' } })
+    const save = within(dialog).getByRole('button', { name: 'Save' })
+    fireEvent.click(save)
+    fireEvent.click(save)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(await pagesOf(host)).toEqual(['Slow tests: The **mailer** fails on Mondays.'])
+  })
   it('that changed meanwhile keep both texts: nothing is saved, and what was typed stays', async () => {
     const host = await open()
     fireEvent.click(screen.getByRole('button', { name: 'Edit the page Flaky tests' }))

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { toast } from '../../kit/shown/toast.ts'
 import type { KnowledgePage } from '../../../shared/knowledge/page.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
-import { attempt } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'
+import { notify, useWrite } from '../../client/write.ts'
 import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { Card, SectionTitle } from '../../kit/parts.tsx'
@@ -70,7 +69,7 @@ function Page({
         <Button size="s" look="ghost" aria-label={COPY.edit(page.title)} onClick={onEdit}>
           Edit
         </Button>
-        <Button size="s" look="ghost" aria-label={COPY.remove(page.title)} onClick={() => void remove(page)}>
+        <Button size="s" look="ghost" aria-label={COPY.remove(page.title)} onClick={() => remove(page)}>
           Remove
         </Button>
       </div>
@@ -85,17 +84,19 @@ function Page({
 
 /** Without a question: it can be taken back. */
 function useRemove({ id }: ThreadView) {
-  const { client, api, queries } = useBridge()
-  const again = (): Promise<void> =>
-    queries.invalidateQueries({ queryKey: api.knowledge.pages.key({ input: { id } }) })
-  return async ({ title, text, kind }: KnowledgePage): Promise<void> => {
-    if ((await attempt(client.knowledge.remove({ id, title }).then(() => true))) === null) return
-    await again()
-    toast(COPY.removed(title), {
-      action: {
-        label: 'Undo',
-        onClick: () => void attempt(client.knowledge.save({ id, was: null, title, text, kind })).then(again),
+  const { api } = useBridge()
+  const stale = [api.knowledge.pages.key({ input: { id } })]
+  const { mutate: save } = useWrite(api.knowledge.save, { stale })
+  const remove = useWrite(api.knowledge.remove, { stale })
+  return ({ title, text, kind }: KnowledgePage): void =>
+    remove.mutate(
+      { id, title },
+      {
+        onSuccess: () =>
+          notify({
+            words: COPY.removed(title),
+            undo: () => save({ id, was: null, title, text, kind }),
+          }),
       },
-    })
-  }
+    )
 }
