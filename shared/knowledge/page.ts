@@ -13,8 +13,11 @@ export interface PageContent {
   readonly title: string // one line; of a thread each is there once
   readonly text: string // Markdown
   readonly kind: PageKind
-  /** Who wrote it last: what a person wrote or corrected is not replaced by an agent. */
-  readonly by: 'agent' | 'person'
+  /**
+   * Who wrote it last; unknown: it is older than that was kept. No agent replaces what a person wrote or corrected, or
+   * may have.
+   */
+  readonly by: 'agent' | 'person' | 'unknown'
 }
 
 export interface KnowledgePage extends PageContent {
@@ -35,21 +38,11 @@ export interface Found {
 export const FOUND_AT_MOST = 20
 export const QUERY_CHARS = 300
 
-/** Titles that differ in letters' case or white space alone mean one page. */
+/** Titles that look the same but for letters' case and white space mean one page. */
 export const sameTitle = (a: string, b: string): boolean => foldTitle(a) === foldTitle(b)
-const foldTitle = (title: string): string => plainLine(title).toLowerCase()
+const foldTitle = (title: string): string => plainLine(title.normalize('NFKC')).toLowerCase()
 
-/** What an agent's pages do to those that are there: a page takes the place of an agent's of that title, never of a person's. */
-export function replaceable(
-  pages: readonly Pick<PageContent, 'title' | 'text'>[],
-  there: readonly PageContent[],
-): { readonly written: readonly PageContent[]; readonly left: readonly PageContent[] } {
-  const merged = pages.map(({ title, text }) => {
-    const before = there.find((one) => sameTitle(one.title, title))
-    return { title: before?.title ?? title, text, kind: before?.kind ?? 'note', by: before?.by ?? 'agent' }
-  })
-  return {
-    written: merged.filter(({ by }) => by === 'agent'),
-    left: merged.filter(({ by }) => by === 'person'),
-  }
-}
+/** What daily beats learnt, of each thread. Written by the app alone, as the next one. */
+export const REFLECTIONS_PAGE = 'Daily reflections'
+/** What the master made of them each week. */
+export const CONCLUSIONS_PAGE = 'Weekly conclusions'

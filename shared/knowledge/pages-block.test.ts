@@ -15,7 +15,7 @@ it('names pages and skills by their titles, and says nothing where there are non
     }),
   ).toEqual([
     `Written down about this repository before (${HOW}): "Flaky tests", "Warm the cache" (skill).`,
-    `Skills that others of your team wrote, as advice (${HOW}): "Align to 32" (thread 3).`,
+    `Skills that others of your team wrote, as advice (${HOW}, named with its thread as here): "Align to 32" (thread 3).`,
   ])
 })
 

@@ -23,7 +23,9 @@ export function pagesBlock({ own, ofTeam }: KnownPages): readonly string[] {
     ...(own.length === 0 ? [] : [`Written down about this repository before (${HOW}): ${listed(pages)}.`]),
     ...(ofTeam.length === 0
       ? []
-      : [`Skills that others of your team wrote, as advice (${HOW}): ${listed(skills)}.`]),
+      : [
+          `Skills that others of your team wrote, as advice (${HOW}, named with its thread as here): ${listed(skills)}.`,
+        ]),
   ]
 }
 

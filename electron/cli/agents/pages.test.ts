@@ -42,13 +42,25 @@ describe('pages', () => {
     )
     expect(await json('pages', 'search', 'mailer')).toMatchObject([{ kind: 'page', title: 'Flaky tests' }])
     expect((await cli('pages', 'search', 'quokka')).out).toContain('Nothing was found.')
+    await cli('trust', 'lab', '--revoke')
+    expect((await cli('pages', 'search', 'mailer')).out, 'they are one’s own').toContain(
+      '"Flaky tests" of lab',
+    )
+    await cli('trust', 'lab')
     await cli('pages', 'remove', 'lab', 'Flaky tests')
+    for (let n = 0; n < 21; n++) await withInput('A quokka.', 'pages', 'write', 'lab', `q ${n}`)
+    expect((await cli('pages', 'search', 'quokka')).err).toContain(
+      'These are the best 20; there may be more.',
+    )
+    for (let n = 0; n < 21; n++) await cli('pages', 'remove', 'lab', `q ${n}`)
   })
   it('are notes or skills, and stay what they are until they are said to be the other', async () => {
     const kind = async () =>
       (await json<{ title: string; kind: string; text: string }[]>('pages', 'list', 'lab')).map(
         (page) => `${page.title} (${page.kind}): ${page.text}`,
       )
+    await withInput('Run it twice.', 'pages', 'write', 'lab', 'Warm it', '--skill')
+    expect((await cli('pages', 'remove', 'lab', 'Warm it')).err).toContain('write it again with --skill')
     await withInput('Run it twice.', 'pages', 'write', 'lab', 'Warm it', '--skill')
     await withInput('Three times.', 'pages', 'write', 'lab', 'warm IT')
     expect(await kind()).toEqual(['warm IT (skill): Three times.'])
@@ -65,8 +77,12 @@ describe('pages', () => {
     expect((await withInput('x'.repeat(20_001), 'pages', 'write', 'lab', 'Long')).err).toContain(
       'at most 20000',
     )
-    expect((await withInput(' \n', 'pages', 'write', 'lab', 'Empty')).code).not.toBe(0)
-    expect((await withInput('x', 'pages', 'write', 'lab', 't'.repeat(81))).code).not.toBe(0)
+    expect((await withInput(' \n', 'pages', 'write', 'lab', 'Empty')).err).toContain('a page has a text.')
+    const long = await withInput('x', 'pages', 'write', 'lab', 't'.repeat(81))
+    expect(long).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('1 to 80 characters, got 81') as string,
+    })
     expect(await json('pages', 'list', 'lab')).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import { momentText } from '../../../shared/base/clock/time-text.ts'
 import {
+  FOUND_AT_MOST,
   PAGE_TEXT_CHARS,
   PAGE_TITLE_CHARS,
   QUERY_CHARS,
@@ -76,7 +77,7 @@ async function list(cx: Context, name: string, json: boolean): Promise<void> {
     pages.map(({ title, at, kind, by }) => [
       { text: momentText(at, face), paint: cx.out.colors.dim },
       kind,
-      by === 'person' ? 'by you' : 'by an agent',
+      BY[by],
       shownLine(title),
     ]),
   )
@@ -94,6 +95,8 @@ async function search(cx: Context, text: string, json: boolean): Promise<void> {
     cx.out.line(`${momentText(at, face)}  ${what} of ${plain(name)}`)
     for (const line of plain(excerpt).split('\n')) cx.out.line(`  ${line}`)
   }
+  if (found.length === FOUND_AT_MOST)
+    cx.out.note(`These are the best ${FOUND_AT_MOST}; there may be more. More words find fewer.`)
 }
 
 async function show(cx: Context, name: string, title: string): Promise<void> {
@@ -111,6 +114,11 @@ async function write(cx: Context, name: string, title: string, asked: KindOption
     if (text.length > PAGE_TEXT_CHARS)
       throw usageError(`Nothing was written: a page has at most ${PAGE_TEXT_CHARS} characters.`)
   }
+  if (text.trim() === '') throw usageError('Nothing was written: a page has a text.')
+  if (title.trim() === '' || title.length > PAGE_TITLE_CHARS)
+    throw usageError(
+      `Nothing was written: a title has 1 to ${PAGE_TITLE_CHARS} characters, got ${title.length}.`,
+    )
   const { client, id, pages } = await pagesOf(cx, name)
   const before = pages.find((page) => sameTitle(page.title, title))
   const was = before === undefined ? null : { title: before.title, at: before.at }
@@ -118,6 +126,8 @@ async function write(cx: Context, name: string, title: string, asked: KindOption
   await client.knowledge.save({ id, was, title, text, kind })
   cx.out.line(before === undefined ? 'Written.' : 'Written in the place of the page before.')
 }
+
+const BY = { person: 'by you', agent: 'by an agent', unknown: 'from before' } as const
 
 interface KindOptions {
   readonly skill?: true
@@ -136,7 +146,8 @@ async function remove(cx: Context, name: string, title: string): Promise<void> {
   const page = byTitle(pages, title, called)
   await client.knowledge.remove({ id, title: page.title })
   cx.out.line(plain(page.text))
-  cx.out.note(`Removed the page "${shownLine(page.title)}" of ${plain(called)}.`)
+  const again = page.kind === 'skill' ? ' It was a skill: write it again with --skill.' : ''
+  cx.out.note(`Removed the page "${shownLine(page.title)}" of ${plain(called)}.${again}`)
 }
 
 function byTitle(pages: readonly KnowledgePage[], title: string, thread: string): KnowledgePage {

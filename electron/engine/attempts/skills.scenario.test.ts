@@ -8,7 +8,7 @@ import { measuredThread } from '../testing/attempts/measured-thread.ts'
 import { CLAUDE } from '../testing/with-agent.ts'
 
 const TITLE = 'Align the blocks'
-const KNOWN = `Skills that others of your team wrote, as advice (\`query_knowledge_base\` with a title gives that page whole): "${TITLE}" (thread 2).`
+const KNOWN = `Skills that others of your team wrote, as advice (\`query_knowledge_base\` with a title gives that page whole, named with its thread as here): "${TITLE}" (thread 2).`
 
 /** One that works, and another of its team, which is beaten once. */
 async function team(ofOther: string) {
@@ -69,5 +69,27 @@ it('whoever is asked for another approach is told the pages of its thread and th
   expect(asked.map((prompt) => [prompt.includes('## pivot'), prompt.includes('"Cache lines"')])).toEqual([
     ...Array.from({ length: 5 }, () => [false, false]),
     [true, true],
+  ])
+})
+
+it('found by attack: a run that was told words from outside leaves none behind for other agents', async () => {
+  const b = await measuredThread(['5', '4'])
+  const answers: string[] = []
+  b.s.script = async ({ runId }) => {
+    const tools = b.s.toolsOf(runId)
+    const calls = [
+      callTool(tools, 'write_page', { title: TITLE, kind: 'skill', text: 'x' }),
+      callTool(tools, 'dead_ends', { do: 'claim', claim: 'x', attempts: [1] }),
+      callTool(tools, 'heartbeat_config', { do: 'set', name: 'pivot', every: 3 }),
+    ]
+    answers.push(...(await Promise.all(calls)).map((answer) => (answer.ok ? 'done' : answer.error)))
+    return { text: 'HEARTBEAT_OK' }
+  }
+  b.s.engine.events.add(b.id, { source: 'inbox', text: 'do it', trusted: false, wake: 'next' })
+  await b.beat()
+  expect(answers.slice(0, 3)).toEqual([
+    'A run that was told words from outside writes no page.',
+    'A run that was told words from outside says nothing of dead ends; it may list them.',
+    'A run that was told words from outside changes nothing of this.',
   ])
 })

@@ -1,7 +1,8 @@
 import type { CommandAgain } from '../../../shared/events/command-again.ts'
 import { commandEndHead } from '../../../shared/events/command-end.ts'
 import { JOB_DEFAULTS } from '../../../shared/jobs/job-bounds.ts'
-import { replaceable, type PageContent } from '../../../shared/knowledge/page.ts'
+import { inQuotes } from '../../../shared/base/hidden-text.ts'
+import { keepAgentsPage } from '../agents/agents-pages.ts'
 import type { Job } from '../../../shared/jobs/job.ts'
 import { pagesOf } from '../../../shared/jobs/reflect.ts'
 import { plural } from '../../../shared/base/amounts.ts'
@@ -127,21 +128,30 @@ function judgePages(called: CalledQuestion): End {
   const { status, text } = called.answer.result
   const parts = judgeAnswer(called)
   if (status !== 'completed') return ended(called, parts)
-  const { knowledge } = context.store
-  const { written, left } = replaceable(pagesOf(text), knowledge.pages(thread.id))
-  if (written.length + left.length === 0) return ended(called, { ...parts, verdict: NO_PAGE })
-  knowledge.writePages(thread.id, written, context.ports.clock.now())
+  const now = context.ports.clock.now()
+  const written = new Set<string>()
+  const left = new Set<string>()
+  const refused: string[] = []
+  for (const page of pagesOf(text)) {
+    const kept = keepAgentsPage({ ...page, kind: null }, thread.id, context.store, now)
+    if (kept.ok) written.add(kept.value.page.title)
+    else if (kept.error.isPersons) left.add(kept.error.title)
+    else refused.push(`${inQuotes(kept.error.title)}: ${kept.error.problem}`)
+  }
+  if (written.size + left.size === 0) return ended(called, { ...parts, verdict: noPage(refused) })
   const summary = [
-    ...(written.length > 0 ? [`Wrote ${plural(written.length, 'page')}: ${titles(written)}.`] : []),
-    ...(left.length > 0 ? [`Left as a person wrote it: ${titles(left)}.`] : []),
+    ...(written.size > 0 ? [`Wrote ${plural(written.size, 'page')}: ${[...written].join(', ')}.`] : []),
+    ...(left.size > 0 ? [`Left as a person wrote it: ${[...left].join(', ')}.`] : []),
+    ...(refused.length > 0 ? [`Not taken: ${refused.join(' ')}`] : []),
   ].join(' ')
   return ended(called, { ...parts, verdict: { ...parts.verdict, summary } })
 }
 
-const titles = (pages: readonly Pick<PageContent, 'title'>[]): string =>
-  pages.map(({ title }) => title).join(', ')
-
-const NO_PAGE: EndParts['verdict'] = broken({
-  code: 'agent.bad_output',
-  message: 'The reflection holds no page: each begins with a line "# Title".',
-})
+const noPage = (refused: readonly string[]): EndParts['verdict'] =>
+  broken({
+    code: 'agent.bad_output',
+    message:
+      refused.length === 0
+        ? 'The reflection holds no page: each begins with a line "# Title".'
+        : `The reflection holds no page that can be kept. ${refused.join(' ')}`,
+  })

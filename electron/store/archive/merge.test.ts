@@ -204,14 +204,14 @@ it(
       })
     store.knowledge.learnNotes(ONE, 'Releases are made on Tuesdays', START)
     store.knowledge.writePages(ONE, [aNote('Deploying', 'Warm the cache')], START)
-    expect(store.knowledge.search('quokka', 9)).toHaveLength(2)
+    expect(store.knowledge.search('quokka', 9, 'trusted')).toHaveLength(2)
     store.history.clear(TWO)
-    expect(store.knowledge.search('quokka', 9)).toHaveLength(1)
+    expect(store.knowledge.search('quokka', 9, 'trusted')).toHaveLength(1)
     clearHistory(db)
     expect([
-      store.knowledge.search('quokka', 9),
-      store.knowledge.search('tuesdays', 9).length,
-      store.knowledge.search('cache', 9).length,
+      store.knowledge.search('quokka', 9, 'trusted'),
+      store.knowledge.search('tuesdays', 9, 'trusted').length,
+      store.knowledge.search('cache', 9, 'trusted').length,
       store.history.index({}).total,
       store.history.figures({}, 'day'),
     ]).toEqual([[], 1, 1, 0, []])

@@ -51,7 +51,7 @@ export function knowledgeRoom(connection: Connection): KnowledgeRoom {
         run(`DELETE FROM knowledge WHERE thread_id = ? AND kind = 'note'`, threadId)
         if (trimmed !== '') insert(KNOWLEDGE, { threadId, kind: 'note', text: trimmed, at: now })
       }),
-    search: (words, limit) => search(connection, words, limit),
+    search: (words, limit, whose) => search(connection, words, limit, whose),
   }
 }
 
@@ -99,7 +99,14 @@ const FOUND: Codec<Found> = shape({
   excerpt: text(),
 })
 
-function search({ query }: Connection, wanted: string, limit: number): readonly Found[] {
+const OF_TRUSTED = 'AND thread_id IN (SELECT id FROM threads WHERE trusted_at IS NOT NULL)'
+
+function search(
+  { query }: Connection,
+  wanted: string,
+  limit: number,
+  whose: 'trusted' | 'all',
+): readonly Found[] {
   // Words only: what a model writes is no query language, and must not be one.
   const words = [...wanted.matchAll(/[\p{L}\p{N}_]+/gu)].map(([w]) => `"${w}"`).slice(0, 20)
   if (words.length === 0) return []
@@ -107,7 +114,7 @@ function search({ query }: Connection, wanted: string, limit: number): readonly 
     FOUND,
     `SELECT kind, thread_id AS "threadId", at,
       CASE WHEN kind IN ('page', 'skill') THEN run_id END AS title, snippet(knowledge, 0, '', '', ' … ', 40) AS excerpt FROM knowledge
-      WHERE knowledge MATCH ? AND thread_id IN (SELECT id FROM threads WHERE trusted_at IS NOT NULL)
+      WHERE knowledge MATCH ? ${whose === 'trusted' ? OF_TRUSTED : ''}
       ORDER BY rank LIMIT ?`,
     words.join(' OR '),
     limit,

@@ -18,7 +18,7 @@ it('a page is found by its words however old it is, and is gone from there with 
   store.threads.add(aThread(1))
   store.knowledge.writePages(ONE, [aNote('Releases', 'The cache is warmed.'), skill('warm the cache')], 10)
   while (store.history.prune(keptAt(store, 4000 * DAY)));
-  const kinds = (): readonly string[] => store.knowledge.search('cache', 9).map(({ kind }) => kind)
+  const kinds = (): readonly string[] => store.knowledge.search('cache', 9, 'trusted').map(({ kind }) => kind)
   expect([...kinds()].sort()).toEqual(['page', 'skill'])
   store.knowledge.writePages(ONE, [aNote('warm the cache', 'No skill of the cache any more.')], 11)
   expect(kinds()).toEqual(['page', 'page'])
@@ -26,7 +26,7 @@ it('a page is found by its words however old it is, and is gone from there with 
   expect(kinds()).toEqual([])
 })
 
-it('pages of a database from before are notes of an agent, and are found again', () => {
+it('pages of a database from before are notes of nobody knows whom, and are found again', () => {
   const path = join(newFolder(), 'history.db')
   const before = openDatabase(path, loadDriver(), MIGRATIONS.slice(0, MIGRATIONS.indexOf(PAGE_KINDS_SCHEMA)))
   if (!before.ok) throw new Error(before.error.message)
@@ -36,8 +36,10 @@ it('pages of a database from before are notes of an agent, and are found again',
     INSERT INTO pages VALUES ('thr_1', 'Releases', 'The cache is warmed.', 5)`)
   db.close()
   const { knowledge } = openStore(path)
-  expect(knowledge.pages(ONE)).toEqual([{ ...aNote('Releases', 'The cache is warmed.'), at: 5 }])
-  expect(knowledge.search('cache', 9)).toMatchObject([{ kind: 'page', threadId: ONE, at: 5 }])
+  expect(knowledge.pages(ONE)).toEqual([
+    { ...aNote('Releases', 'The cache is warmed.'), by: 'unknown', at: 5 },
+  ])
+  expect(knowledge.search('cache', 9, 'trusted')).toMatchObject([{ kind: 'page', threadId: ONE, at: 5 }])
 })
 
 it('a team knows the skills of its other trusted threads, the newest first, and no notes', () => {

@@ -49,7 +49,7 @@ export const PLAYBOOK_SCHEMA = `
 /** What kind a page is, and whose words stand there; every page is found by its words again, however old it is. */
 export const PAGE_KINDS_SCHEMA = `
   ALTER TABLE pages ADD COLUMN kind TEXT NOT NULL DEFAULT 'note' CHECK (kind IN ('note', 'skill'));
-  ALTER TABLE pages ADD COLUMN by TEXT NOT NULL DEFAULT 'agent' CHECK (by IN ('agent', 'person'));
+  ALTER TABLE pages ADD COLUMN by TEXT NOT NULL DEFAULT 'unknown' CHECK (by IN ('agent', 'person', 'unknown'));
   DELETE FROM knowledge WHERE kind = 'page';
   INSERT INTO knowledge (text, kind, thread_id, run_id, at)
     SELECT title || char(10) || text, 'page', thread_id, title, at FROM pages;

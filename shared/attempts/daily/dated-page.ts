@@ -3,12 +3,6 @@ import { PAGE_TEXT_CHARS } from '../../knowledge/page.ts'
 
 // A page of knowledge that grows by dated entries, the newest first. What a person wrote above them stays.
 
-/** What daily beats learnt, of each thread. */
-export const REFLECTIONS_PAGE = 'Daily reflections'
-
-/** What the master made of them each week. */
-export const CONCLUSIONS_PAGE = 'Weekly conclusions'
-
 /** Of one entry. */
 const ENTRY_CHARS = 6000
 const MOST_ENTRIES = 31

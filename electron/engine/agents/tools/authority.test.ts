@@ -182,6 +182,7 @@ describe('the matrix of tool, token and thread', () => {
       turn: 'quick',
       tracked: false,
       hops: 0,
+      isOwn: true,
       suggestions: new Set(),
       asked: [],
     })

@@ -22,6 +22,8 @@ export interface ToolCaller {
   readonly tracked: boolean
   /** Threads between the person and this run: 1 when another thread's message started it. */
   readonly hops: number
+  /** All that it was told came from its person or from Threadbeat: not from a script, another thread or an untrusted event. */
+  readonly isOwn: boolean
   /** Numbers of the suggestions that its prompt carries and it may decide about. */
   readonly suggestions: ReadonlySet<number>
   /** What its prompt asks it to write down. */
@@ -65,6 +67,12 @@ export interface ToolParts {
   readonly taskKeys: Set<string>
   /** Called at each call; absent: nobody listens. */
   readonly onCall?: (() => void) | undefined
+}
+
+/** What keeps a run from leaving words behind for other agents, as the beginning of a sentence; null: nothing. */
+export function outsideOf({ hops, isOwn }: Pick<ToolCaller, 'hops' | 'isOwn'>): string | null {
+  if (hops > 0) return 'A run that another thread started'
+  return isOwn ? null : 'A run that was told words from outside'
 }
 
 /**

@@ -10,7 +10,7 @@ import { err, ok } from '../../../../shared/base/result.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import type { Member } from '../../attempts/actions.ts'
 import type { DeadEndRequest, ToolAnswer } from '../../ports/agents.ts'
-import type { ToolParts } from './caller.ts'
+import { outsideOf, type ToolParts } from './caller.ts'
 
 const SHOWN = 40
 const ATTEMPTS_SHOWN = 10
@@ -28,8 +28,8 @@ export function deadEnds(
   const member = desk.memberOf(thread)
   if (member === null) return err('The work of this thread is not measured: it has no team with dead ends.')
   if (request.do === 'list') return ok(listed(parts, member))
-  if (caller.hops > 0)
-    return err('A run that another thread started says nothing of dead ends; it may list them.')
+  const outside = outsideOf(caller)
+  if (outside !== null) return err(`${outside} says nothing of dead ends; it may list them.`)
   const said = { team: member.team, by: member.threadId, evidence: request.attempts ?? [] }
   if (request.do === 'claim')
     return answer(desk.deadEnds.claim({ ...said, claim: redact(request.claim ?? '') }))

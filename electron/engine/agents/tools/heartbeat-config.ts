@@ -3,7 +3,7 @@ import { err, ok } from '../../../../shared/base/result.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import type { ActionsView } from '../../attempts/actions.ts'
 import type { ActionRequest, ToolAnswer } from '../../ports/agents.ts'
-import type { ToolParts } from './caller.ts'
+import { outsideOf, type ToolParts } from './caller.ts'
 
 /** An agent looks at, or changes, what it and its team are asked at times. What it may not change stays. */
 export function heartbeatConfig(
@@ -14,8 +14,8 @@ export function heartbeatConfig(
   const member = desk.memberOf(thread)
   if (member === null) return err('The work of this thread is not measured: it is asked nothing at times.')
   const { actions } = desk
-  if (request.do !== 'show' && caller.hops > 0)
-    return err('A run that another thread started changes nothing of this.')
+  const outside = outsideOf(caller)
+  if (request.do !== 'show' && outside !== null) return err(`${outside} changes nothing of this.`)
   switch (request.do) {
     case 'show':
       return ok(listed(actions.of(member)))

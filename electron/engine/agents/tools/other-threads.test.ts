@@ -26,6 +26,7 @@ describe('what comes from other threads', () => {
             turn: 'quick',
             tracked: false,
             hops: 0,
+            isOwn: true,
             suggestions: new Set(),
             asked: [],
           }),
@@ -74,6 +75,7 @@ describe('what comes from other threads', () => {
         turn,
         tracked: false,
         hops: 0,
+        isOwn: true,
         suggestions: new Set(),
         asked: [],
       })

@@ -29,6 +29,7 @@ export function toolHandlers({
           turn: null,
           tracked: false,
           hops: 0,
+          isOwn: true,
           suggestions: new Set(),
           asked: [],
         },

@@ -20,8 +20,8 @@ describe('a page that a person corrects', () => {
     const was = { title: 'Flaky tests', at: 1 }
     await client.knowledge.save({ id, was, title: 'Slow tests', text: 'The parser.', kind: 'note' })
     expect(await titles()).toEqual(['Releases: On Tuesdays.', 'Slow tests: The parser.'])
-    expect(s.store.knowledge.search('mailer', 5)).toEqual([])
-    expect(s.store.knowledge.search('parser', 5)).toHaveLength(1)
+    expect(s.store.knowledge.search('mailer', 5, 'trusted')).toEqual([])
+    expect(s.store.knowledge.search('parser', 5, 'trusted')).toHaveLength(1)
   })
   it('has its old title or its new one when the app goes down meanwhile, never both', async () => {
     const { s, id, titles } = await bench()
@@ -50,7 +50,7 @@ describe('a page that a person corrects', () => {
     const { s, id, client, titles } = await bench()
     await client.knowledge.remove({ id, title: 'Flaky tests' })
     expect(await titles()).toEqual(['Releases: On Tuesdays.'])
-    expect(s.store.knowledge.search('mailer', 5)).toEqual([])
+    expect(s.store.knowledge.search('mailer', 5, 'trusted')).toEqual([])
     expect(s.store.knowledge.titled('Flaky tests', id)).toEqual([])
     expect((await refusal(client.knowledge.remove({ id, title: 'Flaky tests' }))).code).toBe('NOT_FOUND')
   })

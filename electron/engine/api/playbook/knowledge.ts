@@ -9,7 +9,9 @@ export function knowledgeHandlers({ ports, store }: Pick<ApiParts, 'ports' | 'st
     pages: os.knowledge.pages.handler(({ input, errors }) =>
       store.knowledge.pages(threadOr(input.id, errors).id),
     ),
-    search: os.knowledge.search.handler(({ input }) => store.knowledge.search(input.text, FOUND_AT_MOST)),
+    search: os.knowledge.search.handler(({ input }) =>
+      store.knowledge.search(input.text, FOUND_AT_MOST, 'all'),
+    ),
     save: os.knowledge.save.handler(({ input: { id, was, ...page }, errors }) => {
       const pages = store.knowledge.pages(threadOr(id, errors).id)
       const conflict = (message: string) => errors.CONFLICT({ message })

@@ -1,8 +1,5 @@
-import {
-  CONCLUSIONS_PAGE,
-  REFLECTIONS_PAGE,
-  withEntry,
-} from '../../../../shared/attempts/daily/dated-page.ts'
+import { withEntry } from '../../../../shared/attempts/daily/dated-page.ts'
+import { CONCLUSIONS_PAGE, REFLECTIONS_PAGE } from '../../../../shared/knowledge/page.ts'
 import { countFlags, type FlagRuns } from '../../../../shared/attempts/daily/flag-runs.ts'
 import type { DailyState } from '../../../../shared/attempts/daily/daily-state.ts'
 import type { RunId } from '../../../../shared/base/ids.ts'
@@ -69,8 +66,7 @@ export function keepDaily(
     const page = store.knowledge.pages(thread.id).find((one) => one.title === title)
     const now = ports.clock.now()
     const entry = withEntry(page?.text ?? '', minuteOf(thread, now, ports), text)
-    const { kind, by } = page ?? { kind: 'note', by: 'agent' }
-    store.knowledge.writePages(thread.id, [{ title, text: entry, kind, by }], now)
+    store.knowledge.writePages(thread.id, [{ title, text: entry, kind: 'note', by: 'agent' }], now)
   }
 }
 

@@ -58,7 +58,9 @@ it('what was written down is a page, found by its words, and the run says that i
   expect(page()).toMatch(
     /^## 2026-03-11 09:0\d\nA second day\.\n\n## 2026-03-10 09:00\nThe mailer test is flaky since 4f2c\.$/,
   )
-  expect(s.store.knowledge.search('flaky mailer', 5)).toMatchObject([{ kind: 'page', threadId: id }])
+  expect(s.store.knowledge.search('flaky mailer', 5, 'trusted')).toMatchObject([
+    { kind: 'page', threadId: id },
+  ])
   const first = s.runs(id).find(({ tiers }) => tiers.includes('daily'))!
   expect(s.store.runs.detail(first.id)).toMatchObject({ asked: ['reflect'], reply: 'HEARTBEAT_OK' })
   expect(first.outcome).toBe('quiet')

@@ -1,4 +1,5 @@
-import { entriesOf, REFLECTIONS_PAGE } from '../../../../shared/attempts/daily/dated-page.ts'
+import { entriesOf } from '../../../../shared/attempts/daily/dated-page.ts'
+import { REFLECTIONS_PAGE } from '../../../../shared/knowledge/page.ts'
 import { DAY, type Instant } from '../../../../shared/base/time.ts'
 import type { ThreadReflections } from '../../../../shared/runs/prompt/week-block.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'

@@ -18,5 +18,6 @@ export interface KnowledgeRoom {
   skills(team: string, except: ThreadId): readonly PageOfThread[]
   /** Replaces what is known of a thread's notes. */
   learnNotes(threadId: ThreadId, text: string, now: Instant): void
-  search(text: string, limit: number): readonly Found[]
+  /** Of trusted threads alone, where it is for an agent. */
+  search(text: string, limit: number, whose: 'trusted' | 'all'): readonly Found[]
 }

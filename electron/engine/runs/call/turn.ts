@@ -123,6 +123,14 @@ async function openTools(
       turn: kind,
       tracked: isTracked,
       hops: isThreadNumber(run.sender) ? 1 : 0,
+      isOwn:
+        run.kind === 'job' ||
+        rightsOf(
+          { ...run, isIntervention: desk.interventionOf(run) !== null },
+          thread,
+          kind,
+          ports.clock.now(),
+        ).hasRights,
       suggestions: new Set(suggestions),
       asked,
     },
