@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../../../shared/base/time.ts'
+import { NOTHING_SEEN } from '../testing/world/repositories.ts'
 import { measuredThread } from '../testing/attempts/measured-thread.ts'
 
 describe('a thread that works towards a number', () => {
@@ -156,5 +157,21 @@ describe('a thread that works towards a number', () => {
     await b.s.clock.advance(MINUTE)
     expect(b.attempts()[0]).toMatchObject({ class: 'killed', standing: 'not counted' })
     expect(b.s.store.attempts.counters('cycles')?.agents[b.id]).toMatchObject({ runs: 2, stalled: 0 })
+  })
+
+  it('found by trying: names no commit for what is not committed, and says so to its agent', async () => {
+    const b = await measuredThread(['5', '4', '3'])
+    await b.beat()
+    b.s.looks.set('/api', { ...NOTHING_SEEN, files: { 'value.txt': '1' } })
+    await b.beat()
+    expect(b.attempts()[0]).toMatchObject({ score: 4, standing: 'best', commit: null })
+    expect(b.prompts().at(-1)).toContain(
+      '> It is not committed, so that nobody can compare it or start from it.',
+    )
+    expect(b.attempts(), 'to reflect is no attempt').toHaveLength(2)
+    b.s.looks.delete('/api')
+    await b.beat()
+    expect(b.attempts()[0]).toMatchObject({ score: 3, commit: 'commit-3' })
+    expect(b.attempts()[0]!.feedback).not.toContain('not committed')
   })
 })

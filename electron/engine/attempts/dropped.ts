@@ -13,7 +13,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import { isStopped, keepLimits, runsLeft } from './limits.ts'
 import type { Measured } from './measured.ts'
-import { headOf, settleReadings, touchedFile, type Reading } from './readings.ts'
+import { originOf, settleReadings, touchedFile, withNote, type Reading } from './readings.ts'
 
 /** Results that are dropped as files, each of them counted once by its name and its bytes. */
 export interface Dropped {
@@ -106,13 +106,14 @@ async function lookAt(
   let counted = 0
   while (counted < results.length) {
     const touched = await touchedFile(thread, metric, ports)
-    const head = await headOf(thread, ports)
+    const origin = await originOf(thread, metric, ports)
     // Removed, or measured another way, meanwhile; or it is enough, and the others wait.
     if (desk.metric(id)?.folder !== folder || isStopped(id, store)) break
     const some = results.slice(counted, counted + Math.min(COUNTED_AT_ONCE, runsLeft(id, store)))
     const readings = some.map(({ key, title, feedback, commit, ...result }): Reading => {
-      const words = { title: redact(title), feedback: redact(feedback) }
-      const reading = { ...result, ...words, key, commit: commit ?? head, session: null }
+      const from = commit == null ? origin : { commit, note: '' }
+      const words = { title: redact(title), feedback: withNote(redact(feedback), from) }
+      const reading = { ...result, ...words, key, commit: from.commit, session: null }
       return touched === null
         ? reading
         : { ...reading, score: null, class: 'meter_touched', feedback: `${touched} was changed.` }

@@ -103,10 +103,36 @@ const stepsOf = (attempts: readonly Attempt[], { from = 0 }: Counters): number[]
 
 type LookParts = Pick<Ports, 'repositories'>
 
-export async function headOf({ repoPath }: Thread, { repositories }: LookParts): Promise<string | null> {
-  const state = await repositories.gitState(repoPath)
-  return state.ok ? state.value.head : null
+/** Where an attempt can be found again. */
+export interface Origin {
+  readonly head: string | null // null: there is no commit
+  readonly commit: string | null // null: there is none, or it is not what was measured
+  readonly note: string // what its agent should know of it; '': nothing
 }
+
+/** The commit that holds what is in the repository now, but for dropped results, and for what measuring may leave there. */
+export async function originOf(
+  { repoPath }: Thread,
+  { folder, mayChange }: Pick<Metric, 'folder' | 'mayChange'>,
+  { repositories }: LookParts,
+): Promise<Origin> {
+  const state = await repositories.gitState(repoPath)
+  if (!state.ok || state.value.head === null) return { head: null, commit: null, note: '' }
+  const { head } = state.value
+  if (mayChange) return { head, commit: head, note: '' }
+  const look = await repositories.look(repoPath)
+  const changed = look.ok ? Object.keys(look.value.files) : []
+  const isUncommitted = changed.some((path) => folder === null || !path.startsWith(`${folder}/`))
+  return isUncommitted ? { head, commit: null, note: UNCOMMITTED } : { head, commit: head, note: '' }
+}
+const UNCOMMITTED = 'It is not committed, so that nobody can compare it or start from it.'
+
+/** Nothing new stands there since this attempt, as far as commits tell. */
+export const isWhere = (last: Pick<Attempt, 'commit'>, { head, commit }: Origin): boolean =>
+  last.commit === null ? commit === null : last.commit === head
+
+export const withNote = (feedback: string, { note }: Pick<Origin, 'note'>): string =>
+  [feedback, note].filter((part) => part !== '').join('\n')
 
 /** A file of the metric's own that is not as a person saw it last; null: none. */
 export async function touchedFile(

@@ -3,7 +3,14 @@ import { readScore, type Metric } from '../../../../shared/attempts/metric.ts'
 import { counterOf, type AttemptClass } from '../../../../shared/attempts/counters.ts'
 import { keyOfRun } from '../../attempts/desk.ts'
 import { metricTask } from '../../attempts/metric-task.ts'
-import { headOf, settleReadings, touchedFile, type Reading } from '../../attempts/readings.ts'
+import {
+  isWhere,
+  originOf,
+  settleReadings,
+  touchedFile,
+  withNote,
+  type Reading,
+} from '../../attempts/readings.ts'
 import { watchMeter, WRITES_KEY, writesText } from '../../attempts/meter-writes.ts'
 import type { AgentSpec } from '../../ports/agents.ts'
 import { go, stillOn, type Begun, type Step } from '../context.ts'
@@ -27,10 +34,11 @@ export async function measure<W extends Worked>(worked: W): Promise<Step<W>> {
   const session = answer.result.turn?.sessionId ?? null
   if (session !== null) store.attempts.noteSession(key, session)
   if (answer.result.status !== 'completed') return go(worked)
-  const commit = await headOf(thread, context.ports)
+  const origin = await originOf(thread, metric, context.ports)
   // Thinking alone is no attempt.
   const last = store.attempts.newest(thread.id)
-  const isIdle = answer.scores.length === 0 && (metric.command === null || last?.commit === commit)
+  const isIdle =
+    answer.scores.length === 0 && (metric.command === null || (last !== null && isWhere(last, origin)))
   if (desk.interventionOf(run) !== null && isIdle) return go(worked)
   desk.ledger.begin(key, member)
   const readings = await readingsOf(worked, metric)
@@ -41,7 +49,13 @@ export async function measure<W extends Worked>(worked: W): Promise<Step<W>> {
       context,
       thread,
       metric,
-      readings.map((result, i) => ({ ...result, key: keyOfReading(run, i), commit, session })),
+      readings.map((result, i) => ({
+        ...result,
+        feedback: withNote(result.feedback, origin),
+        key: keyOfReading(run, i),
+        commit: origin.commit,
+        session,
+      })),
     )
   return go(worked)
 }

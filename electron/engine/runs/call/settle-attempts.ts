@@ -1,7 +1,7 @@
 import type { ReportedScore } from '../../../../shared/attempts/attempt.ts'
 import { isPerson } from '../../agents/rights.ts'
 import { keyOfRun } from '../../attempts/desk.ts'
-import { headOf, settleReadings, touchedFile } from '../../attempts/readings.ts'
+import { originOf, settleReadings, touchedFile, withNote } from '../../attempts/readings.ts'
 import type { ClaimedRun } from '../../ports/records.ts'
 import type { Begun } from '../context.ts'
 
@@ -20,8 +20,14 @@ export async function settleReported(begun: Begun, scores: readonly ReportedScor
   const metric = context.desk.metric(thread.id)
   if (metric === null || metric.command !== null || !isOwnAttempt(begun)) return
   const touched = await touchedFile(thread, metric, context.ports)
-  const commit = await headOf(thread, context.ports)
+  const origin = await originOf(thread, metric, context.ports)
   if (touched !== null) return
-  const readings = scores.map((score, i) => ({ ...score, key: keyOfReading(run, i), commit, session: null }))
+  const readings = scores.map((score, i) => ({
+    ...score,
+    feedback: withNote(score.feedback, origin),
+    key: keyOfReading(run, i),
+    commit: origin.commit,
+    session: null,
+  }))
   settleReadings(context, thread, metric, readings)
 }
