@@ -174,4 +174,20 @@ describe('a thread that works towards a number', () => {
     expect(b.attempts()[0]).toMatchObject({ score: 3, commit: 'commit-3' })
     expect(b.attempts()[0]!.feedback).not.toContain('not committed')
   })
+
+  it('found by trying: tells an agent without sessions who it is and what measures it, before what is asked', async () => {
+    const b = await measuredThread(['5'])
+    const { script } = b.s
+    b.s.script = async (call, ...more) => {
+      const { turn: _turn, ...result } = await script(call, ...more)
+      return result
+    }
+    b.s.store.threads.change(b.id, { agent: { kind: 'command', argv: ['./agent'], env: {} } })
+    await b.beat()
+    const prompt = b.prompts()[1]!
+    expect(prompt).toMatch(
+      /^You are the agent of thread \d, "api", in "\/api"\. This session is new[^]*lower is better/,
+    )
+    expect(prompt).toMatch(/THREADBEAT_TOOLS_URL[^]*Run 1: score 5[^]*## reflect/)
+  })
 })

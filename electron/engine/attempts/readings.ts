@@ -104,7 +104,7 @@ const stepsOf = (attempts: readonly Attempt[], { from = 0 }: Counters): number[]
 type LookParts = Pick<Ports, 'repositories'>
 
 /** Where an attempt can be found again. */
-export interface Origin {
+interface Origin {
   readonly head: string | null // null: there is no commit
   readonly commit: string | null // null: there is none, or it is not what was measured
   readonly note: string // what its agent should know of it; '': nothing

@@ -1,4 +1,5 @@
 import { advicePrompt, messagePrompt, withEvents } from '../../../shared/runs/prompt/prompt.ts'
+import { newSessionBlock } from '../../../shared/runs/prompt/new-session-block.ts'
 import { withWayOut } from '../../../shared/runs/prompt/larger-model.ts'
 import { renderEvents } from '../../../shared/events/system-event.ts'
 import { DAY } from '../../../shared/base/time.ts'
@@ -7,6 +8,7 @@ import { isPerson, isThreadNumber } from '../agents/rights.ts'
 import { liveSession, messagesResume, sessionNamed } from '../agents/sessions.ts'
 import type { ConversationRecord } from '../ports/ending.ts'
 import type { StoredSession } from '../ports/records.ts'
+import { measuredWork } from '../attempts/told/measured-work.ts'
 import { zoneOf } from '../schedule/pace.ts'
 import { call } from './call/call.ts'
 import { measure } from './call/measure.ts'
@@ -59,7 +61,8 @@ function wordsOf(begun: Begun, session: StoredSession | null): string {
   const { run, thread, context } = begun
   const text = run.message ?? ''
   const { sender } = run
-  if (context.desk.interventionOf(begun.run) !== null) return text
+  if (context.desk.interventionOf(begun.run) !== null)
+    return session === null ? [...newSession(begun), text].join('\n\n') : text
   const { ports, settings, store } = context
   const now = ports.clock.now()
   const intervalMs = effectiveIntervalMs(thread, settings.dormantAfterMs, now)
@@ -73,6 +76,14 @@ function wordsOf(begun: Begun, session: StoredSession | null): string {
   }
   const from = store.threads.list().find(({ number }) => String(number) === sender)
   return advicePrompt(text, { number: sender ?? '', name: from?.name ?? 'removed' }, to)
+}
+
+/** Empty: it is not measured any more. */
+function newSession({ thread, context }: Begun): readonly string[] {
+  const { number, name, repoPath, agent } = thread
+  const measured = measuredWork(thread.id, context.store)
+  const isProgram = agent.kind === 'command'
+  return measured === null ? [] : [newSessionBlock({ number, name, repoPath, measured, isProgram })]
 }
 
 function judgeMessageRun(called: CalledQuestion): End {

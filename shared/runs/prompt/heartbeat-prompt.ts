@@ -7,6 +7,7 @@ import { dailyBlock, type DailyAsk } from './daily-block.ts'
 import { fleetBlock, type OtherThreads } from './fleet-block.ts'
 import { suggestionsBlock, type SuggestionForAgent } from './suggestions-block.ts'
 import { metricBlock, type MeasuredWork } from './metric-block.ts'
+import { toolsAt } from './new-session-block.ts'
 import { keyedLines, pairBlock, type PairFacts } from './pair-block.ts'
 import type { Task } from '../../playbook/model.ts'
 import { highest, TIERS, type Tier } from '../../schedule/tier.ts'
@@ -207,12 +208,6 @@ function knownBlock(f: PromptFacts): readonly string[] {
   return pages.length === 0 ? lines : [...lines, '', ...pages]
 }
 
-const BY_SERVER =
-  'MCP server `threadbeat`; one you do not see listed is still there, as `mcp__threadbeat__report`'
-const BY_ENVIRONMENT =
-  'an MCP server over HTTP: its address stands in the variable THREADBEAT_TOOLS_URL, the bearer token for it in ' +
-  'THREADBEAT_TOOLS_TOKEN'
-
 /** What the run may not do, and which tools it has. */
 function rightsBlock(f: PromptFacts): readonly string[] {
   const lines: string[] = []
@@ -226,7 +221,7 @@ function rightsBlock(f: PromptFacts): readonly string[] {
   if (f.tools)
     lines.push(
       '',
-      `Threadbeat’s tools are at hand (${f.isProgram === true ? BY_ENVIRONMENT : BY_SERVER}): ` +
+      `Threadbeat’s tools are at hand (${toolsAt(f.isProgram === true)}): ` +
         '`heartbeat_read` gives the list with the key of each task, `heartbeat_write` changes it.',
       'First read, then do what is due, then call `report` once with the outcome of each task and what you saw, ' +
         'then reply. A task of which nothing was seen counts as not done.' +
