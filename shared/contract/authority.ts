@@ -1,6 +1,6 @@
 import { exactLine } from '../base/hidden-text.ts'
 
-export const AUTHORITY_KINDS = ['agent', 'job', 'approval', 'permission', 'webhook'] as const
+export const AUTHORITY_KINDS = ['agent', 'job', 'approval', 'permission', 'prompt', 'webhook'] as const
 
 /** Something of an archive or a backup that is executed, or allows or sends something. */
 export interface Authority {
@@ -19,6 +19,7 @@ const WORD: Record<Authority['kind'], string> = {
   job: 'job',
   approval: 'approved command',
   permission: 'permission',
+  prompt: 'asks its agent',
   webhook: 'webhook',
 }
 

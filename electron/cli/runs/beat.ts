@@ -4,6 +4,7 @@ import { outcomeShown } from '../../../shared/views/status/status-code.ts'
 import type { BeatTicket } from '../../../shared/contract/beats.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
+import { plural } from '../../../shared/base/amounts.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
@@ -140,10 +141,14 @@ async function noteWhatStands(
     if (after === undefined) return []
     const [own, shown] = [outcomeEnded(ending), outcomeShown(after)]
     if (EXIT_CODE[own] === 0 && EXIT_CODE[shown] > 0)
-      cx.out.note(`${after.number} ${after.name} needs you all the same: ${after.because}`)
+      cx.out.note(`${after.number} ${after.name} needs you all the same: ${standing(after)}`)
     return [shown]
   })
 }
+
+/** Of what goes on again already, its state says nothing of why. */
+const standing = ({ state, because, openAlerts }: ThreadView): string =>
+  state === 'running' ? `${plural(openAlerts, 'alert')} open.` : because
 
 export function readSessionId(text: string): string {
   if (!/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(text))

@@ -4,6 +4,7 @@ import { formatDuration } from '../../../shared/base/time.ts'
 import type { JobAction, JobSchedule } from '../../../shared/jobs/job.ts'
 import { jobSpecSchema } from '../../../shared/jobs/job-schema.ts'
 import type { Authority } from '../../../shared/contract/authority.ts'
+import { BUILT_IN_PROMPTS } from '../../../shared/attempts/built-in-prompts.ts'
 import type { Database, Row } from '../connection/driver.ts'
 import { parsed } from './contents.ts'
 
@@ -45,8 +46,25 @@ function ofThread(db: Database, row: Row): readonly Authority[] {
     ...rows('SELECT at FROM trial_consents WHERE thread_id = ?').map(
       (): Part => ({ kind: 'permission', what: 'to try suggestions' }),
     ),
+    ...rows(ACTIONS_OF_THREAD).flatMap(({ actions }) => promptParts(parsed(String(actions)))),
   ]
   return parts.map((part) => ({ ...of, ...part }))
+}
+
+/** What the agent of a measured thread is asked at times: by its own list, its team's and its project's. */
+const ACTIONS_OF_THREAD = `
+  SELECT l.actions FROM metrics m JOIN action_lists l
+    ON l.owner IN ('agent:' || m.thread_id, 'team:' || (m.spec ->> 'team'), 'project:' || (m.spec ->> 'team'))
+  WHERE m.thread_id = ? ORDER BY l.owner`
+
+/** Those that are not built in reach an agent as its person's own words. */
+function promptParts(actions: unknown): readonly Part[] {
+  const builtIn = new Set<string>(Object.values(BUILT_IN_PROMPTS))
+  return (Array.isArray(actions) ? actions : []).flatMap((action: { name?: unknown; prompt?: unknown }) =>
+    typeof action?.prompt !== 'string' || builtIn.has(action.prompt)
+      ? []
+      : [{ kind: 'prompt', what: JSON.stringify(action.name), text: action.prompt } as const],
+  )
 }
 
 function agentPart(row: Row, thread: string): Part {

@@ -7,6 +7,8 @@ import type { Database } from '../connection/driver.ts'
 import { openDatabase } from '../connection/open.ts'
 import { createStore } from '../store.ts'
 import { settingsInMemory } from '../testing/settings-in-memory.ts'
+import { BUILT_IN_PROMPTS } from '../../../shared/attempts/built-in-prompts.ts'
+import { newMetric } from '../../../shared/attempts/metric.ts'
 import { authorityOf } from './authority.ts'
 import { withoutAuthority } from './stranger.ts'
 
@@ -38,7 +40,7 @@ const lines = (db: Database): string[] => authorityOf(db).map(authorityLine)
 
 describe('what a history executes and allows', () => {
   it('is listed whole: exact argument lists, names of variables and never a value, prompts, rules', () => {
-    const { db } = history()
+    const { db, store } = history()
     setAgent(db, JSON.stringify({ kind: 'command', argv: ['/bin/a', 'two words'], env: { KEY: 'hunter2' } }))
     addJob(db, 'one', {
       kind: 'command',
@@ -53,6 +55,13 @@ describe('what a history executes and allows', () => {
       ['asked', 'once', 'always', 'never'][i]!,
     ]))
       db.prepare('INSERT INTO permissions VALUES (?, ?, ?, 1, ?, 7, null)').run(ID, rule!, 'label', decision!)
+    store.attempts.saveMetric(newMetric(ID, { team: 'speed', command: null, direction: 'lower' }))
+    const asks = [
+      { name: 'reflect', prompt: BUILT_IN_PROMPTS.reflect },
+      { name: 'mine', prompt: 'Say\nhello' },
+    ]
+    for (const owner of [`agent:${ID}`, 'team:speed', 'team:other'])
+      db.prepare("INSERT INTO action_lists VALUES (?, ?, '[]', '')").run(owner, JSON.stringify(asks))
     db.prepare('INSERT INTO webhook_targets (id, target) VALUES (?, ?)').run(
       'w',
       JSON.stringify({
@@ -71,6 +80,8 @@ describe('what a history executes and allows', () => {
       '2 api, approved command: "npm test"',
       '2 api, permission once: "b"',
       '2 api, permission always: "c"',
+      '2 api, asks its agent "mine": "Say\\nhello"',
+      '2 api, asks its agent "mine": "Say\\nhello"',
       'webhook "ours" (json): "https://h.example"',
     ])
   })
