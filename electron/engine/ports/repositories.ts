@@ -115,8 +115,8 @@ export interface Repositories {
   /** A hint that they may have changed, never the truth. Returns its end. */
   watchGit(repoPath: string, changed: () => void): () => void
   /**
-   * A hint that something in this folder of results changed, never the truth. Returns its end; null: there is no such
-   * folder, or it cannot be watched.
+   * A hint that something in this folder of results changed, or that it came, never the truth. Returns its end; null:
+   * it cannot be watched.
    */
   watchResults(repoPath: string, folder: string, changed: () => void): Promise<(() => void) | null>
   /**
