@@ -150,15 +150,9 @@ function save(
   return ok(viewOf(parts, member))
 }
 
-const GONE = 'is gone; the last good actions hold'
-
 /** Takes up what a hand has changed in the file. A file that cannot be used is left as it is. */
-function look(
-  { store, files, clock }: ActionParts,
-  member: Member,
-  scope: Scope,
-  project: readonly Action[],
-): Looked {
+function look(parts: ActionParts, member: Member, scope: Scope, project: readonly Action[]): Looked {
+  const { store, files, clock } = parts
   const owner = keyOf(member, scope)
   const kept = store.attempts.actions(owner)
   const lastGood = (problem: string | null): Looked => ({
@@ -168,8 +162,18 @@ function look(
   })
   const text = files.read(ownerOf(member, scope))
   if (!text.ok) return lastGood(text.error)
-  if (text.value === null)
-    return lastGood(kept === null ? null : `The file of the ${scope}'s actions ${GONE}`)
+  if (text.value === null) {
+    // Deleted, or left behind when the history was taken over from elsewhere: the history has what it said.
+    const anew = {
+      actions: kept?.actions ?? [],
+      by: 'file',
+      what: 'its file was gone and was written anew',
+    } as const
+    const written = kept === null ? ok(null) : write(parts, member, scope, anew)
+    return lastGood(
+      written.ok ? null : `The file of the ${scope}'s actions is gone: ${written.error.message}`,
+    )
+  }
   const print = textHash(text.value)
   if (kept?.print === print) return lastGood(null)
   const entries = entriesOf(text.value)
