@@ -49,7 +49,7 @@ test('from nothing to a proven beat, by keyboard alone, in under three minutes',
   await reach(page.getByRole('button', { name: 'Begin' }))
   await press('Enter')
 
-  await expect(heading(page, 'Who works it')).toBeFocused()
+  await expect(heading(page, 'Who runs the checks')).toBeFocused()
   await expect(page.getByRole('radio', { name: 'Local checks' })).toBeChecked()
   await press('Control+Enter')
 
@@ -69,7 +69,7 @@ test('from nothing to a proven beat, by keyboard alone, in under three minutes',
   )
   await press('Control+Enter')
 
-  await expect(heading(page, 'What it may do')).toBeFocused()
+  await expect(heading(page, 'Trust')).toBeFocused()
   expect((await client.snapshot()).threads, 'nothing was touched before').toEqual([])
   for (const name of ['atlas', 'billing', 'charts'])
     expect(existsSync(path.join(src, name, 'HEARTBEAT.md'))).toBe(false)
@@ -78,7 +78,7 @@ test('from nothing to a proven beat, by keyboard alone, in under three minutes',
   await expect(page.getByText('3 repositories trusted and added.')).toBeVisible()
   await press('Control+Enter')
 
-  await expect(heading(page, 'How you hear of it')).toBeFocused()
+  await expect(heading(page, 'Notifications')).toBeFocused()
   await reach(page.getByRole('button', { name: 'Send a test' }))
   await press('Enter')
   await expect(page.getByText('The desktop says it was shown.')).toBeVisible()
@@ -127,7 +127,7 @@ test('every step is accessible in both themes, and fits a small window', async (
   const found: string[] = []
   await accessible(app, 'what', found)
   await page.getByRole('button', { name: 'Begin' }).click()
-  await expect(page.getByRole('radiogroup', { name: 'Who works the beats' })).toBeVisible()
+  await expect(page.getByRole('radiogroup', { name: 'Who runs the checks' })).toBeVisible()
   await accessible(app, 'agents', found)
   await page.getByRole('button', { name: 'Skip this step' }).click()
   await page.getByLabel('Path of a folder').fill(src)

@@ -148,7 +148,7 @@ test('jobs are made, confirmed, run and told; what waits says why, and what come
   await client.threads.pause({ id, until: null, reason: 'harvest' })
   await go(page, `/thread/${id}`)
   const why = section(page, 'Why and what next')
-  await expect(why).toContainText('closed at')
+  await expect(why).toContainText('held back')
   await expect(
     why.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'closed' }), hasText: /pause/i }),
   ).toHaveCount(1)

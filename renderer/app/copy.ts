@@ -28,11 +28,11 @@ export const FRAME = {
     alive: 'Scheduler alive',
     never: 'The schedule has not been looked over yet.',
     looked: (text: string, ago: string) => `${text} Looked over ${ago} ago.`,
-    line: (state: string, ago: string | null) => (ago === null ? state : `${state} · tick ${ago} ago`),
+    line: (state: string, ago: string | null) => (ago === null ? state : `${state} · looked ${ago} ago`),
     load: (running: number, waiting: number) => `${running} running · ${waiting} waiting`,
     forAgent: (n: number) => `${n} kept for an agent`,
     about: (state: string, ago: string | null, running: number, waiting: number, watched: string) =>
-      `${state}${ago === null ? '' : `, last tick ${ago} ago`}. ${running} running, ` +
+      `${state}${ago === null ? '' : `, looked over ${ago} ago`}. ${running} running, ` +
       `${waiting} waiting.\n${watched}`,
   },
   say: {

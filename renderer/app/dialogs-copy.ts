@@ -6,8 +6,8 @@ export const DIALOGS = {
     title: 'Keyboard',
     change: 'Change keys',
     none: 'no key',
-    off: 'Single letters are off. They can be switched on in Settings.',
-    lists: 'Single letters act only while a list has the focus, as chosen in Settings.',
+    off: 'Single-key shortcuts are off. They can be switched on in Settings.',
+    lists: 'Single-key shortcuts work only while a list has the focus, as chosen in Settings.',
   },
   /** The dialog that takes folders in. */
   add: {

@@ -4,11 +4,11 @@ import { plural } from '../../shared/base/amounts.ts'
 export const FIRST_RUN = {
   steps: {
     what: 'What a heartbeat is',
-    agents: 'Who works it',
+    agents: 'Who runs the checks',
     repositories: 'Your repositories',
     pace: 'How often',
-    permissions: 'What it may do',
-    notices: 'How you hear of it',
+    permissions: 'Trust',
+    notices: 'Notifications',
     beat: 'The first beat',
   },
   stepOf: (n: number, all: number, name: string) => `Step ${n} of ${all}: ${name}`,
@@ -20,7 +20,7 @@ export const FIRST_RUN = {
     lead:
       'Local checks need no agent and no account: git state, conflicts, stale branches, flags, and the ' +
       'commands you approve. An agent can do what needs judgement.',
-    choose: 'Who works the beats',
+    choose: 'Who runs the checks',
     local: 'Local checks',
     localHelp: 'Built in, no model, no cost. You can change it for each thread at any time.',
     none: 'No agent was found on this machine. That is fine: local checks work without one.',

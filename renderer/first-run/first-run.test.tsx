@@ -48,11 +48,11 @@ describe('the first run', () => {
     expect(screen.getByRole('img', { name: /strip of beats/ })).toBeTruthy()
     press('Begin')
     for (const title of [
-      'Who works it',
+      'Who runs the checks',
       'Your repositories',
       'How often',
-      'What it may do',
-      'How you hear of it',
+      'Trust',
+      'Notifications',
       'The first beat',
     ]) {
       const heading = await screen.findByRole('heading', { level: 1, name: title })
@@ -62,7 +62,7 @@ describe('the first run', () => {
       if (title !== 'The first beat') press('Skip this step')
     }
     press('Back')
-    expect(await screen.findByRole('heading', { name: 'How you hear of it' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Notifications' })).toBeTruthy()
   })
 
   it('is over for good once it is skipped', async () => {
@@ -74,7 +74,7 @@ describe('the first run', () => {
 
   it('names each agent with path, version and sign-in, and lets none be chosen that could not start', async () => {
     await at('agents')
-    const group = await screen.findByRole('radiogroup', { name: 'Who works the beats' })
+    const group = await screen.findByRole('radiogroup', { name: 'Who runs the checks' })
     const radios = within(group).getAllByRole<HTMLInputElement>('radio')
     expect(radios[0]!.checked).toBe(true)
     expect(radios.filter((r) => r.disabled).length).toBeGreaterThan(0)
@@ -138,7 +138,7 @@ describe('the first run', () => {
     press(/^Next/)
     await screen.findByRole('heading', { name: 'How often' })
     press(/^Next/)
-    await screen.findByRole('heading', { name: 'What it may do' })
+    await screen.findByRole('heading', { name: 'Trust' })
     expect(host.calls).toEqual([])
     press('Trust and add 6 repositories')
     expect(await screen.findByText('5 repositories trusted and added.')).toBeTruthy()

@@ -69,7 +69,7 @@ export const FLEET = {
   columns: {
     title: 'Columns',
     help: 'What does not fit into the window is left out.',
-    reset: 'As usual',
+    reset: 'Usual columns',
     up: (word: string) => `Move ${word} left`,
     down: (word: string) => `Move ${word} right`,
   },

@@ -8,12 +8,12 @@ export const QUEUE_COPY = {
     `${plural(runs, 'run')} at a time, ` +
     `${heartbeats === runs ? 'each of them may be a beat or a job' : `${heartbeats} of them a beat or a job`}` +
     `${runs === 1 ? '' : `; beats of local checks have ${plural(heartbeats, 'place')} of their own`}. Messages go first, then what you asked for, then wakes, then the schedule.`,
-  nothingRuns: 'Nothing is running. All slots are free.',
+  nothingRuns: 'Nothing is running.',
   tierBeat: (tier: string) => `${tier} beat`,
   watch: (name: string) => `Watch ${name}`,
   stop: (name: string) => `Stop ${name}`,
   slots: (running: number, runs: number, beats: number, heartbeats: number, local: number) =>
-    `${running} of ${plural(runs, 'slot')} used, ${beats} of ${heartbeats} for beats and jobs` +
+    `${running} of ${runs} running, ${beats} of ${heartbeats} beats and jobs` +
     `${local === 0 ? '' : `, and ${local} of local checks`}`,
   lanes: { message: 'Messages', manual: 'Asked for', wake: 'Wakes', job: 'Jobs', scheduled: 'Scheduled' },
   forAgent: {
@@ -83,18 +83,16 @@ const KIND: Record<ItemKind, string> = { heartbeat: 'a beat', message: 'a messag
 export const WHY_WAITING_COPY = {
   until: (when: string, inAWhile: string) => `until ${when} (${inAWhile})`,
   notBefore: (when: string, inAWhile: string) => `and not before ${when} (${inAWhile})`,
-  nothingHolds: 'Nothing holds it: it starts with the next tick.',
-  timeHasCome: 'Its time has come: it starts with the next tick.',
+  nothingHolds: 'Nothing holds it back: it starts in a moment.',
+  timeHasCome: 'Its time has come: it starts in a moment.',
   waits: (until: string) => `It waits ${until}.`,
   waitsForTry: (until: string) => `It ${HOLD_WORD.not_before}, ${until}.`,
   busy: (kind: ItemKind, length: string) =>
     `${HOLD_WORD.thread_busy}: ` + `${KIND[kind]} has been running ` + `for ${length}`,
   slots: (runs: number) =>
-    runs === 1 ? 'the one run slot is used' : `all ${plural(runs, 'run slot')} are used`,
+    runs === 1 ? 'another run is going on' : `${runs} runs are going on, the most at a time`,
   heartbeatSlots: (n: number) =>
-    n === 1
-      ? 'the one slot for beats and jobs is used'
-      : `all ${plural(n, 'slot')} for beats and jobs are used`,
+    n === 1 ? 'another beat or job is going on' : `${n} beats and jobs are going on, the most at a time`,
   hours: (start: string, end: string) => `${HOLD_WORD.outside_active_hours}, ${start} to ${end}`,
   allPaused: (until: string | null) =>
     `everything is paused${until === null ? ' until you resume' : ` until ${until}`}`,

@@ -91,9 +91,9 @@ describe('the queue', () => {
       .map((e) => Number(e.textContent?.replace('Place ', '')))
     expect(places.toSorted()).toEqual([1, 2, 3, 4, 5, 6])
   })
-  it('says how many slots are used of how many', async () => {
+  it('says how many run, of how many at a time', async () => {
     show(<QueuePage />, await queueHost())
-    expect(screen.getByText(/1 of 2 slots used, 1 of 1 for beats and jobs/)).toBeTruthy()
+    expect(screen.getByText(/1 of 2 running, 1 of 1 beats and jobs/)).toBeTruthy()
   })
   it('cancels one that waits', async () => {
     const { host } = show(<QueuePage />, await queueHost())
@@ -196,13 +196,11 @@ describe('why something waits', () => {
       `It waits before the next try, until ${clockTime(now + 6 * MINUTE)} (in 6 min).`,
     )
     expect(whyWaiting(item({ hold: 'slots_used', notBefore: now + 6 * MINUTE }), undefined, fleet, now)).toBe(
-      `All 2 run slots are used and not before ${clockTime(now + 6 * MINUTE)} (in 6 min).`,
+      `2 runs are going on, the most at a time and not before ${clockTime(now + 6 * MINUTE)} (in 6 min).`,
     )
   })
   it('says that nothing holds it, and what power holds', () => {
-    expect(whyWaiting(item({}), undefined, fleet, now)).toBe(
-      'Nothing holds it: it starts with the next tick.',
-    )
+    expect(whyWaiting(item({}), undefined, fleet, now)).toBe('Nothing holds it back: it starts in a moment.')
     expect(whyWaiting(item({ hold: 'power' }), undefined, fleet, now)).toBe(
       'On battery, and the setting says to hold.',
     )

@@ -92,7 +92,7 @@ export const RUN_PAGE = {
     message: 'a message',
     due: 'What was due',
     slots: 'Due times answered',
-    extra: 'none; it was extra',
+    extra: 'none: it was not scheduled',
     notes: 'Worth knowing',
     times: (times: string, more: number): string => `${times}${more === 0 ? '' : ` and ${more} more`}`,
     running: (limit: string | null): string => `running${limit === null ? '' : `; limit ${limit}`}`,

@@ -13,7 +13,6 @@ export const SETTINGS_COPY = {
   nothing: (query: string): string => `No setting matches “${query}”.`,
   nothingHelp: 'Try another word, such as night, zoom, backup or token.',
   clear: 'Clear the search',
-  builtIn: 'Built in',
   fromApp: 'Set here',
   byHand: 'Written by hand in settings.json',
   reset: 'Reset',
@@ -190,8 +189,8 @@ export const GLOBAL_KEY_COPY = {
   choose: 'Choose a key…',
   change: 'Change…',
   off: 'Use none',
-  title: 'Key for everywhere',
-  record: 'The key for everywhere',
+  title: 'Global shortcut',
+  record: 'The global shortcut',
   description: 'Press the keys that are to open or hide the window while you are in any program.',
   help:
     'Ctrl (⌘ on a Mac) or Alt, with Shift and a letter, a digit or an arrow. A function key or Space ' +

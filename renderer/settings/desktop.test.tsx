@@ -56,7 +56,7 @@ describe('what the system does with notifications', () => {
 describe('the key for everywhere', () => {
   const record = async (init: KeyboardEventInit): Promise<HTMLElement> => {
     fireEvent.click(screen.getByRole('button', { name: /^(Choose a key…|Change…)$/ }))
-    const dialog = await screen.findByRole('dialog', { name: 'Key for everywhere' })
+    const dialog = await screen.findByRole('dialog', { name: 'Global shortcut' })
     const box = within(dialog).getByRole('textbox', { name: 'The key for everywhere' })
     expect(document.activeElement).toBe(box)
     fireEvent.keyDown(box, init)

@@ -34,12 +34,12 @@ export function useSettingInfo(): SettingInfo {
   }
 }
 
-type Source = 'builtIn' | 'app' | 'hand'
+/** Who set it; null: it has its built-in value. */
 export const sourceOf = (
   { settings, file }: Pick<SettingInfo, 'settings' | 'file'>,
   row: SettingRow,
-): Source => {
+): 'app' | 'hand' | null => {
   if (file?.hand.includes(row.key)) return 'hand'
   if (file?.set.includes(row.key) || !isDefault(row.key, settings[row.key])) return 'app'
-  return 'builtIn'
+  return null
 }

@@ -101,15 +101,9 @@ function OwnControl({ row, info, help, onSave }: OwnProps): ReactNode {
   }
 }
 
-const SOURCE: Record<ReturnType<typeof sourceOf>, string> = {
-  hand: COPY.byHand,
-  app: COPY.fromApp,
-  builtIn: COPY.builtIn,
-}
+const SOURCE = { hand: COPY.byHand, app: COPY.fromApp } as const
 
-/**
- * Where the value comes from stands below the help, with the way back. A dot marks what is not built in.
- */
+/** Of a value that is not the built-in one, where it comes from stands below the help, with the way back. */
 function Help({ row, info }: { row: SettingRow; info: SettingInfo }): ReactNode {
   const source = sourceOf(info, row)
   const bad = info.file?.bad.find((b) => b.key === row.key)
@@ -121,10 +115,10 @@ function Help({ row, info }: { row: SettingRow; info: SettingInfo }): ReactNode 
           {COPY.badKey(bad.text)}
         </span>
       )}
-      <span className="mt-0.5 flex min-h-6 items-center gap-1.5 text-11">
-        {source !== 'builtIn' && <span aria-hidden className="size-1.5 rounded-full bg-accent" />}
-        <span>{SOURCE[source]}</span>
-        {(source !== 'builtIn' || bad !== undefined) && (
+      {(source !== null || bad !== undefined) && (
+        <span className="mt-0.5 flex min-h-6 items-center gap-1.5 text-11">
+          <span aria-hidden className="size-1.5 rounded-full bg-accent" />
+          {source !== null && <span>{SOURCE[source]}</span>}
           <button
             type="button"
             aria-label={COPY.resetWhat(row.label)}
@@ -133,8 +127,8 @@ function Help({ row, info }: { row: SettingRow; info: SettingInfo }): ReactNode 
           >
             <RotateCcw aria-hidden size={11} /> {COPY.reset}
           </button>
-        )}
-      </span>
+        </span>
+      )}
     </>
   )
 }

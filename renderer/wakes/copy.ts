@@ -126,6 +126,6 @@ export const WHY = {
   noLook: 'It was not looked at yet.',
   gates: 'What a beat must pass, in order',
   allOpen: (n: number): string => `all ${n} open`,
-  closedAt: (gate: string): string => `closed at ${gate}`,
+  closedAt: (gate: string): string => `held back: ${gate}`,
   settings: 'Settings, and where each comes from',
 } as const

@@ -32,7 +32,7 @@ describe('why and what next', () => {
     expect(screen.getByText(/^The due time at .*, will be skipped: paused\.$/)).toBeTruthy()
     const gates = await summary('What a beat must pass, in order')
     expect(gates.open).toBe(true)
-    expect(gates.textContent).toContain('closed at Pause')
+    expect(gates.textContent).toContain('held back: Pause')
     const gate = (name: string): HTMLElement =>
       within(gates)
         .getAllByRole('listitem')

@@ -183,7 +183,7 @@ export const GATES: readonly Gate[] = [
   { id: 'changes', label: 'Changes', queue: null, start: { skip: null, stops: (ask) => ask.isScheduled } },
   {
     id: 'way',
-    label: 'Your way',
+    label: 'You at work',
     queue: null,
     start: { skip: 'in_your_way', stops: (ask) => notUrgent(ask) && !ask.isFirst },
   },

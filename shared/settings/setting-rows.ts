@@ -21,7 +21,7 @@ export const SECTION_WORDS: Readonly<Record<SettingSection, string>> = {
   notifications: 'Notifications',
   schedule: 'Schedule & budgets',
   agents: 'Agents',
-  threads: 'Threads defaults',
+  threads: 'New threads',
   integrations: 'Integrations',
   privacy: 'Data & privacy',
   updates: 'Updates',

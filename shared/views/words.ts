@@ -62,8 +62,8 @@ export const REASON_WORD: Record<WakeReason, string> = {
 
 export const HOLD_WORD: Record<Hold, string> = {
   thread_busy: 'its thread is busy',
-  slots_used: 'all run slots are used',
-  heartbeat_slots_used: 'the heartbeat slot is used',
+  slots_used: 'as many runs are going on as are allowed at a time',
+  heartbeat_slots_used: 'another beat or job is going on',
   messages_first: 'a message goes first',
   not_before: 'waits before the next try',
   outside_active_hours: 'outside its active hours',

@@ -139,7 +139,7 @@ describe('an explanation', () => {
       'Tasks',
       'Shown',
       'Changes',
-      'Your way',
+      'You at work',
       'Budget',
     ])
     expect([gates.every((g) => g.open), lastLook, next]).toEqual([
@@ -153,7 +153,7 @@ describe('an explanation', () => {
       caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: 0 }],
     })
     s.power = { onBattery: true, metered: null }
-    for (const name of ['Your way', 'Power', 'Budget'])
+    for (const name of ['You at work', 'Power', 'Budget'])
       expect([name, (await gate(s, id, name)).open]).toEqual([name, false])
   })
 

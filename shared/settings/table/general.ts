@@ -11,14 +11,14 @@ export const GENERAL_SETTINGS = {
   /** auto: what is usual on the system. */
   trayClick: {
     value: choice('auto', {
-      auto: 'As usual',
+      auto: 'Usual for this system',
       popover: 'The small window',
       window: 'The main window',
       menu: 'The menu',
     }),
     group: 'Window and tray',
     label: 'Click on the tray icon',
-    help: 'As usual: the small window on macOS and Windows, the main window on Linux. There the panel opens the menu with the button of its own choice; with “Menu”, a click it hands on opens the small window.',
+    help: 'Usually the small window on macOS and Windows, the main window on Linux. There the panel opens the menu with the button of its own choice; with “Menu”, a click it hands on opens the small window.',
     words: 'menu bar popover left',
   },
   /** Beside the icon, where the system has a place for it. */
@@ -41,15 +41,15 @@ export const GENERAL_SETTINGS = {
   globalShortcut: {
     value: STROKE,
     group: 'Keyboard',
-    label: 'Key for everywhere',
+    label: 'Global shortcut',
     help: 'Opens or hides the window while you are in any program. No other program hears it then.',
     words: 'global shortcut hotkey system wide',
   },
-  /** Single letters act: everywhere, only while a list has the focus, or not at all. */
+  /** Where single letters act: everywhere, only while a list has the focus, or not at all. */
   letterKeys: {
     value: choice('on', { on: 'Everywhere', lists: 'Only in lists', off: 'Not at all' }),
     group: 'Keyboard',
-    label: 'Single letters act',
+    label: 'Single-key shortcuts',
     help: 'B beats, A acknowledges. Off, or only in lists, helps where speech or a screen reader types letters.',
     words: 'shortcuts accessibility keys',
   },
