@@ -75,7 +75,7 @@ it('measures real runs by a real command, gives real prompts, and no best to a r
     { score: 90, standing: 'best', commit: head, feedback: 'Measured 2 times: 90, 90.' },
   ])
   expect(execFileSync('cat', [told], { encoding: 'utf8' })).toMatch(
-    /^Run 1: score 90 \(lower is better\)\.[^]*## reflect/,
+    /^You are the agent of thread \d, "api"[^]*\nRun 1: score 90 \(lower is better\)\.[^]*## reflect/,
   )
   expect(await commitSize(repo, head)).toBe(2)
   expect(await commitSize(repo, 'f'.repeat(40))).toBeNull()

@@ -95,7 +95,7 @@ export const TODAY = {
       [beats > 0 && plural(beats, 'beat'), jobs > 0 && plural(jobs, 'job')].filter(Boolean).join(', '),
     held: (n: number) => `${n} held`,
     quiet: 'Quiet hours',
-    open: 'What the next 24 hours bring',
+    open: 'Next 24 hours',
     entry: (name: string, kind: string, held: string | null) =>
       `${name} ${kind.toLowerCase()}${held === null ? '' : ` (held: ${held})`}`,
     tick: (minute: number, named: readonly string[], more: number) =>
@@ -107,8 +107,7 @@ export const TODAY = {
       `${plural(n, 'thread has', 'threads have')} tasks that wait for one. Local checks go on without it.`,
     where: (places: string) => `Looked for Claude Code, Codex and GitHub Copilot in:\n${places}`,
     putAway: 'Do not show this again',
-    install: 'How to install one',
-    choose: 'Choose an executable…',
+    choose: 'Install or choose one…',
   },
   offline: (since: string) =>
     `This computer is offline since ${since}. Local checks go on; fetches and agents may fail until it is back.`,

@@ -15,16 +15,26 @@ function Kept(): null {
 
 describe('a needs-you card', () => {
   const card = (name: RegExp): HTMLElement => screen.getByRole('article', { name })
-  it('stands with six others at most, until all are asked for', async () => {
+  it('stands with three others at most, until all are asked for', async () => {
     const host = await openHost()
     for (let n = 0; n < 9; n++) await addAlert(host, `repo-${n}`, `main of repo-${n} is red`, 'urgent')
     show(<Today />, host)
     const needs = screen.getByRole('region', { name: 'Needs you' })
     const shown = (): number => within(needs).getAllByRole('article').length
-    expect(shown()).toBe(7)
+    expect(shown()).toBe(4)
     fireEvent.click(within(needs).getByRole('button', { name: 'Show all 9' }))
     expect(shown()).toBe(9)
     expect(within(needs).queryByRole('button', { name: /^Show all/ })).toBeNull()
+  })
+  it('is one line; the first one says what it says besides, and becomes another when that is acknowledged', async () => {
+    const host = await openHost()
+    await addAlert(host, 'payments-api', 'main is red', 'urgent')
+    await addAlert(host, 'search-svc', 'feat/rank conflicts with main')
+    show(<Today />, host)
+    const snoozed = (name: RegExp) => within(card(name)).queryByRole('button', { name: 'Snooze…' })
+    expect([snoozed(/payments-api/) !== null, snoozed(/search-svc/) !== null]).toEqual([true, false])
+    fireEvent.keyDown(card(/payments-api/), { key: 'a' })
+    await waitFor(() => expect(snoozed(/search-svc/)).not.toBeNull())
   })
   it('acknowledges by button and by A', async () => {
     const host = await openHost()

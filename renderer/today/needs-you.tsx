@@ -8,10 +8,10 @@ import { Button } from '../kit/button.tsx'
 import { SectionTitle } from '../kit/parts.tsx'
 import { needs, type Need } from './attention.ts'
 import { TODAY } from './copy.ts'
-import { NeedCard, NeedLine } from './need-card.tsx'
+import { NeedRow } from './need-row.tsx'
 
-const FIRST_SHOWN = 7
-const MOST_CARDS = 4
+/** So that the fleet stays in sight. */
+const FIRST_SHOWN = 4
 
 export function NeedsYou(): ReactNode {
   const threads = useLive((live) => live.threads)
@@ -26,8 +26,6 @@ export function NeedsYou(): ReactNode {
   )
   if (cards.length === 0) return null
   const shown = all ? cards : cards.slice(0, FIRST_SHOWN)
-  // A few stand as cards; a crowd keeps its first two and becomes a list, so that the fleet stays in sight.
-  const asCards = shown.length <= MOST_CARDS ? shown.length : 2
   const open = cards.flatMap((c) => c.alerts.map((a) => a.id))
   return (
     <section aria-labelledby="needs-title" data-list className="mb-4">
@@ -43,18 +41,11 @@ export function NeedsYou(): ReactNode {
       >
         {TODAY.needs.title}
       </SectionTitle>
-      <div className={`grid gap-3 ${cards.length === 1 ? '' : 'grid-cols-2 max-[860px]:grid-cols-1'}`}>
-        {shown.slice(0, asCards).map((need) => (
-          <NeedCard key={need.thread.id} need={need} />
+      <div className="card overflow-hidden rounded-card border border-line bg-surface">
+        {shown.map((need, i) => (
+          <NeedRow key={need.thread.id} need={need} isOpen={i === 0} />
         ))}
       </div>
-      {shown.length > asCards && (
-        <div className="card mt-3 overflow-hidden rounded-card border border-line bg-surface">
-          {shown.slice(asCards).map((need) => (
-            <NeedLine key={need.thread.id} need={need} />
-          ))}
-        </div>
-      )}
       {cards.length > shown.length && (
         <Button look="ghost" size="s" className="mt-2" onClick={() => setAll(true)}>
           {TODAY.needs.showAll(cards.length)}

@@ -3,19 +3,17 @@ import { useEffect, type ReactNode } from 'react'
 import { HOUR, MINUTE } from '../../shared/base/time.ts'
 import { kindWords } from '../parts/foreseen-words.ts'
 import { useBridge } from '../client/bridge.ts'
-import { Card, SectionTitle } from '../kit/parts.tsx'
 import { Button } from '../kit/button.tsx'
 import { TODAY } from './copy.ts'
 import { useFleet } from '../client/live.ts'
 import { navigate, PLACES } from '../client/navigation.ts'
-import { clockTime, useMinute } from '../kit/time.ts'
+import { useMinute } from '../kit/time.ts'
 import { laneOf, quietBands, type LaneTick } from './next-hour.ts'
 
 const { nextHour } = TODAY
 const MOST_STACKED = 6
-const MARKS = [0, 15, 30, 45, 60]
 
-/** One lane, a tick for each due time; crowded minutes stand higher. */
+/** One thin line, a tick for each due time; crowded minutes stand higher. */
 export function NextHour(): ReactNode {
   const { api } = useBridge()
   const quiet = useFleet((fleet) => fleet.settings.quietHours)
@@ -32,39 +30,28 @@ export function NextHour(): ReactNode {
   const ticks = data === undefined ? [] : laneOf(data, now)
   const summary = data === undefined ? '' : summaryOf(ticks)
   return (
-    <section aria-labelledby="next-hour" className="mb-4">
-      <SectionTitle
-        id="next-hour"
-        count={summary}
-        right={
-          <Button size="s" look="ghost" className="!h-6" onClick={() => navigate(PLACES.ahead)}>
-            {nextHour.open}
-          </Button>
-        }
-      >
+    <section aria-labelledby="next-hour" className="mb-3.5 flex h-6 items-center gap-3 text-12 text-ink-3">
+      <h2 id="next-hour" className="shrink-0">
         {nextHour.title}
-      </SectionTitle>
-      <Card className="px-4 pt-2.5 pb-1">
-        <ol aria-label={nextHour.title} className="relative h-7 border-b border-line-strong">
-          {quietBands(quiet, now).map((band) => (
-            <li
-              key={band.from}
-              aria-label={nextHour.quiet}
-              title={nextHour.quiet}
-              className="hatched absolute inset-y-0 text-line"
-              style={{ left: `${band.from * 100}%`, width: `${(band.to - band.from) * 100}%` }}
-            />
-          ))}
-          {ticks.map((tick) => (
-            <Tick key={tick.minute} tick={tick} />
-          ))}
-        </ol>
-        <div aria-hidden className="flex justify-between pt-0.5 text-11 text-ink-3">
-          {MARKS.map((m) => (
-            <span key={m}>{clockTime(now + m * MINUTE)}</span>
-          ))}
-        </div>
-      </Card>
+      </h2>
+      <ol aria-label={nextHour.title} className="relative h-4 min-w-0 flex-1 border-b border-line-strong">
+        {quietBands(quiet, now).map((band) => (
+          <li
+            key={band.from}
+            aria-label={nextHour.quiet}
+            title={nextHour.quiet}
+            className="hatched absolute inset-y-0 text-line"
+            style={{ left: `${band.from * 100}%`, width: `${(band.to - band.from) * 100}%` }}
+          />
+        ))}
+        {ticks.map((tick) => (
+          <Tick key={tick.minute} tick={tick} />
+        ))}
+      </ol>
+      <span className="shrink-0">{summary}</span>
+      <Button size="s" look="ghost" className="!h-6" onClick={() => navigate(PLACES.ahead)}>
+        {nextHour.open}
+      </Button>
     </section>
   )
 }
@@ -77,7 +64,7 @@ function Tick({ tick }: { tick: LaneTick }): ReactNode {
     <li
       title={text}
       aria-label={text}
-      className="group absolute bottom-0 flex h-7 w-2.5 -translate-x-1/2 items-end justify-center"
+      className="group absolute bottom-0 flex h-4 w-2.5 -translate-x-1/2 items-end justify-center"
       style={{ left: `${(minute * MINUTE * 100) / HOUR}%` }}
     >
       <span

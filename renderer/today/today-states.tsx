@@ -73,9 +73,6 @@ export function NoAgent(): ReactNode {
       action={
         <span className="flex shrink-0 gap-1.5">
           <Button size="s" onClick={() => navigate(PLACES.agents)}>
-            {TODAY.noAgent.install}
-          </Button>
-          <Button size="s" onClick={() => navigate(PLACES.agents)}>
             {TODAY.noAgent.choose}
           </Button>
           <Button

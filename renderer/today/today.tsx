@@ -29,6 +29,7 @@ export function Today(): ReactNode {
   return (
     <div className="mx-auto w-full max-w-[1440px] px-7 pt-5 pb-6 max-[1000px]:px-5">
       <VerdictHeader />
+      <NextHour />
       <ReportsLine isShort />
       <PowerLine />
       <Offline />
@@ -38,7 +39,6 @@ export function Today(): ReactNode {
       <RestingRunners />
       <NoAgent />
       <NotCheckedLine />
-      <NextHour />
       <FleetTable />
       <TodayInNumbers />
     </div>

@@ -25,7 +25,7 @@ export function VerdictHeader(): ReactNode {
     .filter(Boolean)
     .join(' · ')
   return (
-    <header className="mb-4.5 flex items-start gap-4 max-[760px]:flex-wrap">
+    <header className="mb-2.5 flex items-start gap-4 max-[760px]:flex-wrap">
       <div className="min-w-0 flex-1">
         <h1 className="text-20 font-semibold tracking-[-0.01em] text-pretty">
           {verdict.headline} <span className="font-normal text-ink-3">{unbroken(verdict.rest)}</span>

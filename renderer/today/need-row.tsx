@@ -21,8 +21,14 @@ const Edge = ({ outcome }: { outcome: Need['outcome'] }): ReactNode => (
   <span aria-hidden className={`absolute inset-y-0 left-0 w-[3px] ${EDGE[outcome] ?? 'bg-alert-fill'}`} />
 )
 
-export function NeedCard({ need }: { need: Need }): ReactNode {
-  const { thread, more } = need
+interface NeedProps {
+  readonly need: Need
+  /** With what it says besides, and with all that can be done. */
+  readonly isOpen: boolean
+}
+
+/** One thread that needs a person, in one line. */
+export function NeedRow({ need, isOpen }: NeedProps): ReactNode {
   const element = useRef<HTMLElement>(null)
   const actions = useNeed(need, element)
   return (
@@ -30,33 +36,60 @@ export function NeedCard({ need }: { need: Need }): ReactNode {
       ref={element}
       tabIndex={0}
       aria-label={actions.label}
-      className="card relative flex flex-col overflow-hidden rounded-card border border-line bg-surface py-3.5 pr-4 pl-4.5"
+      className="group relative border-b border-line pr-2 pl-4.5 last:border-b-0 focus-visible:-outline-offset-2"
     >
       <Edge outcome={need.outcome} />
-      <p className="flex items-center gap-2 text-12 text-ink-3">
-        <FateChip fate={need.outcome}>{need.chip}</FateChip>
-        <span className="truncate">{[thread.name, actions.since].filter(Boolean).join(' · ')}</span>
-      </p>
-      <h3 className="selectable mt-1.5 text-14 font-semibold text-pretty">
-        <Ticks text={need.title} />
-      </h3>
-      {need.detail !== '' && (
-        <p className="selectable mt-0.5 line-clamp-2 text-13 text-ink-2">
-          <Ticks text={need.detail} />
-        </p>
-      )}
-      {more.slice(0, 2).map((a) => (
-        <p key={a.id} className="mt-0.5 truncate text-13 text-ink-2">
-          · <Ticks text={a.text.split('\n')[0] ?? ''} />
-        </p>
-      ))}
-      {more.length > 2 && <p className="text-12 text-ink-3">{TODAY.needs.more(more.length - 2)}</p>}
-      <CardButtons need={need} actions={actions} />
+      <div className="flex h-9 items-center gap-3">
+        <span className="flex w-28 shrink-0">
+          <FateChip fate={need.outcome}>{need.chip}</FateChip>
+        </span>
+        <span className="w-32 shrink-0 truncate text-13 font-medium" title={need.thread.name}>
+          {need.thread.name}
+        </span>
+        <h3
+          className={`selectable min-w-0 flex-1 truncate text-13 ${isOpen ? 'font-semibold' : 'text-ink-2'}`}
+          title={need.title}
+        >
+          <Ticks text={need.title} />
+        </h3>
+        {!isOpen && <RowButtons need={need} actions={actions} />}
+        <span className="shrink-0 text-right text-12 text-ink-3 tabular-nums">{actions.since}</span>
+      </div>
+      {isOpen && <Opened need={need} actions={actions} />}
     </article>
   )
 }
 
-function CardButtons({ need, actions }: { need: Need; actions: NeedActions }): ReactNode {
+interface OpenedProps {
+  readonly need: Need
+  readonly actions: NeedActions
+}
+
+/** What it says besides; a name is as long as it likes here. */
+function Opened({ need, actions }: OpenedProps): ReactNode {
+  const more = need.more.slice(0, 2).map((a) => a.text.split('\n')[0] ?? '')
+  const left = need.more.length - more.length
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 pb-2.5">
+      <div className="min-w-60 flex-1 text-13 text-ink-2">
+        {need.detail !== '' && (
+          <p className="selectable line-clamp-2">
+            <Ticks text={need.detail} />
+          </p>
+        )}
+        {more.map((text, i) => (
+          <p key={i} className="truncate" title={text}>
+            · <Ticks text={text} />
+          </p>
+        ))}
+        {left > 0 && <p className="text-12 text-ink-3">{TODAY.needs.more(left)}</p>}
+      </div>
+      <Buttons need={need} actions={actions} />
+    </div>
+  )
+}
+
+function Buttons({ need, actions }: OpenedProps): ReactNode {
   const { thread, alerts, kind } = need
   const app = useBridge()
   const snoozes = ALERT_COPY.snoozes.map(({ label, key }) => ({
@@ -64,7 +97,7 @@ function CardButtons({ need, actions }: { need: Need; actions: NeedActions }): R
     run: () => void snooze(app, actions.ids, key),
   }))
   return (
-    <div className="mt-auto flex flex-wrap gap-1.5 pt-3">
+    <div className="flex flex-wrap gap-1.5">
       <Decide need={need} />
       <Button size="s" onClick={actions.open}>
         {kind === 'broken' ? TODAY.needs.openRun : 'Open'}
@@ -92,62 +125,43 @@ function CardButtons({ need, actions }: { need: Need; actions: NeedActions }): R
   )
 }
 
-/** The same in one line, for the rest of a crowd. */
-export function NeedLine({ need }: { need: Need }): ReactNode {
-  const element = useRef<HTMLElement>(null)
-  const actions = useNeed(need, element)
-  return (
-    <article
-      ref={element}
-      tabIndex={0}
-      aria-label={actions.label}
-      className="relative flex h-11 items-center gap-3 border-b border-line pr-2 pl-4.5 last:border-b-0 focus-visible:-outline-offset-2"
-    >
-      <Edge outcome={need.outcome} />
-      <span className="flex w-28 shrink-0">
-        <FateChip fate={need.outcome}>{need.chip}</FateChip>
-      </span>
-      <span className="w-28 shrink-0 truncate text-13 font-medium">{need.thread.name}</span>
-      <h3 className="selectable min-w-0 flex-1 truncate text-13 text-ink-2" title={need.title}>
-        <Ticks text={need.title} />
-      </h3>
-      <span className="shrink-0 text-12 text-ink-3 max-[1240px]:hidden">{actions.since}</span>
-      <LineButtons need={need} actions={actions} />
-    </article>
-  )
-}
+const DECIDED: readonly Need['kind'][] = ['trust', 'approve', 'permit']
 
-function LineButtons({ need, actions }: { need: Need; actions: NeedActions }): ReactNode {
+/** The first thing to do stands there; the rest comes with the pointer or the focus. */
+function RowButtons({ need, actions }: OpenedProps): ReactNode {
   const { thread, alerts, kind } = need
   const isIdle = thread.running === null
+  const open = (
+    <Button size="s" look="ghost" onClick={actions.open}>
+      {kind === 'broken' ? TODAY.needs.openRun : 'Open'}
+    </Button>
+  )
   return (
     <span className="flex shrink-0 gap-1">
+      <span className="flex gap-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
+        {alerts.length > 0 && (
+          <Button
+            size="s"
+            look="ghost"
+            aria-label={TODAY.needs.acknowledgeOf(thread.name)}
+            onClick={actions.acknowledge}
+          >
+            Acknowledge
+          </Button>
+        )}
+        {thread.trusted && (
+          <Button
+            size="s"
+            look="ghost"
+            aria-label={isIdle ? TODAY.needs.beatAgainOf(thread.name) : TODAY.needs.watchOf(thread.name)}
+            onClick={actions.beat}
+          >
+            {isIdle ? TODAY.needs.beatAgain : 'Watch'}
+          </Button>
+        )}
+      </span>
       <Decide need={need} />
-      {kind !== 'trust' && kind !== 'approve' && kind !== 'permit' && (
-        <Button size="s" look="ghost" onClick={actions.open}>
-          {kind === 'broken' ? TODAY.needs.openRun : 'Open'}
-        </Button>
-      )}
-      {alerts.length > 0 && (
-        <Button
-          size="s"
-          look="ghost"
-          aria-label={TODAY.needs.acknowledgeOf(thread.name)}
-          onClick={actions.acknowledge}
-        >
-          Acknowledge
-        </Button>
-      )}
-      {thread.trusted && (
-        <Button
-          size="s"
-          look="ghost"
-          aria-label={isIdle ? TODAY.needs.beatAgainOf(thread.name) : TODAY.needs.watchOf(thread.name)}
-          onClick={actions.beat}
-        >
-          {isIdle ? TODAY.needs.beatAgain : 'Watch'}
-        </Button>
-      )}
+      {!DECIDED.includes(kind) && open}
     </span>
   )
 }
