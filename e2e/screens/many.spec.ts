@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { makeRepository } from '../../electron/host/repositories.ts'
 import { DesktopBus } from '../harness/desktop-bus.ts'
-import { expect, go, row, test } from '../harness/fleet.ts'
+import { addRepository, expect, go, resize, row, settled, test } from '../harness/fleet.ts'
 import { manyThreads } from '../harness/past.ts'
 import { look } from '../harness/look.ts'
 
@@ -50,4 +52,33 @@ test('the heads of the table and of its groups stay in sight while the rows go b
   expect(below!.y, 'the group’s head stands under the table’s').toBeGreaterThanOrEqual(
     top!.y + top!.height / 2,
   )
+})
+
+/** Rows of the fleet that are seen whole before anything is scrolled. */
+const rowsInSight = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    document.querySelector('main')!.scrollTo(0, 0)
+    return [...document.querySelectorAll('[role=grid] [data-thread]')].filter((one) => {
+      const { top, bottom } = one.getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight
+    }).length
+  })
+
+test('Today shows what needs somebody and the fleet above the fold', async ({ folder, start }) => {
+  const app = await start({ desktop, size: [1280, 800] })
+  const { page, client } = app
+  const made = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => makeRepository(folder, `repo-${n}`, 'clean')),
+  )
+  await client.threads.add({ paths: made.map((one) => one.path), trust: true })
+  for (const name of ['api', 'web'])
+    await addRepository(app, folder, name, { heartbeat: `## Urgent Flags\n- ${name} is down\n` })
+  await expect(page.getByRole('article', { name: /^Urgent: / })).toHaveCount(2)
+  await settled(app)
+  await expect.poll(() => rowsInSight(page), 'at 1280 × 800').toBeGreaterThanOrEqual(9)
+  const faults: string[] = []
+  await look(app, 'today-fold', faults)
+  await resize(app, [900, 600])
+  await expect.poll(() => rowsInSight(page), 'at 900 × 600').toBeGreaterThanOrEqual(4)
+  expect(faults).toEqual([])
 })

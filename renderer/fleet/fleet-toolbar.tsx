@@ -41,7 +41,7 @@ function SearchField({ text, onText }: { text: string; onText: (text: string) =>
   const input = useRef<HTMLInputElement>(null)
   useKeys([bind(FLEET_FILTER, () => input)])
   return (
-    <label className="relative w-52">
+    <label className="relative w-52 max-[1000px]:w-40">
       <Search size={14} className="absolute top-[7px] left-2.5 text-ink-3" aria-hidden />
       <input
         ref={input}

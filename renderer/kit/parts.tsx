@@ -103,19 +103,23 @@ export function Banner({
   icon,
   children,
   action,
+  isSlim = false,
 }: {
   tone: keyof typeof BANNER
   icon?: ReactNode
   children: ReactNode
   action?: ReactNode
+  /** A hint: one line, however narrow it is. */
+  isSlim?: boolean
 }): ReactNode {
+  const shape = isSlim ? 'mb-3 py-0.5 text-12' : 'mb-4 py-2 text-13'
   return (
     <div
       role="status"
-      className={`mb-4 flex items-center gap-3 rounded-card border px-4 py-2 text-13 ${BANNER[tone]}`}
+      className={`flex items-center gap-3 rounded-card border px-4 ${shape} ${BANNER[tone]}`}
     >
       {icon}
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className={`min-w-0 flex-1 ${isSlim ? 'truncate' : ''}`}>{children}</div>
       {action}
     </div>
   )

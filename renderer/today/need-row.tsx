@@ -31,6 +31,7 @@ interface NeedProps {
 export function NeedRow({ need, isOpen }: NeedProps): ReactNode {
   const element = useRef<HTMLElement>(null)
   const actions = useNeed(need, element)
+  const hasMore = need.detail !== '' || need.more.length > 0
   return (
     <article
       ref={element}
@@ -39,23 +40,26 @@ export function NeedRow({ need, isOpen }: NeedProps): ReactNode {
       className="group relative border-b border-line pr-2 pl-4.5 last:border-b-0 focus-visible:-outline-offset-2"
     >
       <Edge outcome={need.outcome} />
-      <div className="flex h-9 items-center gap-3">
-        <span className="flex w-28 shrink-0">
-          <FateChip fate={need.outcome}>{need.chip}</FateChip>
-        </span>
-        <span className="w-32 shrink-0 truncate text-13 font-medium" title={need.thread.name}>
-          {need.thread.name}
-        </span>
-        <h3
-          className={`selectable min-w-0 flex-1 truncate text-13 ${isOpen ? 'font-semibold' : 'text-ink-2'}`}
-          title={need.title}
-        >
-          <Ticks text={need.title} />
-        </h3>
-        {!isOpen && <RowButtons need={need} actions={actions} />}
-        <span className="shrink-0 text-right text-12 text-ink-3 tabular-nums">{actions.since}</span>
+      <div className="flex flex-wrap items-center gap-x-3">
+        <div className="flex h-9 min-w-0 flex-1 items-center gap-3 max-[1100px]:basis-full">
+          <span className="flex w-28 shrink-0">
+            <FateChip fate={need.outcome}>{need.chip}</FateChip>
+          </span>
+          <span className="w-32 shrink-0 truncate text-13 font-medium" title={need.thread.name}>
+            {need.thread.name}
+          </span>
+          <h3
+            className={`selectable min-w-0 flex-1 truncate text-13 ${isOpen ? 'font-semibold' : 'text-ink-2'}`}
+            title={need.title}
+          >
+            <Ticks text={need.title} />
+          </h3>
+          {!isOpen && <RowButtons need={need} actions={actions} />}
+          <span className="shrink-0 text-right text-12 text-ink-3 tabular-nums">{actions.since}</span>
+        </div>
+        {isOpen && !hasMore && <Buttons need={need} actions={actions} />}
       </div>
-      {isOpen && <Opened need={need} actions={actions} />}
+      {isOpen && hasMore && <Opened need={need} actions={actions} />}
     </article>
   )
 }
@@ -97,7 +101,7 @@ function Buttons({ need, actions }: OpenedProps): ReactNode {
     run: () => void snooze(app, actions.ids, key),
   }))
   return (
-    <div className="flex flex-wrap gap-1.5">
+    <div className="flex flex-wrap gap-1.5 max-[1100px]:w-full max-[1100px]:justify-end max-[1100px]:pb-2">
       <Decide need={need} />
       <Button size="s" onClick={actions.open}>
         {kind === 'broken' ? TODAY.needs.openRun : 'Open'}

@@ -68,6 +68,7 @@ export function NoAgent(): ReactNode {
   }
   return (
     <Banner
+      isSlim
       tone="grey"
       icon={<Bot size={16} />}
       action={

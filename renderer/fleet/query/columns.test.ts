@@ -33,6 +33,6 @@ describe('columns', () => {
     expect([
       layoutOf(settings, 900).rowHeight,
       layoutOf({ ...settings, density: 'compact' }, 900).rowHeight,
-    ]).toEqual([52, 34])
+    ]).toEqual([46, 34])
   })
 })

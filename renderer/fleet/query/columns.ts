@@ -105,7 +105,7 @@ export interface Layout {
   readonly isCompact: boolean
   readonly rowHeight: number
 }
-const ROW_HEIGHT = { comfortable: 52, compact: 34 } as const
+const ROW_HEIGHT = { comfortable: 46, compact: 34 } as const
 const GLYPH = 44
 const ACTIONS = 70
 const FEW_BARS = 32
