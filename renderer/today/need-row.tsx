@@ -27,11 +27,14 @@ interface NeedProps {
   readonly isOpen: boolean
 }
 
+/** Beside a longer one there is no room for buttons. */
+const SHORT_TITLE = 36
+
 /** One thread that needs a person, in one line. */
 export function NeedRow({ need, isOpen }: NeedProps): ReactNode {
   const element = useRef<HTMLElement>(null)
   const actions = useNeed(need, element)
-  const hasMore = need.detail !== '' || need.more.length > 0
+  const isShort = need.detail === '' && need.more.length === 0 && need.title.length <= SHORT_TITLE
   return (
     <article
       ref={element}
@@ -49,7 +52,7 @@ export function NeedRow({ need, isOpen }: NeedProps): ReactNode {
             {need.thread.name}
           </span>
           <h3
-            className={`selectable min-w-0 flex-1 truncate text-13 ${isOpen ? 'font-semibold' : 'text-ink-2'}`}
+            className={`selectable min-w-0 flex-1 text-13 ${isOpen ? 'line-clamp-2 font-semibold' : 'truncate text-ink-2'}`}
             title={need.title}
           >
             <Ticks text={need.title} />
@@ -57,9 +60,9 @@ export function NeedRow({ need, isOpen }: NeedProps): ReactNode {
           {!isOpen && <RowButtons need={need} actions={actions} />}
           <span className="shrink-0 text-right text-12 text-ink-3 tabular-nums">{actions.since}</span>
         </div>
-        {isOpen && !hasMore && <Buttons need={need} actions={actions} />}
+        {isOpen && isShort && <Buttons need={need} actions={actions} />}
       </div>
-      {isOpen && hasMore && <Opened need={need} actions={actions} />}
+      {isOpen && !isShort && <Opened need={need} actions={actions} />}
     </article>
   )
 }
