@@ -53,11 +53,11 @@ describe('what the system does with notifications', () => {
   })
 })
 
-describe('the key for everywhere', () => {
+describe('the global shortcut', () => {
   const record = async (init: KeyboardEventInit): Promise<HTMLElement> => {
     fireEvent.click(screen.getByRole('button', { name: /^(Choose a key…|Change…)$/ }))
     const dialog = await screen.findByRole('dialog', { name: 'Global shortcut' })
-    const box = within(dialog).getByRole('textbox', { name: 'The key for everywhere' })
+    const box = within(dialog).getByRole('textbox', { name: 'The global shortcut' })
     expect(document.activeElement).toBe(box)
     fireEvent.keyDown(box, init)
     return dialog

@@ -21,7 +21,7 @@ const agreement = z.string().regex(/^[0-9a-f]{32}$/)
 export const appCalls = {
   settings: {
     /**
-     * UNAVAILABLE: settings.json could not be written, or the key for everywhere is not to be had; then
+     * UNAVAILABLE: settings.json could not be written, or the global shortcut is not to be had; then
      * nothing is changed.
      */
     change: base.input(settingsChangeSchema).output(type<Settings>()),
