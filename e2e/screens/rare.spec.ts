@@ -28,10 +28,9 @@ test('menus, dialogs and rare pages look right and can be used by everybody', as
   await expect(menu.getByRole('menuitem', { name: 'Until it changes' })).toBeVisible()
   await seen('how long to snooze')
   await closed()
-  await page
-    .getByRole('article', { name: /^Alert: repo-001/ })
-    .getByRole('button', { name: 'Hand over…' })
-    .click()
+  const need = page.getByRole('article', { name: /^Alert: repo-001/ })
+  await need.getByRole('heading').click()
+  await need.getByRole('button', { name: 'Hand over…' }).click()
   await menu.getByRole('menuitem', { name: 'Open a terminal here' }).click()
   await expect(dialog.getByLabel('Command', { exact: true })).toBeVisible()
   await seen('handed over')

@@ -25,13 +25,15 @@ interface NeedProps {
   readonly need: Need
   /** With what it says besides, and with all that can be done. */
   readonly isOpen: boolean
+  /** It was clicked, or got the focus. */
+  readonly onOpen: () => void
 }
 
 /** Beside a longer one there is no room for buttons. */
 const SHORT_TITLE = 36
 
 /** One thread that needs a person, in one line. */
-export function NeedRow({ need, isOpen }: NeedProps): ReactNode {
+export function NeedRow({ need, isOpen, onOpen }: NeedProps): ReactNode {
   const element = useRef<HTMLElement>(null)
   const actions = useNeed(need, element)
   const isShort = need.detail === '' && need.more.length === 0 && need.title.length <= SHORT_TITLE
@@ -40,6 +42,7 @@ export function NeedRow({ need, isOpen }: NeedProps): ReactNode {
       ref={element}
       tabIndex={0}
       aria-label={actions.label}
+      onFocus={(event) => event.target === event.currentTarget && onOpen()}
       className="group relative border-b border-line pr-2 pl-4.5 last:border-b-0 focus-visible:-outline-offset-2"
     >
       <Edge outcome={need.outcome} />

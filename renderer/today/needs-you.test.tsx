@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { useFocusKept } from '../app/focus-kept.ts'
 import { openHost } from '../testing/host.ts'
@@ -33,6 +33,9 @@ describe('a needs-you card', () => {
     show(<Today />, host)
     const snoozed = (name: RegExp) => within(card(name)).queryByRole('button', { name: 'Snooze…' })
     expect([snoozed(/payments-api/) !== null, snoozed(/search-svc/) !== null]).toEqual([true, false])
+    act(() => card(/search-svc/).focus())
+    expect([snoozed(/payments-api/), snoozed(/search-svc/) !== null]).toEqual([null, true])
+    act(() => card(/payments-api/).focus())
     fireEvent.keyDown(card(/payments-api/), { key: 'a' })
     await waitFor(() => expect(snoozed(/search-svc/)).not.toBeNull())
   })

@@ -1,4 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react'
+import type { ThreadId } from '../../shared/base/ids.ts'
 import { incidentOf } from '../../shared/alerts/incident.ts'
 import type { IncidentView } from '../../shared/views/snapshot.ts'
 import { useBridge } from '../client/bridge.ts'
@@ -18,6 +19,7 @@ export function NeedsYou(): ReactNode {
   const alerts = useFleet((fleet) => fleet.alerts)
   const app = useBridge()
   const [all, setAll] = useState(false)
+  const [chosen, choose] = useState<ThreadId | null>(null)
   const incidents = useFleet((fleet) => fleet.incidents)
   // What an incident says for many threads is not said again for each.
   const cards = useMemo(
@@ -26,6 +28,7 @@ export function NeedsYou(): ReactNode {
   )
   if (cards.length === 0) return null
   const shown = all ? cards : cards.slice(0, FIRST_SHOWN)
+  const isChosen = shown.some(({ thread }) => thread.id === chosen)
   const open = cards.flatMap((c) => c.alerts.map((a) => a.id))
   return (
     <section aria-labelledby="needs-title" data-list className="mb-4">
@@ -43,7 +46,12 @@ export function NeedsYou(): ReactNode {
       </SectionTitle>
       <div className="card overflow-hidden rounded-card border border-line bg-surface">
         {shown.map((need, i) => (
-          <NeedRow key={need.thread.id} need={need} isOpen={i === 0} />
+          <NeedRow
+            key={need.thread.id}
+            need={need}
+            isOpen={isChosen ? need.thread.id === chosen : i === 0}
+            onOpen={() => choose(need.thread.id)}
+          />
         ))}
       </div>
       {cards.length > shown.length && (
