@@ -29,6 +29,7 @@ export function RowMenu({ open, onClose }: { open: MenuAt | null; onClose: () =>
     <Base.Root open={open !== null} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
         <Base.Positioner
+          collisionAvoidance={{ side: 'shift', align: 'shift' }}
           anchor={open === null ? null : { getBoundingClientRect: () => open.at }}
           side="bottom"
           align="start"
