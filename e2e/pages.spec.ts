@@ -24,15 +24,14 @@ test('an agent writes a skill, its team is told, and what a person corrects stay
   const app = await start({ size: [1280, 800] })
   const { page, client } = app
   const program = fakeClaude(path.join(folder, 'bin'), WRITES)
-  const ids = []
-  for (const name of ['codec', 'player']) {
+  const measured = async (name: string) => {
     const { id } = await addRepository(app, folder, name, { heartbeat: LIST })
     await useAgent(app, id, claudeAt(program))
     const spec = { ...USUAL_METRIC, team: 'speed', command: null, direction: 'lower' } as const
     await client.metrics.save({ id, spec, hash: '', confirmed: true })
-    ids.push(id)
+    return id
   }
-  const [codec, player] = ids as [(typeof ids)[number], (typeof ids)[number]]
+  const [codec, player] = [await measured('codec'), await measured('player')]
   const pages = () => client.knowledge.pages({ id: codec })
   const beat = async (id: typeof codec): Promise<void> => {
     await client.beat.start({ id, tier: 'quick' })

@@ -75,7 +75,7 @@ interface OpenedProps {
   readonly actions: NeedActions
 }
 
-/** What it says besides; a name is as long as it likes here. */
+/** What it says besides, and all that can be done. */
 function Opened({ need, actions }: OpenedProps): ReactNode {
   const more = need.more.slice(0, 2).map((a) => a.text.split('\n')[0] ?? '')
   const left = need.more.length - more.length

@@ -1,5 +1,5 @@
 import { cut, inQuotes } from '../base/hidden-text.ts'
-import type { PageContent } from '../knowledge/page.ts'
+import { isAppsPage, type PageContent } from '../knowledge/page.ts'
 import { quoted } from '../runs/prompt/prompt.ts'
 
 interface JobFacts {
@@ -48,7 +48,7 @@ const SUMMARY_CHARS = 300
 const REPLY_CHARS = 700
 const PLAYBOOK_CHARS = 8000
 const PAGE_CHARS = 4000
-const BY_PERSON = 'A person wrote it: it stays as it is, and a page of that title is not taken.'
+const STAYS = 'It stays as it is: a page of that title is not taken.'
 
 /** Recent runs and notes as quoted data, and what is to be made of them: pages that stay true. */
 export function reflectPrompt(
@@ -75,7 +75,7 @@ export function reflectPrompt(
     `## Pages written before (${pages.length})`,
     ...pages.flatMap((p) => [
       quoted(`# ${p.title}`),
-      ...(p.by === 'person' ? [BY_PERSON] : []),
+      ...(p.by !== 'agent' || isAppsPage(p.title) ? [STAYS] : []),
       quoted(cut(p.text, PAGE_CHARS)),
       '',
     ]),

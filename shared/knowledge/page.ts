@@ -42,7 +42,18 @@ export const QUERY_CHARS = 300
 export const sameTitle = (a: string, b: string): boolean => foldTitle(a) === foldTitle(b)
 const foldTitle = (title: string): string => plainLine(title.normalize('NFKC')).toLowerCase()
 
-/** What daily beats learnt, of each thread. Written by the app alone, as the next one. */
+/** What daily beats learnt, of each thread. */
 export const REFLECTIONS_PAGE = 'Daily reflections'
 /** What the master made of them each week. */
 export const CONCLUSIONS_PAGE = 'Weekly conclusions'
+
+/** The app alone writes it, entry by entry. */
+export const isAppsPage = (title: string): boolean =>
+  [REFLECTIONS_PAGE, CONCLUSIONS_PAGE].some((own) => sameTitle(own, title))
+
+/** Who wrote a page last, as its person is told. */
+export const WRITTEN_BY: Readonly<Record<PageContent['by'], string>> = {
+  agent: 'by an agent',
+  person: 'by you',
+  unknown: 'from before',
+}

@@ -5,6 +5,7 @@ import {
   PAGE_TITLE_CHARS,
   QUERY_CHARS,
   sameTitle,
+  WRITTEN_BY,
   type KnowledgePage,
   type PageKind,
 } from '../../../shared/knowledge/page.ts'
@@ -77,7 +78,7 @@ async function list(cx: Context, name: string, json: boolean): Promise<void> {
     pages.map(({ title, at, kind, by }) => [
       { text: momentText(at, face), paint: cx.out.colors.dim },
       kind,
-      BY[by],
+      WRITTEN_BY[by],
       shownLine(title),
     ]),
   )
@@ -126,8 +127,6 @@ async function write(cx: Context, name: string, title: string, asked: KindOption
   await client.knowledge.save({ id, was, title, text, kind })
   cx.out.line(before === undefined ? 'Written.' : 'Written in the place of the page before.')
 }
-
-const BY = { person: 'by you', agent: 'by an agent', unknown: 'from before' } as const
 
 interface KindOptions {
   readonly skill?: true

@@ -5,10 +5,9 @@ import { plainLine } from '../../../shared/base/one-line.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import { TOOL_LIMITS as MAX } from '../../../shared/agents/tool-limits.ts'
 import {
-  CONCLUSIONS_PAGE,
   PAGE_TEXT_CHARS,
   PAGE_TITLE_CHARS,
-  REFLECTIONS_PAGE,
+  isAppsPage,
   sameTitle,
   type KnowledgePage,
   type PageContent,
@@ -64,8 +63,7 @@ const ofPerson = ({ title, by }: KnowledgePage): string =>
 function titleProblem(title: string): string | null {
   if (title === '' || title.length > PAGE_TITLE_CHARS)
     return `A title has 1 to ${PAGE_TITLE_CHARS} characters, got ${title.length}.`
-  if ([REFLECTIONS_PAGE, CONCLUSIONS_PAGE].some((kept) => sameTitle(kept, title)))
-    return `The page ${inQuotes(title)} is kept by Threadbeat; choose another title.`
+  if (isAppsPage(title)) return `The page ${inQuotes(title)} is kept by Threadbeat; choose another title.`
   const why = suspectBecause(title)
   return why === null ? null : `The title ${why}.`
 }

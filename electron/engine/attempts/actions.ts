@@ -163,13 +163,10 @@ function look(parts: ActionParts, member: Member, scope: Scope, project: readonl
   const text = files.read(ownerOf(member, scope))
   if (!text.ok) return lastGood(text.error)
   if (text.value === null) {
+    if (kept === null) return lastGood(null)
     // Deleted, or left behind when the history was taken over from elsewhere: the history has what it said.
-    const anew = {
-      actions: kept?.actions ?? [],
-      by: 'file',
-      what: 'its file was gone and was written anew',
-    } as const
-    const written = kept === null ? ok(null) : write(parts, member, scope, anew)
+    const what = 'its file was gone and was written anew'
+    const written = write(parts, member, scope, { actions: kept.actions, by: 'file', what })
     return lastGood(
       written.ok ? null : `The file of the ${scope}'s actions is gone: ${written.error.message}`,
     )

@@ -68,7 +68,7 @@ it('tells that measuring changes the repository, until it leaves it as it was, o
   await leaves()
   expect(openAlerts(b.s)).toEqual([
     'While `./bench` measured, the repository changed: the files differ. The scores count, but the next run starts ' +
-      'from there. Let it write only what git ignores, or say that it may (--may-change).',
+      'from there. Let it write only what git ignores, or say that it may (--may-change yes).',
   ])
   expect(b.attempts()[0]).toMatchObject({ score: 5, standing: 'best' })
   await leaves()

@@ -7,6 +7,7 @@ import { plainLine } from '../../../shared/base/one-line.ts'
 import { capped } from '../../../shared/runs/raised-alert.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
+import type { RepositoryLook } from '../ports/repositories.ts'
 import type { Store } from '../ports/store.ts'
 import type { Measured } from './measured.ts'
 
@@ -106,8 +107,10 @@ type LookParts = Pick<Ports, 'repositories'>
 /** Where an attempt can be found again. */
 interface Origin {
   readonly head: string | null // null: there is no commit
-  readonly commit: string | null // null: there is none, or it is not what was measured
+  readonly commit: string | null // null: there is none, or it is not known to be what was measured
   readonly note: string // what its agent should know of it; '': nothing
+  /** The repository as it stood; null: nobody asks for it, or it cannot be looked at. */
+  readonly look: RepositoryLook | null
 }
 
 /** The commit that holds what is in the repository now, but for dropped results, and for what measuring may leave there. */
@@ -117,18 +120,22 @@ export async function originOf(
   { repositories }: LookParts,
 ): Promise<Origin> {
   const state = await repositories.gitState(repoPath)
-  if (!state.ok || state.value.head === null) return { head: null, commit: null, note: '' }
-  const { head } = state.value
-  if (mayChange) return { head, commit: head, note: '' }
-  const look = await repositories.look(repoPath)
-  const changed = look.ok ? Object.keys(look.value.files) : []
-  const isUncommitted = changed.some((path) => folder === null || !path.startsWith(`${folder}/`))
-  return isUncommitted ? { head, commit: null, note: UNCOMMITTED } : { head, commit: head, note: '' }
+  const head = state.ok ? state.value.head : null
+  if (mayChange) return { head, commit: head, note: '', look: null }
+  const looked = await repositories.look(repoPath)
+  if (!looked.ok) return { head, commit: null, note: '', look: null }
+  const look = looked.value
+  const isCommitted = Object.keys(look.files).every(
+    (path) => folder !== null && path.startsWith(`${folder}/`),
+  )
+  return isCommitted || head === null
+    ? { head, commit: head, note: '', look }
+    : { head, commit: null, note: UNCOMMITTED, look }
 }
 const UNCOMMITTED = 'It is not committed, so that nobody can compare it or start from it.'
 
 /** Nothing new stands there since this attempt, as far as commits tell. */
-export const isWhere = (last: Pick<Attempt, 'commit'>, { head, commit }: Origin): boolean =>
+export const standsAt = (last: Pick<Attempt, 'commit'>, { head, commit }: Origin): boolean =>
   last.commit === null ? commit === null : last.commit === head
 
 export const withNote = (feedback: string, { note }: Pick<Origin, 'note'>): string =>

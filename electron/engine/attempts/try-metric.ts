@@ -5,7 +5,7 @@ import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import { metricTask } from './metric-task.ts'
-import { watchMeter } from './meter-writes.ts'
+import { changedSince } from './meter-writes.ts'
 import { trustedPlace } from '../threads/trusted-place.ts'
 
 const OUTPUT_CHARS = 2000
@@ -27,7 +27,7 @@ export async function tryMetric(
 ): Promise<MetricTrial> {
   const { command, place, timeoutMs } = metric
   const task = metricTask(command ?? '')
-  const changed = await watchMeter(thread, metric, ports)
+  const look = metric.mayChange ? null : await ports.repositories.look(thread.repoPath)
   const isTrusted = (): boolean => store.threads.get(thread.id)?.trustedAt != null
   const runId = ports.ids<RunId>('run')
   const { tasks, fault } = await ports.agents.run(
@@ -58,7 +58,7 @@ export async function tryMetric(
     score,
     note: noteOf(result),
     output: result.output.slice(-OUTPUT_CHARS).trim(),
-    changed: await changed(),
+    changed: await changedSince(thread, look?.ok === true ? look.value : null, ports),
   }
 }
 

@@ -187,9 +187,11 @@ describe('what a job does', () => {
     knowledge.writePages(id, [{ ...aNote('Old', 'Corrected.'), by: 'person' }], 1)
     const j = job(s, id, { schedule: at(s, MINUTE), action: { kind: 'reflect' } })
     await s.clock.advance(70 * SECOND)
-    expect(s.starts[0]!.prompt).toContain('> # Old\nA person wrote it: it stays as it is')
+    expect(s.starts[0]!.prompt).toContain('> # Old\nIt stays as it is: a page of that title is not taken.')
     expect(states(s, j)[0]).toBe('ok')
-    expect(s.runs(id)[0]!.summary).toBe('Wrote 1 page: New. Left as a person wrote it: Old.')
+    expect(s.runs(id)[0]!.summary).toBe(
+      'Wrote 1 page: New. Left, because a person wrote it or may have: Old.',
+    )
     expect(knowledge.pages(id).map(({ title, text }) => `${title}: ${text}`)).toEqual([
       'New: New.',
       'Old: Corrected.',

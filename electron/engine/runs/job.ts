@@ -141,7 +141,7 @@ function judgePages(called: CalledQuestion): End {
   if (written.size + left.size === 0) return ended(called, { ...parts, verdict: noPage(refused) })
   const summary = [
     ...(written.size > 0 ? [`Wrote ${plural(written.size, 'page')}: ${[...written].join(', ')}.`] : []),
-    ...(left.size > 0 ? [`Left as a person wrote it: ${[...left].join(', ')}.`] : []),
+    ...(left.size > 0 ? [`Left, because a person wrote it or may have: ${[...left].join(', ')}.`] : []),
     ...(refused.length > 0 ? [`Not taken: ${refused.join(' ')}`] : []),
   ].join(' ')
   return ended(called, { ...parts, verdict: { ...parts.verdict, summary } })

@@ -113,7 +113,7 @@ export function toolsBench() {
     turn,
     tracked: false,
     hops,
-    isOwn: true,
+    onlyOwnWords: true,
     asked: turn === null || turn === 'message' ? [] : ['reflect'],
     suggestions: new Set(store.pollination.open().map(({ number }) => number)),
   })

@@ -9,7 +9,6 @@ export const PAGES_COPY = {
     note: 'What was learnt about this repository.',
     skill: 'How something is done. Agents of the same team are told its title as well.',
   },
-  by: { agent: 'by an agent', person: 'by you', unknown: 'from before' },
   edit: (title: string) => `Edit the page ${title}`,
   remove: (title: string) => `Remove the page ${title}`,
   removed: (title: string) => `Removed the page “${title}”.`,

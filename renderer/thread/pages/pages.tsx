@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { KnowledgePage } from '../../../shared/knowledge/page.ts'
+import { WRITTEN_BY, type KnowledgePage } from '../../../shared/knowledge/page.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { notify, useWrite } from '../../client/write.ts'
@@ -62,7 +62,7 @@ function Page({
           <span className="truncate">{page.title}</span>
         </button>
         {page.kind === 'skill' && <Chip tone="neutral">{COPY.kinds.skill}</Chip>}
-        <span className="text-12 text-ink-3">{COPY.by[page.by]}</span>
+        <span className="text-12 text-ink-3">{WRITTEN_BY[page.by]}</span>
         <span className="text-12 text-ink-3 tabular-nums" title={titleTime(page.at)}>
           {tableTime(page.at, now)}
         </span>

@@ -23,7 +23,7 @@ export function metricBlock({ metric, best, runs }: MeasuredWork, tools: boolean
     best === null
       ? 'There is no usable score yet.'
       : `Best so far: ${best}, counted runs: ${runs}.${varies > 0 ? ` Less than ${rounded(varies)} is chance.` : ''}`,
-    'Commit what you try: only a commit can be compared, and started from.',
+    'Commit what you try before it is measured or reported: only a commit can be compared, and started from.',
     ...(files.length === 0
       ? []
       : [`A run that changes one of these is worth nothing: ${quotedNames(files).join(', ')}.`]),

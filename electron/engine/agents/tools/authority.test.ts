@@ -182,7 +182,7 @@ describe('the matrix of tool, token and thread', () => {
       turn: 'quick',
       tracked: false,
       hops: 0,
-      isOwn: true,
+      onlyOwnWords: true,
       suggestions: new Set(),
       asked: [],
     })

@@ -23,7 +23,7 @@ export interface ToolCaller {
   /** Threads between the person and this run: 1 when another thread's message started it. */
   readonly hops: number
   /** All that it was told came from its person or from Threadbeat: not from a script, another thread or an untrusted event. */
-  readonly isOwn: boolean
+  readonly onlyOwnWords: boolean
   /** Numbers of the suggestions that its prompt carries and it may decide about. */
   readonly suggestions: ReadonlySet<number>
   /** What its prompt asks it to write down. */
@@ -70,9 +70,9 @@ export interface ToolParts {
 }
 
 /** What keeps a run from leaving words behind for other agents, as the beginning of a sentence; null: nothing. */
-export function outsideOf({ hops, isOwn }: Pick<ToolCaller, 'hops' | 'isOwn'>): string | null {
+export function outsideOf({ hops, onlyOwnWords }: Pick<ToolCaller, 'hops' | 'onlyOwnWords'>): string | null {
   if (hops > 0) return 'A run that another thread started'
-  return isOwn ? null : 'A run that was told words from outside'
+  return onlyOwnWords ? null : 'A run that was told words from outside'
 }
 
 /**

@@ -26,7 +26,7 @@ describe('what comes from other threads', () => {
             turn: 'quick',
             tracked: false,
             hops: 0,
-            isOwn: true,
+            onlyOwnWords: true,
             suggestions: new Set(),
             asked: [],
           }),
@@ -75,7 +75,7 @@ describe('what comes from other threads', () => {
         turn,
         tracked: false,
         hops: 0,
-        isOwn: true,
+        onlyOwnWords: true,
         suggestions: new Set(),
         asked: [],
       })

@@ -29,7 +29,7 @@ export function toolHandlers({
           turn: null,
           tracked: false,
           hops: 0,
-          isOwn: true,
+          onlyOwnWords: true,
           suggestions: new Set(),
           asked: [],
         },

@@ -4,15 +4,16 @@ import { counterOf, type AttemptClass } from '../../../../shared/attempts/counte
 import { keyOfRun } from '../../attempts/desk.ts'
 import { metricTask } from '../../attempts/metric-task.ts'
 import {
-  isWhere,
   originOf,
   settleReadings,
+  standsAt,
   touchedFile,
   withNote,
   type Reading,
 } from '../../attempts/readings.ts'
-import { watchMeter, WRITES_KEY, writesText } from '../../attempts/meter-writes.ts'
+import { changedSince, WRITES_KEY, writesText } from '../../attempts/meter-writes.ts'
 import type { AgentSpec } from '../../ports/agents.ts'
+import type { RepositoryLook } from '../../ports/repositories.ts'
 import { go, stillOn, type Begun, type Step } from '../context.ts'
 import type { Called } from './call.ts'
 import { callRunner } from './call-runner.ts'
@@ -38,10 +39,10 @@ export async function measure<W extends Worked>(worked: W): Promise<Step<W>> {
   // Thinking alone is no attempt.
   const last = store.attempts.newest(thread.id)
   const isIdle =
-    answer.scores.length === 0 && (metric.command === null || (last !== null && isWhere(last, origin)))
+    answer.scores.length === 0 && (metric.command === null || (last !== null && standsAt(last, origin)))
   if (desk.interventionOf(run) !== null && isIdle) return go(worked)
   desk.ledger.begin(key, member)
-  const readings = await readingsOf(worked, metric)
+  const readings = await readingsOf(worked, metric, origin.look)
   stillOn(worked)
   if (readings.length === 0) store.attempts.drop(key)
   else
@@ -60,10 +61,15 @@ export async function measure<W extends Worked>(worked: W): Promise<Step<W>> {
   return go(worked)
 }
 
+type ByCommand = Metric & { readonly command: string }
 type ReadResult = Omit<Reading, 'key' | 'commit' | 'session'>
 
 /** What the agent reports counts where no command measures; else it only gives the result its words. */
-async function readingsOf(worked: Worked, metric: Metric): Promise<readonly ReadResult[]> {
+async function readingsOf(
+  worked: Worked,
+  metric: Metric,
+  look: RepositoryLook | null,
+): Promise<readonly ReadResult[]> {
   const { scores } = worked.answer
   const touched = await touchedFile(worked.thread, metric, worked.context.ports)
   const words = scores.at(-1) ?? { title: '', feedback: '', class: 'real' as const }
@@ -77,7 +83,7 @@ async function readingsOf(worked: Worked, metric: Metric): Promise<readonly Read
     return scores.length > 0 || metric.folder !== null
       ? scores
       : [{ score: null, class: 'real', title: '', feedback: 'The run reported no score.' }]
-  const measured = await byCommand(worked, metric)
+  const measured = await byCommand(worked, { ...metric, command: metric.command }, look)
   if (measured === null) return []
   const feedback = [words.feedback, measured.feedback].filter((part) => part !== '').join('\n')
   return [{ ...words, ...measured, feedback, class: measured.class ?? words.class }]
@@ -87,17 +93,20 @@ const FEEDBACK_CHARS = 2000
 type Measured = Pick<ReadResult, 'score' | 'feedback'> & { readonly class?: AttemptClass }
 
 /** null: a person has not approved the command, so that nothing was measured. */
-async function byCommand(worked: Worked, metric: Metric): Promise<Measured | null> {
+async function byCommand(
+  worked: Worked,
+  metric: ByCommand,
+  look: RepositoryLook | null,
+): Promise<Measured | null> {
   const { context, thread } = worked
   const { desk, store } = context
   const { best } = counterOf(desk.ledger.counters(metric.team), thread.id)
   const scores: number[] = []
-  const changed = await watchMeter(thread, metric, context.ports)
   for (;;) {
     const task = await once(worked, metric)
     stillOn(worked)
     if (task.status === 'needs_approval') return notApproved(worked, metric)
-    noteWrites(worked, metric, await changed())
+    noteWrites(worked, metric, await changedSince(thread, look, context.ports))
     const score = task.status === 'passed' ? readScore(task.output, metric.place) : null
     if (score === null) {
       const broke = task.status === 'failed' && scores.length === 0
@@ -116,7 +125,7 @@ async function byCommand(worked: Worked, metric: Metric): Promise<Measured | nul
 }
 
 /** What measuring left behind is no part of the agent's work, and stands in the way of its next run. */
-function noteWrites({ thread, context }: Worked, { command }: Metric, changed: string | null): void {
+function noteWrites({ thread, context }: Worked, { command }: ByCommand, changed: string | null): void {
   const { alerts } = context.store
   const now = context.ports.clock.now()
   if (changed === null) return alerts.resolve(thread.id, [WRITES_KEY], now)
@@ -124,9 +133,9 @@ function noteWrites({ thread, context }: Worked, { command }: Metric, changed: s
 }
 
 /** The metric's command as local checks run any approved command. */
-async function once(worked: Worked, metric: Metric) {
+async function once(worked: Worked, metric: ByCommand) {
   const { thread, context } = worked
-  const task = metricTask(metric.command ?? '')
+  const task = metricTask(metric.command)
   const spec: AgentSpec = {
     ...bareSpec(worked, null, metric.timeoutMs),
     agent: { kind: 'local' },
@@ -142,7 +151,7 @@ async function once(worked: Worked, metric: Metric) {
 }
 
 /** Approved before and not any more: the command, or a file that it runs, was changed. */
-function notApproved({ thread, context }: Worked, { command }: Metric): Measured | null {
+function notApproved({ thread, context }: Worked, { command }: ByCommand): Measured | null {
   const { permissions, alerts } = context.store
   const wasApproved = [...permissions.approvals(thread.id).values()].some(({ text }) => text === command)
   if (wasApproved)

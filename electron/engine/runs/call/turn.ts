@@ -58,7 +58,7 @@ export async function prepareTurn(begun: Begun, request: TurnRequest): Promise<P
   const rules = store.permissions.rules(thread.id)
   const once = thread.agent.kind === 'cli' && hasRights ? rules.once : []
   const allowed = thread.agent.kind === 'cli' && hasRights ? [...rules.always, ...once] : []
-  const tools = await openTools(begun, request)
+  const tools = await openTools(begun, request, run.kind === 'job' || hasRights)
   const look = isToLook(thread, kind, profile) ? await ports.repositories.look(thread.repoPath) : null
   // A measured run may be followed by an intervention, which goes on in its session.
   const isMeasured = context.desk.metric(thread.id) !== null && canResume(thread)
@@ -104,6 +104,7 @@ const startOf = (
 async function openTools(
   begun: Begun,
   { kind, isTracked, suggestions = [], asked = [] }: TurnRequest,
+  onlyOwnWords: boolean,
 ): Promise<{ readonly address: AgentSpec['tools']; readonly fault: Fault | null; close(): Collected }> {
   const { run, thread, context } = begun
   const { ports, store, documents, environment, advice, desk, cleanup, silence } = context
@@ -123,14 +124,7 @@ async function openTools(
       turn: kind,
       tracked: isTracked,
       hops: isThreadNumber(run.sender) ? 1 : 0,
-      isOwn:
-        run.kind === 'job' ||
-        rightsOf(
-          { ...run, isIntervention: desk.interventionOf(run) !== null },
-          thread,
-          kind,
-          ports.clock.now(),
-        ).hasRights,
+      onlyOwnWords,
       suggestions: new Set(suggestions),
       asked,
     },

@@ -64,9 +64,7 @@ function pagesFound(
   const hint =
     others.length === 0
       ? 'For passages that hold these words, add another word.'
-      : `Others have that title as well: ${named.join('; ')}. Name one by its title and, for example, "(thread ${
-          store.threads.get(others[0]!.threadId)?.number ?? 0
-        })" behind it.`
+      : `Others have that title as well: ${named.join('; ')}. Name one by its title with its thread behind it, such as "(thread 3)".`
   if (whole === null) return hint
   const whose = whole.threadId === thread.id ? 'of this thread' : `of ${nameOf(whole.threadId, store)}`
   return [
