@@ -14,8 +14,13 @@ import { products, type Product } from './product.ts'
 const product = products('claude')
 const SPEC: MetricSpec = { ...USUAL_METRIC, team: 'cycles', command: './bench.sh', direction: 'lower' }
 
+const SKILL = { title: 'Pack the loop', kind: 'skill', text: '1. Unroll it.\n\nSeen in attempt 1.' }
+
 async function measured(): Promise<Product> {
-  const script: Script = ({ results }) => {
+  const script: Script = ({ results, prompts }) => {
+    const isToReflect = prompts.join('\n').includes('## reflect')
+    if (isToReflect && !results.some(({ text }) => text.includes('Written: the skill')))
+      return { call: 'write_page', args: SKILL }
     if (results.length > 0) return { say: OK_TOKEN }
     const tasks = p
       .tasks()
@@ -63,4 +68,6 @@ it('is measured, and asked to reflect in the conversation of its beat, with the 
   const { runs } = await p.client.runs.page({ threadId: p.id, limit: 9 })
   const message = await p.client.runs.get({ id: runs.find(({ kind }) => kind === 'message')!.id })
   expect(message).toMatchObject({ fault: null, sender: 'threadbeat' })
+  // It had the tool by the rights of a new user, which only look.
+  expect(await p.client.knowledge.pages({ id: p.id })).toMatchObject([{ ...SKILL, by: 'agent' }])
 })
