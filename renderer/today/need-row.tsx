@@ -47,7 +47,9 @@ export function NeedRow({ need, isOpen, onOpen }: NeedProps): ReactNode {
     >
       <Edge outcome={need.outcome} />
       <div className="flex flex-wrap items-center gap-x-3">
-        <div className="flex h-9 min-w-0 flex-1 items-center gap-3 max-[1100px]:basis-full">
+        <div
+          className={`flex min-h-9 min-w-0 flex-1 items-center gap-3 max-[1100px]:basis-full ${isOpen ? 'py-1.5' : ''}`}
+        >
           <span className="flex w-28 shrink-0">
             <FateChip fate={need.outcome}>{need.chip}</FateChip>
           </span>
@@ -63,7 +65,11 @@ export function NeedRow({ need, isOpen, onOpen }: NeedProps): ReactNode {
           {!isOpen && <RowButtons need={need} actions={actions} />}
           <span className="shrink-0 text-right text-12 text-ink-3 tabular-nums">{actions.since}</span>
         </div>
-        {isOpen && isShort && <Buttons need={need} actions={actions} />}
+        {isOpen && isShort && (
+          <span className="max-[1100px]:w-full max-[1100px]:pb-2">
+            <Buttons need={need} actions={actions} />
+          </span>
+        )}
       </div>
       {isOpen && !isShort && <Opened need={need} actions={actions} />}
     </article>
@@ -81,7 +87,7 @@ function Opened({ need, actions }: OpenedProps): ReactNode {
   const left = need.more.length - more.length
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 pb-2.5">
-      <div className="min-w-60 flex-1 text-13 text-ink-2">
+      <div className="min-w-60 flex-1 pl-[264px] text-13 text-ink-2 max-[1100px]:pl-0">
         {need.detail !== '' && (
           <p className="selectable line-clamp-2">
             <Ticks text={need.detail} />
@@ -107,7 +113,7 @@ function Buttons({ need, actions }: OpenedProps): ReactNode {
     run: () => void snooze(app, actions.ids, key),
   }))
   return (
-    <div className="flex flex-wrap gap-1.5 max-[1100px]:w-full max-[1100px]:justify-end max-[1100px]:pb-2">
+    <div className="flex flex-wrap gap-1.5 max-[1100px]:w-full max-[1100px]:justify-end">
       <Decide need={need} />
       <Button size="s" onClick={actions.open}>
         {kind === 'broken' ? TODAY.needs.openRun : 'Open'}
@@ -137,7 +143,7 @@ function Buttons({ need, actions }: OpenedProps): ReactNode {
 
 const DECIDED: readonly Need['kind'][] = ['trust', 'approve', 'permit']
 
-/** The first thing to do stands there; the rest comes with the pointer or the focus. */
+/** The first thing to do stands there; the rest comes with the pointer. With the focus it is opened. */
 function RowButtons({ need, actions }: OpenedProps): ReactNode {
   const { thread, alerts, kind } = need
   const isIdle = thread.running === null
@@ -148,7 +154,7 @@ function RowButtons({ need, actions }: OpenedProps): ReactNode {
   )
   return (
     <span className="flex shrink-0 gap-1">
-      <span className="flex gap-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
+      <span className="hidden gap-1 group-hover:flex">
         {alerts.length > 0 && (
           <Button
             size="s"

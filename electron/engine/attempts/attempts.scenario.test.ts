@@ -165,14 +165,12 @@ describe('a thread that works towards a number', () => {
     b.s.looks.set('/api', { ...NOTHING_SEEN, files: { 'value.txt': '1' } })
     await b.beat()
     expect(b.attempts()[0]).toMatchObject({ score: 4, standing: 'best', commit: null })
-    expect(b.prompts().at(-1)).toContain(
-      '> It is not committed, so that nobody can compare it or start from it.',
-    )
+    expect(b.prompts().at(-1)).toContain('> Not committed: value.txt. No commit holds what was measured')
     expect(b.attempts(), 'to reflect is no attempt').toHaveLength(2)
     b.s.looks.delete('/api')
     await b.beat()
     expect(b.attempts()[0]).toMatchObject({ score: 3, commit: 'commit-3' })
-    expect(b.attempts()[0]!.feedback).not.toContain('not committed')
+    expect(b.attempts()[0]!.feedback).not.toContain('committed')
   })
 
   it('found by trying: tells an agent without sessions who it is and what measures it, before what is asked', async () => {

@@ -3,6 +3,8 @@ import type { AttemptClass, Counters } from '../../../shared/attempts/counters.t
 import type { Metric } from '../../../shared/attempts/metric.ts'
 import type { Direction } from '../../../shared/attempts/gain.ts'
 import { isJump, noiseFloor } from '../../../shared/attempts/noise.ts'
+import { firstOf } from '../../../shared/base/amounts.ts'
+import { exactLine } from '../../../shared/base/hidden-text.ts'
 import { plainLine } from '../../../shared/base/one-line.ts'
 import { capped } from '../../../shared/runs/raised-alert.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
@@ -125,14 +127,14 @@ export async function originOf(
   const looked = await repositories.look(repoPath)
   if (!looked.ok) return { head, commit: null, note: '', look: null }
   const look = looked.value
-  const isCommitted = Object.keys(look.files).every(
-    (path) => folder !== null && path.startsWith(`${folder}/`),
-  )
-  return isCommitted || head === null
+  const left = Object.keys(look.files).filter((path) => folder === null || !path.startsWith(`${folder}/`))
+  return left.length === 0 || head === null
     ? { head, commit: head, note: '', look }
-    : { head, commit: null, note: UNCOMMITTED, look }
+    : { head, commit: null, note: notCommitted(left), look }
 }
-const UNCOMMITTED = 'It is not committed, so that nobody can compare it or start from it.'
+
+const notCommitted = (paths: readonly string[]): string =>
+  `Not committed: ${firstOf(paths.map(exactLine), 3)}. No commit holds what was measured, so that nobody can compare it or start from it.`
 
 /** Nothing new stands there since this attempt, as far as commits tell. */
 export const standsAt = (last: Pick<Attempt, 'commit'>, { head, commit }: Origin): boolean =>

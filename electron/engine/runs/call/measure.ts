@@ -83,8 +83,11 @@ async function readingsOf(
     return scores.length > 0 || metric.folder !== null
       ? scores
       : [{ score: null, class: 'real', title: '', feedback: 'The run reported no score.' }]
-  const measured = await byCommand(worked, { ...metric, command: metric.command }, look)
+  const { command } = metric
+  const measured = await byCommand(worked, { ...metric, command })
   if (measured === null) return []
+  if (measured.class !== 'meter_touched')
+    noteWrites(worked, command, await changedSince(worked.thread, look, worked.context.ports))
   const feedback = [words.feedback, measured.feedback].filter((part) => part !== '').join('\n')
   return [{ ...words, ...measured, feedback, class: measured.class ?? words.class }]
 }
@@ -93,11 +96,7 @@ const FEEDBACK_CHARS = 2000
 type Measured = Pick<ReadResult, 'score' | 'feedback'> & { readonly class?: AttemptClass }
 
 /** null: a person has not approved the command, so that nothing was measured. */
-async function byCommand(
-  worked: Worked,
-  metric: ByCommand,
-  look: RepositoryLook | null,
-): Promise<Measured | null> {
+async function byCommand(worked: Worked, metric: ByCommand): Promise<Measured | null> {
   const { context, thread } = worked
   const { desk, store } = context
   const { best } = counterOf(desk.ledger.counters(metric.team), thread.id)
@@ -106,7 +105,6 @@ async function byCommand(
     const task = await once(worked, metric)
     stillOn(worked)
     if (task.status === 'needs_approval') return notApproved(worked, metric)
-    noteWrites(worked, metric, await changedSince(thread, look, context.ports))
     const score = task.status === 'passed' ? readScore(task.output, metric.place) : null
     if (score === null) {
       const broke = task.status === 'failed' && scores.length === 0
@@ -125,7 +123,7 @@ async function byCommand(
 }
 
 /** What measuring left behind is no part of the agent's work, and stands in the way of its next run. */
-function noteWrites({ thread, context }: Worked, { command }: ByCommand, changed: string | null): void {
+function noteWrites({ thread, context }: Worked, command: string, changed: string | null): void {
   const { alerts } = context.store
   const now = context.ports.clock.now()
   if (changed === null) return alerts.resolve(thread.id, [WRITES_KEY], now)
