@@ -71,6 +71,7 @@ export async function workUntilKilled(folder: string, dieAt: number, isAfter: bo
   if (!opened.ok) throw new Error(opened.error.message)
   const store = createStore(mortal(opened.value.db, dieAt, isAfter), randomId, settingsInMemory())
   let at = 0
+  const noRepository = async () => err(fault('repo.unreadable', 'no repository here'))
   const ports = {
     clock: { now: () => Date.now(), monotonicMs: () => (at += LOOKS_APART_MS) },
     ids: randomId,
@@ -78,7 +79,8 @@ export async function workUntilKilled(folder: string, dieAt: number, isAfter: bo
     repositories: {
       results: createDroppedResults().look,
       digests: async () => ({}),
-      gitState: async () => err(fault('repo.unreadable', 'no repository here')),
+      gitState: noRepository,
+      look: noRepository,
     },
     log: (level: string, event: string, fields: unknown) => {
       throw new Error(`${level} ${event} ${JSON.stringify(fields)}`)
