@@ -80,5 +80,8 @@ test('Today shows what needs somebody and the fleet above the fold', async ({ fo
   await look(app, 'today-fold', faults)
   await resize(app, [900, 600])
   await expect.poll(() => rowsInSight(page), 'at 900 × 600').toBeGreaterThanOrEqual(4)
+  for (const column of ['Thread', 'Last 16 beats', 'Tiers', 'Last', 'Next', 'Status'])
+    await expect(page.getByRole('columnheader', { name: column, exact: true })).toBeVisible()
+  await expect(row(page, 'api').getByText('api is down')).toBeVisible()
   expect(faults).toEqual([])
 })

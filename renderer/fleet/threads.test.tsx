@@ -249,18 +249,24 @@ describe('what the table shows', () => {
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Git' }))
     await waitFor(() =>
       expect(host.calls).toEqual([
-        'settings.change {"columns":["strip","tiers","last","next","flags","cost"]}',
+        'settings.change {"columns":["strip","tiers","last","next","status","git"]}',
       ]),
     )
     fireEvent.click(await screen.findByRole('button', { name: 'Move Tiers left' }))
     await waitFor(() =>
       expect(host.calls.at(-1)).toBe(
-        'settings.change {"columns":["tiers","strip","last","next","flags","cost"]}',
+        'settings.change {"columns":["tiers","strip","last","next","status","git"]}',
       ),
     )
     fireEvent.click(screen.getByRole('button', { name: 'Compact' }))
     await waitFor(() => expect(row('infra').style.height).toBe('34px'))
-    expect(screen.queryByRole('columnheader', { name: 'Git' })).toBeNull()
+    expect(screen.queryByRole('columnheader', { name: 'Git' })).not.toBeNull()
+  })
+  it('says the most telling thing of each thread, and leaves no cell with a dash', async () => {
+    show(<ThreadsPage />, await fleet())
+    const table = screen.getByRole('grid')
+    expect(within(row('payments-api')).getByText('Main is red')).toBeTruthy()
+    expect(within(table).queryByText('–')).toBeNull()
   })
   it('offers compact rows once', async () => {
     show(<ThreadsPage />, await many(45))

@@ -77,7 +77,7 @@ function Facts({ thread }: { thread: ThreadView }): ReactNode {
       >
         {homePath(thread.repoPath)}
       </button>
-      <GitGlance git={thread.git} />
+      {thread.git !== null && <GitGlance git={thread.git} className="text-ink-2" />}
       <span>{runnerName(thread.agent)}</span>
       <span>{thread.intervalMs === 0 ? 'off' : THREAD.head.every(formatDuration(thread.intervalMs))}</span>
       <span>{THREAD.head.number(thread.number)}</span>

@@ -26,14 +26,14 @@ export function NotCheckedLine(): ReactNode {
   return (
     <section
       aria-label={TODAY.notChecked.title}
-      className="mb-4 flex items-start gap-2 rounded-card border border-dashed border-line px-3 py-1.5 text-12 text-ink-2"
+      className="mb-4 flex items-start gap-2 rounded-card border border-dashed border-line px-3 py-1 text-12 text-ink-2"
     >
-      <span aria-hidden className="mt-0.5">
+      <span aria-hidden className="mt-1">
         <StateGlyph
           state={groups[0]?.standing === 'late' || groups[0]?.standing === 'budget' ? 'overdue' : 'paused'}
         />
       </span>
-      <ul className="min-w-0">
+      <ul className="flex min-w-0 flex-wrap gap-x-5">
         {groups.map((group) => (
           <Group key={group.standing} group={group} />
         ))}

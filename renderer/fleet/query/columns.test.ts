@@ -23,10 +23,20 @@ describe('columns', () => {
       ),
     )
   })
+  it('all stand in the smallest window, with fewer bars and without the letters of the tiers', () => {
+    const table = 900 - 60 - 2 * 20 - 12 - 2 // the rail, the page's own edges, its scroll bar, the table's frame
+    for (const density of ['comfortable', 'compact'] as const) {
+      const { keys, bars } = layoutOf({ columns: null, density }, table)
+      expect(keys).toEqual(['name', ...USUAL_COLUMNS])
+      expect(bars).toBe(16)
+    }
+  })
   it('leave out what is worth least first, and show more of the past where there is room', () => {
-    expect(layoutOf(settings, 700).keys).toEqual(['name', 'strip', 'tiers', 'last'])
+    expect(layoutOf(settings, 620).keys).toEqual(['name', 'strip', 'next', 'status'])
+    const arranged = { ...settings, columns: [...USUAL_COLUMNS, 'git', 'path'] }
+    expect(layoutOf(arranged, 950).keys).not.toContain('path')
     expect([
-      layoutOf(settings, 900).bars,
+      layoutOf(settings, 1018).bars,
       layoutOf(settings, 1400).bars,
       layoutOf({ ...settings, density: 'compact' }, 1400).bars,
     ]).toEqual([32, 48, 32])

@@ -9,6 +9,7 @@ export const COLUMN_KEYS = [
   'tiers',
   'last',
   'next',
+  'status',
   'flags',
   'git',
   'cost',
@@ -33,6 +34,7 @@ const number = (a: number, b: number): number => {
 interface Column {
   readonly word: string
   readonly least: number // px
+  readonly tight?: number // px, where the window is too narrow for the least of all; absent: the same
   readonly share: number // of what is left, as fr; 0: as wide as its least
   readonly worth: number // the least goes first when there is no room
   /**
@@ -40,23 +42,28 @@ interface Column {
    */
   readonly compare: ((a: ThreadView, b: ThreadView) => number) | null
 }
+/** Three rings alone, each wide enough to be hit. */
+const TIERS_WITHOUT_LETTERS = 88
+
 export const COLUMNS: Record<ColumnKey, Column> = {
   name: {
     word: 'Thread',
     least: 132,
+    tight: 124,
     share: 1.5,
     worth: 99,
     compare: (a, b) => byName.compare(a.name, b.name),
   },
   strip: { word: 'Beats', least: 206, share: 0, worth: 9, compare: null },
-  tiers: { word: 'Tiers', least: 122, share: 0, worth: 7, compare: null },
-  last: { word: 'Last', least: 98, share: 0, worth: 8, compare: (a, b) => number(last(b), last(a)) },
-  next: { word: 'Next', least: 106, share: 0, worth: 6, compare: (a, b) => number(next(a), next(b)) },
+  tiers: { word: 'Tiers', least: 122, tight: TIERS_WITHOUT_LETTERS, share: 0, worth: 5, compare: null },
+  last: { word: 'Last', least: 98, share: 0, worth: 6, compare: (a, b) => number(last(b), last(a)) },
+  next: { word: 'Next', least: 106, share: 0, worth: 7, compare: (a, b) => number(next(a), next(b)) },
+  status: { word: 'Status', least: 190, tight: 136, share: 2, worth: 98, compare: null },
   flags: {
     word: 'Flags',
     least: 82,
     share: 0.8,
-    worth: 5,
+    worth: 4,
     compare: (a, b) => number(b.doc?.flags.length ?? 0, a.doc?.flags.length ?? 0),
   },
   git: { word: 'Git', least: 92, share: 1, worth: 4, compare: (a, b) => number(changes(b), changes(a)) },
@@ -85,7 +92,7 @@ export const COLUMNS: Record<ColumnKey, Column> = {
   },
 }
 
-export const USUAL_COLUMNS: readonly ColumnKey[] = ['strip', 'tiers', 'last', 'next', 'flags', 'git', 'cost']
+export const USUAL_COLUMNS: readonly ColumnKey[] = ['strip', 'tiers', 'last', 'next', 'status']
 /** The columns a person chose, in their order; names nobody knows (of a newer app) are left out. */
 export const chosenColumns = ({
   columns,
@@ -103,44 +110,50 @@ export interface Layout {
   readonly template: string // for grid-template-columns
   readonly bars: number
   readonly isCompact: boolean
+  readonly isTight: boolean // too narrow for the letters of the tiers
   readonly rowHeight: number
 }
 const ROW_HEIGHT = { comfortable: 46, compact: 34 } as const
 const GLYPH = 44
 const ACTIONS = 70
-const FEW_BARS = 32
-const MANY_BARS = 48
+const BARS = { tight: 16, few: 32, many: 48 } as const
 const BAR_PITCH = { comfortable: 6, compact: 4 } as const
 const STRIP_PADDING = 16
 
 /**
- * What fits into `width` px; what is worth least is left out first. 0: not measured yet, everything stands.
+ * What fits into `width` px. Where not all of it does, columns become narrower, and then what is worth least is left
+ * out. 0: not measured yet, everything stands.
  */
 export function layoutOf(settings: Pick<Settings, 'columns' | 'density'>, width: number): Layout {
   const { density } = settings
-  const stripWidth = (bars: number): number => bars * BAR_PITCH[density] + STRIP_PADDING
-  const least = (key: ColumnKey, bars: number): number =>
-    key === 'strip' ? stripWidth(bars) : COLUMNS[key].least
-  const total = (keys: readonly ColumnKey[], bars: number): number =>
-    keys.reduce((sum, key) => sum + least(key, bars), GLYPH + ACTIONS)
+  const least = (key: ColumnKey, amount: keyof typeof BARS): number => {
+    if (key === 'strip') return BARS[amount] * BAR_PITCH[density] + STRIP_PADDING
+    const { least: usual, tight } = COLUMNS[key]
+    return amount === 'tight' ? (tight ?? usual) : usual
+  }
+  const total = (keys: readonly ColumnKey[], amount: keyof typeof BARS): number =>
+    keys.reduce((sum, key) => sum + least(key, amount), GLYPH + ACTIONS)
   let keys: readonly ColumnKey[] = ['name', ...chosenColumns(settings)]
-  while (width > 0 && keys.length > 1 && total(keys, FEW_BARS) > width) {
+  const isTight = width > 0 && total(keys, 'few') > width
+  while (isTight && keys.length > 1 && total(keys, 'tight') > width) {
     const poorest = keys.reduce((a, b) => (COLUMNS[b].worth <= COLUMNS[a].worth ? b : a))
     keys = keys.filter((key) => key !== poorest)
   }
   // Wide windows show more of the past; compact rows keep to the newest.
-  const bars =
-    density === 'comfortable' && width > 0 && total(keys, MANY_BARS) + 120 <= width ? MANY_BARS : FEW_BARS
+  const isWide = density === 'comfortable' && width > 0 && total(keys, 'many') + 120 <= width
+  const wide = isWide ? 'many' : 'few'
+  const amount = isTight ? 'tight' : wide
   const tracks = keys.map((key) =>
     COLUMNS[key].share === 0
-      ? `${least(key, bars)}px`
-      : `minmax(${least(key, bars)}px, ${COLUMNS[key].share}fr)`,
+      ? `${least(key, amount)}px`
+      : `minmax(${least(key, amount)}px, ${COLUMNS[key].share}fr)`,
   )
   return {
     keys,
     template: [`${GLYPH}px`, ...tracks, `${ACTIONS}px`].join(' '),
-    bars,
+    bars: BARS[amount],
     isCompact: density === 'compact',
+    isTight,
     rowHeight: ROW_HEIGHT[density],
   }
 }

@@ -16,11 +16,13 @@ import { COMPACT_STRIP, TABLE_STRIP } from '../../parts/strip/strip-draw.ts'
 import { Strip } from '../../parts/strip/strip.tsx'
 import { FLEET } from '../copy.ts'
 import { barPath, navigate } from '../../client/navigation.ts'
-import { homePath, shortPath } from '../../kit/text/shown-path.ts'
+import { FolderPath } from '../../kit/text/folder-path.tsx'
 import { fullTime, tableTime, titleTime, useMinute } from '../../kit/time.ts'
 import { useUi } from '../../client/ui-state.ts'
 import type { ColumnKey, Layout } from '../query/columns.ts'
-import { FlagsCell } from './flags-cell.tsx'
+import { FlagList } from './flags-cell.tsx'
+import { StatusCell } from './status-cell.tsx'
+import { flagsOf } from './status.ts'
 import { TierChips } from './tier-chips.tsx'
 
 interface CellProps {
@@ -37,13 +39,16 @@ const LOOK: Record<Exclude<ColumnKey, 'name'>, string> = {
   tiers: 'flex gap-1',
   last: 'truncate pr-2 tabular-nums text-ink-2',
   next: 'truncate pr-2 tabular-nums text-ink-2',
-  flags: 'min-w-0 truncate pr-2 text-12 text-ink-3',
+  // One line of the two that it may need: what would stand in the second is not shown.
+  status:
+    'flex h-(--target) min-w-0 flex-wrap items-center gap-x-2 overflow-hidden pr-3 [&>*]:h-(--target) [&>*]:leading-(--target)',
+  flags: 'min-w-0 truncate pr-2',
   git: 'flex min-w-0 pr-2',
   cost: 'truncate pr-2 text-12 tabular-nums text-ink-3',
   number: 'text-12 tabular-nums text-ink-3',
   runner: 'truncate pr-2 text-ink-2',
   pace: 'truncate pr-2 text-ink-2',
-  path: 'truncate pr-2 font-mono text-12 text-ink-3',
+  path: 'min-w-0 pr-2 font-mono text-12 text-ink-3',
 }
 
 export function Cell(props: CellProps): ReactNode {
@@ -76,15 +81,17 @@ function Content({ column, thread, layout, tab, onTierMenu }: CellProps): ReactN
         />
       )
     case 'tiers':
-      return <TierChips thread={thread} tab={tab} onMenu={onTierMenu} />
+      return <TierChips thread={thread} tab={tab} isTight={layout.isTight} onMenu={onTierMenu} />
     case 'last':
       return <LastCell thread={thread} />
     case 'next':
       return <NextCell thread={thread} />
+    case 'status':
+      return <StatusCell thread={thread} tab={tab} />
     case 'flags':
-      return <FlagsCell thread={thread} tab={tab} />
+      return flagsOf(thread).length > 0 && <FlagList thread={thread} flags={flagsOf(thread)} tab={tab} />
     case 'git':
-      return <GitGlance git={thread.git} />
+      return thread.git !== null && <GitGlance git={thread.git} className="text-ink-2" />
     case 'cost':
       return <CostCell thread={thread} />
     case 'number':
@@ -94,12 +101,12 @@ function Content({ column, thread, layout, tab, onTierMenu }: CellProps): ReactN
     case 'pace':
       return paceWords(thread)
     case 'path':
-      return <>{homePath(thread.repoPath)}</>
+      return <FolderPath path={thread.repoPath} />
   }
 }
 
 function paceWords({ trusted, intervalMs, effectiveIntervalMs }: ThreadView): string {
-  if (!trusted) return '–'
+  if (!trusted) return ''
   return intervalMs === 0 ? 'off' : formatDuration(effectiveIntervalMs)
 }
 
@@ -136,8 +143,8 @@ function NameCell({
         <BypassChip thread={thread} />
       </div>
       {!isCompact && !hasPath && (
-        <div className="truncate font-mono text-11 text-ink-3" title={thread.repoPath}>
-          {shortPath(thread.repoPath)}
+        <div className="font-mono text-11 text-ink-3" title={thread.repoPath}>
+          <FolderPath path={thread.repoPath} />
         </div>
       )}
     </div>
@@ -161,7 +168,7 @@ function LastCell({ thread }: { thread: ThreadView }): ReactNode {
 function NextCell({ thread }: { thread: ThreadView }): ReactNode {
   const now = useMinute()
   if (thread.running !== null || thread.rests !== null || thread.nextDueAt === null || !thread.trusted)
-    return '–'
+    return null
   const hold = thread.waiting.find((w) => w.kind === 'heartbeat')
   if (hold !== undefined)
     return (
@@ -186,7 +193,7 @@ function CostCell({ thread }: { thread: ThreadView }): ReactNode {
     ...api.agents.spend.queryOptions(),
     select: (report: SpendReport) => report.byThread.find((t) => t.threadId === thread.id) ?? null,
   })
-  if (data == null || data.starts === 0) return '–'
+  if (data == null || data.starts === 0) return null
   const text = data.usd > 0 ? cents(data.usd) : plural(data.starts, 'start')
   return (
     <span title={FLEET.cell.spent(data.starts, data.usd > 0 ? money(data.usd) : null, data.saved)}>

@@ -2,7 +2,6 @@ import { Popover } from '@base-ui/react/popover'
 import { Flag } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
-import { plural } from '../../../shared/base/amounts.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { resolveFlag } from '../../commands/actions/threads.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -10,33 +9,9 @@ import { Chip } from '../../kit/chip.tsx'
 import { Ticks } from '../../kit/text/ticks.tsx'
 import { FLEET } from '../copy.ts'
 import { navigate, threadPath, flagPath } from '../../client/navigation.ts'
-import { tableTime, useMinute } from '../../kit/time.ts'
 
-/** The first flag where it can be read; else the one thing that holds the thread. */
-export function FlagsCell({ thread, tab }: { thread: ThreadView; tab: number }): ReactNode {
-  const flags = thread.doc?.flags ?? []
-  const now = useMinute()
-  if (flags.length > 0) return <FlagList thread={thread} flags={flags} tab={tab} />
-  if (!thread.trusted) return FLEET.cell.untrusted
-  if (thread.approvalsWanted > 0) return FLEET.cell.approve(thread.approvalsWanted)
-  if (thread.permissionsWanted > 0) return FLEET.cell.allow(thread.permissionsWanted)
-  if (thread.last?.skipReason === 'over_budget')
-    return <span title={thread.because}>{FLEET.cell.overBudget}</span>
-  if (thread.pause !== null)
-    return (
-      <span title={FLEET.cell.paused(thread.pause.reason)}>
-        {thread.pause.until === null ? 'paused' : FLEET.cell.until(tableTime(thread.pause.until, now))}
-      </span>
-    )
-  if (thread.rests === 'off') return 'off'
-  const messages = thread.waiting.filter((w) => w.kind === 'message').length
-  if (messages > 0) return plural(messages, 'message')
-  if (thread.openAlerts > 0) return plural(thread.openAlerts, 'alert')
-  return null
-}
-
-/** Opens on a click: each flag with a way to resolve it, and to its line. */
-function FlagList({
+/** The first flag where it can be read. It opens on a click: each with a way to resolve it, and to its line. */
+export function FlagList({
   thread,
   flags,
   tab,
@@ -59,7 +34,7 @@ function FlagList({
           <Flag size={10} className="mr-1" aria-hidden />
           {flags.length}
         </Chip>
-        <span className="truncate text-12 text-ink-2">{flags[0]}</span>
+        <bdi className="truncate text-12 text-ink-2">{flags[0]}</bdi>
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner sideOffset={4} align="start" className="z-40 outline-none">

@@ -15,6 +15,7 @@ const LONG_PRESS_MS = 500
 interface TierChipsProps {
   thread: ThreadView
   tab: number
+  isTight: boolean // rings alone
   onMenu: (thread: ThreadView, at: DOMRect, tier: Tier) => void
 }
 
@@ -27,7 +28,7 @@ const PHASE_LOOK: Partial<Record<TierProgress['phase'], string>> = {
  * Q, H and D, each with a ring that fills towards due. A click runs the tier; a long press, or the menu
  * key, offers to put it off.
  */
-export function TierChips({ thread, tab, onMenu }: TierChipsProps): ReactNode {
+export function TierChips({ thread, tab, isTight, onMenu }: TierChipsProps): ReactNode {
   const app = useBridge()
   const now = useMinute()
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; isLong: boolean } | null>(null)
@@ -76,7 +77,7 @@ export function TierChips({ thread, tab, onMenu }: TierChipsProps): ReactNode {
         }}
       >
         <TierRing progress={progress} />
-        <span aria-hidden>{tier[0]?.toUpperCase()}</span>
+        {!isTight && <span aria-hidden>{tier[0]?.toUpperCase()}</span>}
       </button>
     )
   })
