@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../build/machine/machine.mjs'
-import { addRepository, expect, go, row, test, toast } from './harness/fleet.ts'
+import { addRepository, expect, go, row, test } from './harness/fleet.ts'
 
 const folder = path.join(
   root,
@@ -81,7 +81,7 @@ test('the packaged app starts, beats a repository, installs its command line and
 
   await addRepository(app, place, 'shipped')
   await page.getByRole('button', { name: 'Beat shipped now' }).click()
-  await expect(toast(page, /^shipped: Quiet in /)).toBeVisible()
+  await expect(page.getByRole('status', { name: 'What came of a beat' })).toHaveText(/^shipped: Quiet in /)
   await expect
     .poll(async () => (await client.runs.page({})).runs.filter((run) => run.outcome !== null).length)
     .toBe(2)

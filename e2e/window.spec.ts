@@ -10,7 +10,6 @@ import {
   settled,
   test,
   threadNamed,
-  toast,
 } from './harness/fleet.ts'
 
 /** A list with one task that runs a command, and nothing else that could find something. */
@@ -52,7 +51,7 @@ test('a beat by button and by key, watched while it runs, read task by task', as
   await place(page, 'Today').click()
   const before = (await client.runs.page({})).runs.length
   await page.getByRole('button', { name: 'Beat gated now' }).click()
-  await expect(toast(page, /^gated: Quiet in /)).toBeVisible()
+  await expect(page.getByRole('status', { name: 'What came of a beat' })).toHaveText(/^gated: Quiet in /)
   await expect
     .poll(async () => (await client.runs.page({})).runs.filter((r) => r.outcome !== null).length)
     .toBe(before + 1)

@@ -18,6 +18,7 @@ import { useFleet, useLive } from '../client/live.ts'
 import { loadAllWhenIdle } from '../client/later.tsx'
 import { loadBeforeShown, PLACES, shownPath } from '../client/navigation.ts'
 import { Keyboard } from '../commands/keyboard.tsx'
+import { toast } from '../kit/shown/toast.ts'
 import { isDark, setLook, useTheme } from '../kit/theme.ts'
 import { setClock } from '../kit/time.ts'
 
@@ -58,6 +59,7 @@ function Frame(): ReactNode {
   useLayoutEffect(() => loadBeforeShown(loadPage), [])
   useEffect(loadAllWhenIdle, [])
   useEffect(tellDrawn, [])
+  useEffect(() => toast.leavePage, [path])
   const isWall = path === PLACES.wall // for the eyes across the room: nothing beside it
   return (
     <div className="flex h-full">
@@ -93,8 +95,10 @@ function Toasts(): ReactNode {
     <Toaster
       theme={isDark(shown) ? 'dark' : 'light'}
       position="bottom-center"
-      visibleToasts={3}
-      offset={16}
+      visibleToasts={1}
+      offset={8}
+      // Over the shade behind a dialog, under the dialog itself, menus and whatever else is opened.
+      style={{ zIndex: 35 }}
       toastOptions={{
         className: '!rounded-card !border-line !bg-surface !text-ink !text-13 !shadow-popover !font-sans',
         actionButtonStyle: { background: 'var(--accent)', color: 'var(--on-accent)' },

@@ -1,10 +1,17 @@
 import { create } from 'zustand'
 import type { ThreadId } from '../../shared/base/ids.ts'
 
+export interface BeatAnswer {
+  readonly short: string // beside the name of its thread
+  readonly whole: string // for people who listen
+}
+
 /** What the window itself remembers; nothing of it is history, and nothing survives the window. */
 interface UiState {
   /** Threads whose beat was asked for here and is not yet seen in the live data. */
   readonly asked: ReadonlySet<ThreadId>
+  /** What came of a beat that was asked for here, as long as its row in the fleet says so. */
+  readonly answers: ReadonlyMap<ThreadId, BeatAnswer>
   // scan: the folder chooser opens at once; folders: looked through at once
   readonly adding: { readonly open: boolean; readonly scan: boolean; readonly folders: readonly string[] }
   readonly shortcuts: boolean
@@ -12,6 +19,8 @@ interface UiState {
   /** Messages that are being written. */
   readonly drafts: ReadonlyMap<ThreadId, string>
   setAsked(id: ThreadId, asked: boolean): void
+  /** null: no more. */
+  setAnswer(id: ThreadId, answer: BeatAnswer | null): void
   openAdding(options?: { scan?: boolean; folders?: readonly string[] }): void
   closeAdding(): void
   showShortcuts(open: boolean): void
@@ -26,6 +35,7 @@ const NOT_ADDING = { open: false, scan: false, folders: [] }
 
 export const useUi = create<UiState>((set) => ({
   asked: new Set(),
+  answers: new Map(),
   adding: NOT_ADDING,
   shortcuts: false,
   palette: false,
@@ -37,6 +47,13 @@ export const useUi = create<UiState>((set) => ({
       if (asked) next.add(id)
       else next.delete(id)
       return { asked: next }
+    }),
+  setAnswer: (id, answer) =>
+    set((s) => {
+      const next = new Map(s.answers)
+      if (answer === null) next.delete(id)
+      else next.set(id, answer)
+      return { answers: next }
     }),
   openAdding: (options) =>
     set({

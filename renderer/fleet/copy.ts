@@ -87,6 +87,7 @@ export const FLEET = {
     up: (word: string) => `Move ${word} left`,
     down: (word: string) => `Move ${word} right`,
   },
+  answers: 'What came of a beat',
   arrange: 'Arrange',
   density: {
     compactHint: (n: number) => `${n} threads: compact rows show more of them.`,

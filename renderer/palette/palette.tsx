@@ -38,7 +38,7 @@ export function Palette(): ReactNode {
   return (
     <Dialog.Root open={isOpen} onOpenChange={show}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop fixed inset-0 z-40 bg-[var(--shade)]" />
+        <Dialog.Backdrop className="backdrop fixed inset-0 z-30 bg-[var(--shade)]" />
         <Dialog.Popup
           initialFocus={input}
           className="popup fixed top-[12vh] left-1/2 z-40 flex max-h-[70vh] w-[min(620px,calc(100vw-48px))] -translate-x-1/2 flex-col overflow-hidden rounded-card border border-line bg-surface shadow-popover outline-none"

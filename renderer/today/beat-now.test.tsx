@@ -1,13 +1,18 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { Toaster } from 'sonner'
 import { describe, expect, it } from 'vitest'
+import { useBridge } from '../client/bridge.ts'
+import { beatThread } from '../commands/actions/beat.tsx'
 import { hangs } from '../testing/scripts.ts'
 import { show } from '../testing/show.tsx'
 import { quietHost } from '../testing/threads.ts'
 import { Today } from './today.tsx'
 
-describe('the toast of a beat by hand', () => {
-  it('answers a click with what came of it, in the toast that said it waits', async () => {
+const noToast = (): void => expect(document.querySelector('[data-sonner-toast]')).toBeNull()
+
+describe('a beat by hand', () => {
+  it('is answered in its row, and by no toast, where the row can be seen', async () => {
     const host = await quietHost('infra')
     show(
       <>
@@ -17,6 +22,27 @@ describe('the toast of a beat by hand', () => {
       host,
     )
     fireEvent.click(screen.getByRole('button', { name: 'Beat infra now' }))
+    const row = screen.getByRole('row', { name: /^infra/ })
+    expect(await within(row).findByText(/^Quiet in /)).toBeTruthy()
+    expect(screen.getByRole('status', { name: 'What came of a beat' }).textContent).toMatch(
+      /^infra: Quiet in /,
+    )
+    noToast()
+  })
+  it('is answered by one toast, with a way to the run, where no row of it is to be seen', async () => {
+    const host = await quietHost('infra')
+    const Elsewhere = (): ReactNode => {
+      const app = useBridge()
+      return <button onClick={() => beatThread(app, host.thread('infra'))}>Beat</button>
+    }
+    show(
+      <>
+        <Elsewhere />
+        <Toaster />
+      </>,
+      host,
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'Beat' }))
     const answer = (await screen.findByText(/^infra: Quiet in /)).closest<HTMLElement>('[data-sonner-toast]')!
     expect(screen.queryByText(/is queued/)).toBeNull()
     fireEvent.click(within(answer).getByRole('button', { name: 'Open' }))

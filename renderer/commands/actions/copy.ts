@@ -10,6 +10,7 @@ export const ACTIONS = {
       `${tier === undefined ? 'Beat' : `${tier} beat`} of ${name} is queued.`,
     runs: (name: string) => `${name} is being beaten.`,
     watch: 'Watch',
+    came: (outcome: string, time: string) => `${outcome} in ${time}`,
     over: (name: string, outcome: string, time: string, summary: string) =>
       `${name}: ${outcome} in ${time}. ${summary}`.trim(),
     open: 'Open',

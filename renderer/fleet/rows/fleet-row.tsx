@@ -64,7 +64,11 @@ export const FleetRow = memo(function FleetRow({
       aria-selected={isChosen}
       tabIndex={tab}
       aria-label={`${thread.name}: ${STATE_WORD[thread.state]}. ${thread.because}`}
-      style={{ height: layout.rowHeight, top, gridTemplateColumns: layout.template }}
+      style={{
+        height: layout.rowHeight,
+        transform: `translateY(${top}px)`,
+        gridTemplateColumns: layout.template,
+      }}
       onFocus={() => handlers.activate(id)}
       onClick={onClick}
       onMouseDown={(e) => e.shiftKey && e.preventDefault()}
@@ -74,7 +78,8 @@ export const FleetRow = memo(function FleetRow({
         handlers.menu(thread, new DOMRect(event.clientX, event.clientY, 0, 0))
       }}
       className={
-        'absolute inset-x-0 grid [contain:strict] items-center border-b border-line text-13 ' +
+        'absolute inset-x-0 top-0 grid [contain:strict] items-center border-b border-line text-13 ' +
+        'motion-safe:transition-transform motion-safe:duration-200 ' +
         `hover:bg-hover focus-visible:bg-hover focus-visible:outline-offset-[-2px] ${shade(isChosen, thread)}`
       }
     >

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
+import { useUi } from '../../client/ui-state.ts'
 import { Ticks } from '../../kit/text/ticks.tsx'
 import { useMinute } from '../../kit/time.ts'
 import { GitGlance } from '../../parts/git-glance.tsx'
@@ -10,10 +11,16 @@ import { flagsOf, statusOf, statusTitle } from './status.ts'
 export function StatusCell({ thread, tab }: { thread: ThreadView; tab: number }): ReactNode {
   const now = useMinute()
   const flags = flagsOf(thread)
-  const status = flags.length > 0 ? null : statusOf(thread, now)
+  const answer = useUi((s) => s.answers.get(thread.id))
+  const standing = flags.length > 0 ? null : statusOf(thread, now)
+  // What should be looked at says itself what the beat has found.
+  const status = answer === undefined || flags.length > 0 || standing?.isNews === true ? standing : null
   return (
     <>
       {flags.length > 0 && <FlagList thread={thread} flags={flags} tab={tab} />}
+      {status === null && answer !== undefined && flags.length === 0 && (
+        <span className="max-w-full truncate text-accent">{answer.short}</span>
+      )}
       {status !== null && (
         <bdi
           className={`max-w-full truncate ${status.isNews ? 'text-ink' : 'text-ink-2'}`}

@@ -5,7 +5,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { useQuestion } from './confirm.ts'
 
-const BACKDROP = 'backdrop fixed inset-0 z-40 bg-[var(--shade)]'
+const BACKDROP = 'backdrop fixed inset-0 z-30 bg-[var(--shade)]'
 const POPUP =
   'popup fixed top-1/2 left-1/2 z-40 flex max-h-[88vh] -translate-x-1/2 -translate-y-1/2 flex-col ' +
   'rounded-card border border-line bg-surface shadow-popover outline-none'

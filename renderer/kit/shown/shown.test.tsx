@@ -1,7 +1,7 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Toaster } from 'sonner'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { findHidden } from '../../../shared/base/hidden-text.ts'
 import { AgentText } from '../text/agent-text.tsx'
 import { toast } from './toast.ts'
@@ -43,6 +43,28 @@ describe('a text in the window', () => {
     toast.error(`no ${HIDDEN}`)
     expect(await screen.findByText(SHOWN)).toBeTruthy()
     expect(await screen.findByText(`no ${SHOWN}`)).toBeTruthy()
+  })
+  it('of a note stays for a moment where it came with another page, and of an error until it was read', async () => {
+    const now = vi.spyOn(performance, 'now')
+    onTestFinished(() => now.mockRestore())
+    const at = performance.now()
+    render(<Toaster visibleToasts={3} />)
+    now.mockReturnValue(at)
+    toast('Saved')
+    now.mockReturnValue(at + 500)
+    toast.leavePage()
+    expect(await screen.findByText('Saved')).toBeTruthy()
+    now.mockReturnValue(at + 3000)
+    toast.error('Not saved')
+    toast.leavePage()
+    await waitFor(() =>
+      expect(screen.getByText('Saved').closest('[data-sonner-toast]')?.getAttribute('data-removed')).toBe(
+        'true',
+      ),
+    )
+    expect(screen.getByText('Not saved').closest('[data-sonner-toast]')?.getAttribute('data-removed')).toBe(
+      'false',
+    )
   })
   it('is no other in Markdown, of which code is copied as it is', () => {
     const { container } = render(

@@ -1,4 +1,4 @@
-import { cleanup, render, type RenderResult } from '@testing-library/react'
+import { cleanup, fireEvent, render, type RenderResult } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { MINUTE } from '../../../shared/base/time.ts'
@@ -56,4 +56,27 @@ it('slides a few strips together, and none of a crowd', async () => {
   animate.mockClear()
   await oneMore(render(beats(5, 12)), 12)
   expect(animate).not.toHaveBeenCalled()
+})
+
+const newest = (fate: 'running' | 'quiet'): ReactNode => (
+  <Strip at={[0, MINUTE]} outcome={['quiet', fate]} name="api" bars={32} />
+)
+
+it('grows the bar of a beat that runs, and lets it settle into what came of it, once', () => {
+  const shown = render(newest('running'))
+  const { container } = shown
+  expect(container.querySelectorAll('.animate-grow')).toHaveLength(1)
+  shown.rerender(newest('quiet'))
+  expect(container.querySelector('.animate-grow')).toBeNull()
+  fireEvent.animationEnd(container.querySelector('.animate-settle')!)
+  expect(container.querySelector('.animate-settle')).toBeNull()
+  shown.rerender(newest('quiet'))
+  expect(container.querySelector('.animate-settle')).toBeNull()
+})
+
+it('settles at once where less motion is wanted', () => {
+  wantsLess = true
+  const shown = render(newest('running'))
+  shown.rerender(newest('quiet'))
+  expect(shown.container.querySelector('.animate-settle')).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react'
+import { memo, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { Strip as StripBars } from '../../../shared/runs/strip.ts'
@@ -6,7 +6,7 @@ import type { SlotFate } from '../../../shared/runs/outcome-words.ts'
 import { stripSummary } from './strip-summary.ts'
 import { useTheme } from '../../kit/theme.ts'
 import { useMark, type Drawn, type Mark, type MarkOptions } from './use-mark.ts'
-import { useSlide } from './use-slide.ts'
+import { hasMotion, useSlide } from './use-slide.ts'
 import {
   barLeft,
   BAR_HEIGHT,
@@ -86,20 +86,56 @@ function useDrawing({ runs, from, fates, width, shape }: Drawn): RefObject<HTMLC
   return canvas
 }
 
-/** A bar of what goes on now breathes, so it is no part of the picture. */
-function Running({ drawn: { at, from, fates, width, shape } }: { drawn: Drawn }): ReactNode {
-  return fates.map((fate, i) =>
-    fate === 'running' ? (
-      <span
-        key={at[from + i]}
-        className="absolute bottom-0 animate-breathe rounded-[1px] bg-accent"
-        style={{
-          left: barLeft(i, fates.length, width, shape),
-          width: shape.bar,
-          height: Math.round(shape.height * BAR_HEIGHT.running),
-        }}
-      />
-    ) : null,
+/** A bar of what goes on now grows and then breathes, so it is no part of the picture. */
+function Running({ drawn }: { drawn: Drawn }): ReactNode {
+  const { fates } = drawn
+  const settling = useSettling(drawn)
+  return (
+    <>
+      {fates.map((fate, i) =>
+        fate === 'running' ? (
+          <Over key={drawn.at[drawn.from + i]} drawn={drawn} index={i} look="animate-grow" />
+        ) : null,
+      )}
+      {settling.at !== null && (
+        <Over drawn={drawn} index={fates.length - 1} look="animate-settle" onEnd={settling.end} />
+      )}
+    </>
+  )
+}
+
+/** The newest bar while it turns from a beat that runs into what came of it; null: it does not. */
+function useSettling({ at, fates }: Drawn): { readonly at: Instant | null; readonly end: () => void } {
+  const [newest, fate] = [at.at(-1), fates.at(-1)]
+  const [ran, setRan] = useState<Instant | null>(null)
+  if (fate === 'running' && newest !== undefined && ran !== newest) setRan(newest)
+  const isOver = ran !== null && ran === newest && fate !== 'running'
+  return { at: isOver && hasMotion() ? ran : null, end: () => setRan(null) }
+}
+
+/** A bar of the page over the one of the picture. */
+function Over({
+  drawn: { fates, width, shape },
+  index,
+  look,
+  onEnd,
+}: {
+  drawn: Drawn
+  index: number
+  look: string
+  onEnd?: () => void
+}): ReactNode {
+  const fate = fates[index] ?? 'running'
+  return (
+    <span
+      className={`pointer-events-none absolute bottom-0 origin-bottom rounded-[1px] bg-accent ${look}`}
+      style={{
+        left: barLeft(index, fates.length, width, shape),
+        width: shape.bar,
+        height: Math.round(shape.height * BAR_HEIGHT[fate]),
+      }}
+      onAnimationEnd={onEnd}
+    />
   )
 }
 

@@ -3,6 +3,8 @@ import type { Instant } from '../../../shared/base/time.ts'
 
 const SLIDE_MS = 160
 
+export const hasMotion = (): boolean => !matchMedia('(prefers-reduced-motion: reduce)').matches
+
 /** A new due time moves the older ones by one bar to the left; at once where motion is not wanted. */
 export function useSlide(
   canvas: RefObject<HTMLCanvasElement | null>,
@@ -13,7 +15,7 @@ export function useSlide(
   useEffect(() => {
     const isNew = before.current !== undefined && newest !== undefined && newest > before.current
     before.current = newest
-    if (!isNew || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    if (!isNew || !hasMotion()) return
     together(() =>
       canvas.current?.animate?.([{ transform: `translateX(${pitch}px)` }, { transform: 'none' }], {
         duration: SLIDE_MS,
