@@ -35,6 +35,7 @@ export function Ahead({ threadId }: { threadId?: ThreadId }): ReactNode {
   const foresight = useQuery({
     ...api.foresee.queryOptions({ input: { hours: 24, ...(threadId !== undefined && { id: threadId }) } }),
     refetchInterval: MINUTE,
+    refetchOnMount: 'always', // settings that decide it may have changed meanwhile
   })
   const { data } = foresight
   if (foresight.isError)
@@ -62,7 +63,7 @@ export function Ahead({ threadId }: { threadId?: ThreadId }): ReactNode {
   return (
     <>
       <InNumbers foresight={data} />
-      <Card className="mb-5 overflow-hidden">
+      <Card className="mb-5">
         <HourGrid foresight={data} named={threadId === undefined} />
       </Card>
       <HeldBack threads={data.threads} named={threadId === undefined} />

@@ -124,7 +124,14 @@ export const AHEAD_COPY = {
   heldStarts: (n: number) => `· ${plural(n, 'start')}`,
   andMore: (n: number) => ` and ${n} more`,
   order: 'In order',
-  rare: 'Jobs and timed tasks',
+  show: {
+    label: 'Show',
+    apart: 'What differs',
+    rare: 'Jobs and timed tasks',
+    all: 'Everything',
+  },
+  ordinary: (n: number) =>
+    `${plural(n, 'more beat')} ${n === 1 ? 'is' : 'are'} left out: quick ones of local checks, and what is held.`,
   heldFor: (why: string) => ` · held: ${why}`,
   showMore: (n: number) => `Show ${n} more`,
   notListed: (n: number, after: string) =>
@@ -134,12 +141,19 @@ export const AHEAD_COPY = {
 export const HOURS_COPY = {
   grid: 'The next hours',
   others: (n: number) => (n === 1 ? 'Show the other thread' : `Show the other ${n} threads`),
+  now: 'now',
   legend: {
-    beats: 'beats, taller: hourly, daily',
-    counted: 'beats of an hour, counted',
+    beats: (most: number) => `1 to ${most} or more beats an hour`,
+    job: 'job',
     timed: 'timed task',
+    daily: 'daily beat',
     held: 'held back',
+    quiet: 'quiet hours: only urgent banners',
+    quietRest: 'quiet hours: beats rest',
+    closed: 'outside active hours: no beat is due',
   },
+  nothing: 'nothing',
+  withDaily: ', one of them daily',
   cell: (from: string, to: string, what: string) => `${from} to ${to}: ${what}.`,
   at: (what: string, name: string, time: string) => `${what} ${name} at ${time}`,
   beats: (n: number, times: string) => `${plural(n, 'beat')} (${times})`,

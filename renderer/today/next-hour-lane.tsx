@@ -25,7 +25,7 @@ export function NextHour(): ReactNode {
     refetchInterval: 5 * MINUTE,
     placeholderData: (old) => old,
   })
-  useEffect(() => void refetch(), [pausedUntil, refetch])
+  useEffect(() => void refetch(), [pausedUntil, quiet, refetch])
   // Its place is there before its ticks are, so that what stands below never jumps.
   const ticks = data === undefined ? [] : laneOf(data, now)
   const summary = data === undefined ? '' : summaryOf(ticks)
@@ -35,7 +35,7 @@ export function NextHour(): ReactNode {
         {nextHour.title}
       </h2>
       <ol aria-label={nextHour.title} className="relative h-4 min-w-0 flex-1 border-b border-line-strong">
-        {quietBands(quiet, now).map((band) => (
+        {quietBands(data?.quiet ?? [], now).map((band) => (
           <li
             key={band.from}
             aria-label={nextHour.quiet}

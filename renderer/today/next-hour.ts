@@ -1,6 +1,6 @@
 import type { Foreseen, Foresight } from '../../shared/contract/beats.ts'
-import type { Settings } from '../../shared/settings/settings.ts'
 import { HOUR, MINUTE, type Instant } from '../../shared/base/time.ts'
+import type { Span } from '../../shared/schedule/closed-spans.ts'
 
 /** What is due in one minute of the next hour. */
 export interface LaneTick {
@@ -25,35 +25,8 @@ export function laneOf(
   })
 }
 
-const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
-
-/**
- * Parts of the hour from `now` that lie in quiet hours, as shares of it. `local`: the instant as a local
- * date.
- */
-export function quietBands(
-  quiet: Settings['quietHours'],
-  now: Instant,
-  local: (at: Instant) => Date = (at) => new Date(at),
-): readonly { readonly from: number; readonly to: number }[] {
-  if (quiet === null) return []
-  const [start, end] = [minutesOf(quiet.start), minutesOf(quiet.end)]
-  const isQuiet = (at: Instant): boolean => {
-    const date = local(at)
-    const minute = date.getHours() * 60 + date.getMinutes()
-    if (start < end) return quiet.days.includes(date.getDay()) && minute >= start && minute < end
-    // Over midnight the day is the one on which it began.
-    return (
-      (minute >= start && quiet.days.includes(date.getDay())) ||
-      (minute < end && quiet.days.includes((date.getDay() + 6) % 7))
-    )
-  }
-  const bands: { from: number; to: number }[] = []
-  for (let m = 0; m < 60; m++) {
-    if (!isQuiet(now + m * MINUTE)) continue
-    const last = bands.at(-1)
-    if (last !== undefined && last.to === m / 60) last.to = (m + 1) / 60
-    else bands.push({ from: m / 60, to: (m + 1) / 60 })
-  }
-  return bands
-}
+/** Quiet hours within the hour from `now`, as shares of it. */
+export const quietBands = (quiet: readonly Span[], now: Instant): readonly Span[] =>
+  quiet
+    .map(({ from, to }) => ({ from: Math.max(0, (from - now) / HOUR), to: Math.min(1, (to - now) / HOUR) }))
+    .filter(({ from, to }) => from < to)

@@ -4,6 +4,7 @@ import type { Run, RunOutcome } from '../runs/run.ts'
 import type { Recipient } from '../events/recipient.ts'
 import type { SystemEvent } from '../events/system-event.ts'
 import type { Tier } from '../schedule/tier.ts'
+import type { Span } from '../schedule/closed-spans.ts'
 
 /* Of beats, and of what asked for them. */
 
@@ -86,6 +87,12 @@ export interface AheadCount {
   readonly timed: number
   readonly held: number
 }
+/** Beats at one distance from each other. */
+export interface BeatSeries {
+  readonly first: number
+  readonly stepMs: number
+  readonly n: number
+}
 /** One thread over the whole span, also where its single times are too many to be listed. */
 export interface ThreadAhead {
   readonly threadId: ThreadId
@@ -93,6 +100,9 @@ export interface ThreadAhead {
   /** By the hour that has begun at `from` + index hours; the last one holds `to`. */
   readonly hours: readonly AheadCount[]
   readonly held: readonly { readonly reason: string; readonly n: number }[] // most first
+  readonly beats: readonly BeatSeries[]
+  readonly dailyAt: readonly number[] // beats of its daily tier
+  readonly closed: readonly Span[] // outside its active hours
 }
 export interface Foresight {
   readonly from: number
@@ -100,6 +110,10 @@ export interface Foresight {
   /** The soonest, of all threads together. */
   readonly entries: readonly Foreseen[]
   readonly more: number // later ones, that are only counted
+  /** The soonest of what is neither held nor a quick beat of local checks, jobs and timed tasks always; how many later ones there are. */
+  readonly apart: readonly Foreseen[]
+  readonly apartMore: number
+  readonly quiet: readonly Span[] // quiet hours
   readonly threads: readonly ThreadAhead[] // in the order in which something happens first
   /**
    * Beats and jobs of all threads together, by the minute that has begun at `from` + index minutes; at most

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { quietUntil } from './quiet-hours.ts'
+import { quietSpans, quietUntil } from './quiet-hours.ts'
 import { formatLocal, HOUR, MINUTE } from '../base/time.ts'
 
 const EVERY = [0, 1, 2, 3, 4, 5, 6]
@@ -64,5 +64,21 @@ describe('quiet hours', () => {
       null,
       '2026-03-29 04:00',
     ])
+  })
+
+  it('are the stretches that the days ahead have, cut where the look begins and ends', () => {
+    const [from, to] = [utc('2026-03-13T23:00'), utc('2026-03-15T23:00')] // from a Friday
+    const spans = (days: readonly number[]) =>
+      quietSpans({ ...night, days: [...days] }, from, to, 'UTC').map((s) => [
+        formatLocal(s.from, 'UTC'),
+        formatLocal(s.to, 'UTC'),
+      ])
+    expect(spans(EVERY)).toEqual([
+      ['2026-03-13 23:00', '2026-03-14 08:00'],
+      ['2026-03-14 22:00', '2026-03-15 08:00'],
+      ['2026-03-15 22:00', '2026-03-15 23:00'],
+    ])
+    expect(spans([6])).toEqual([['2026-03-14 22:00', '2026-03-15 08:00']])
+    expect(quietSpans(null, from, to, 'UTC')).toEqual([])
   })
 })

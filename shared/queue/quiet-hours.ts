@@ -1,5 +1,6 @@
+import type { Span } from '../schedule/closed-spans.ts'
 import type { Settings } from '../settings/settings.ts'
-import { DAY, localTime, localTimeToday, type Instant } from '../base/time.ts'
+import { DAY, localTime, localTimeToday, nextTimeShown, type Instant } from '../base/time.ts'
 
 type QuietHours = NonNullable<Settings['quietHours']>
 
@@ -19,6 +20,22 @@ export function quietUntil(quiet: QuietHours | null, at: Instant, timeZone: stri
     end = next
   }
   return end
+}
+
+/** The stretches of [from, to] that are quiet. */
+export function quietSpans(
+  quiet: QuietHours | null,
+  from: Instant,
+  to: Instant,
+  timeZone: string,
+): readonly Span[] {
+  const spans: Span[] = []
+  for (let at: Instant | null = quiet === null ? null : from; at !== null && at < to; ) {
+    const end = quietUntil(quiet, at, timeZone)
+    if (end !== null) spans.push({ from: at, to: Math.min(end, to) })
+    at = end ?? nextTimeShown(quiet!.start, at, timeZone)
+  }
+  return spans
 }
 
 export const isQuiet = (

@@ -192,7 +192,7 @@ export function slotsSince(
  * The stretches of [from, to] in which the window is open, both ends included. Assumes that the window can
  * be read.
  */
-function openSpans(
+export function openSpans(
   window: ActiveHours,
   from: Instant,
   to: Instant,

@@ -5,6 +5,8 @@ import type { Foreseen, Foresight } from '../../../shared/contract/beats.ts'
 import { nextJobDue } from '../../../shared/jobs/job-schedule.ts'
 import { describeSchedule } from '../../../shared/jobs/describe-schedule.ts'
 import { SCHEDULED_BEAT, type Ask } from '../../../shared/queue/gates.ts'
+import { quietSpans } from '../../../shared/queue/quiet-hours.ts'
+import { closedSpans } from '../../../shared/schedule/closed-spans.ts'
 import { slotsSince } from '../../../shared/schedule/schedule.ts'
 import { dueTiers, highest, type Tier, type TierState } from '../../../shared/schedule/tier.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
@@ -23,7 +25,7 @@ const ENTRIES_MADE = 2 * 24 * 60
 
 /** What happens by itself within so many hours; `id` undefined: in every thread. */
 export function foresee(id: ThreadId | undefined, hours: number, sources: ForesightSources): Foresight {
-  const { ports, store } = sources
+  const { ports, store, engine } = sources
   const from = ports.clock.now()
   const to = from + hours * HOUR
   const threads = store.threads.list().filter((thread) => id === undefined || thread.id === id)
@@ -43,10 +45,11 @@ export function foresee(id: ThreadId | undefined, hours: number, sources: Foresi
         ...timedTasksAhead(thread, to, sources),
         ...jobsAhead(thread, to, sources),
       ].map((entry) => ({ ...entry, ...halted })),
+      closedSpans(thread.activeHours, from, to, ports.clock.timeZone),
       ({ kind, jobId }) =>
         kind === 'beat' ? thread.agent.kind !== 'local' : jobId !== null && withAgent.has(jobId),
     )
-  return tally.foresight()
+  return tally.foresight(quietSpans(engine.settings().quietHours, from, to, ports.clock.timeZone))
 }
 
 function beatsAhead(thread: Thread, until: Instant, sources: ForesightSources): readonly Foreseen[] {
