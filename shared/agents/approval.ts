@@ -1,4 +1,5 @@
 import type { Instant } from '../base/time.ts'
+import type { Tier } from '../schedule/tier.ts'
 
 /** A part of one of the repository's files that decides what a command executes. */
 export interface CommandFile {
@@ -30,9 +31,17 @@ export interface ApprovalRequest {
   readonly hash: string
 }
 
+/** Where a task stands in HEARTBEAT.md. */
+export interface TaskPlace {
+  readonly line: number // from 1
+  readonly tier: Tier
+}
+
 /** What the window and the command line show before anything is approved. */
 export interface ApprovalView extends ApprovalRequest {
   readonly tasks: readonly string[] // task lines that use it
+  /** Where each of `tasks` stands, in their order. */
+  readonly places: readonly TaskPlace[]
   readonly approvedAt: Instant | null // null: not approved; nothing of it is run
   // the same line was approved before, with another content of the script that it starts
   readonly changed: boolean

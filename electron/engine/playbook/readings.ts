@@ -48,12 +48,17 @@ interface Readings {
 export function commandLines(
   { doc, tracked }: { readonly doc: HeartbeatDoc; readonly tracked: boolean },
   { agent }: Pick<Thread, 'agent'>,
-): readonly DueTask[] {
+): readonly (DueTask & { readonly line: number })[] {
   if (agent.kind !== 'local') return doc.loose ? [] : linesForApp(doc.tasks)
   const work = tracked ? [] : doc.work.filter(isToDo)
   return [
     ...doc.tasks,
-    ...work.map((item) => ({ key: workKey(item), tier: 'quick' as const, text: item.title })),
+    ...work.map((item) => ({
+      key: workKey(item),
+      tier: 'quick' as const,
+      text: item.title,
+      line: item.line,
+    })),
   ]
 }
 

@@ -1,5 +1,4 @@
 import { EXCHANGED_KEY, answeredOf, isOpen, worstOf, type Alert } from '../../../shared/alerts/alert.ts'
-import type { Fault } from '../../../shared/base/faults.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { QueueItem } from '../../../shared/queue/queue.ts'
@@ -10,7 +9,7 @@ import { deliveryOf, isDormant, type Pause, type Thread } from '../../../shared/
 import type { RunningView, ThreadState, ThreadView, WaitingView } from '../../../shared/views/thread-view.ts'
 import { workForAgent } from '../../../shared/views/doc-facts.ts'
 import { isForAgent } from '../../../shared/queue/for-agent.ts'
-import { NOT_TRUSTED, restOf, stateOf, type StateFacts } from '../../../shared/views/thread-state.ts'
+import { restOf, stateOf, type StateFacts } from '../../../shared/views/thread-state.ts'
 import { unseenSlot } from '../../../shared/views/verdict.ts'
 import { HOLD_WORD } from '../../../shared/views/words.ts'
 import type { Engine } from '../loop/engine.ts'
@@ -18,6 +17,7 @@ import type { Documents } from '../playbook/documents.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import { paceOf } from '../schedule/pace.ts'
+import { stillStanding } from './still-standing.ts'
 
 export interface ThreadViewSources {
   readonly ports: Ports
@@ -70,7 +70,7 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     running: run !== null,
     waiting: inTurn.length > 0,
     answered: answeredOf(facts.alerts, now),
-    last: isOverByItself(facts.last, resting, documents, thread) ? null : last,
+    last: stillStanding(last, facts.last?.fault ?? null, { thread, resting, wanted }, sources),
     lateMs,
     lateBecause: inTurn[0]?.hold == null ? null : HOLD_WORD[inTurn[0].hold],
     unseenSlot: unseenSlot(past),
@@ -120,22 +120,6 @@ function toldBy(
     alertText: worst?.text ?? null,
   }
 }
-
-/**
- * A thread that rests is not looked at again by itself: what its last beat found of a folder that was gone is no
- * longer so once the folder is there. Nor is it untrusted once it is trusted, whenever the next beat comes.
- */
-const isOverByItself = (
-  last: { readonly fault: Fault | null; readonly summary: string | null } | null,
-  resting: Parameters<typeof restOf>[0],
-  documents: Pick<Documents, 'missingFolder' | 'facts'>,
-  { id, trustedAt }: Pick<Thread, 'id' | 'trustedAt'>,
-): boolean =>
-  (trustedAt !== null && last?.summary === NOT_TRUSTED) ||
-  (restOf(resting) !== null &&
-    last?.fault?.code.startsWith('repo.') === true &&
-    documents.missingFolder(id) === null &&
-    documents.facts(id) !== null)
 
 /** The alert that a state comes with. */
 const keyOf = (state: ThreadState): string => (state === 'missing' ? 'broken' : state)

@@ -60,6 +60,8 @@ export const agentCalls = {
           id: threadId,
           hashes: z.array(z.string().length(64)).max(200),
           approved: z.boolean(),
+          /** What is approved is run at once, by a beat; false: by the next one. */
+          beat: z.boolean().default(true),
           confirmed: z.literal(true),
         }),
       )

@@ -1,7 +1,9 @@
+import type { ApprovalRequest, TaskPlace } from '../../../../shared/agents/approval.ts'
 import { asksForCommands } from '../../../../shared/threads/asks-for-commands.ts'
 import type { ThreadId } from '../../../../shared/base/ids.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import { os, type ApiParts } from '../parts.ts'
+import type { DueTask } from '../../ports/agents.ts'
 import { commandLines } from '../../playbook/readings.ts'
 import { readDoc } from './doc-file.ts'
 import { lookup } from '../lookup.ts'
@@ -22,26 +24,18 @@ export function approvalHandlers({
       const thread = trustedOr(input.id, errors)
       const lines = commandLines(await readDoc(thread, { ports, store }, errors), thread)
       const approvals = store.permissions.approvals(thread.id)
-      const views = new Map<
-        string,
-        { request: Awaited<ReturnType<typeof ports.repositories.listCommands>>[number]; tasks: string[] }
-      >()
-      for (const task of lines)
-        for (const request of await ports.repositories.listCommands(thread.repoPath, [task])) {
-          const entry = views.get(request.hash) ?? { request, tasks: [] }
-          entry.tasks.push(task.text)
-          views.set(request.hash, entry)
-        }
+      const wanted = await wantedBy(lines, (task) => ports.repositories.listCommands(thread.repoPath, [task]))
       if (asksForCommands(thread, clock.now()))
         countAnew(
           thread,
-          [...views.keys()].filter((hash) => !approvals.has(hash)),
+          [...wanted.keys()].filter((hash) => !approvals.has(hash)),
         )
-      return [...views.values()].map(({ request, tasks }) => {
+      return [...wanted.values()].map(({ request, tasks, places }) => {
         const before = approvals.has(request.hash) ? undefined : newestOf(approvals, request.text)
         return {
           ...request,
           tasks,
+          places,
           approvedAt: approvals.get(request.hash)?.approvedAt ?? null,
           changed: before !== undefined,
           filesBefore: before?.files ?? null,
@@ -72,7 +66,7 @@ export function approvalHandlers({
         origin: context.origin,
       })
       await documents.refresh(thread.id)
-      if (input.approved) {
+      if (input.approved && input.beat) {
         // An agent is not started for what the app alone was allowed to do.
         engine.wake(thread.id, 'manual', thread.agent.kind === 'local' ? 'daily' : null)
         engine.tick()
@@ -80,6 +74,28 @@ export function approvalHandlers({
       return null
     }),
   }
+}
+
+interface Wanted {
+  readonly request: ApprovalRequest
+  readonly tasks: string[]
+  readonly places: TaskPlace[]
+}
+
+/** Each command once, by its hash, with all lines that ask for it. */
+async function wantedBy(
+  lines: ReturnType<typeof commandLines>,
+  commandsOf: (task: DueTask) => Promise<readonly ApprovalRequest[]>,
+): Promise<ReadonlyMap<string, Wanted>> {
+  const wanted = new Map<string, Wanted>()
+  for (const task of lines)
+    for (const request of await commandsOf(task)) {
+      const entry = wanted.get(request.hash) ?? { request, tasks: [], places: [] }
+      entry.tasks.push(task.text)
+      entry.places.push({ line: task.line, tier: task.tier })
+      wanted.set(request.hash, entry)
+    }
+  return wanted
 }
 
 type Approvals = ReturnType<ApiParts['store']['permissions']['approvals']>
