@@ -119,6 +119,49 @@ test('the small window opens by a click on the icon, acts, and leads to the main
   })
 })
 
+test('a command is approved in the small window: the sheet fits it, and Escape closes the sheet alone', async () => {
+  const { app, desktop } = await start({ args: ['--hidden'] })
+  const icon = await desktop.trayItem()
+  await addRepository(
+    'api',
+    '## Quick Tasks\n- [ ] Run `git status`\n- [ ] Run `touch a-file-with-a-long-name.txt another-file-with-a-long-name.txt`\n',
+  )
+  await icon.lookThat(/1 needs you/)
+  await cli('set', 'trayClick', 'popover')
+  const opened = app.app.waitForEvent('window')
+  await icon.click()
+  const page = await opened
+  const review = page.getByRole('button', { name: 'Review commands of api…' })
+  await review.click()
+  const sheet = page.getByRole('dialog', { name: 'Approve this command for api?' })
+  await expect(sheet.getByRole('listitem')).toContainText('touch')
+  for (const theme of ['light', 'dark']) {
+    await cli('set', 'theme', theme)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    await still(page)
+    expect(
+      (await violations(page, theme === 'light' ? 'all' : 'colors')).map((v) => `${theme}: ${v}`),
+    ).toEqual([])
+    await picture(page, `popover-approval-${theme}`)
+  }
+  const box = await sheet.boundingBox()
+  const [width, height] = await page.evaluate(() => [innerWidth, innerHeight])
+  expect(box!.x >= 0 && box!.x + box!.width <= width! && box!.y >= 0 && box!.y + box!.height <= height!).toBe(
+    true,
+  )
+  for (const button of await sheet.getByRole('button').all())
+    expect((await button.boundingBox())!.x + (await button.boundingBox())!.width).toBeLessThanOrEqual(width!)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await expect(review).toBeFocused()
+  expect((await popoverOf(app))?.visible).toBe(true)
+  await page.keyboard.press('Enter')
+  await sheet.getByRole('button', { name: 'Approve and run now' }).click()
+  await expect(page.getByRole('article')).toHaveCount(0)
+  await expect.poll(async () => (await status()).threads[0]?.last?.outcome).toBe('quiet')
+  expect((await popoverOf(app))?.visible).toBe(true)
+})
+
 /** From now on the app's waits of half an hour end when the test says so. */
 const holdHalfHours = (app: LaunchedApp): Promise<void> =>
   app.app.evaluate(() => {

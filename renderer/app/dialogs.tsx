@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { later, Opened } from '../client/later.tsx'
 import { useUi } from '../client/ui-state.ts'
 import { useQuestion } from '../kit/dialog/confirm.ts'
+import { AskedApproval } from '../parts/approval/asked-approval.tsx'
 
 const AddRepositories = later(async () => (await import('./add-repositories.tsx')).AddRepositories)
 const Shortcuts = later(async () => (await import('./shortcuts.tsx')).Shortcuts)
@@ -33,6 +34,7 @@ export function Dialogs(): ReactNode {
       <Opened part={Palette} isOpen={palette} close={() => showPalette(false)}>
         <Palette />
       </Opened>
+      <AskedApproval />
       <Opened part={ConfirmHost} isOpen={question !== null} close={() => answer(false)}>
         <ConfirmHost />
       </Opened>

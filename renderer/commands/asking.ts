@@ -7,13 +7,18 @@ interface Asking {
   readonly tierOf: ThreadId | null
   /** Whose tags are changed; null: nobody's. */
   readonly tagsOf: readonly ThreadId[] | null
+  /** Whose commands are to be approved, in a sheet over the whole window; null: nobody's. */
+  readonly approvalOf: ThreadId | null
   askTier(id: ThreadId | null): void
   askTags(ids: readonly ThreadId[] | null): void
+  askApproval(id: ThreadId | null): void
 }
 
 export const useAsking = create<Asking>((set) => ({
   tierOf: null,
   tagsOf: null,
+  approvalOf: null,
   askTier: (tierOf) => set({ tierOf }),
   askTags: (tagsOf) => set({ tagsOf }),
+  askApproval: (approvalOf) => set({ approvalOf }),
 }))

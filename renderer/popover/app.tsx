@@ -10,6 +10,7 @@ import { useFleet, useLive } from '../client/live.ts'
 import { navigate, useHashPath, useHashSearch } from '../client/navigation.ts'
 import { isDark, setLook, useTheme } from '../kit/theme.ts'
 import { setClock } from '../kit/time.ts'
+import { AskedApproval } from '../parts/approval/asked-approval.tsx'
 import { Glance } from './glance.tsx'
 
 /** The small window at the tray icon: the same page, over the same engine, with one screen. */
@@ -47,6 +48,7 @@ function Framed(): ReactNode {
   return (
     <>
       <Glance />
+      <AskedApproval />
       <ConfirmHost />
       <Toaster
         theme={isDark(shown) ? 'dark' : 'light'}
@@ -78,14 +80,14 @@ function useComeBack(): void {
   }, [path, isPinned, isAway])
 }
 
-/** Hides it. What lies above it (a menu, a question) takes the key first. */
+/** Hides it. What lies above it (a menu, a sheet, a question) takes the key first. */
 function useEscape(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (
         event.key === 'Escape' &&
         !event.defaultPrevented &&
-        document.querySelector('[role=menu], [role=alertdialog]') === null
+        document.querySelector('[role=menu], [role=dialog], [role=alertdialog]') === null
       )
         navigate(POPOVER_PATH + POPOVER_AWAY, { replace: true })
     }

@@ -3,6 +3,8 @@ import type { IncidentView } from '../../shared/views/snapshot.ts'
 import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
+import { APPROVAL } from '../parts/approval/copy.ts'
+import { ReviewButton } from '../parts/approval/review-button.tsx'
 import { FateChip } from '../parts/chips.tsx'
 import { Menu } from '../kit/menu.tsx'
 import { SectionTitle } from '../kit/parts.tsx'
@@ -57,7 +59,7 @@ export function Cards(): ReactNode {
 }
 
 function Card({ need }: { need: Need }): ReactNode {
-  const { thread, alerts, more } = need
+  const { thread, alerts, more, kind } = need
   const app = useBridge()
   const now = useMinute()
   const ids = alerts.map((a) => a.id)
@@ -79,6 +81,9 @@ function Card({ need }: { need: Need }): ReactNode {
       </h3>
       {more.length > 0 && <p className="text-12 text-ink-3">{POPOVER.alsoAlerts(more.length)}</p>}
       <div className="mt-1.5 flex gap-1">
+        {kind === 'approve' && (
+          <ReviewButton thread={thread} aria-label={APPROVAL.sheet.reviewOf(thread.name)} />
+        )}
         <Button size="s" aria-label={POPOVER.openWhat(thread.name)} onClick={() => navigate(placeOf(need))}>
           {POPOVER.open}
         </Button>

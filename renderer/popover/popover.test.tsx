@@ -8,7 +8,7 @@ import { follow } from '../client/live.ts'
 import { createLiveStore } from '../client/live-store.ts'
 import { navigate } from '../client/navigation.ts'
 import { openHost, type WindowHost } from '../testing/host.ts'
-import { hangs } from '../testing/scripts.ts'
+import { command, hangs } from '../testing/scripts.ts'
 import { show } from '../testing/show.tsx'
 import { addAlert, addQuiet, quietHost } from '../testing/threads.ts'
 import { Popover } from './app.tsx'
@@ -154,6 +154,24 @@ it('Escape asks to be hidden, each time, but closes a menu first', async () => {
       expect(seen).toEqual(Array.from({ length: times }, () => ['#/popover?away', '#/popover']).flat()),
     )
   }
+})
+
+it('Escape closes the sheet of commands that wait, and not the window', async () => {
+  const host = await openHost()
+  host.commands = () => [command('npm test')]
+  await addQuiet(host, 'api')
+  const bridge = openBridge(host.openPort)
+  const live = createLiveStore()
+  onTestFinished(followWhileSeen(live, bridge))
+  show(<Popover bridge={{ ...bridge, live }} />, host)
+  const seen = addresses()
+  fireEvent.click(await screen.findByRole('button', { name: 'Review commands of api…' }))
+  const sheet = await screen.findByRole('dialog', { name: 'Approve this command for api?' })
+  await within(sheet).findByRole('listitem')
+  fireEvent.keyDown(sheet, { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(seen).toEqual([])
+  expect(called(host, 'approvals.set')).toEqual([])
 })
 
 it('out of sight it hears nothing; back in sight it shows how things stand', async () => {

@@ -23,7 +23,6 @@ export const TODAY = {
     acknowledgeOf: (name: string) => `Acknowledge ${name}`,
     beatAgainOf: (name: string) => `Beat ${name} again`,
     watchOf: (name: string) => `Watch the beat of ${name}`,
-    review: 'Review commands',
     trust: {
       chip: 'Not trusted',
       title: 'This repository is not trusted',

@@ -9,6 +9,7 @@ import { trustThread } from '../commands/actions/trust.tsx'
 import { Button, Kbd } from '../kit/button.tsx'
 import { Menu } from '../kit/menu.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
+import { ReviewButton } from '../parts/approval/review-button.tsx'
 import { RunAgain } from '../parts/again/run-again.tsx'
 import { FateChip } from '../parts/chips.tsx'
 import { HandOverMenu } from '../parts/hand-over/hand-over.tsx'
@@ -191,12 +192,7 @@ function Decide({ need: { kind, thread } }: { need: Need }): ReactNode {
         Trust…
       </Button>
     )
-  if (kind === 'approve')
-    return (
-      <Button size="s" onClick={() => navigate(threadPath(thread.id, 'settings'))}>
-        {TODAY.needs.review}
-      </Button>
-    )
+  if (kind === 'approve') return <ReviewButton thread={thread} />
   if (kind === 'missing')
     return (
       <Button size="s" onClick={() => void locateFolder(app, thread)}>

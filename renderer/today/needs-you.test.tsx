@@ -2,9 +2,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { useFocusKept } from '../app/focus-kept.ts'
 import { openHost } from '../testing/host.ts'
-import { command, fails, isRefused } from '../testing/scripts.ts'
+import { fails, isRefused } from '../testing/scripts.ts'
 import { show } from '../testing/show.tsx'
-import { addAgent, addAlert, addQuiet, quietHost } from '../testing/threads.ts'
+import { addAgent, addAlert, quietHost } from '../testing/threads.ts'
 import { Today } from './today.tsx'
 
 /** As the frame of the window has it. */
@@ -112,13 +112,5 @@ describe('a needs-you card', () => {
       screen.getByRole('heading', { level: 1 }).compareDocumentPosition(document.activeElement!) &
         Node.DOCUMENT_POSITION_FOLLOWING,
     ).toBeTruthy()
-  })
-  it('leads to the commands that wait for approval', async () => {
-    const host = await openHost()
-    host.commands = () => [command('make lint')]
-    await addQuiet(host, 'ml-pipeline')
-    show(<Today />, host)
-    fireEvent.click(within(card(/ml-pipeline/)).getByRole('button', { name: 'Review commands' }))
-    expect(location.hash).toBe(`#/thread/${host.id('ml-pipeline')}?tab=settings`)
   })
 })

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { useUi } from '../../client/ui-state.ts'
+import { useAsking } from '../../commands/asking.ts'
+import { APPROVAL } from '../../parts/approval/copy.ts'
 import { Ticks } from '../../kit/text/ticks.tsx'
 import { useMinute } from '../../kit/time.ts'
 import { GitGlance } from '../../parts/git-glance.tsx'
@@ -21,7 +23,8 @@ export function StatusCell({ thread, tab }: { thread: ThreadView; tab: number })
       {status === null && answer !== undefined && flags.length === 0 && (
         <span className="max-w-full truncate text-accent">{answer.short}</span>
       )}
-      {status !== null && (
+      {status !== null && isAsking(thread) && <ToApprove thread={thread} tab={tab} words={status.text} />}
+      {status !== null && !isAsking(thread) && (
         <bdi
           className={`max-w-full truncate ${status.isNews ? 'text-ink' : 'text-ink-2'}`}
           title={statusTitle(thread)}
@@ -33,5 +36,27 @@ export function StatusCell({ thread, tab }: { thread: ThreadView; tab: number })
         <GitGlance git={thread.git} but={status?.mark} className="max-w-full text-ink-3" />
       )}
     </>
+  )
+}
+
+/** Its status is the commands that wait for an approval. */
+const isAsking = ({ state, trusted, approvalsWanted }: ThreadView): boolean =>
+  state === 'blocked' && trusted && approvalsWanted > 0
+
+/** Opens what waits for the person, without the thread's page. */
+function ToApprove({ thread, tab, words }: { thread: ThreadView; tab: number; words: string }): ReactNode {
+  return (
+    <button
+      type="button"
+      tabIndex={tab}
+      aria-label={APPROVAL.sheet.reviewOf(thread.name)}
+      className="max-w-full truncate rounded-control underline decoration-line-strong underline-offset-2 hover:text-accent"
+      onClick={(event) => {
+        event.stopPropagation()
+        useAsking.getState().askApproval(thread.id)
+      }}
+    >
+      {words}
+    </button>
   )
 }

@@ -37,22 +37,22 @@ export function Dialog({
         <Base.Popup
           finalFocus={useOpener(open)}
           className={POPUP}
-          style={{ width: `min(${width}px, calc(100vw - 48px))` }}
+          style={{ width: `min(${width}px, calc(100vw - clamp(16px, 5.4vw, 48px)))` }}
         >
-          <header className="px-6 pt-5 pr-16 pb-3">
+          <header className="px-6 pt-5 pr-16 pb-3 max-[480px]:px-4 max-[480px]:pr-14">
             <Base.Title className="text-16 font-semibold">{title}</Base.Title>
             {description !== undefined && (
               <Base.Description className="mt-1 text-13 text-ink-2">{description}</Base.Description>
             )}
           </header>
           <div
-            className="min-h-0 flex-1 overflow-y-auto px-6 pt-1 pb-4 focus-visible:outline-offset-[-2px]"
+            className="min-h-0 flex-1 overflow-y-auto px-6 pt-1 pb-4 max-[480px]:px-4 focus-visible:outline-offset-[-2px]"
             {...(isText ? { tabIndex: 0, role: 'region', 'aria-label': title } : {})}
           >
             {children}
           </div>
           {footer !== undefined && (
-            <footer className="flex items-center justify-end gap-2 border-t border-line px-6 py-3">
+            <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-6 py-3 max-[480px]:px-4">
               {footer}
             </footer>
           )}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { ApprovalView } from '../../../shared/agents/approval.ts'
-import { revealHidden } from '../../../shared/base/hidden-text.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { attempt, messageOf } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'
@@ -10,10 +9,10 @@ import { Chip } from '../../kit/chip.tsx'
 import { confirm } from '../../kit/dialog/confirm.ts'
 import { Checkbox } from '../../kit/fields/checkbox.tsx'
 import { Skeleton } from '../../kit/parts.tsx'
-import { Ticks } from '../../kit/text/ticks.tsx'
-import { CommandFiles } from './command-files.tsx'
-import { APPROVALS_COPY as COPY } from './copy.ts'
 import { titleTime } from '../../kit/time.ts'
+import { ApprovalCommand } from '../../parts/approval/command.tsx'
+import { APPROVAL } from '../../parts/approval/copy.ts'
+import { APPROVALS_COPY as COPY } from './copy.ts'
 
 /** Commands found in HEARTBEAT.md, word by word. Nothing is ticked before a person ticks it. */
 export function Approvals({ thread }: { thread: ThreadView }): ReactNode {
@@ -24,7 +23,7 @@ export function Approvals({ thread }: { thread: ThreadView }): ReactNode {
   if (list.isError)
     return (
       <p role="alert" className="py-3 text-12 text-urgent">
-        {COPY.failed(messageOf(list.error))}
+        {APPROVAL.failed(messageOf(list.error))}
       </p>
     )
   if (list.data === undefined) return <Skeleton rows={2} height={40} />
@@ -48,7 +47,7 @@ function useSetApproved(thread: ThreadView) {
           <ul className="mt-2 flex flex-col gap-1">
             {approvals.map((a) => (
               <li key={a.hash} className="rounded-control border border-line bg-sunken px-3 py-1.5">
-                <Verbatim approval={a} />
+                <ApprovalCommand approval={a} />
               </li>
             ))}
           </ul>
@@ -123,22 +122,14 @@ function Command({ approval: a, isTicked, onTick, onTakeBack }: CommandProps): R
     <li className="flex items-start gap-3 border-b border-line py-2 last:border-b-0">
       <span className="pt-0.5">
         <Checkbox
-          label={COPY.choose(a.text)}
+          label={APPROVAL.choose(a.text)}
           checked={a.approvedAt !== null || isTicked}
           disabled={a.approvedAt !== null}
           onChange={onTick}
         />
       </span>
       <div className="min-w-0 flex-1">
-        <Verbatim approval={a} />
-        <p className="text-12 text-ink-3">
-          {a.tasks.map((t, i) => (
-            <span key={t}>
-              {i > 0 && ' · '}
-              <Ticks text={t} />
-            </span>
-          ))}
-        </p>
+        <ApprovalCommand approval={a} />
       </div>
       <Standing approval={a} onTakeBack={onTakeBack} />
     </li>
@@ -146,7 +137,7 @@ function Command({ approval: a, isTicked, onTick, onTakeBack }: CommandProps): R
 }
 
 function Standing({ approval: a, onTakeBack }: Pick<CommandProps, 'approval' | 'onTakeBack'>): ReactNode {
-  if (a.changed) return <Chip tone="alert">{COPY.changed}</Chip>
+  if (a.changed) return <Chip tone="alert">{APPROVAL.changed}</Chip>
   if (a.approvedAt === null) return <Chip tone="neutral">{COPY.notApproved}</Chip>
   return (
     <>
@@ -157,36 +148,5 @@ function Standing({ approval: a, onTakeBack }: Pick<CommandProps, 'approval' | '
         {COPY.takeBack}
       </Button>
     </>
-  )
-}
-
-/**
- * Exactly what would be started: the argument list, or the line that goes to the shell; characters that
- * hide are spelled out.
- */
-function Verbatim({ approval }: { approval: ApprovalView }): ReactNode {
-  return (
-    <div className="font-mono text-12 break-all text-ink">
-      {approval.kind === 'shell' ? (
-        <>
-          <Chip tone="alert" className="mr-2 font-sans">
-            {COPY.shell}
-          </Chip>
-          <span className="whitespace-pre-wrap">{revealHidden(approval.text)}</span>
-        </>
-      ) : (
-        approval.argv.map((arg, i) => (
-          <span
-            key={i}
-            className="mr-1 inline-block rounded-[4px] border border-line bg-sunken px-1.5 whitespace-pre-wrap"
-          >
-            {revealHidden(arg)}
-          </span>
-        ))
-      )}
-      <div className="font-sans">
-        <CommandFiles approval={approval} />
-      </div>
-    </div>
   )
 }

@@ -24,7 +24,6 @@ export const THREAD_SETTINGS_COPY = {
 } as const
 
 export const APPROVALS_COPY = {
-  failed: (why: string) => `The commands could not be listed. ${why}`,
   approveTitle: (n: number, name: string) => `Approve ${plural(n, 'command')} for ${name}?`,
   takeBackTitle: (n: number) => `Take back ${plural(n, 'approval')}?`,
   takeBack: 'Take back',
@@ -36,14 +35,8 @@ export const APPROVALS_COPY = {
   none: 'HEARTBEAT.md names no command that needs an approval.',
   title: 'Commands in HEARTBEAT.md',
   about: 'Each is run only after you approved exactly it.',
-  choose: (command: string) => `Choose ${command}`,
-  changed: 'Changed since you approved it',
   notApproved: 'Not approved',
   approve: (n: number) => (n === 0 ? 'Approve selected…' : `Approve ${plural(n, 'command')}…`),
-  shell: 'needs a shell',
-  aside: (names: string) => `Part of it as well: ${names}`,
-  changedIn: (file: string) => `${file}, as you approved it and as it is now`,
-  changedBehind: 'A file it runs changed where it is too long to be shown.',
 } as const
 
 export const SCHEDULE_COPY = {

@@ -10,7 +10,7 @@ import {
 import { revealHidden } from '../../../shared/base/hidden-text.ts'
 import { lineDiff } from '../../../shared/views/line-diff.ts'
 import { Diff } from '../../kit/text/diff.tsx'
-import { APPROVALS_COPY as COPY } from './copy.ts'
+import { APPROVAL as COPY } from './copy.ts'
 
 /** What of the repository's files runs, what belongs to it besides, and what of it is not watched. */
 export function CommandFiles({ approval }: { approval: ApprovalView }): ReactNode {
