@@ -1,5 +1,4 @@
 import { useEffect, useLayoutEffect, type ReactNode } from 'react'
-import { Toaster } from 'sonner'
 import { useLocation } from 'wouter'
 import { tellDrawn, type AppContext } from '../client/bridge.ts'
 import { Client } from '../client/client.tsx'
@@ -15,12 +14,14 @@ import { loadPage, Pages } from './pages.tsx'
 import { useTitle } from './title.ts'
 import { DemoMark } from '../first-run/demo.tsx'
 import { useFleet, useLive } from '../client/live.ts'
-import { loadAllWhenIdle } from '../client/later.tsx'
+import { later, loadAllWhenIdle } from '../client/later.tsx'
 import { loadBeforeShown, PLACES, shownPath } from '../client/navigation.ts'
 import { Keyboard } from '../commands/keyboard.tsx'
 import { toast } from '../kit/shown/toast.ts'
-import { isDark, setLook, useTheme } from '../kit/theme.ts'
+import { setLook } from '../kit/theme.ts'
 import { setClock } from '../kit/time.ts'
+
+const Toasts = later(async () => (await import('../kit/toasts.tsx')).Toasts)
 
 /** What the address asks for; `App` shows it at once. */
 export const loadFirstPage = async (): Promise<void> => void (await loadPage(shownPath()))
@@ -73,7 +74,7 @@ function Frame(): ReactNode {
       </Main>
       <Dialogs />
       <Announcements />
-      <Toasts />
+      <Toasts above={8} />
     </div>
   )
 }
@@ -87,22 +88,4 @@ function useSettledLook(): void {
   const showUtc = useFleet((fleet) => fleet.settings.showUtc)
   useLayoutEffect(() => setClock(style, showUtc), [style, showUtc])
   useLayoutEffect(() => setLook({ theme, contrast, density }), [theme, contrast, density])
-}
-
-function Toasts(): ReactNode {
-  const shown = useTheme()
-  return (
-    <Toaster
-      theme={isDark(shown) ? 'dark' : 'light'}
-      position="bottom-center"
-      visibleToasts={1}
-      offset={8}
-      // Over the shade behind a dialog, under the dialog itself, menus and whatever else is opened.
-      style={{ zIndex: 35 }}
-      toastOptions={{
-        className: '!rounded-card !border-line !bg-surface !text-ink !text-13 !shadow-popover !font-sans',
-        actionButtonStyle: { background: 'var(--accent)', color: 'var(--on-accent)' },
-      }}
-    />
-  )
 }

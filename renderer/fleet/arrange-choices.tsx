@@ -8,6 +8,7 @@ import { Button } from '../kit/button.tsx'
 import { Checkbox } from '../kit/fields/checkbox.tsx'
 import { Pill } from '../kit/pill.tsx'
 import { FLEET } from './copy.ts'
+import { OVER_FLEET } from './dialogs/copy.ts'
 import { chosenColumns, COLUMN_KEYS, COLUMNS, type ColumnKey } from './query/columns.ts'
 import { GROUPING_WORD, GROUPINGS, type FleetQuery } from './query/query.ts'
 
@@ -85,10 +86,10 @@ function Columns(): ReactNode {
   return (
     <>
       <div className="mt-3 flex items-center justify-between">
-        <h3 className="text-12 font-medium text-ink-3">{FLEET.columns.title}</h3>
+        <h3 className="text-12 font-medium text-ink-3">{OVER_FLEET.columns.title}</h3>
         {columns !== null && (
           <Button size="s" look="ghost" onClick={() => save(null)}>
-            {FLEET.columns.reset}
+            {OVER_FLEET.columns.reset}
           </Button>
         )}
       </div>
@@ -97,7 +98,7 @@ function Columns(): ReactNode {
           <ColumnRow key={key} column={key} chosen={chosen} onSave={save} />
         ))}
       </ul>
-      <p className="mt-2 text-12 text-ink-3">{FLEET.columns.help}</p>
+      <p className="mt-2 text-12 text-ink-3">{OVER_FLEET.columns.help}</p>
     </>
   )
 }
@@ -128,7 +129,7 @@ function ColumnRow({
           <Button
             size="icon"
             look="ghost"
-            aria-label={FLEET.columns.up(word)}
+            aria-label={OVER_FLEET.columns.up(word)}
             disabled={at === 0}
             onClick={() => onSave(moved(chosen, at, at - 1))}
           >
@@ -137,7 +138,7 @@ function ColumnRow({
           <Button
             size="icon"
             look="ghost"
-            aria-label={FLEET.columns.down(word)}
+            aria-label={OVER_FLEET.columns.down(word)}
             disabled={at === chosen.length - 1}
             onClick={() => onSave(moved(chosen, at, at + 1))}
           >

@@ -7,12 +7,12 @@ import { menuEntry } from '../commands/command.ts'
 import { MANY } from '../commands/many-commands.ts'
 import { Button } from '../kit/button.tsx'
 import { Menu } from '../kit/menu.tsx'
-import { FLEET } from './copy.ts'
+import { OVER_FLEET } from './dialogs/copy.ts'
 import { BudgetDialog } from './dialogs/budget-dialog.tsx'
 import { RunnerDialog } from './dialogs/runner-dialog.tsx'
 import { useSelection } from './selection.ts'
 
-const { bulk } = FLEET
+const { bulk, budget } = OVER_FLEET
 
 /** One thing for all chosen threads; stands at the foot of the window as long as any is chosen. */
 export function BulkBar(): ReactNode {
@@ -94,7 +94,7 @@ function Change({
         {bulk.runner}
       </Button>
       <Button size="s" onClick={() => onOpen('budget')}>
-        {FLEET.budget.button}
+        {budget.button}
       </Button>
       <Button
         size="s"

@@ -4,6 +4,10 @@ export const PARTS = {
   skipped: (why: string) => `Skipped: ${why}`,
   elapsed: (elapsed: string, typical: string | null) =>
     typical === null ? elapsed : `${elapsed} of ~${typical}`,
+  approval: {
+    review: (n: number) => (n === 1 ? 'Review command…' : 'Review commands…'),
+    reviewOf: (name: string) => `Review commands of ${name}…`,
+  },
   git: {
     noBranch: 'no branch',
     detached: 'no branch checked out',

@@ -1,17 +1,19 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
-import { Toaster } from 'sonner'
 import { POPOVER_AWAY, POPOVER_PATH, POPOVER_PIN } from '../../shared/views/popover-address.ts'
 import type { AppContext } from '../client/bridge.ts'
 import { Client } from '../client/client.tsx'
 import { ConfirmHost } from '../kit/dialog/dialog.tsx'
 import { Crash } from '../client/crash.tsx'
+import { later } from '../client/later.tsx'
 import { POPOVER } from './copy.ts'
 import { useFleet, useLive } from '../client/live.ts'
 import { navigate, useHashPath, useHashSearch } from '../client/navigation.ts'
-import { isDark, setLook, useTheme } from '../kit/theme.ts'
+import { setLook } from '../kit/theme.ts'
 import { setClock } from '../kit/time.ts'
 import { AskedApproval } from '../parts/approval/asked-approval.tsx'
 import { Glance } from './glance.tsx'
+
+const Toasts = later(async () => (await import('../kit/toasts.tsx')).Toasts)
 
 /** The small window at the tray icon: the same page, over the same engine, with one screen. */
 export function Popover({ bridge }: { bridge: AppContext }): ReactNode {
@@ -42,7 +44,6 @@ function Screen(): ReactNode {
 function Framed(): ReactNode {
   const { theme, contrast, showUtc } = useFleet((fleet) => fleet.settings)
   const style = useFleet((fleet) => fleet.timeStyle)
-  const shown = useTheme()
   useLayoutEffect(() => setClock(style, showUtc), [style, showUtc])
   useLayoutEffect(() => setLook({ theme, contrast, density: 'comfortable' }), [theme, contrast])
   return (
@@ -50,17 +51,7 @@ function Framed(): ReactNode {
       <Glance />
       <AskedApproval />
       <ConfirmHost />
-      <Toaster
-        theme={isDark(shown) ? 'dark' : 'light'}
-        position="bottom-center"
-        visibleToasts={1}
-        offset={60}
-        mobileOffset={60}
-        toastOptions={{
-          className: '!rounded-card !border-line !bg-surface !text-ink !text-13 !shadow-popover !font-sans',
-          actionButtonStyle: { background: 'var(--accent)', color: 'var(--on-accent)' },
-        }}
-      />
+      <Toasts above={60} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { IncidentView } from '../../shared/views/snapshot.ts'
 import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
-import { APPROVAL } from '../parts/approval/copy.ts'
+import { PARTS } from '../parts/copy.ts'
 import { ReviewButton } from '../parts/approval/review-button.tsx'
 import { FateChip } from '../parts/chips.tsx'
 import { Menu } from '../kit/menu.tsx'
@@ -82,7 +82,7 @@ function Card({ need }: { need: Need }): ReactNode {
       {more.length > 0 && <p className="text-12 text-ink-3">{POPOVER.alsoAlerts(more.length)}</p>}
       <div className="mt-1.5 flex gap-1">
         {kind === 'approve' && (
-          <ReviewButton thread={thread} aria-label={APPROVAL.sheet.reviewOf(thread.name)} />
+          <ReviewButton thread={thread} aria-label={PARTS.approval.reviewOf(thread.name)} />
         )}
         <Button size="s" aria-label={POPOVER.openWhat(thread.name)} onClick={() => navigate(placeOf(need))}>
           {POPOVER.open}

@@ -10,9 +10,9 @@ import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { useMinute } from '../../kit/time.ts'
 import { tierProgress } from '../../parts/tier-progress.ts'
 import { TierRing } from '../../parts/tier-ring.tsx'
-import { FLEET } from '../copy.ts'
+import { OVER_FLEET } from './copy.ts'
 
-const { note: words } = FLEET
+const { note: words } = OVER_FLEET
 const LONGEST_NOTE = 2000
 
 /** Which tier to beat, and a note for that one prompt: asked by a command. */
@@ -30,8 +30,8 @@ export function BeatDialog(): ReactNode {
     <Dialog
       open={thread !== undefined}
       onClose={() => ask(null)}
-      title={FLEET.beat.title(thread?.name ?? '')}
-      description={FLEET.beat.help}
+      title={OVER_FLEET.beat.title(thread?.name ?? '')}
+      description={OVER_FLEET.beat.help}
       width={420}
     >
       {thread !== undefined && <Choose key={thread.id} thread={thread} onChoose={choose} />}

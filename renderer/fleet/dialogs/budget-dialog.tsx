@@ -10,9 +10,9 @@ import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { inputClass } from '../../kit/field.tsx'
 import { Select } from '../../kit/fields/select.tsx'
-import { FLEET } from '../copy.ts'
+import { OVER_FLEET } from './copy.ts'
 
-const { budget: words } = FLEET
+const { budget: words } = OVER_FLEET
 
 /** Gives each of several threads a budget of its own, or takes it away. `threads` null: closed. */
 export function BudgetDialog({

@@ -8,9 +8,9 @@ import { runAllWith } from '../../commands/actions/many.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { CliAsItRuns, CommandAsItRuns } from '../../thread/settings/runner/as-it-runs.tsx'
-import { FLEET } from '../copy.ts'
+import { OVER_FLEET } from './copy.ts'
 
-const { bulk } = FLEET
+const { bulk } = OVER_FLEET
 
 /** A runner as some threads have it; time-limited rights are nobody's to copy. */
 interface Runner {

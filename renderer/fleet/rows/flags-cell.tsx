@@ -2,13 +2,11 @@ import { Popover } from '@base-ui/react/popover'
 import { Flag } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
-import { useBridge } from '../../client/bridge.ts'
-import { resolveFlag } from '../../commands/actions/threads.tsx'
-import { Button } from '../../kit/button.tsx'
+import { later } from '../../client/later.tsx'
 import { Chip } from '../../kit/chip.tsx'
-import { Ticks } from '../../kit/text/ticks.tsx'
 import { FLEET } from '../copy.ts'
-import { navigate, threadPath, flagPath } from '../../client/navigation.ts'
+
+const FlagsPopup = later(async () => (await import('./flags-popup.tsx')).FlagsPopup)
 
 /** The first flag where it can be read. It opens on a click: each with a way to resolve it, and to its line. */
 export function FlagList({
@@ -43,42 +41,10 @@ export function FlagList({
             onClick={(e) => e.stopPropagation()}
             onKeyDown={(e) => e.key !== 'Escape' && e.stopPropagation()}
           >
-            <Popover.Title className="px-2 pb-1 text-12 font-medium text-ink-3">
-              {FLEET.cell.flagsTitle(flags.length, thread.name)}
-            </Popover.Title>
-            <Flags thread={thread} flags={flags} />
-            <Button
-              size="s"
-              look="ghost"
-              className="mt-1"
-              onClick={() => navigate(threadPath(thread.id, 'file'))}
-            >
-              {FLEET.cell.openList}
-            </Button>
+            <FlagsPopup thread={thread} flags={flags} />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
     </Popover.Root>
-  )
-}
-
-function Flags({ thread, flags }: { thread: ThreadView; flags: readonly string[] }): ReactNode {
-  const app = useBridge()
-  return (
-    <ul className="max-h-64 overflow-y-auto">
-      {flags.map((flag) => (
-        <li key={flag} className="flex items-start gap-2 border-t border-line px-2 py-1.5">
-          <span className="selectable flex-1">
-            <Ticks text={flag} />
-          </span>
-          <Button size="s" look="ghost" onClick={() => navigate(flagPath(thread.id, flag))}>
-            {FLEET.cell.atLine}
-          </Button>
-          <Button size="s" onClick={() => resolveFlag(app, thread, flag)}>
-            Resolve
-          </Button>
-        </li>
-      ))}
-    </ul>
   )
 }

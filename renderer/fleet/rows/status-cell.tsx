@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { useUi } from '../../client/ui-state.ts'
 import { useAsking } from '../../commands/asking.ts'
-import { APPROVAL } from '../../parts/approval/copy.ts'
+import { PARTS } from '../../parts/copy.ts'
 import { Ticks } from '../../kit/text/ticks.tsx'
 import { useMinute } from '../../kit/time.ts'
 import { GitGlance } from '../../parts/git-glance.tsx'
@@ -49,7 +49,7 @@ function ToApprove({ thread, tab, words }: { thread: ThreadView; tab: number; wo
     <button
       type="button"
       tabIndex={tab}
-      aria-label={APPROVAL.sheet.reviewOf(thread.name)}
+      aria-label={PARTS.approval.reviewOf(thread.name)}
       className="max-w-full truncate rounded-control underline decoration-line-strong underline-offset-2 hover:text-accent"
       onClick={(event) => {
         event.stopPropagation()

@@ -28,8 +28,6 @@ export const APPROVAL = {
     refused: 'What would run has changed since this was opened. Nothing was approved.',
     renew: 'Show how it is now',
     none: 'No command waits for your approval any more.',
-    review: (n: number) => (n === 1 ? 'Review command…' : 'Review commands…'),
-    reviewOf: (name: string) => `Review commands of ${name}…`,
     waits: (n: number) =>
       `${plural(n, 'command of HEARTBEAT.md waits', 'commands of HEARTBEAT.md wait')} for your approval.`,
   },

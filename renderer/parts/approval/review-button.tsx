@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { useAsking } from '../../commands/asking.ts'
 import { Button, type ButtonProps } from '../../kit/button.tsx'
-import { APPROVAL } from './copy.ts'
+import { PARTS } from '../copy.ts'
 
 /** Opens the commands of this thread that wait for an approval. */
 export function ReviewButton({ thread, ...rest }: { thread: ThreadView } & ButtonProps): ReactNode {
   return (
     <Button size="s" onClick={() => useAsking.getState().askApproval(thread.id)} {...rest}>
-      {APPROVAL.sheet.review(thread.approvalsWanted)}
+      {PARTS.approval.review(thread.approvalsWanted)}
     </Button>
   )
 }
