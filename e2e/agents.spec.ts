@@ -46,7 +46,7 @@ test('without an agent nobody answers; one is chosen word by word, and then it d
   await openThread(page, 'asked')
   await page.keyboard.press('Alt+4')
   await expect(page.getByText('Nothing was said yet.')).toBeVisible()
-  await expect(page.getByText('No agent works this thread')).toBeVisible()
+  await expect(page.getByText('This thread has no agent')).toBeVisible()
   await page.getByRole('button', { name: 'Choose an agent' }).click()
 
   await page.getByRole('combobox', { name: 'Runner' }).click()

@@ -79,7 +79,7 @@ describe('the window', () => {
     await openApp(onBattery)
     expect(
       await screen.findByText(
-        /because the machine is on battery\. Each thread is beaten at most every half hour\./,
+        /because the machine is on battery\. Each thread beats at most every half hour\./,
       ),
     ).toBeTruthy()
     cleanup() // the window is closed

@@ -7,7 +7,7 @@ export const FRAME = {
   demo: {
     label: 'Demo',
     fleet: '\u00a0fleet',
-    about: 'Small pretend repositories, beaten faster than usual. Nothing of yours is touched.',
+    about: 'Small pretend repositories, with beats faster than usual. Nothing of yours is touched.',
   },
   needYou: 'need you',
   urgentNews: 'Urgent news',
@@ -18,7 +18,7 @@ export const FRAME = {
     settings: 'Open Settings',
     dismiss: (text: string) => `Do not show again: ${text}`,
     stretched: (every: string) =>
-      `More beats are due than there is time for. Each thread is beaten about every ${every} instead.`,
+      `More beats are due than there is time for. Each thread beats about every ${every} instead.`,
   },
   pulse: {
     lost: 'Scheduler not reachable',

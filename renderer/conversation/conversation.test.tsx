@@ -104,7 +104,7 @@ describe('the composer', () => {
     const { id } = talk(await quietHost('checkout-web'))
     expect(await screen.findByText('Nothing was said yet.')).toBeTruthy()
     expect(box().getAttribute('aria-describedby')).toBe(
-      screen.getByText(/No agent works this thread/).parentElement?.id,
+      screen.getByText(/This thread has no agent/).parentElement?.id,
     )
     fireEvent.click(screen.getByRole('button', { name: 'Choose an agent' }))
     expect(location.hash).toBe(`#/thread/${id}?tab=settings`)

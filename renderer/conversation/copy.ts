@@ -12,8 +12,7 @@ export const CONVERSATION = {
   messageTo: (thread: string): string => `Message to ${thread}`,
   keys: 'Enter sends, Shift+Enter begins a line.',
   tooLong: (length: number, most: number): string => `${n(length)} of ${n(most)} characters`,
-  noAgent:
-    'No agent works this thread, so nobody can answer. A message is kept and waits until there is one.',
+  noAgent: 'This thread has no agent, so nobody can answer. A message is kept and waits until there is one.',
   chooseAgent: 'Choose an agent',
   untrusted: 'This repository is not trusted. A message is kept and waits.',
   resting: (runner: string, until: string): string =>
@@ -36,7 +35,7 @@ export const CONVERSATION = {
     openRun: 'Open run',
     openRunOf: (time: string): string => `Open the run of ${time}`,
     report: (text: string): string => `Heartbeat report: ${text}`,
-    silent: 'Done, without a word.',
+    silent: 'Done. The agent wrote nothing.',
     behindBeat: 'waits for the beat to end',
     startsNext: 'starts next',
     kept: 'Waits for an agent: nobody reads it before you choose one',

@@ -116,7 +116,7 @@ it('names threads that were not checked on time, with how late and why', () => {
     'Agent stopped by the budget: price-feed',
     'Never checked yet: new-service',
     `Paused: legacy-billing (frozen until the move, until ${tableTime(NOW + 40 * HOUR, NOW)})`,
-    'Off: scratch',
+    'Manual only: scratch',
   ])
 })
 

@@ -80,7 +80,7 @@ export const JOB_EDITOR_COPY = {
   change: (name: string) => `Change ${name}`,
   review: (thread: string) => `Let this run in ${thread}?`,
   help: 'Something that happens by itself, apart from the beats.',
-  reviewHelp: 'Read it sign by sign. Nothing else than this is started.',
+  reviewHelp: 'Read it character by character. Nothing but this is started.',
   allow: 'Allow and save',
   planned: (name: string) => `${name} is planned.`,
   saved: (name: string) => `${name} is saved.`,

@@ -79,7 +79,7 @@ export const PARTS = {
   permission: 'Needs permission',
   power: {
     held: 'Beats and jobs that nobody asked for wait.',
-    rarer: 'Each thread is beaten at most every half hour.',
+    rarer: 'Each thread beats at most every half hour.',
     onBattery: 'On battery.',
     metered: 'On a metered network.',
   },

@@ -77,7 +77,7 @@ export const SETTINGS_COPY = {
 export const POWER_COPY = {
   now: (words: string): string => `Now: ${words}`,
   policy: {
-    run: 'Beats run as ever.',
+    run: 'Beats run as usual.',
     calm: 'Beats come at most each half hour.',
     hold: 'Only what you ask for runs.',
   },
@@ -135,7 +135,7 @@ export const HEALTH_COPY = {
   of: (when: string): string => `Settings of ${when}`,
   restoreHelp: 'What restoring them would change now.',
   differences: (n: number): string => plural(n, 'difference'),
-  builtIn: 'built in',
+  builtIn: 'default',
   unknown: (keys: string): string => `Not known to this version, kept: ${keys}.`,
 } as const
 

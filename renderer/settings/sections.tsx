@@ -45,7 +45,7 @@ const AFTER: Partial<Record<SettingSection, (props: Props) => Readonly<Record<st
     Notifications: <SystemNotifications />,
     'What is shown': <ShownNow info={info} />,
   }),
-  schedule: () => ({ Slots: <BudgetsRow />, 'Out of your way': <PowerNow /> }),
+  schedule: () => ({ 'At the same time': <BudgetsRow />, 'Out of your way': <PowerNow /> }),
   threads: () => ({ Pace: <DormantNow /> }),
   privacy: () => ({ 'How long history is kept': <RetentionRows /> }),
 }

@@ -47,7 +47,7 @@ describe('out of your way', () => {
   it('says that a system tells nothing', async () => {
     await open('schedule')
     expect(screen.getByRole('status').textContent).toBe(
-      'Now: this system does not tell about its battery, nor whether its network is metered. Beats run as ever.',
+      'Now: this system does not tell about its battery, nor whether its network is metered. Beats run as usual.',
     )
   })
 })

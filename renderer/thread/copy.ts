@@ -100,7 +100,7 @@ export const THREAD = {
     to: 'To',
     runner: 'Runner (what is executed)',
     schedule: 'Schedule',
-    session: 'Session and change gate',
+    session: 'Session, and when an agent starts',
     sources: 'Event sources',
     shown: 'What is shown',
     yes: (n: number) => (n === 0 ? 'Copy' : `Copy to ${plural(n, 'thread')}`),

@@ -27,7 +27,7 @@ const GROUPS: readonly (readonly [Standing, string, FleetFilter])[] = [
   ['unsettled', TODAY.notChecked.unsettled, 'all'],
   ['snoozed', 'Snoozed', 'all'],
   ['paused', 'Paused', 'paused'],
-  ['off', 'Off', 'paused'],
+  ['off', 'Manual only', 'paused'],
 ]
 
 /**

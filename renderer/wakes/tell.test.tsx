@@ -63,7 +63,7 @@ it.each<[string, (host: WindowHost) => void, string]>([
   [
     'its beat waits',
     (host) => void addResting(host, 'api'),
-    'Noted. The beat for it waits: its thread is off.',
+    'Noted. The beat for it waits: its thread beats only when you ask.',
   ],
   [
     'it goes to the person',

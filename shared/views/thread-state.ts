@@ -123,7 +123,7 @@ function answeredOf(f: StateFacts): Standing | null {
   if (f.answered === null) return null
   const { how, text } = f.answered
   const rest =
-    restOf(f) === null ? '' : ` (${f.pause === null ? 'switched off' : `paused: ${f.pause.reason}`})`
+    restOf(f) === null ? '' : ` (${f.pause === null ? 'manual only' : `paused: ${f.pause.reason}`})`
   return { state: how, because: `${how === 'acknowledged' ? 'Acknowledged' : 'Snoozed'}: ${text}${rest}` }
 }
 
@@ -131,7 +131,7 @@ function answeredOf(f: StateFacts): Standing | null {
 function paceOf(f: StateFacts): Standing {
   const lastSummary = f.last?.summary ?? ''
   if (f.pause !== null) return { state: 'paused', because: `Paused: ${f.pause.reason}` }
-  if (f.off) return { state: 'off', because: 'Switched off: the interval is 0.' }
+  if (f.off) return { state: 'off', because: 'Beats only when you ask for one: its interval is 0.' }
   if (f.last?.outcome === 'skipped' && f.last.skipReason === 'in_your_way')
     return { state: 'waiting', because: lastSummary }
   if (f.waiting) return { state: 'waiting', because: 'A beat is waiting for its turn.' }

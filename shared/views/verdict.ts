@@ -73,7 +73,7 @@ const REST: readonly (readonly [Standing, string])[] = [
   ['hushed', 'with news, but the indicator off'],
   ['snoozed', 'with a tier snoozed'],
   ['paused', 'paused'],
-  ['off', 'off'],
+  ['off', 'manual only'],
 ]
 
 /**

@@ -25,11 +25,11 @@ export const STATE_WORD: Record<ThreadState, string> = {
   idle: 'Nothing checked',
   quiet: 'Quiet',
   paused: 'Paused',
-  off: 'Off',
+  off: 'Manual only',
 }
 
 export const SKIP_WORD: Record<SkipReason, string> = {
-  off: 'the thread is off',
+  off: 'the thread beats only when you ask',
   paused: 'paused',
   empty: 'HEARTBEAT.md has no tasks',
   nothing_due: 'nothing was due',
@@ -72,7 +72,7 @@ export const HOLD_WORD: Record<Hold, string> = {
   paused: 'paused',
   runner_resting: 'its runner is resting',
   over_budget: 'the budget is used up',
-  off: 'its thread is off',
+  off: 'its thread beats only when you ask',
   power: 'the power or network setting holds it',
   quiet_hours: 'quiet hours',
 }

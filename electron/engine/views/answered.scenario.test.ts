@@ -54,8 +54,8 @@ describe('a thread whose alert a person has answered', () => {
     s.store.threads.change(id, { pause: null, intervalMs: 0 })
     expect(view(s)).toEqual({
       state: 'acknowledged',
-      because: 'Acknowledged: main is red (switched off)',
-      verdict: 'Nothing needs you. 1 off.',
+      because: 'Acknowledged: main is red (manual only)',
+      verdict: 'Nothing needs you. 1 manual only.',
     })
     s.store.threads.change(id, { intervalMs: 8 * MINUTE, scheduleProblem: 'The hours cannot be read.' })
     expect(view(s).state).toBe('overdue')

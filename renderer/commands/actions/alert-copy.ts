@@ -6,7 +6,7 @@ export const ALERT_COPY = {
     acknowledge: 'Acknowledge it',
     snooze: 'Snooze it for 1 hour',
     resolve: 'Resolve it',
-    takeBack: 'Take back what was done',
+    takeBack: 'Undo the last action',
     select: 'Select it',
     mute: 'Mute or unmute its thread',
     open: 'Open it',

@@ -4,11 +4,11 @@ import { plural } from '../../../shared/base/amounts.ts'
 export const ACTIONS = {
   folderChanged: 'Folder changed.',
   beat: {
-    running: (name: string) => `${name} is being beaten already.`,
+    running: (name: string) => `A beat of ${name} is running already.`,
     joined: (name: string) => `Joined the beat of ${name} that was waiting.`,
     queued: (name: string, tier?: string) =>
       `${tier === undefined ? 'Beat' : `${tier} beat`} of ${name} is queued.`,
-    runs: (name: string) => `${name} is being beaten.`,
+    runs: (name: string) => `A beat of ${name} is running.`,
     watch: 'Watch',
     came: (outcome: string, time: string) => `${outcome} in ${time}`,
     over: (name: string, outcome: string, time: string, summary: string) =>

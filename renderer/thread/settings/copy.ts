@@ -145,7 +145,7 @@ export const VALUES_COPY = {
   dailyAt: (clock: string) => `daily at ${clock}`,
   anyTime: 'at any time',
   agentStarts: (when: string) => `an agent starts ${when}`,
-  asUsual: 'as usual',
+  asUsual: 'default',
   asApp: 'as in the app',
   eachOfThem: 'each of them',
   local: 'Built-in checks, no model and no cost.',

@@ -16,7 +16,7 @@ import { TimeOfDayInput } from '../../kit/fields/time-of-day-input.tsx'
 import { SetByFile } from './config-file.tsx'
 
 const PRESETS = {
-  0: 'Off',
+  0: 'Manual only',
   [5 * MINUTE]: '5 min',
   [8 * MINUTE]: '8 min',
   [30 * MINUTE]: '30 min',
@@ -83,7 +83,7 @@ export function Schedule({ thread }: { thread: ThreadView }): ReactNode {
         <Row label="Beats" help={COPY.beatsHelp}>
           <SetByFile
             thread={thread}
-            value={thread.intervalMs === 0 ? 'Off' : COPY.every(formatDuration(thread.intervalMs))}
+            value={thread.intervalMs === 0 ? 'Manual only' : COPY.every(formatDuration(thread.intervalMs))}
           />
         </Row>
       ) : (

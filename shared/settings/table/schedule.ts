@@ -5,14 +5,14 @@ export const SCHEDULE_SETTINGS = {
   /** Runs at a time, and heartbeats among them; at least one slot stays free for messages unless there is only one. */
   maxRuns: {
     value: count(2, [1, 8]),
-    group: 'Slots',
+    group: 'At the same time',
     label: 'Runs at a time',
     help: 'Messages and heartbeats together, {bounds}. At 1 local checks wait behind agents too.',
     words: 'parallel concurrency',
   },
   maxHeartbeats: {
     value: count(1, [1, 7]),
-    group: 'Slots',
+    group: 'At the same time',
     label: 'Heartbeats at a time',
     help: 'Fewer than the runs, so that a message never waits behind heartbeats. Local checks have as many places of their own.',
     words: 'parallel concurrency',
@@ -49,7 +49,11 @@ export const SCHEDULE_SETTINGS = {
   },
   /** On battery: as ever, at most each half hour, or none that nobody asked for. */
   onBattery: {
-    value: choice('calm', { run: 'As ever', calm: 'At most each half hour', hold: 'Only what you ask for' }),
+    value: choice('calm', {
+      run: 'No change',
+      calm: 'At most each half hour',
+      hold: 'Only what you ask for',
+    }),
     group: 'Out of your way',
     label: 'On battery',
     help: 'What you ask for always runs.',
@@ -64,7 +68,7 @@ export const SCHEDULE_SETTINGS = {
     words: 'sleep suspend power caffeine',
   },
   onMetered: {
-    value: choice('run', { run: 'As ever', hold: 'Only what you ask for' }),
+    value: choice('run', { run: 'No change', hold: 'Only what you ask for' }),
     group: 'Out of your way',
     label: 'On a metered network',
     help: 'A phone’s hotspot, for example. Agents need the network.',

@@ -15,7 +15,7 @@ export const THREADS_SETTINGS = {
     value: duration(14 * DAY, [DAY, 365 * DAY], 'never'),
     group: 'Pace',
     label: 'Dormant after',
-    help: 'Without a commit, an edit or a deed of yours for so long, a repository is looked at once a day. Any change wakes it. “never” keeps every pace.',
+    help: 'Without a commit, an edit or anything done by you for so long, a repository is looked at once a day. Any change wakes it. “never” keeps every pace.',
     words: 'asleep stale',
   },
   /** Work Queue items a beat may take. */

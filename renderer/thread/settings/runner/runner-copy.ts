@@ -4,7 +4,7 @@ import type { SessionMode } from '../../../../shared/threads/modes.ts'
 
 /** What the settings say about who works a thread's beats. */
 export const RUNNER_COPY = {
-  label: 'Who works the heartbeats',
+  label: 'Who runs the checks',
   local: 'Local checks',
   help: {
     local:
@@ -30,7 +30,7 @@ export const RUNNER_COPY = {
   localText: 'No model is started. Built-in checks and approved commands do the work.',
   commandTitle: (thread: string) => `Run this command for ${thread}?`,
   commandYes: 'Use this command',
-  cliTitle: (runner: string, thread: string) => `Let ${runner} work ${thread}?`,
+  cliTitle: (runner: string, thread: string) => `Let ${runner} run the checks of ${thread}?`,
   cliYes: (runner: string) => `Use ${runner}`,
   changed: 'Runner changed. The next beat uses it.',
   review: 'Review and use…',

@@ -84,7 +84,7 @@ function question(
 }
 
 /**
- * Who works the heartbeats and answers messages. What is executed is shown word by word before it counts.
+ * Who runs the checks and answers messages. What is executed is shown word by word before it counts.
  */
 export function Runner({ thread }: { thread: ThreadView }): ReactNode {
   const { client } = useBridge()
