@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { keyFor } from './keys.ts'
+import { isMac, keyFor } from './keys.ts'
 import { useSurroundings } from './surroundings.ts'
 
 const LOOK = {
@@ -33,7 +33,6 @@ export function Button({ look = 'secondary', size = 'm', className = '', ...rest
   )
 }
 
-const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform)
 const KEY_SIGN: Record<string, string> = isMac
   ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' }
   : { Mod: 'Ctrl', Shift: '⇧', Alt: 'Alt' }

@@ -14,7 +14,7 @@ export function isTyping(event: KeyboardEvent): boolean {
   return at(event)?.closest(`${TYPED_IN}, ${OVER_ALL}`) != null
 }
 
-const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform)
+export const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform)
 export const isMod = (event: KeyboardEvent): boolean =>
   isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey
 export const isOverAll = (event: KeyboardEvent): boolean => at(event)?.closest(OVER_ALL) != null

@@ -1,14 +1,10 @@
 import type { RunId } from '../../shared/base/ids.ts'
 import type { FleetView } from '../../shared/views/snapshot.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
-import {
-  DEED_ROWS,
-  SECTION_WORDS,
-  SETTING_ROWS,
-  type SettingSection,
-} from '../../shared/settings/setting-rows.ts'
+import { DEED_ROWS, SECTION_WORDS, type SettingSection } from '../../shared/settings/setting-rows.ts'
 import { STATE_WORD } from '../../shared/views/words.ts'
 import type { AppContext } from '../client/bridge.ts'
+import { SETTINGS_HERE } from '../client/settings-here.ts'
 import { PALETTE } from './copy.ts'
 import { navigate, PLACES, runPath, threadPath, viewPath } from '../client/navigation.ts'
 import { EVERYWHERE, PLACE_COMMANDS, type AppCommand } from '../commands/app-commands.ts'
@@ -60,7 +56,7 @@ const firstKey = (keys: readonly string[]): { readonly keys?: string } =>
 
 /** Each leads to its part of Settings, where it is changed. */
 const SETTINGS: readonly Entry[] = [
-  ...SETTING_ROWS.map((row) => ({ ...row, id: row.key })),
+  ...SETTINGS_HERE.map((row) => ({ ...row, id: row.key })),
   ...DEED_ROWS,
 ].map(({ id, section, label, words }) => ({
   id: `setting:${id}`,

@@ -1,6 +1,6 @@
 import { BatteryMedium, Plug } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { SETTING_ROWS, type SettingSection } from '../../shared/settings/setting-rows.ts'
+import type { SettingSection } from '../../shared/settings/setting-rows.ts'
 import type { SettingKey } from '../../shared/settings/table.ts'
 import type { PowerView } from '../../shared/views/snapshot.ts'
 import { Button } from '../kit/button.tsx'
@@ -13,6 +13,7 @@ import { RetentionRows } from '../history/retention.tsx'
 import { useFleet } from '../client/live.ts'
 import { navigate, PLACES } from '../client/navigation.ts'
 import { AllOff, SHOWN_KEYS } from '../thread/settings/shown.tsx'
+import { SETTINGS_HERE } from '../client/settings-here.ts'
 import { useUi } from '../client/ui-state.ts'
 import { CommandLine } from './command/command.tsx'
 import { Archive } from './data/archive.tsx'
@@ -118,7 +119,7 @@ const UpdatesSection = (): ReactNode => (
 )
 
 const lines = (section: SettingSection, info: SettingInfo, group?: string): ReactNode =>
-  SETTING_ROWS.filter((r) => r.section === section && (group === undefined || r.group === group)).map(
+  SETTINGS_HERE.filter((r) => r.section === section && (group === undefined || r.group === group)).map(
     (row) => <SettingLine key={row.key} row={row} info={info} />,
   )
 
@@ -131,7 +132,7 @@ function Groups({
   info: SettingInfo
   after?: Readonly<Record<string, ReactNode>>
 }): ReactNode {
-  const groups = [...new Set(SETTING_ROWS.filter((r) => r.section === section).map((r) => r.group))]
+  const groups = [...new Set(SETTINGS_HERE.filter((r) => r.section === section).map((r) => r.group))]
   return groups.map((group) => (
     <Section key={group} id={`${section}-${group.toLowerCase().replaceAll(/\W+/g, '-')}`} title={group}>
       {lines(section, info, group)}

@@ -1,5 +1,5 @@
 import { formatDuration } from '../base/time.ts'
-import { boundsInWords, type SettingSpec, type SettingValue } from './setting-value.ts'
+import { boundsInWords, type SettingSpec, type SettingValue, type System } from './setting-value.ts'
 import { SETTINGS_BY_SECTION, spelledSetting, type SettingKey } from './table.ts'
 
 export const SETTING_SECTIONS = [
@@ -80,6 +80,7 @@ export interface SettingRow {
   readonly label: string
   readonly help: string
   readonly words: string // more that people may search for
+  readonly systems: readonly System[] | null // where it does something; null: on each
   readonly control: SettingControl
 }
 
@@ -97,6 +98,7 @@ export const SETTING_ROWS: readonly SettingRow[] = Object.entries(SETTINGS_BY_SE
               label: spec.label,
               help: spec.help.replace('{bounds}', boundsInWords(spec.value) ?? ''),
               words: spec.words ?? '',
+              systems: spec.systems ?? null,
               control: controlOf(spec.value),
             },
           ],

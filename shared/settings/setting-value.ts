@@ -75,6 +75,8 @@ export function boundsInWords(value: SettingValue): string | null {
   }
 }
 
+export type System = 'mac' | 'windows' | 'linux'
+
 /** One setting. `help`: {bounds} stands for them. `words`: more that people may search for. */
 export type SettingSpec =
   | {
@@ -83,6 +85,7 @@ export type SettingSpec =
       readonly label: string
       readonly help: string
       readonly words?: string
+      readonly systems?: readonly System[] // where it does something; absent: on each
     }
   /** Not on the settings page, and why. */
   | { readonly value: SettingValue; readonly elsewhere: string }

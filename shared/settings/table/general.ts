@@ -26,7 +26,8 @@ export const GENERAL_SETTINGS = {
     value: onOff(true),
     group: 'Window and tray',
     label: 'Show the count',
-    help: 'How many threads need you, beside the icon in the menu bar of macOS and on the taskbar of Windows. Panels on Linux have no place for it.',
+    help: 'How many threads need you, beside the icon in the menu bar of macOS and on the taskbar of Windows.',
+    systems: ['mac', 'windows'],
     words: 'badge number overlay',
   },
   /** On macOS: also without a window. */
@@ -34,7 +35,8 @@ export const GENERAL_SETTINGS = {
     value: onOff(false),
     group: 'Window and tray',
     label: 'Always show in the Dock',
-    help: 'On macOS the tile in the Dock is there as long as the window is; elsewhere nothing changes.',
+    help: 'Otherwise the tile in the Dock is there as long as the window is.',
+    systems: ['mac'],
     words: 'mac tile icon',
   },
   /** Opens or hides the window from wherever the person is, as a stroke like those of `keys`; null: no key does. */
