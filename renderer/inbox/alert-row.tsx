@@ -156,7 +156,7 @@ function AlertWords({
         onClick={onOpen}
         className="block w-full rounded-[3px] text-left hover:underline"
       >
-        <span className="line-clamp-2 text-13 font-medium text-ink">
+        <span className="line-clamp-2 text-start text-13 font-medium text-ink" dir="auto">
           <Ticks text={title} />
         </span>
       </button>

@@ -76,7 +76,7 @@ function Card({ need }: { need: Need }): ReactNode {
           <span className="ml-auto shrink-0">{span(Math.max(0, now - need.since))}</span>
         )}
       </p>
-      <h3 className="selectable mt-1 line-clamp-2 text-13 font-medium">
+      <h3 className="selectable mt-1 line-clamp-2 text-13 font-medium" dir="auto">
         <Ticks text={need.title} />
       </h3>
       {more.length > 0 && <p className="text-12 text-ink-3">{POPOVER.alsoAlerts(more.length)}</p>}

@@ -60,6 +60,7 @@ export function NeedRow({ need, isOpen, onOpen }: NeedProps): ReactNode {
           <h3
             className={`selectable min-w-0 flex-1 text-13 ${isOpen ? 'line-clamp-2 font-semibold' : 'truncate text-ink-2'}`}
             title={need.title}
+            dir="auto"
           >
             <Ticks text={need.title} />
           </h3>
@@ -95,7 +96,7 @@ function Opened({ need, actions }: OpenedProps): ReactNode {
           </p>
         )}
         {more.map((text, i) => (
-          <p key={i} className="truncate" title={text}>
+          <p key={i} className="truncate" title={text} dir="auto">
             · <Ticks text={text} />
           </p>
         ))}

@@ -34,7 +34,7 @@ function Flags({ thread, flags }: FlagsProps): ReactNode {
     <ul className="max-h-64 overflow-y-auto">
       {flags.map((flag) => (
         <li key={flag} className="flex items-start gap-2 border-t border-line px-2 py-1.5">
-          <span className="selectable flex-1">
+          <span className="selectable flex-1" dir="auto">
             <Ticks text={flag} />
           </span>
           <Button size="s" look="ghost" onClick={() => navigate(flagPath(thread.id, flag))}>

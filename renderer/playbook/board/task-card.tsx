@@ -116,10 +116,11 @@ function Face({ task, warning, onOpen }: Pick<CardProps, 'task' | 'warning' | 'o
     <button
       type="button"
       data-card
+      dir="auto"
       onClick={onOpen}
       aria-label={`Edit: ${text}`}
       className={
-        'min-h-6 min-w-0 flex-1 rounded-[4px] text-left text-13 [overflow-wrap:anywhere] ' +
+        'min-h-6 min-w-0 flex-1 rounded-[4px] text-start text-13 [overflow-wrap:anywhere] ' +
         `${task.ticked ? 'text-ink-3' : ''}`
       }
     >
