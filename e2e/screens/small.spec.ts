@@ -5,7 +5,7 @@ import { sideways } from '../harness/layout.ts'
 import { smallTargets } from '../harness/targets.ts'
 
 test(
-  'every place at 900 × 600, and at 150 % of 1280 × 720, scrolls no page sideways; compact rows keep 24 ' +
+  'every place at 900 × 600, and at 150 and 200 % of 1280 × 720, scrolls no page sideways; compact rows keep 24 ' +
     'px for what is clicked; without motion nothing moves',
   async ({ folder, start }) => {
     const dataDir = path.join(folder, 'data')
@@ -32,6 +32,7 @@ test(
     for (const [zoomPercent, size] of [
       [100, [900, 600]],
       [150, [1280, 720]],
+      [200, [1280, 720]],
     ] as const) {
       await resize(app, size)
       await client.settings.change({ zoomPercent })

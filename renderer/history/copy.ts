@@ -12,7 +12,7 @@ export const HISTORY_COPY = {
       : `On time ${(Math.floor(share * 1000) / 10).toFixed(1)} % in ${days} ` +
         `days${missed === 0 ? ', none missed' : ` · missed ${n(missed)}: ${causes}`}.`,
   searchLabel: 'Search the history',
-  searchHint: 'Search summaries, last words and reasons',
+  searchHint: 'Summaries, last words, reasons',
   searchHelp:
     `Every word has to be there, at most ${SEARCH_WORDS}; the last one may go on. “Words in quotes” ` +
     'stand beside each other.',

@@ -2,7 +2,7 @@ import { useRef, type ReactNode } from 'react'
 import type { HistoryRow } from '../../shared/history/history.ts'
 import { HISTORY_COPY as COPY } from './copy.ts'
 import { heightOf } from './filter.ts'
-import { GRID, Line, ROW_PX, WIDE } from './row.tsx'
+import { GRID, Line, ROW_PX, USUAL, WIDE } from './row.tsx'
 import { useListKeys, useListScroll } from './use-list-scroll.ts'
 import type { Window } from './use-history.ts'
 
@@ -13,7 +13,7 @@ const HEADS = [
   ['Tier', WIDE],
   [COPY.outcomeHead, ''],
   ['Trigger', WIDE],
-  ['Took', 'text-right'],
+  ['Took', `text-right ${USUAL}`],
   ['Cost', `text-right ${WIDE}`],
 ] as const
 
@@ -86,7 +86,7 @@ function Heads(): ReactNode {
     <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-surface">
       <div role="row" aria-rowindex={1} className={`${GRID} h-[35px] px-4 text-11 font-medium text-ink-3`}>
         {HEADS.map(([head, look]) => (
-          <span role="columnheader" key={head} className={look}>
+          <span role="columnheader" key={head} className={`truncate ${look}`}>
             {head}
           </span>
         ))}

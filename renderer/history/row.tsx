@@ -11,16 +11,19 @@ import { FateChip } from '../parts/chips.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
 import { HISTORY_COPY as COPY } from './copy.ts'
 import { NOTE_COPY as COPY_NOTE } from '../notes/copy.ts'
-import { pastTime, runTime, span, tableTime, titleTime, useMinute } from '../kit/time.ts'
+import { rowTime, runTime, span, tableTime, titleTime, useMinute } from '../kit/time.ts'
 import { SLOT } from '../runs/copy.ts'
 
 export const ROW_PX = 36
 export const GRID =
   'grid items-center gap-3 ' +
   'grid-cols-[104px_minmax(90px,150px)_124px_64px_minmax(0,1fr)_104px_64px_60px] ' +
-  'max-[1480px]:grid-cols-[104px_minmax(80px,120px)_116px_minmax(0,1fr)_60px]'
+  'max-[1480px]:grid-cols-[104px_minmax(80px,120px)_116px_minmax(0,1fr)_60px] ' +
+  'max-[800px]:grid-cols-[96px_minmax(64px,110px)_112px_minmax(0,1fr)]'
 /** Only where the window is wide. */
 export const WIDE = 'max-[1480px]:hidden'
+/** Everywhere but in a window that is small, or zoomed. */
+export const USUAL = 'max-[800px]:hidden'
 
 /** One row, or the room of one that is not here yet; below it a long time without any. */
 export function Line({
@@ -114,7 +117,7 @@ function Cells({ row, now }: { row: HistoryRow; now: number }): ReactNode {
   return (
     <>
       <span role="gridcell" className="truncate tabular-nums" title={titleTime(row.at)}>
-        {pastTime(row.at, now)}
+        {rowTime(row.at, now)}
       </span>
       <span role="gridcell" className="truncate font-medium" title={row.threadName}>
         {row.threadName}
@@ -133,7 +136,7 @@ function Cells({ row, now }: { row: HistoryRow; now: number }): ReactNode {
       >
         {row.reason === null ? '–' : REASON_WORD[row.reason]}
       </span>
-      <span role="gridcell" className="truncate text-right text-12 tabular-nums text-ink-3">
+      <span role="gridcell" className={`truncate text-right text-12 tabular-nums text-ink-3 ${USUAL}`}>
         {row.durationMs === null || row.kind === 'slot' ? '–' : runTime(row.durationMs)}
       </span>
       <span role="gridcell" className={`truncate text-right text-12 tabular-nums text-ink-3 ${WIDE}`}>

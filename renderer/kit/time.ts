@@ -104,6 +104,10 @@ export function tableTime(at: Instant, now: Instant): string {
     : dateText(at, shown(), NO_YEAR)
 }
 
+/** When something was, never as a length of time: "09:34", "Wed 09:00", then "12 Nov 18:02". */
+export const rowTime = (at: Instant, now: Instant): string =>
+  Math.abs(now - at) < 6 * DAY ? tableTime(at, now) : pastTime(at, now)
+
 /**
  * When something was: "22 min ago", "3 h 12 min ago" within a day, then "12 Nov 18:02", in another year "12
  * Nov 2025".

@@ -14,7 +14,7 @@ import { THREAD as COMMANDS, type ThreadCommand } from '../commands/thread-comma
 import { threadEntry } from '../commands/thread-menu.ts'
 import { Button, Kbd } from '../kit/button.tsx'
 import { Menu, type MenuEntry } from '../kit/menu.tsx'
-import { homePath } from '../kit/text/shown-path.ts'
+import { FolderPath } from '../kit/text/folder-path.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
 import { useMinute } from '../kit/time.ts'
 import { BypassChip } from '../parts/bypass.tsx'
@@ -71,11 +71,11 @@ function Facts({ thread }: { thread: ThreadView }): ReactNode {
     <p className="mt-1 flex flex-wrap items-center gap-x-3 text-12 text-ink-3">
       <button
         type="button"
-        className="truncate rounded-[3px] font-mono hover:text-accent hover:underline"
+        className="max-w-full min-w-0 rounded-[3px] font-mono hover:text-accent hover:underline"
         title={THREAD.head.reveal}
         onClick={() => revealFolder(app, thread.id)}
       >
-        {homePath(thread.repoPath)}
+        <FolderPath path={thread.repoPath} />
       </button>
       {thread.git !== null && <GitGlance git={thread.git} className="text-ink-2" />}
       <span>{runnerName(thread.agent)}</span>

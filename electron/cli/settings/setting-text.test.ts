@@ -54,7 +54,7 @@ describe('a setting', () => {
       ['defaultIntervalMs', '0.5s', 'default-interval must be 1 min to 1 d, or off, got "0.5s"'],
       ['dormantAfterMs', '366d', 'dormant-after must be 1 d to 365 d, or never, got "366d"'],
       ['maxRuns', '0', /^max-runs must be a whole number, 1 to \d+, got "0"$/],
-      ['zoomPercent', '85', 'zoom-percent must be a multiple of 10, 80 to 150 %, got "85"'],
+      ['zoomPercent', '85', 'zoom-percent must be a multiple of 10, 80 to 200 %, got "85"'],
       ['webhookPort', '80', 'webhook-port must be off or a port, 1024 to 65535, got "80"'],
       ['digestAt', '9:00', 'digest-at must be HH:MM, 00:00 to 23:59, got "9:00"'],
       ['theme', 'pink', 'theme must be one of system, light, dark, got "pink"'],
