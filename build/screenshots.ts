@@ -66,7 +66,7 @@ async function takeAll(page: Page, client: Client): Promise<void> {
     ['history', '/history'],
     ['queue', '/queue'],
     ['settings', '/settings'],
-    ['first-run', '/first-run?step=pace'],
+    ['first-run', '/first-run?step=repositories'],
   ]
   for (const theme of ['light', 'dark'] as const) {
     await client.settings.change({ theme })

@@ -13,12 +13,15 @@ interface Choices {
   readonly pace: PaceName
   /** What this first run added. */
   readonly added: readonly ThreadId[]
-  set(choices: Partial<Pick<Choices, 'worker' | 'pace' | 'added'>>): void
+  /** The pace that these have; null: nothing was added. */
+  readonly addedAt: PaceName | null
+  set(choices: Partial<Omit<Choices, 'set'>>): void
 }
 export const useChoices = create<Choices>((set) => ({
   worker: 'local',
   pace: 'normal',
   added: [],
+  addedAt: null,
   set: (choices) => set(choices),
 }))
 

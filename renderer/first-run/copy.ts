@@ -6,16 +6,14 @@ export const FIRST_RUN = {
     what: 'What a heartbeat is',
     agents: 'Who runs the checks',
     repositories: 'Your repositories',
-    pace: 'How often',
     permissions: 'Trust',
     notices: 'Notifications',
-    beat: 'The first beat',
   },
   stepOf: (n: number, all: number, name: string) => `Step ${n} of ${all}: ${name}`,
   back: 'Back',
   next: 'Next',
   skip: 'Skip this step',
-  finish: 'Finish',
+  finish: 'Open Today',
   agents: {
     lead:
       'Local checks need no agent and no account: git state, conflicts, stale branches, flags, and the ' +
@@ -37,10 +35,10 @@ export const FIRST_RUN = {
     lead:
       'Choose folders, or drop them here. Repositories are looked for in them, three levels deep; ' +
       'nothing in them is run.',
-    picked: (n: number) =>
-      n === 0 ? 'Nothing is picked yet.' : `${plural(n, 'repository', 'repositories')} picked.`,
   },
   pace: {
+    title: 'How often',
+    chosen: (name: string, help: string) => `${name}: ${help}`,
     lead: 'How often each thread is looked at. Quick tasks run at each beat, hourly and daily ones when they are due.',
     choose: 'Pace',
     gentle: 'Gentle',
@@ -84,7 +82,8 @@ export const FIRST_RUN = {
     ],
     trust: (n: number) => `Trust and add ${plural(n, 'repository', 'repositories')}`,
     adding: 'Adding…',
-    nothing: 'Nothing is picked, so there is nothing to trust yet. Go back to pick repositories, or go on.',
+    nothing: 'Nothing is picked, so there is nothing to trust yet.',
+    pick: 'Pick repositories',
     added: (n: number) => `${plural(n, 'repository', 'repositories')} trusted and added.`,
     runs: (name: string) => `${name} works the beats. This is exactly what is started:`,
     commands: 'Commands that wait for your approval',
@@ -104,37 +103,13 @@ export const FIRST_RUN = {
     loginAsked: 'The system is asked…',
   },
   beat: {
-    lead: 'Watch one, live.',
+    title: 'The first beats',
     now: 'Beat now',
     running: 'Beating…',
-    none: 'There is no thread to beat yet.',
-    noneHelp: 'Pick repositories first, or look at the demo fleet.',
-    pick: 'Pick repositories',
     waiting: 'Waits for its turn',
     never: 'Not beaten yet',
-    proven: (n: number) => `${plural(n, 'first beat')} done, with evidence.`,
+    proven: (n: number, of: number) =>
+      `${n === of ? '' : `${n} of `}${plural(of, 'first beat')} done, with evidence.`,
     see: 'What was done',
-    more: (n: number) => `and ${n} more`,
   },
-} as const
-
-/** Where folders are looked through for repositories. */
-export const FINDER = {
-  path: 'Path of a folder',
-  pathHint: 'Path of a folder, for example ~/src',
-  look: 'Look here',
-  stop: 'Stop looking',
-  progress: (folders: number, found: number) =>
-    `${plural(folders, 'folder')} looked at, ${plural(found, 'repository', 'repositories')} found`,
-  found: (n: number) =>
-    n === 0
-      ? 'No git repository was found there.'
-      : `${plural(n, 'repository', 'repositories')} found, newest first.`,
-  stopped: 'Stopped early.',
-  limited: 'There are more; choose a folder closer to them.',
-  unreadable: (folders: number) => `${plural(folders, 'folder')} could not be read.`,
-  all: 'Choose all',
-  allOf: (n: number) => `Choose all ${n}`,
-  already: 'already a thread',
-  typeInstead: (why: string) => `${why} Type the folder’s path instead.`,
 } as const

@@ -1,72 +1,60 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { DAY } from '../../shared/base/time.ts'
+import { describe, expect, it } from 'vitest'
 import { useChoices, useFinder } from './choices.ts'
 import { DemoMark } from './demo.tsx'
-import { stepPath, type Step } from './steps.ts'
+import { stepPath } from './steps.ts'
+import { at, find, press } from './testing/at-step.tsx'
 import { navigate } from '../client/navigation.ts'
 import { openHost } from '../testing/host.ts'
-import { NOON } from '../testing/noon.ts'
-import { RUNNERS } from '../testing/runners.ts'
 import { show } from '../testing/show.tsx'
-import { FirstRunPage } from './first-run.tsx'
-
-const FOUND = ['atlas-api', 'billing', 'cobalt-lib', 'docs-site', 'edge-proxy', 'game-server', 'harbor']
-
-/** A step over a machine with agents and seven repositories, of which `cobalt-lib` is a thread already. */
-async function at(step: Step) {
-  const host = await openHost({
-    machine: {
-      runners: RUNNERS,
-      repositories: FOUND.map((name, i) => ({
-        kind: 'found',
-        realPath: `/${name}`,
-        name,
-        lastChangedAt: NOON - i * DAY,
-      })),
-    },
-  })
-  host.add('cobalt-lib')
-  navigate(stepPath(step))
-  return show(<FirstRunPage />, host)
-}
-const press = (name: string | RegExp): void => void fireEvent.click(screen.getByRole('button', { name }))
-const find = async (): Promise<void> => {
-  fireEvent.change(screen.getByLabelText('Path of a folder'), { target: { value: '/' } })
-  press('Look here')
-  await screen.findByText(/^7 repositories found, newest first\./)
-}
-
-beforeEach(() => {
-  useChoices.setState({ worker: 'local', pace: 'normal', added: [] })
-  useFinder.setState({ path: '', scan: { state: 'none' }, found: [], chosen: new Set(), problem: null })
-})
 
 describe('the first run', () => {
-  it('begins with one picture and leads through every step, each with a way back, a skip and the demo', async () => {
+  it('begins with one picture and leads through every step, each with one way on, a way back and the demo', async () => {
     await at('what')
     expect(screen.getByRole('img', { name: /strip of beats/ })).toBeTruthy()
     press('Begin')
-    for (const title of [
-      'Who runs the checks',
-      'Your repositories',
-      'How often',
-      'Trust',
-      'Notifications',
-      'The first beat',
-    ]) {
+    for (const title of ['Who runs the checks', 'Your repositories', 'Trust', 'Notifications']) {
       const heading = await screen.findByRole('heading', { level: 1, name: title })
       expect(document.activeElement).toBe(heading)
-      for (const name of ['Back', 'Skip all', 'Try the demo fleet'])
-        expect(screen.getAllByRole('button', { name }).length).toBeGreaterThan(0)
-      if (title !== 'The first beat') press('Skip this step')
+      const isLast = title === 'Notifications'
+      for (const name of ['Back', 'Try the demo fleet', ...(isLast ? [] : ['Skip all'])])
+        expect(screen.getAllByRole('button', { name })).toHaveLength(1)
+      // Nothing was entered, so to skip it is to go on.
+      expect(screen.queryByRole('button', { name: 'Skip this step' })).toBeNull()
+      if (isLast) expect(screen.getByRole('button', { name: 'Open Today' })).toBeTruthy()
+      else press('Next')
     }
     press('Back')
-    expect(await screen.findByRole('heading', { name: 'Notifications' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Trust' })).toBeTruthy()
+  })
+
+  it('leads a link to a step that was one of its own to the step that has it now', async () => {
+    await at('what')
+    for (const [step, title] of [
+      ['pace', 'Your repositories'],
+      ['beat', 'Trust'],
+      ['constructor', 'Add a repository and Threadbeat checks its pulse.'],
+    ]) {
+      navigate(`/first-run?step=${step}`)
+      expect(await screen.findByRole('heading', { level: 1, name: title! })).toBeTruthy()
+    }
+  })
+
+  it('is skipped past what was picked without adding it', async () => {
+    const { host } = await at('repositories')
+    await find()
+    press('Next')
+    await screen.findByRole('heading', { name: 'Trust' })
+    press('Skip this step')
+    await screen.findByRole('heading', { name: 'Notifications' })
+    expect(host.calls).toEqual([])
+    press('Open Today')
+    await waitFor(() => expect(host.calls).toEqual(['settings.change {"welcomed":true}']))
+    await waitFor(() => expect(location.hash).toBe('#/'))
   })
 
   it('is over for good once it is skipped', async () => {
-    const { host } = await at('pace')
+    const { host } = await at('repositories')
     press('Skip all')
     await waitFor(() => expect(host.calls).toContain('settings.change {"welcomed":true}'))
     await waitFor(() => expect(location.hash).toBe('#/'))
@@ -109,13 +97,19 @@ describe('the first run', () => {
   })
 
   it('says what a day costs, and follows each choice at once', async () => {
-    const { host } = await at('pace')
+    const { host } = await at('repositories')
+    const fold = (): HTMLDetailsElement | null =>
+      screen.getByText('Normal: every 8 minutes').closest('details')
+    expect(fold()?.open).toBe(false)
+    navigate('/first-run?step=pace')
+    await waitFor(() => expect(fold()?.open).toBe(true))
     const cost = screen.getByRole('region', { name: 'What a day costs' })
     expect(cost.textContent).toContain('No agent is started, and nothing is spent.')
     expect(cost.textContent).toContain(
       '900 beats a day for 5 repositories. Nothing is picked yet, so this is for five repositories.',
     )
-    expect(cost.textContent).toContain('fleet’s budget of $2.00 a day')
+    // What is free needs no cap.
+    expect(cost.textContent).not.toContain('Caps that are on')
     fireEvent.click(screen.getByRole('radio', { name: 'Gentle' }))
     expect(cost.textContent).toContain('240 beats a day for 5 repositories.')
     useChoices.setState({ worker: 'claude' })
@@ -124,6 +118,7 @@ describe('the first run', () => {
         /Claude Code: about \d+ agent starts.* on a day without changes, at most \d+ agent starts/,
       ),
     )
+    expect(cost.textContent).toContain('fleet’s budget of $2.00 a day')
     fireEvent.click(screen.getByRole('radio', { name: 'Manual only' }))
     expect(cost.textContent).toContain('No beat starts by itself.')
     expect(host.calls).toEqual([]) // nothing counts before it was confirmed
@@ -135,8 +130,6 @@ describe('the first run', () => {
     host.missing.add('/nothing')
     useFinder.getState().choose(new Set([...useFinder.getState().chosen, '/nothing']))
     useChoices.setState({ pace: 'gentle' })
-    press(/^Next/)
-    await screen.findByRole('heading', { name: 'How often' })
     press(/^Next/)
     await screen.findByRole('heading', { name: 'Trust' })
     expect(host.calls).toEqual([])
@@ -156,7 +149,8 @@ describe('the first run', () => {
     expect(region.textContent).toContain('without a shell')
     press(/^Trust and add/)
     await waitFor(() => expect(host.calls.filter((c) => c.startsWith('threads.setAgent')).length).toBe(5))
-    expect(host.calls.at(-1)).toContain('"confirmed":true')
+    for (const call of host.calls.filter((c) => c.startsWith('threads.setAgent')))
+      expect(call).toContain('"confirmed":true')
   })
 
   it('asks for the start at login and sets nothing by itself; a notification is tried here', async () => {
@@ -168,18 +162,6 @@ describe('the first run', () => {
     await waitFor(() => expect(host.calls).toContain('app.setAutostart {"on":true}'))
     press('Send a test')
     expect(await screen.findByText(/The desktop says it was shown\.|It was not shown/)).toBeTruthy()
-  })
-
-  it('ends with a beat that is watched to its outcome', async () => {
-    await at('repositories')
-    await find()
-    navigate(stepPath('permissions'))
-    press(await screen.findByRole('button', { name: /^Trust and add/ }).then((b) => b.textContent!))
-    await screen.findByText('5 repositories trusted and added.')
-    navigate(stepPath('beat'))
-    press(await screen.findByRole('button', { name: 'Beat now' }).then((b) => b.textContent!.trim()))
-    expect(await screen.findByText('5 first beats done, with evidence.', {}, { timeout: 9000 })).toBeTruthy()
-    expect(screen.getAllByRole('button', { name: /^What was done/ })).toHaveLength(5)
   })
 
   it('opens the demo from any step', async () => {

@@ -6,6 +6,7 @@ export function Options<T extends string>({
   value,
   options,
   onChange,
+  isRow = false,
 }: {
   label: string
   value: T
@@ -17,10 +18,16 @@ export function Options<T extends string>({
     readonly right?: ReactNode
     readonly disabled?: boolean
   }[]
+  /** Beside each other, where each is short. */
+  isRow?: boolean
 }): ReactNode {
   const group = useId()
   return (
-    <div role="radiogroup" aria-label={label} className="flex flex-col gap-2">
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className={isRow ? 'grid grid-cols-3 gap-2' : 'flex flex-col gap-2'}
+    >
       {options.map(({ key, name, help, right, disabled }) => (
         <label
           key={key}

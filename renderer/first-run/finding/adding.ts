@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { agentConfigSchema } from '../../../shared/agents/agent-config.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { attempt } from '../../client/attempt.ts'
-import { useBridge } from '../../client/bridge.ts'
+import { useBridge, type Client } from '../../client/bridge.ts'
 import { PACES, useChoices, useFinder } from '../choices.ts'
 
 /**
- * Adds what was picked, at the chosen pace and with the chosen runner; what could not be added stays picked
- * no longer and is named.
+ * Adds what was picked, at the chosen pace and with the chosen runner, and sees to it that each of it beats;
+ * what could not be added stays picked no longer and is named.
  */
 export function useAdding(): { isAdding: boolean; add: () => Promise<void> } {
   const { client } = useBridge()
@@ -29,9 +30,22 @@ export function useAdding(): { isAdding: boolean; add: () => Promise<void> } {
       }
       choose(new Set())
       say(result.rejected.length === 0 ? null : result.rejected.map((r) => `${r.path}: ${r.why}`).join('\n'))
-      set({ added: [...added, ...result.added.map((t) => t.id)] })
+      set({ added: [...added, ...result.added.map((t) => t.id)], addedAt: pace })
+      await beatFirst(client, result.added)
     }
     setAdding(false)
   }
   return { isAdding, add }
+}
+
+/**
+ * A thread beats when it is added, unless its pace is manual or a gate holds it. Here a person has asked for
+ * the beat, so what has not begun by itself is started for them.
+ */
+async function beatFirst(client: Client, added: readonly ThreadView[]): Promise<void> {
+  const now = await attempt(client.snapshot())
+  for (const { id } of added) {
+    const thread = now?.threads.find((t) => t.id === id)
+    if (thread?.running === null && thread.last === null) await attempt(client.beat.start({ id }))
+  }
 }

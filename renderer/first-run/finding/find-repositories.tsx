@@ -4,7 +4,7 @@ import { useBridge } from '../../client/bridge.ts'
 import { Button } from '../../kit/button.tsx'
 import { inputClass } from '../../kit/field.tsx'
 import { Checkbox } from '../../kit/fields/checkbox.tsx'
-import { FIRST_RUN, FINDER as COPY } from '../copy.ts'
+import { FINDER as COPY } from './copy.ts'
 import { useDropped } from '../../client/dropped.ts'
 import { span, useMinute } from '../../kit/time.ts'
 import type { Finder, Found, UseFinder } from './finder.ts'
@@ -122,7 +122,7 @@ function FoundList({
   return (
     <div
       className="mt-2 max-h-72 overflow-y-auto rounded-control border border-line"
-      aria-label={FIRST_RUN.repositories.picked(chosen.size)}
+      aria-label={COPY.picked(chosen.size)}
       role="group"
     >
       <label className="sticky top-0 z-10 flex h-8 items-center gap-3 border-b border-line bg-surface px-3 text-12 text-ink-3">

@@ -2,7 +2,7 @@ import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import type { ScanMessage } from '../../../shared/contract/threads.ts'
 import { messageOf } from '../../client/attempt.ts'
 import type { Client } from '../../client/bridge.ts'
-import { FINDER } from '../copy.ts'
+import { FINDER } from './copy.ts'
 
 const PRESELECTED = 5
 export type Found = Extract<ScanMessage, { kind: 'found' }>

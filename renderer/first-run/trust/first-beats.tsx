@@ -1,21 +1,17 @@
 import { HeartPulse } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { RunningView, ThreadView } from '../../shared/views/thread-view.ts'
-import { STATE_WORD } from '../../shared/views/words.ts'
-import { plural } from '../../shared/base/amounts.ts'
-import { attempt } from '../client/attempt.ts'
-import { useBridge } from '../client/bridge.ts'
-import { Button } from '../kit/button.tsx'
-import { FateChip } from '../parts/chips.tsx'
-import { StateGlyph } from '../parts/glyph.tsx'
-import { Empty } from '../kit/parts.tsx'
-import { FIRST_RUN } from './copy.ts'
-import { useLive } from '../client/live.ts'
-import { navigate, runPath } from '../client/navigation.ts'
-import { useChoices } from './choices.ts'
-import { TryDemo } from './demo.tsx'
-import { Lead } from './parts.tsx'
-import { stepPath } from './steps.ts'
+import type { RunningView, ThreadView } from '../../../shared/views/thread-view.ts'
+import { STATE_WORD } from '../../../shared/views/words.ts'
+import { plural } from '../../../shared/base/amounts.ts'
+import { attempt } from '../../client/attempt.ts'
+import { useBridge } from '../../client/bridge.ts'
+import { Button } from '../../kit/button.tsx'
+import { FateChip } from '../../parts/chips.tsx'
+import { StateGlyph } from '../../parts/glyph.tsx'
+import { FIRST_RUN } from '../copy.ts'
+import { useLive } from '../../client/live.ts'
+import { navigate, runPath } from '../../client/navigation.ts'
+import { useChoices } from '../choices.ts'
 
 const COPY = FIRST_RUN.beat
 const SHOWN = 6
@@ -23,28 +19,15 @@ const SHOWN = 6
 const isProven = (t: ThreadView): boolean =>
   t.last !== null && ['quiet', 'unchanged', 'alert', 'urgent'].includes(t.last.outcome)
 
-export function BeatStep(): ReactNode {
+/** The beats of what this first run added; else of what is there. */
+export function FirstBeats(): ReactNode {
   const { client } = useBridge()
   const { added } = useChoices()
   const all = useLive((live) => live.threads)
   const [isAsking, setAsking] = useState(false)
   const threads =
     added.length > 0 ? added.flatMap((id) => all.get(id) ?? []) : [...all.values()].slice(0, SHOWN)
-  if (threads.length === 0)
-    return (
-      <Empty
-        title={COPY.none}
-        text={COPY.noneHelp}
-        actions={
-          <>
-            <Button look="primary" onClick={() => navigate(stepPath('repositories'))}>
-              {COPY.pick}
-            </Button>
-            <TryDemo />
-          </>
-        }
-      />
-    )
+  if (threads.length === 0) return null
   const isBusy = threads.some((t) => t.running !== null)
   const proven = threads.filter(isProven).length
   const beat = async (): Promise<void> => {
@@ -53,29 +36,21 @@ export function BeatStep(): ReactNode {
     setAsking(false)
   }
   return (
-    <>
-      <Lead>{COPY.lead}</Lead>
+    <section aria-label={COPY.title} className="mt-3">
       <div className="mb-3 flex items-center gap-4">
-        <Button
-          look={proven === 0 ? 'primary' : 'secondary'}
-          disabled={isAsking || isBusy}
-          onClick={() => void beat()}
-        >
-          <HeartPulse size={15} /> {isBusy || isAsking ? COPY.running : COPY.now}
-        </Button>
-        <p role="status" className="text-13 font-medium">
-          {proven > 0 && !isBusy && COPY.proven(proven)}
+        <p role="status" className="flex-1 text-13 font-medium">
+          {proven > 0 && !isBusy && COPY.proven(proven, threads.length)}
         </p>
+        <Button size="s" disabled={isAsking || isBusy} onClick={() => void beat()}>
+          <HeartPulse size={14} /> {isBusy || isAsking ? COPY.running : COPY.now}
+        </Button>
       </div>
       <ul className="rounded-card border border-line bg-surface">
-        {threads.slice(0, SHOWN).map((t) => (
+        {threads.map((t) => (
           <BeatLine key={t.id} thread={t} />
         ))}
-        {threads.length > SHOWN && (
-          <li className="px-4 py-2 text-12 text-ink-3">{COPY.more(threads.length - SHOWN)}</li>
-        )}
       </ul>
-    </>
+    </section>
   )
 }
 

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { agentConfigSchema, type CliConfig } from '../../shared/agents/agent-config.ts'
-import { PRESETS } from '../../shared/agents/presets.ts'
-import { useBridge } from '../client/bridge.ts'
-import { Button } from '../kit/button.tsx'
-import { FIRST_RUN } from './copy.ts'
-import { useLive } from '../client/live.ts'
-import { Approvals } from '../thread/settings/approvals.tsx'
-import { CliAsItRuns } from '../thread/settings/runner/as-it-runs.tsx'
-import { useChoices, useFinder } from './choices.ts'
-import { Lead } from './parts.tsx'
-import { useAdding } from './finding/adding.ts'
+import { agentConfigSchema, type CliConfig } from '../../../shared/agents/agent-config.ts'
+import { PRESETS } from '../../../shared/agents/presets.ts'
+import { useBridge } from '../../client/bridge.ts'
+import { Button } from '../../kit/button.tsx'
+import { FIRST_RUN } from '../copy.ts'
+import { useLive } from '../../client/live.ts'
+import { navigate } from '../../client/navigation.ts'
+import { Approvals } from '../../thread/settings/approvals.tsx'
+import { CliAsItRuns } from '../../thread/settings/runner/as-it-runs.tsx'
+import { useChoices, useFinder } from '../choices.ts'
+import { Lead } from '../parts.tsx'
+import { FirstBeats } from './first-beats.tsx'
+import { stepPath } from '../steps.ts'
 
 const COPY = FIRST_RUN.permissions
 
@@ -20,7 +22,6 @@ export function PermissionsStep(): ReactNode {
   const chosen = useFinder((f) => f.chosen)
   const problem = useFinder((f) => f.problem)
   const { added, worker } = useChoices()
-  const { isAdding, add } = useAdding()
   return (
     <>
       <Lead>{COPY.lead}</Lead>
@@ -53,13 +54,13 @@ export function PermissionsStep(): ReactNode {
           {COPY.added(added.length)}
         </p>
       )}
-      {chosen.size > 0 ? (
-        <Button look="primary" disabled={isAdding} onClick={() => void add()}>
-          {isAdding ? COPY.adding : COPY.trust(chosen.size)}
-        </Button>
-      ) : (
-        added.length === 0 && <p className="text-13 text-ink-2">{COPY.nothing}</p>
+      {chosen.size === 0 && added.length === 0 && (
+        <p className="flex items-center gap-4 text-13 text-ink-2">
+          {COPY.nothing}
+          <Button onClick={() => navigate(stepPath('repositories'))}>{COPY.pick}</Button>
+        </p>
       )}
+      {(chosen.size === 0 || added.length > 0) && <FirstBeats />}
       {added.length > 0 && <Commands />}
     </>
   )

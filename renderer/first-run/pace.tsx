@@ -13,6 +13,7 @@ import { money } from '../../shared/base/amounts.ts'
 import { useBridge } from '../client/bridge.ts'
 import { FIRST_RUN } from './copy.ts'
 import { useFleet } from '../client/live.ts'
+import { useHashSearch } from '../client/navigation.ts'
 import { useMinute } from '../kit/time.ts'
 import { PACES, useChoices, useFinder, type PaceName } from './choices.ts'
 import { Lead, Options } from './parts.tsx'
@@ -20,23 +21,34 @@ import { Lead, Options } from './parts.tsx'
 const COPY = FIRST_RUN.pace
 const EXAMPLE = 5
 
-export function PaceStep(): ReactNode {
-  const { pace, set } = useChoices()
+/**
+ * How often what is picked beats, and what that costs; folded where it is free, unless a link asks for it.
+ */
+export function Pace(): ReactNode {
+  const { pace, worker, set } = useChoices()
+  const isAsked = useHashSearch().get('step') === 'pace'
   return (
-    <>
-      <Lead>{COPY.lead}</Lead>
-      <Options<PaceName>
-        label={COPY.choose}
-        value={pace}
-        onChange={(next) => set({ pace: next })}
-        options={[
-          { key: 'gentle', name: COPY.gentle, help: COPY.gentleHelp },
-          { key: 'normal', name: COPY.normal, help: COPY.normalHelp },
-          { key: 'manual', name: COPY.manual, help: COPY.manualHelp },
-        ]}
-      />
-      <Cost />
-    </>
+    <details open={worker !== 'local' || isAsked} className="mt-4 rounded-card border border-line bg-surface">
+      <summary className="rounded-card px-4 py-2 text-13 hover:bg-hover focus-visible:-outline-offset-2">
+        <span className="ml-1 font-medium">{COPY.title}</span>
+        <span className="ml-3 text-12 text-ink-3">{COPY.chosen(COPY[pace], COPY[`${pace}Help`])}</span>
+      </summary>
+      <div className="border-t border-line px-4 pt-3 pb-4">
+        <Lead>{COPY.lead}</Lead>
+        <Options<PaceName>
+          label={COPY.choose}
+          value={pace}
+          onChange={(next) => set({ pace: next })}
+          options={[
+            { key: 'gentle', name: COPY.gentle, help: COPY.gentleHelp },
+            { key: 'normal', name: COPY.normal, help: COPY.normalHelp },
+            { key: 'manual', name: COPY.manual, help: COPY.manualHelp },
+          ]}
+          isRow
+        />
+        <Cost />
+      </div>
+    </details>
   )
 }
 
@@ -71,10 +83,7 @@ function Cost(): ReactNode {
   )
   const daily = caps.filter((c) => c.period === 'day' && (c.scope === 'fleet' || c.of === null))
   return (
-    <section
-      aria-labelledby="cost-title"
-      className="mt-5 rounded-card border border-line bg-canvas px-4 py-3"
-    >
+    <section aria-labelledby="cost-title" className="mt-3 rounded-control bg-canvas px-4 py-3">
       <h2 id="cost-title" className="text-11 font-semibold tracking-[0.06em] text-ink-3 uppercase">
         {COPY.estimate}
       </h2>
@@ -92,9 +101,9 @@ function Cost(): ReactNode {
             {estimate.cap !== null && ` ${COPY.capped(capWords(estimate.cap))}`}
           </p>
           <p className="mt-1 text-12 text-ink-3">{COPY.how}</p>
+          <Caps caps={daily} />
         </>
       )}
-      <Caps caps={daily} />
     </section>
   )
 }
