@@ -86,8 +86,6 @@ export const FIRST_RUN = {
     pick: 'Pick repositories',
     added: (n: number) => `${plural(n, 'repository', 'repositories')} trusted and added.`,
     runs: (name: string) => `${name} works the beats. This is exactly what is started:`,
-    commands: 'Commands that wait for your approval',
-    noCommands: 'No HEARTBEAT.md names a command that needs an approval.',
     rejected: 'These could not be added:',
   },
   notices: {
@@ -111,5 +109,10 @@ export const FIRST_RUN = {
     proven: (n: number, of: number) =>
       `${n === of ? '' : `${n} of `}${plural(of, 'first beat')} done, with evidence.`,
     see: 'What was done',
+    progress: (n: number, of: number) => `${n} of ${plural(of, 'first beat')} done.`,
+    telling: (n: number) =>
+      n === 0 ? 'All is quiet.' : `${n} ${n === 1 ? 'has' : 'have'} something to see, at the top.`,
+    more: (n: number) => `Show ${n} more quiet ones`,
+    bar: (name: string) => `The beat of ${name}`,
   },
 } as const

@@ -23,8 +23,8 @@ export function NoticesStep(): ReactNode {
         <Row label={COPY.test} help={<span role="status">{testWords(tested)}</span>}>
           <Button onClick={() => void attempt(client.testNotification()).then(setTested)}>{COPY.send}</Button>
         </Row>
-        <MasterRow />
         <StartAtLogin label={COPY.login} lead={COPY.loginHelp} asked={COPY.loginAsked} />
+        <MasterRow />
       </Card>
     </>
   )

@@ -1,6 +1,8 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { navigate } from '../../client/navigation.ts'
+import { useAsking } from '../../commands/asking.ts'
+import { command, finds, hangs } from '../../testing/scripts.ts'
 import { useChoices } from '../choices.ts'
 import { stepPath } from '../steps.ts'
 import { at, press, trust } from '../testing/at-step.tsx'
@@ -39,5 +41,57 @@ describe('the first beats', () => {
       await screen.findByRole('heading', { name: 'The first beats' })
       expect(changed()).toBe(n)
     }
+  })
+
+  const rows = (): HTMLElement[] =>
+    within(screen.getByRole('region', { name: 'The first beats' })).getAllByRole('listitem')
+
+  it('puts what was found above what is quiet', async () => {
+    const { host } = await at('repositories')
+    host.does('game-server', finds('2 conflicts with main', 'warning'))
+    await trust()
+    await screen.findByText(/first beats done, with evidence\./)
+    await waitFor(() => expect(rows()[0]!.textContent).toMatch(/^[^]*game-server/))
+    expect(rows()[0]!.textContent).toContain('2 conflicts with main')
+    expect(screen.getByText(/something to see, at the top\.$/)).toBeTruthy()
+  })
+
+  it('says where commands wait for an approval, and opens them', async () => {
+    const { host } = await at('repositories')
+    host.commands = () => [command('npm test')]
+    await trust()
+    fireEvent.click(await screen.findByRole('button', { name: 'Review commands of billing…' }))
+    expect(useAsking.getState().approvalOf).toBe(host.id('billing'))
+    expect(rows().find((row) => row.textContent.includes('billing'))?.textContent).toContain(
+      '1 command of HEARTBEAT.md waits for your approval.',
+    )
+  })
+
+  it('shows how far a beat is while it runs, and the others meanwhile', async () => {
+    const { host } = await at('repositories')
+    host.does('billing', hangs)
+    await trust()
+    expect(await screen.findByRole('progressbar', { name: 'The beat of billing' })).toBeTruthy()
+    expect(await screen.findByText(/^\d of 5 first beats done\.$/)).toBeTruthy()
+    await host.client.beat.stop({ runId: host.thread('billing').running!.runId })
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+    await waitFor(() => expect(rows()[0]!.textContent).toContain('billing'))
+  })
+
+  it('folds quiet ones where there are many, and nothing that was found', async () => {
+    const { host } = await at('permissions')
+    const names = Array.from({ length: 10 }, (_, i) => `repo-${i}`)
+    for (const name of names) host.add(name)
+    for (const name of ['repo-8', 'repo-9']) host.does(name, finds('Stale'))
+    for (const name of names) await host.beat(name)
+    useChoices.setState({ added: names.map((name) => host.id(name)) })
+    await waitFor(() => expect(rows()).toHaveLength(8))
+    expect(
+      rows()
+        .slice(0, 2)
+        .map((row) => row.textContent.includes('Stale')),
+    ).toEqual([true, true])
+    fireEvent.click(screen.getByRole('button', { name: 'Show 2 more quiet ones' }))
+    expect(rows()).toHaveLength(10)
   })
 })

@@ -6,9 +6,7 @@ import { PRESETS } from '../../../shared/agents/presets.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { Button } from '../../kit/button.tsx'
 import { FIRST_RUN } from '../copy.ts'
-import { useLive } from '../../client/live.ts'
 import { navigate } from '../../client/navigation.ts'
-import { Approvals } from '../../thread/settings/approvals.tsx'
 import { CliAsItRuns } from '../../thread/settings/runner/as-it-runs.tsx'
 import { useChoices, useFinder } from '../choices.ts'
 import { Lead } from '../parts.tsx'
@@ -24,18 +22,7 @@ export function PermissionsStep(): ReactNode {
   const { added, worker } = useChoices()
   return (
     <>
-      <Lead>{COPY.lead}</Lead>
-      <ul className="mb-4 flex flex-col gap-2">
-        {COPY.rules.map(([title, text]) => (
-          <li key={title} className="flex gap-3 rounded-control border border-line bg-surface px-3 py-2">
-            <ShieldCheck size={16} className="mt-0.5 shrink-0 text-quiet" aria-hidden />
-            <p className="text-12 text-ink-2">
-              <strong className="block text-13 font-medium text-ink">{title}</strong>
-              {text}
-            </p>
-          </li>
-        ))}
-      </ul>
+      {(chosen.size > 0 || added.length === 0) && <Rules />}
       {worker !== 'local' && chosen.size > 0 && (
         <AgentAsItRuns
           agent={agentConfigSchema.parse({ kind: 'cli', cli: worker }) as CliConfig}
@@ -61,10 +48,26 @@ export function PermissionsStep(): ReactNode {
         </p>
       )}
       {(chosen.size === 0 || added.length > 0) && <FirstBeats />}
-      {added.length > 0 && <Commands />}
     </>
   )
 }
+
+const Rules = (): ReactNode => (
+  <>
+    <Lead>{COPY.lead}</Lead>
+    <ul className="mb-4 flex flex-col gap-2">
+      {COPY.rules.map(([title, text]) => (
+        <li key={title} className="flex gap-3 rounded-control border border-line bg-surface px-3 py-2">
+          <ShieldCheck size={16} className="mt-0.5 shrink-0 text-quiet" aria-hidden />
+          <p className="text-12 text-ink-2">
+            <strong className="block text-13 font-medium text-ink">{title}</strong>
+            {text}
+          </p>
+        </li>
+      ))}
+    </ul>
+  </>
+)
 
 function AgentAsItRuns({ agent, where }: { agent: CliConfig; where: string }): ReactNode {
   const { api } = useBridge()
@@ -77,27 +80,6 @@ function AgentAsItRuns({ agent, where }: { agent: CliConfig; where: string }): R
     >
       <p className="mb-2 text-13 font-medium text-ink">{COPY.runs(PRESETS[agent.cli].name)}</p>
       <CliAsItRuns agent={agent} repoPath={where} found={found} />
-    </section>
-  )
-}
-
-/** Of each repository that was added and whose list names commands. */
-function Commands(): ReactNode {
-  const { added } = useChoices()
-  const all = useLive((live) => live.threads)
-  const asking = added.flatMap((id) => all.get(id) ?? []).filter((t) => t.approvalsWanted > 0)
-  if (asking.length === 0) return <p className="mt-3 text-12 text-ink-3">{COPY.noCommands}</p>
-  return (
-    <section aria-labelledby="commands-title" className="mt-4">
-      <h2 id="commands-title" className="text-13 font-medium">
-        {COPY.commands}
-      </h2>
-      {asking.map((thread) => (
-        <div key={thread.id} className="mt-2 rounded-card border border-line bg-surface px-4">
-          <p className="pt-3 text-13 font-semibold">{thread.name}</p>
-          <Approvals thread={thread} />
-        </div>
-      ))}
     </section>
   )
 }
