@@ -16,8 +16,9 @@ export const FIRST_RUN = {
   finish: 'Open Today',
   agents: {
     lead:
-      'Local checks need no agent and no account: git state, conflicts, stale branches, flags, and the ' +
-      'commands you approve. An agent can do what needs judgement.',
+      'Local checks need no account: git state, conflicts, stale branches, flags (urgent lines of the ' +
+      'list), and the commands you approve. An agent, a program with a model behind it, can do what ' +
+      'needs judgement.',
     choose: 'Who runs the checks',
     local: 'Local checks',
     localHelp: 'Built in, no model, no cost. You can change it for each thread at any time.',
@@ -61,7 +62,8 @@ export const FIRST_RUN = {
     capped: (cap: string) => `A busy day would end early at ${cap}.`,
     caps: 'Caps that are on',
     how:
-      'From the tiers, the change gate, your hours and caps, with the tokens of a typical start. Real ' +
+      'From how often each tier is due, whether anything changed (without, no agent is started), your ' +
+      'hours and caps, with the tokens of a typical start. Real ' +
       'use is shown in Agents.',
   },
   permissions: {

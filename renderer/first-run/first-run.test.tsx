@@ -12,6 +12,11 @@ describe('the first run', () => {
   it('begins with one picture and leads through every step, each with one way on, a way back and the demo', async () => {
     await at('what')
     expect(screen.getByRole('img', { name: /strip of beats/ })).toBeTruthy()
+    expect(screen.getAllByRole('term').map((word) => word.textContent)).toEqual([
+      'Thread',
+      'Heartbeat',
+      'HEARTBEAT.md',
+    ])
     press('Begin')
     for (const title of ['Who runs the checks', 'Your repositories', 'Trust', 'Notifications']) {
       const heading = await screen.findByRole('heading', { level: 1, name: title })
@@ -75,6 +80,8 @@ describe('the first run', () => {
     await at('repositories')
     await find()
     expect(useFinder.getState().chosen.size).toBe(5)
+    expect(screen.getByText(/The 5 that git wrote to last are picked to begin with/)).toBeTruthy()
+    expect(screen.getByText('Git last wrote')).toBeTruthy()
     expect(
       screen.getByRole<HTMLInputElement>('checkbox', { name: 'cobalt-lib' }).getAttribute('aria-disabled'),
     ).toBe('true')

@@ -28,8 +28,14 @@ export function Pace(): ReactNode {
   const { pace, worker, set } = useChoices()
   const isAsked = useHashSearch().get('step') === 'pace'
   return (
-    <details open={worker !== 'local' || isAsked} className="mt-4 rounded-card border border-line bg-surface">
-      <summary className="rounded-card px-4 py-2 text-13 hover:bg-hover focus-visible:-outline-offset-2">
+    <details
+      open={worker !== 'local' || isAsked}
+      className="mt-4 scroll-mb-20 rounded-card border border-line bg-surface"
+    >
+      <summary
+        className="rounded-card px-4 py-2 text-13 hover:bg-hover focus-visible:-outline-offset-2"
+        onClick={(event) => intoView(event.currentTarget.parentElement)}
+      >
         <span className="ml-1 font-medium">{COPY.title}</span>
         <span className="ml-3 text-12 text-ink-3">{COPY.chosen(COPY[pace], COPY[`${pace}Help`])}</span>
       </summary>
@@ -51,6 +57,10 @@ export function Pace(): ReactNode {
     </details>
   )
 }
+
+/** What was just unfolded lies above the ways on, not behind them. */
+const intoView = (fold: HTMLElement | null): void =>
+  void requestAnimationFrame(() => fold?.scrollIntoView({ block: 'nearest' }))
 
 /** Follows every choice at once. */
 function Cost(): ReactNode {

@@ -8,15 +8,20 @@ export const WELCOME = {
   tall: 'one tall bar: something to see',
   begin: 'Begin',
   leave: 'Skip all',
+  instead: 'Or without the tour',
   what: {
     picture: 'A thread with its strip of beats: short bars are quiet, one tall bar is something to see.',
-    beat:
-      'Each repository becomes a thread. Every few minutes its heartbeat works a short checklist in ' +
-      'HEARTBEAT.md: quick checks each time, hourly and daily ones when they are due.',
+    words: [
+      ['Thread', 'A repository that is looked after. It keeps a strip of what came of each look.'],
+      ['Heartbeat', 'One such look, or beat, every few minutes. It works a checklist and leaves a bar.'],
+      [
+        'HEARTBEAT.md',
+        'The checklist, a file in the repository, in three tiers: quick at each beat, hourly and daily.',
+      ],
+    ],
     honest:
-      'Each due time leaves a bar, also when it was missed or skipped, and a quiet bar stands for ' +
-      'checks that left evidence.',
-    hear: 'You hear from it only when something needs you.',
+      'A due time that was missed or skipped leaves its bar too, and a quiet bar stands for checks that ' +
+      'left evidence. You hear from it only when something needs you.',
   },
 } as const
 

@@ -11,8 +11,8 @@ import { useUi } from '../client/ui-state.ts'
 import { Button } from '../kit/button.tsx'
 
 /**
- * The first step of the first run, and what an empty profile shows: what this is, in one picture and three
- * sentences, and the ways on.
+ * The first step of the first run, and what an empty profile shows: what this is, in one picture and
+ * three words, one way on, and quieter ones around the tour.
  */
 export function Welcome(): ReactNode {
   const { client } = useBridge()
@@ -26,22 +26,25 @@ export function Welcome(): ReactNode {
     <div className="flex flex-1 flex-col items-center justify-center px-8 py-10 text-center">
       <Picture />
       <h1 className="mt-6 text-20 font-semibold tracking-[-0.01em]">{WELCOME.title}</h1>
-      <p className="mt-2 max-w-[62ch] text-13 text-ink-2">{WELCOME.what.beat}</p>
-      <p className="mt-1 max-w-[62ch] text-13 text-ink-2">
-        {WELCOME.what.honest} {WELCOME.what.hear}
-      </p>
-      <div className="mt-5 flex flex-wrap justify-center gap-2">
-        <Button look="primary" onClick={() => navigate(stepPath('agents'))}>
-          {WELCOME.begin}
-        </Button>
-        <Button onClick={() => openAdding()}>
+      <dl className="mt-4 grid max-w-[760px] grid-cols-3 gap-x-6 text-left">
+        {WELCOME.what.words.map(([word, meaning]) => (
+          <div key={word}>
+            <dt className="text-13 font-medium">{word}</dt>
+            <dd className="text-12 text-ink-2">{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 max-w-[72ch] text-12 text-balance text-ink-2">{WELCOME.what.honest}</p>
+      <Button look="primary" className="mt-6" onClick={() => navigate(stepPath('agents'))}>
+        {WELCOME.begin}
+      </Button>
+      <div role="group" aria-label={WELCOME.instead} className="mt-3 flex flex-wrap justify-center gap-1">
+        <Button look="ghost" onClick={() => openAdding()}>
           <FolderPlus size={15} /> {WELCOME.add}
         </Button>
-        <Button onClick={() => openAdding({ scan: true })}>
+        <Button look="ghost" onClick={() => openAdding({ scan: true })}>
           <FolderSearch size={15} /> {WELCOME.scan}
         </Button>
-      </div>
-      <div className="mt-4 flex flex-wrap justify-center gap-2">
         <TryDemo />
         {!(isWelcomed && isEmpty) && (
           <Button look="ghost" onClick={() => void leave()}>

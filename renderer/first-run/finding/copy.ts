@@ -12,6 +12,11 @@ export const FINDER = {
     n === 0
       ? 'No git repository was found there.'
       : `${plural(n, 'repository', 'repositories')} found, newest first.`,
+  preselected: (n: number, of: number) =>
+    n === of
+      ? 'All of them are picked to begin with; untick what you do not want.'
+      : `The ${n} that git wrote to last are picked to begin with: most likely you work on them.`,
+  lastWrite: 'Git last wrote',
   stopped: 'Stopped early.',
   limited: 'There are more; choose a folder closer to them.',
   unreadable: (folders: number) => `${plural(folders, 'folder')} could not be read.`,

@@ -5,6 +5,7 @@ import { Button } from '../../kit/button.tsx'
 import { inputClass } from '../../kit/field.tsx'
 import { Checkbox } from '../../kit/fields/checkbox.tsx'
 import { FINDER as COPY } from './copy.ts'
+import { FolderPath } from '../../kit/text/folder-path.tsx'
 import { useDropped } from '../../client/dropped.ts'
 import { span, useMinute } from '../../kit/time.ts'
 import type { Finder, Found, UseFinder } from './finder.ts'
@@ -60,7 +61,7 @@ export function FindRepositories({
   )
 }
 
-function ScanLine({ finder: { scan, found, stop } }: { finder: Finder }): ReactNode {
+function ScanLine({ finder: { scan, found, preselected, stop } }: { finder: Finder }): ReactNode {
   return (
     <>
       {scan.state === 'scanning' && (
@@ -75,6 +76,8 @@ function ScanLine({ finder: { scan, found, stop } }: { finder: Finder }): ReactN
       {scan.state === 'done' && (
         <p role="status" className="mt-3 text-12 text-ink-3">
           {COPY.found(found.length)}
+          {preselected > 0 &&
+            ` ${COPY.preselected(preselected, found.filter((f) => !f.alreadyAdded).length)}`}
           {scan.done === null && ` ${COPY.stopped}`}
           {scan.done?.limited && ` ${COPY.limited}`}
           {scan.done !== null && scan.done.unreadable > 0 && ` ${COPY.unreadable(scan.done.unreadable)}`}
@@ -125,14 +128,17 @@ function FoundList({
       aria-label={COPY.picked(chosen.size)}
       role="group"
     >
-      <label className="sticky top-0 z-10 flex h-8 items-center gap-3 border-b border-line bg-surface px-3 text-12 text-ink-3">
-        <Checkbox
-          label={COPY.all}
-          checked={isAll}
-          onChange={(on) => onChange(new Set(on ? free.map((f) => f.path) : []))}
-        />{' '}
-        {COPY.allOf(free.length)}
-      </label>
+      <div className="sticky top-0 z-10 flex h-8 items-center border-b border-line bg-surface px-3 text-12 text-ink-3">
+        <label className="flex h-full flex-1 items-center gap-3">
+          <Checkbox
+            label={COPY.all}
+            checked={isAll}
+            onChange={(on) => onChange(new Set(on ? free.map((f) => f.path) : []))}
+          />{' '}
+          {COPY.allOf(free.length)}
+        </label>
+        <span aria-hidden>{COPY.lastWrite}</span>
+      </div>
       {found.map((f) => (
         <label
           key={f.path}
@@ -150,8 +156,10 @@ function FoundList({
             }
           />
           <span className="text-13 font-medium">{f.name}</span>
-          <span className="min-w-0 flex-1 truncate font-mono text-11 text-ink-3">{f.path}</span>
-          <span className="shrink-0 text-12 text-ink-3">
+          <span className="min-w-0 flex-1 font-mono text-11 text-ink-3">
+            <FolderPath path={f.path} />
+          </span>
+          <span className="shrink-0 text-12 text-ink-3" title={f.alreadyAdded ? undefined : COPY.lastWrite}>
             {f.alreadyAdded ? COPY.already : `${span(now - f.lastChangedAt)} ago`}
           </span>
         </label>

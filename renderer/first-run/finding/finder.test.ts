@@ -20,6 +20,7 @@ it('chooses the newest when the search is over', async () => {
   const useFinder = createFinder()
   await useFinder.getState().look(client, ['/home/a/code'])
   expect(useFinder.getState().chosen.size).toBeGreaterThan(0)
+  expect(useFinder.getState().preselected).toBe(useFinder.getState().chosen.size)
 })
 
 it('found by review: what a person chose during the search stands at its end', async () => {
@@ -33,4 +34,5 @@ it('found by review: what a person chose during the search stands at its end', a
   await useFinder.getState().look(client, ['/home/a/code'])
   expect(useFinder.getState().found.length).toBeGreaterThan(0)
   expect([...useFinder.getState().chosen]).toEqual([])
+  expect(useFinder.getState().preselected).toBe(0)
 })

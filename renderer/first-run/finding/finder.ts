@@ -18,6 +18,8 @@ export interface Finder {
   readonly scan: Scan
   readonly found: readonly Found[] // newest first
   readonly chosen: ReadonlySet<string>
+  /** So many of the newest were chosen when the search ended; 0: a person had chosen. */
+  readonly preselected: number
   readonly problem: string | null
   setPath(path: string): void
   choose(chosen: ReadonlySet<string>): void
@@ -37,6 +39,7 @@ export function createFinder(): UseFinder {
     scan: { state: 'none' },
     found: [],
     chosen: new Set(),
+    preselected: 0,
     problem: null,
     setPath: (path) => set({ path }),
     choose: (chosen) => set({ chosen }),
@@ -46,7 +49,7 @@ export function createFinder(): UseFinder {
       cancel?.abort()
       const own = (cancel = new AbortController())
       const chosenBefore = get().chosen
-      set({ problem: null, scan: { state: 'scanning', folders: 0, at: roots[0] ?? '' } })
+      set({ problem: null, preselected: 0, scan: { state: 'scanning', folders: 0, at: roots[0] ?? '' } })
       const list: Found[] = []
       let done: Done | null = null
       try {
@@ -69,15 +72,9 @@ export function createFinder(): UseFinder {
       const found = list.toSorted((a, b) => b.lastChangedAt - a.lastChangedAt)
       set({ scan: { state: 'done', done }, found })
       // What a person chose meanwhile stands.
-      if (get().chosen === chosenBefore)
-        set({
-          chosen: new Set(
-            found
-              .filter((f) => !f.alreadyAdded)
-              .slice(0, PRESELECTED)
-              .map((f) => f.path),
-          ),
-        })
+      if (get().chosen !== chosenBefore) return
+      const newest = found.filter((f) => !f.alreadyAdded).slice(0, PRESELECTED)
+      set({ chosen: new Set(newest.map((f) => f.path)), preselected: newest.length })
     },
     async ask(client) {
       try {
