@@ -38,15 +38,15 @@ describe('the keys of the window', () => {
     await waitFor(() => expect(location.hash).toBe('#/queue'))
   })
   it('makes everything larger by a key, in steps and up to a bound', async () => {
-    const { calls } = await openApp(await openHost({ settings: { zoomPercent: 140 } }))
+    const { calls } = await openApp(await openHost({ settings: { zoomPercent: 190 } }))
     // taken: the native menu does not do it once more
     expect(press('+', document.body, { ctrlKey: true, shiftKey: true })).toBe(false)
-    await waitFor(() => expect(calls).toContain('settings.change {"zoomPercent":150}'))
+    await waitFor(() => expect(calls).toContain('settings.change {"zoomPercent":200}'))
     press('+', document.body, { ctrlKey: true })
     press('0', document.body, { ctrlKey: true, code: 'Digit0' })
     await waitFor(() =>
       expect(calls.filter((c) => c.includes('zoomPercent'))).toEqual([
-        'settings.change {"zoomPercent":150}',
+        'settings.change {"zoomPercent":200}',
         'settings.change {"zoomPercent":100}',
       ]),
     )

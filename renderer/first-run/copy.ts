@@ -79,7 +79,7 @@ export const FIRST_RUN = {
       ],
       [
         'Nothing leaves this machine by itself.',
-        'No account, no telemetry. An agent you choose sends what it reads to its maker, as ever.',
+        'No account, no telemetry. An agent you choose sends what it reads to its maker.',
       ],
     ],
     trust: (n: number) => `Trust and add ${plural(n, 'repository', 'repositories')}`,
@@ -87,7 +87,7 @@ export const FIRST_RUN = {
     nothing: 'Nothing is picked, so there is nothing to trust yet.',
     pick: 'Pick repositories',
     added: (n: number) => `${plural(n, 'repository', 'repositories')} trusted and added.`,
-    runs: (name: string) => `${name} works the beats. This is exactly what is started:`,
+    runs: (name: string) => `${name} runs the checks. This is exactly what is started:`,
     rejected: 'These could not be added:',
   },
   notices: {
@@ -107,7 +107,7 @@ export const FIRST_RUN = {
     now: 'Beat now',
     running: 'Beating…',
     waiting: 'Waits for its turn',
-    never: 'Not beaten yet',
+    never: 'Not checked yet',
     proven: (n: number, of: number) =>
       `${n === of ? '' : `${n} of `}${plural(of, 'first beat')} done, with evidence.`,
     see: 'What was done',

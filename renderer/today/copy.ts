@@ -5,7 +5,8 @@ export const TODAY = {
   head: {
     paused: 'schedule paused',
     next: (when: string) => `next beat ${when}`,
-    noAgent: (n: number, all: number) => `${n} of ${all} beats today started no agent`,
+    agents: (n: number, all: number) =>
+      n === 0 ? 'no agent started today' : `${n} of ${plural(all, 'beat')} today started an agent`,
     beatDue: 'Beat everything due',
   },
   nothingYet: (first: string | null) =>
@@ -25,7 +26,7 @@ export const TODAY = {
     watchOf: (name: string) => `Watch the beat of ${name}`,
     trust: {
       chip: 'Not trusted',
-      title: 'This repository is not trusted',
+      title: 'Nothing of it is checked until you trust it',
       detail: (because: string) =>
         `${because} Trusting lets Threadbeat read it and run its own look-only git checks.`,
     },
@@ -37,7 +38,7 @@ export const TODAY = {
     approve: {
       chip: 'Needs permission',
       title: (n: number) => `${plural(n, 'command waits', 'commands wait')} for your approval`,
-      detail: 'Found in HEARTBEAT.md. None of it is run before you have seen and approved it.',
+      detail: 'Found in HEARTBEAT.md. It does not run until you approve it.',
     },
     broken: (times: number) => (times > 1 ? `Broken ${times}×` : 'Broken'),
     pausedByFailures: 'The thread is paused until you resume it.',
@@ -49,7 +50,7 @@ export const TODAY = {
     late: 'Not checked on time',
     budget: 'Agent stopped by the budget',
     never: 'Never checked yet',
-    unsettled: 'To be checked again',
+    unsettled: 'To be confirmed by the next beat',
     paused: (reason: string, until: string | null) =>
       `(${reason}${until === null ? '' : `, until ${until}`})`,
     snoozed: (tiers: readonly (readonly [tier: string, until: string])[]) =>
@@ -80,7 +81,6 @@ export const TODAY = {
     saved: 'saved, nothing needed an agent',
     missed: 'missed',
   },
-  ahead: 'What the next 24 hours bring',
   calm: {
     name: 'All threads, the last 24 hours',
     text: 'The last 24 hours of every thread.',

@@ -38,6 +38,7 @@ export function NeedRow({ need, isOpen, onOpen }: NeedProps): ReactNode {
   const element = useRef<HTMLElement>(null)
   const actions = useNeed(need, element)
   const isShort = need.detail === '' && need.more.length === 0 && need.title.length <= SHORT_TITLE
+  const isBeside = isOpen && isShort
   return (
     <article
       ref={element}
@@ -65,18 +66,29 @@ export function NeedRow({ need, isOpen, onOpen }: NeedProps): ReactNode {
             <Ticks text={need.title} />
           </h3>
           {!isOpen && <RowButtons need={need} actions={actions} />}
-          <span className="shrink-0 text-right text-12 text-ink-3 tabular-nums">{actions.since}</span>
+          <Since at={actions.since} className={isBeside ? 'min-[1101px]:hidden' : ''} />
         </div>
-        {isOpen && isShort && (
-          <span className="max-[1100px]:w-full max-[1100px]:pb-2">
-            <Buttons need={need} actions={actions} />
-          </span>
+        {isBeside && (
+          <>
+            <span className="max-[1100px]:w-full max-[1100px]:pb-2">
+              <Buttons need={need} actions={actions} />
+            </span>
+            <Since at={actions.since} className="max-[1100px]:hidden" />
+          </>
         )}
       </div>
       {isOpen && !isShort && <Opened need={need} actions={actions} />}
     </article>
   )
 }
+
+const Since = ({ at, className }: { at: string; className: string }): ReactNode => (
+  <span
+    className={`min-w-18 shrink-0 text-right whitespace-nowrap text-12 text-ink-3 tabular-nums ${className}`}
+  >
+    {at}
+  </span>
+)
 
 interface OpenedProps {
   readonly need: Need
@@ -109,6 +121,7 @@ function Opened({ need, actions }: OpenedProps): ReactNode {
 
 function Buttons({ need, actions }: OpenedProps): ReactNode {
   const { thread, alerts, kind } = need
+  const isMissing = kind === 'missing' // there is nothing to beat or to open
   const app = useBridge()
   const snoozes = ALERT_COPY.snoozes.map(({ label, key }) => ({
     label,
@@ -116,8 +129,8 @@ function Buttons({ need, actions }: OpenedProps): ReactNode {
   }))
   return (
     <div className="flex flex-wrap gap-1.5 max-[1100px]:w-full max-[1100px]:justify-end">
-      <Decide need={need} />
-      <Button size="s" onClick={actions.open}>
+      <Decide need={need} look="primary" />
+      <Button size="s" look={isDecided(need) ? 'secondary' : 'primary'} onClick={actions.open}>
         {kind === 'broken' ? TODAY.needs.openRun : 'Open'}
       </Button>
       {alerts.length > 0 && (
@@ -127,8 +140,8 @@ function Buttons({ need, actions }: OpenedProps): ReactNode {
       )}
       <RunAgain alert={alerts[0]} />
       {alerts.length > 0 && <Menu trigger={<Button size="s">Snooze…</Button>} entries={snoozes} />}
-      {alerts[0] !== undefined && <HandOverMenu id={alerts[0].id} />}
-      {thread.trusted && (
+      {alerts[0] !== undefined && !isMissing && <HandOverMenu id={alerts[0].id} />}
+      {thread.trusted && !isMissing && (
         <Button size="s" onClick={actions.beat}>
           {thread.running === null ? (
             <>
@@ -184,31 +197,43 @@ function RowButtons({ need, actions }: OpenedProps): ReactNode {
   )
 }
 
+const isDecided = ({ kind, thread }: Need): boolean =>
+  DECIDED.includes(kind) ||
+  kind === 'missing' ||
+  thread.permissionsWanted > 0 ||
+  thread.pause?.by === 'failures'
+
 /** The step that only a person can take. */
-function Decide({ need: { kind, thread } }: { need: Need }): ReactNode {
+function Decide({
+  need: { kind, thread },
+  look = 'secondary',
+}: {
+  need: Need
+  look?: 'primary' | 'secondary'
+}): ReactNode {
   const app = useBridge()
   if (kind === 'trust')
     return (
-      <Button size="s" onClick={() => void trustThread(app, thread)}>
+      <Button size="s" look={look} onClick={() => void trustThread(app, thread)}>
         Trust…
       </Button>
     )
-  if (kind === 'approve') return <ReviewButton thread={thread} />
+  if (kind === 'approve') return <ReviewButton thread={thread} look={look} />
   if (kind === 'missing')
     return (
-      <Button size="s" onClick={() => void locateFolder(app, thread)}>
+      <Button size="s" look={look} onClick={() => void locateFolder(app, thread)}>
         Locate…
       </Button>
     )
   if (thread.permissionsWanted > 0)
     return (
-      <Button size="s" onClick={() => navigate(threadPath(thread.id))}>
+      <Button size="s" look={look} onClick={() => navigate(threadPath(thread.id))}>
         Decide…
       </Button>
     )
   if (thread.pause?.by === 'failures')
     return (
-      <Button size="s" onClick={() => resume(app, thread)}>
+      <Button size="s" look={look} onClick={() => resume(app, thread)}>
         Resume
       </Button>
     )

@@ -1,4 +1,5 @@
 import { useMemo, type ReactNode } from 'react'
+import type { ThreadState } from '../../shared/views/thread-view.ts'
 import { TODAY } from './copy.ts'
 import { notChecked, type NotCheckedGroup } from './unchecked.ts'
 import { useFleet, useLive } from '../client/live.ts'
@@ -7,6 +8,12 @@ import { useMinute } from '../kit/time.ts'
 import { StateGlyph } from '../parts/glyph.tsx'
 
 const NAMED = 3
+const GLYPH: Partial<Record<NotCheckedGroup['standing'], ThreadState>> = {
+  late: 'overdue',
+  budget: 'overdue',
+  never: 'new',
+  unsettled: 'waiting',
+}
 
 /**
  * Its own lines, so that "quiet" can never hide what nobody looked at: by name, as far as there is room.
@@ -29,9 +36,7 @@ export function NotCheckedLine(): ReactNode {
       className="mb-4 flex items-start gap-2 rounded-card border border-dashed border-line px-3 py-1 text-12 text-ink-2"
     >
       <span aria-hidden className="mt-1">
-        <StateGlyph
-          state={groups[0]?.standing === 'late' || groups[0]?.standing === 'budget' ? 'overdue' : 'paused'}
-        />
+        <StateGlyph state={GLYPH[groups[0]!.standing] ?? 'paused'} />
       </span>
       <ul className="flex min-w-0 flex-wrap gap-x-5">
         {groups.map((group) => (

@@ -143,13 +143,6 @@ function TodayInNumbers(): ReactNode {
         </span>
       )}
       <Spent />
-      <button
-        type="button"
-        className={`rounded-[3px] hover:text-ink hover:underline ${spend.tomorrow === null ? 'ml-auto' : ''}`}
-        onClick={() => navigate(PLACES.ahead)}
-      >
-        {TODAY.ahead}
-      </button>
     </footer>
   )
 }

@@ -20,7 +20,7 @@ export function VerdictHeader(): ReactNode {
   const sub = [
     dayAndTime(now),
     isPaused ? TODAY.head.paused : nextDueAt !== null && TODAY.head.next(inAWhile(nextDueAt, now)),
-    today.beats > 0 && TODAY.head.noAgent(today.beats - today.agentStarts, today.beats),
+    today.beats > 0 && TODAY.head.agents(today.agentStarts, today.beats),
   ]
     .filter(Boolean)
     .join(' · ')
@@ -40,7 +40,7 @@ export function VerdictHeader(): ReactNode {
         ) : (
           <PauseMenu thread={null} />
         )}
-        <Button look="primary" onClick={() => beatAllDue(app)}>
+        <Button look={verdict.needYou === 0 ? 'primary' : 'secondary'} onClick={() => beatAllDue(app)}>
           <HeartPulse size={15} /> {TODAY.head.beatDue}{' '}
           <Kbd keys="Mod+Shift+B" className="max-[1000px]:hidden" />
         </Button>

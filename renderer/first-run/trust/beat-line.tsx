@@ -6,6 +6,7 @@ import { Button } from '../../kit/button.tsx'
 import { Ticks } from '../../kit/text/ticks.tsx'
 import { useSecond } from '../../kit/time.ts'
 import { APPROVAL } from '../../parts/approval/copy.ts'
+import { PARTS } from '../../parts/copy.ts'
 import { ReviewButton } from '../../parts/approval/review-button.tsx'
 import { FateChip } from '../../parts/chips.tsx'
 import { StateGlyph } from '../../parts/glyph.tsx'
@@ -53,7 +54,7 @@ function Ways({ thread: t, isOver }: { thread: ThreadView; isOver: boolean }): R
   const asks = t.approvalsWanted > 0
   return (
     <span className="flex w-36 shrink-0 flex-col items-end gap-1.5">
-      {asks && <ReviewButton thread={t} aria-label={APPROVAL.sheet.reviewOf(t.name)} />}
+      {asks && <ReviewButton thread={t} aria-label={PARTS.approval.reviewOf(t.name)} />}
       {isOver && (
         <Button
           size="s"

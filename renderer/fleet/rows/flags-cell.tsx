@@ -32,7 +32,9 @@ export function FlagList({
           <Flag size={10} className="mr-1" aria-hidden />
           {flags.length}
         </Chip>
-        <bdi className="truncate text-12 text-ink-2">{flags[0]}</bdi>
+        <bdi className="truncate text-12 text-ink-2">
+          {thread.state === 'acknowledged' ? FLEET.status.acknowledged(flags[0] ?? '') : flags[0]}
+        </bdi>
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner sideOffset={4} align="start" className="z-40 outline-none">

@@ -49,7 +49,11 @@ function Heading({
   const { word, compare } = COLUMNS[column]
   const way = wayOf(sort, column)
   if (compare === null)
-    return <span role="columnheader">{column === 'strip' ? FLEET.sort.strip(bars) : word}</span>
+    return (
+      <span role="columnheader" className={column === 'strip' ? 'pr-4 text-right' : ''}>
+        {column === 'strip' ? FLEET.sort.strip(bars) : word}
+      </span>
+    )
   return (
     <span role="columnheader" aria-sort={way} className="min-w-0">
       <button
