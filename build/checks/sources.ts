@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
+import { root } from '../machine/machine.mjs'
 
 /**
  * Tests and test doubles may reach across layers: a scenario runs the real engine on the real store.
@@ -8,7 +9,6 @@ import ts from 'typescript'
  */
 export const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file) || file.includes('/testing/')
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
 /** Every source file of the program, as its path from the root. */
 export const SOURCES = ['shared', 'electron', 'renderer'].flatMap(sourcesBelow)
 
@@ -22,10 +22,10 @@ export const parse = (file: string, text: string): ts.SourceFile =>
   )
 export const lineOf = (source: ts.SourceFile, node: ts.Node): number =>
   source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1
-export const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
+export const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 
 function sourcesBelow(folder: string): string[] {
-  return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+  return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => path.posix.join(folder, name.split(path.sep).join('/')))
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
     .sort()
