@@ -29,7 +29,7 @@ export const FLEET = {
     running: 'Running',
     quiet: 'Quiet',
     new: 'Never run',
-    paused: 'Paused or manual',
+    paused: 'Paused',
   },
   facets: { flags: 'Has flags', dirty: 'Dirty', over: 'Over budget' },
   groupBy: 'Group by',
