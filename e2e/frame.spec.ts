@@ -94,7 +94,7 @@ test('the palette: found by a few letters, worked by keys, at 500 threads', asyn
     .toBe(true)
 })
 
-test('larger text is remembered, and 150 % at 1280 × 720 scrolls no page sideways', async ({
+test('larger text is remembered, and 200 % at 1280 × 720 scrolls no page sideways', async ({
   folder,
   start,
 }) => {
@@ -107,12 +107,12 @@ test('larger text is remembered, and 150 % at 1280 × 720 scrolls no page sidewa
     of.app.evaluate(({ BrowserWindow }) =>
       Math.round((BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor() ?? 0) * 100),
     )
-  for (let i = 0; i < 6; i++) {
+  for (let i = 0; i < 11; i++) {
     await page.keyboard.press('Control+Equal')
-    await expect.poll(() => zoom(app)).toBe(Math.min(150, 110 + 10 * i))
+    await expect.poll(() => zoom(app)).toBe(Math.min(200, 110 + 10 * i))
   }
-  expect((await client.snapshot()).fleet.settings.zoomPercent).toBe(150)
-  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(Math.round(1280 / 1.5))
+  expect((await client.snapshot()).fleet.settings.zoomPercent).toBe(200)
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1280 / 2)
   const wide: string[] = []
   for (const at of [
     '/',

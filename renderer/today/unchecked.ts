@@ -4,7 +4,7 @@ import { GRACE_MS } from '../../shared/views/thread-state.ts'
 import { formatDuration, MINUTE, type Instant } from '../../shared/base/time.ts'
 import { TIERS } from '../../shared/schedule/tier.ts'
 import { unseenSlot, standingOf, type Standing } from '../../shared/views/verdict.ts'
-import { HOLD_WORD, SKIP_WORD } from '../../shared/views/words.ts'
+import { HOLD_WORD, SKIP_WORD, STATE_WORD } from '../../shared/views/words.ts'
 import { TODAY } from './copy.ts'
 import { tableTime } from '../kit/time.ts'
 import type { FleetFilter } from '../fleet/query/filter.ts'
@@ -27,7 +27,7 @@ const GROUPS: readonly (readonly [Standing, string, FleetFilter])[] = [
   ['unsettled', TODAY.notChecked.unsettled, 'all'],
   ['snoozed', 'Snoozed', 'all'],
   ['paused', 'Paused', 'paused'],
-  ['off', 'Manual only', 'paused'],
+  ['off', STATE_WORD.off, 'paused'],
 ]
 
 /**

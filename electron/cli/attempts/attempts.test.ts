@@ -75,6 +75,9 @@ it('a metric is saved only after its command was shown, and its heartbeat is set
 })
 
 it('a command is tried before it is set: one that prints no number is told with what it printed, and nothing changes', async () => {
+  // A command is not tried while a beat runs: it has had its first one, and gets no other by itself.
+  await cli('set', 'interval', 'off', '-t', 'web')
+  await cli('beat', 'web', '--wait')
   const repo = path.join(fleet.repos, 'web')
   const script = (file: string, text: string): void => {
     writeFileSync(path.join(repo, file), `#!/bin/sh\n${text}\n`)

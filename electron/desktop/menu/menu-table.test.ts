@@ -75,7 +75,7 @@ describe('the application’s menus', () => {
   })
   it.each([
     [100, 10, 110],
-    [150, 10, 150],
+    [200, 10, 200],
     [80, -10, 80],
     [130, null, 100],
   ] as const)('%d per cent and %s is %d', (now, by, then) => expect(zoomed(now, by)).toBe(then))

@@ -7,6 +7,7 @@ import { readTimeOfDay } from '../../../shared/base/clock/time-text.ts'
 import { DAY, formatDuration, givenDuration, HOUR, MINUTE } from '../../../shared/base/time.ts'
 import { attempt } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'
+import { STATE_WORD } from '../../../shared/views/words.ts'
 import { SCHEDULE_COPY as COPY } from './copy.ts'
 import { readDuration } from '../../../shared/base/read-duration.ts'
 import { inputClass, Row, TextSetting } from '../../kit/field.tsx'
@@ -16,7 +17,7 @@ import { TimeOfDayInput } from '../../kit/fields/time-of-day-input.tsx'
 import { SetByFile } from './config-file.tsx'
 
 const PRESETS = {
-  0: 'Manual only',
+  0: STATE_WORD.off,
   [5 * MINUTE]: '5 min',
   [8 * MINUTE]: '8 min',
   [30 * MINUTE]: '30 min',
@@ -83,7 +84,7 @@ export function Schedule({ thread }: { thread: ThreadView }): ReactNode {
         <Row label="Beats" help={COPY.beatsHelp}>
           <SetByFile
             thread={thread}
-            value={thread.intervalMs === 0 ? 'Manual only' : COPY.every(formatDuration(thread.intervalMs))}
+            value={thread.intervalMs === 0 ? STATE_WORD.off : COPY.every(formatDuration(thread.intervalMs))}
           />
         </Row>
       ) : (
