@@ -6,7 +6,7 @@ import type { Documents } from '../playbook/documents.ts'
 import type { Store } from '../ports/store.ts'
 
 interface Standing {
-  readonly thread: Pick<Thread, 'id' | 'trustedAt'>
+  readonly thread: Pick<Thread, 'id' | 'trustedAt' | 'agent'>
   readonly resting: Parameters<typeof restOf>[0]
   readonly wanted: Pick<StateFacts, 'approvalsWanted' | 'permissionsWanted'>
 }
@@ -23,25 +23,29 @@ export function stillStanding(
   sources: Sources,
 ): StateFacts['last'] {
   if (last === null || isOverByItself(last, fault, standing, sources)) return null
-  return isApprovedSince(last, fault, standing, sources)
-    ? { outcome: 'skipped', skipReason: null, summary: APPROVED_SINCE }
-    : last
+  const summary = waitsNoMore(last, fault, standing, sources)
+  return summary === null ? last : { outcome: 'skipped', skipReason: null, summary }
 }
 
 const APPROVED_SINCE = 'Approved since; the next beat runs it.'
+const ASKED_NO_MORE = 'Its list asks for no approval any more; the next beat looks again.'
 
-/** What it waited for was given: nothing is left for a person to do. */
-const isApprovedSince = (
+/** What the beat waited for was given, or is asked for no more: nothing is left for a person to do. null: it is. */
+function waitsNoMore(
   { outcome, finishedAt }: NonNullable<ThreadView['last']>,
   fault: Fault | null,
-  { thread, wanted }: Standing,
-  { store }: Sources,
-): boolean =>
-  outcome === 'blocked' &&
-  fault === null &&
-  wanted.approvalsWanted === 0 &&
-  wanted.permissionsWanted === 0 &&
-  [...store.permissions.approvals(thread.id).values()].some((a) => a.approvedAt >= finishedAt)
+  { thread, resting, wanted }: Standing,
+  { store, documents }: Sources,
+): string | null {
+  const isAnswered = wanted.approvalsWanted === 0 && wanted.permissionsWanted === 0
+  if (outcome !== 'blocked' || fault !== null || !isAnswered) return null
+  const approvals = [...store.permissions.approvals(thread.id).values()]
+  if (approvals.some(({ approvedAt }) => approvedAt >= finishedAt)) return APPROVED_SINCE
+  // An agent may be blocked by something else; and commands are counted only where the list was read and beats go on.
+  const isCounted =
+    thread.agent.kind === 'local' && restOf(resting) === null && documents.facts(thread.id) !== null
+  return isCounted ? ASKED_NO_MORE : null
+}
 
 /**
  * A thread that rests is not looked at again by itself: what its last beat found of a folder that was gone is no

@@ -11,7 +11,7 @@ const EDITED = 'b'.repeat(64)
 
 /** A thread with local checks whose last beat met a command that nobody has approved. */
 async function asking() {
-  const { s, id, client } = await oneList(LIST)
+  const { s, id, client, outside } = await oneList(LIST)
   let request = { ...MAKE_LINT, hash: SHOWN }
   s.commands = (tasks) => (tasks.some(({ text }) => text.includes('make lint')) ? [request] : [])
   s.script = ({ tasks, approved }) => ({
@@ -35,6 +35,7 @@ async function asking() {
     s,
     id,
     client,
+    outside,
     set: (beat: boolean) =>
       client.approvals.set({ id, hashes: [SHOWN], approved: true, beat, confirmed: true }),
     edit: (hash: string) => void (request = { ...request, hash }),
@@ -92,5 +93,12 @@ it('an approval with a beat runs it at once', async () => {
   await s.clock.settle()
   expect(s.runs(id).at(-1)?.outcome).toBe('quiet')
   expect(stands().slice(0, 2)).toEqual([0, 'quiet'])
+  await s.stop()
+})
+
+it('a command that the list asks for no more waits for nobody', async () => {
+  const { s, stands, outside } = await asking()
+  await outside(LIST.replaceAll('Run `make lint`', 'Look again'))
+  expect(stands()).toEqual([0, 'idle', 'Its list asks for no approval any more; the next beat looks again.'])
   await s.stop()
 })
