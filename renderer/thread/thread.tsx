@@ -77,7 +77,7 @@ export function ThreadPage({ id }: { id: ThreadId }): ReactNode {
 
 function TabList({ thread }: { thread: ThreadView }): ReactNode {
   return (
-    <Tabs.List className="mb-4 flex gap-1 border-b border-line">
+    <Tabs.List className="mb-4 flex flex-wrap gap-x-1 border-b border-line">
       {THREAD_TABS.map((t) => (
         <Tabs.Tab
           key={t}
