@@ -158,6 +158,11 @@ describe('the first run', () => {
     await waitFor(() => expect(host.calls.filter((c) => c.startsWith('threads.setAgent')).length).toBe(5))
     for (const call of host.calls.filter((c) => c.startsWith('threads.setAgent')))
       expect(call).toContain('"confirmed":true')
+    // No beat starts before the agent is there: what is added without trust gets it with the agent.
+    await waitFor(() => expect(host.calls.filter((c) => c.startsWith('threads.trust')).length).toBe(5))
+    expect(host.calls.find((c) => c.startsWith('threads.add'))).toContain('"trust":false')
+    const named = host.calls.filter((c) => /^threads\.(setAgent|trust)/.test(c)).map((c) => c.split(' ')[0])
+    expect(named).toEqual(Array.from({ length: 5 }, () => ['threads.setAgent', 'threads.trust']).flat())
   })
 
   it('asks for the start at login and sets nothing by itself; a notification is tried here', async () => {

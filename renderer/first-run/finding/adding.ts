@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { agentConfigSchema } from '../../../shared/agents/agent-config.ts'
+import { agentConfigSchema, type AgentConfig } from '../../../shared/agents/agent-config.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { attempt } from '../../client/attempt.ts'
 import { useBridge, type Client } from '../../client/bridge.ts'
@@ -16,18 +16,16 @@ export function useAdding(): { isAdding: boolean; add: () => Promise<void> } {
     const { chosen, choose, say } = useFinder.getState()
     const { worker, pace, added, set } = useChoices.getState()
     setAdding(true)
-    // Before they are added: a beat at another pace must not slip in between.
+    const hasAgent = worker !== 'local'
+    // Before they are added: a beat at another pace must not slip in between, nor one without the agent before trust.
     const result = await attempt(
       client.settings
         .change({ defaultIntervalMs: PACES[pace] })
-        .then(() => client.threads.add({ paths: [...chosen], trust: true })),
+        .then(() => client.threads.add({ paths: [...chosen], trust: !hasAgent })),
     )
     if (result !== null) {
-      if (worker !== 'local') {
-        const agent = agentConfigSchema.parse({ kind: 'cli', cli: worker })
-        for (const { id } of result.added)
-          await attempt(client.threads.setAgent({ id, agent, confirmed: true }))
-      }
+      if (hasAgent)
+        await trustWith(agentConfigSchema.parse({ kind: 'cli', cli: worker }), client, result.added)
       choose(new Set())
       say(result.rejected.length === 0 ? null : result.rejected.map((r) => `${r.path}: ${r.why}`).join('\n'))
       set({ added: [...added, ...result.added.map((t) => t.id)], addedAt: pace })
@@ -36,6 +34,16 @@ export function useAdding(): { isAdding: boolean; add: () => Promise<void> } {
     setAdding(false)
   }
   return { isAdding, add }
+}
+
+/** Its first beat comes with the trust, and is already the agent's. */
+async function trustWith(agent: AgentConfig, client: Client, added: readonly ThreadView[]): Promise<void> {
+  for (const { id } of added)
+    await attempt(
+      client.threads
+        .setAgent({ id, agent, confirmed: true })
+        .then(() => client.threads.trust({ id, on: true })),
+    )
 }
 
 /**
