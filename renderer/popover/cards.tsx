@@ -59,7 +59,7 @@ export function Cards(): ReactNode {
 }
 
 function Card({ need }: { need: Need }): ReactNode {
-  const { thread, alerts, more, kind } = need
+  const { thread, alerts, more } = need
   const app = useBridge()
   const now = useMinute()
   const ids = alerts.map((a) => a.id)
@@ -80,8 +80,8 @@ function Card({ need }: { need: Need }): ReactNode {
         <Ticks text={need.title} />
       </h3>
       {more.length > 0 && <p className="text-12 text-ink-3">{POPOVER.alsoAlerts(more.length)}</p>}
-      <div className="mt-1.5 flex gap-1">
-        {kind === 'approve' && (
+      <div className="mt-1.5 flex flex-wrap gap-1">
+        {thread.trusted && thread.approvalsWanted > 0 && (
           <ReviewButton thread={thread} aria-label={PARTS.approval.reviewOf(thread.name)} />
         )}
         <Button size="s" aria-label={POPOVER.openWhat(thread.name)} onClick={() => navigate(placeOf(need))}>

@@ -6,6 +6,7 @@ import { flagPath, navigate, threadPath } from '../../client/navigation.ts'
 import { resolveFlag } from '../../commands/actions/threads.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Ticks } from '../../kit/text/ticks.tsx'
+import { ReviewButton } from '../../parts/approval/review-button.tsx'
 import { FLEET } from '../copy.ts'
 
 interface FlagsProps {
@@ -21,9 +22,12 @@ export function FlagsPopup({ thread, flags }: FlagsProps): ReactNode {
         {FLEET.cell.flagsTitle(flags.length, thread.name)}
       </Popover.Title>
       <Flags thread={thread} flags={flags} />
-      <Button size="s" look="ghost" className="mt-1" onClick={() => navigate(threadPath(thread.id, 'file'))}>
-        {FLEET.cell.openList}
-      </Button>
+      <div className="mt-1 flex gap-1">
+        <Button size="s" look="ghost" onClick={() => navigate(threadPath(thread.id, 'file'))}>
+          {FLEET.cell.openList}
+        </Button>
+        {thread.approvalsWanted > 0 && <ReviewButton thread={thread} look="ghost" />}
+      </div>
     </>
   )
 }

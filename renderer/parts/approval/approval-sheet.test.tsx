@@ -23,10 +23,11 @@ const script = (hash: string, text: string): ApprovalRequest => ({
 })
 
 /** A thread with local checks whose list asks for these commands. */
-async function asking(...commands: readonly ApprovalRequest[]): Promise<WindowHost> {
+const asking = (...commands: readonly ApprovalRequest[]): Promise<WindowHost> => listAsking('', commands)
+async function listAsking(flags: string, commands: readonly ApprovalRequest[]): Promise<WindowHost> {
   const host = await openHost()
   host.commands = () => commands
-  host.add('api', { playbook: '## Quick Tasks\n- [ ] Run `npm test`\n' })
+  host.add('api', { playbook: `${flags}## Quick Tasks\n- [ ] Run \`npm test\`\n` })
   await host.documents.refresh(host.id('api'))
   await host.pass(0)
   return host
@@ -55,6 +56,13 @@ const button = (sheet: HTMLElement, name: string): HTMLButtonElement =>
   within(sheet).getByRole('button', { name })
 
 describe('the sheet of commands that wait', () => {
+  it('is a click away also where a raised flag is what the thread says first', async () => {
+    const host = await listAsking('## Urgent Flags\n- Prod is down\n\n', [script(TEST, '"test": "vitest"')])
+    await waitFor(() => expect(host.thread('api').state).toBe('urgent'))
+    const sheet = await openSheet(host)
+    expect(sheet.textContent).toContain('npm test')
+    fireEvent.click(button(sheet, 'Not now'))
+  })
   it('shows the only one with its line, its argument list and its file, and approves it without a beat', async () => {
     const host = await asking(script(TEST, '"test": "vitest"'))
     const sheet = await openSheet(host)
