@@ -109,7 +109,9 @@ export const FIRST_RUN = {
     waiting: 'Waits for its turn',
     never: 'Not checked yet',
     proven: (n: number, of: number) =>
-      `${n === of ? '' : `${n} of `}${plural(of, 'first beat')} done, with evidence.`,
+      n === of
+        ? `${plural(of, 'first beat')} done, with evidence.`
+        : `${plural(of, 'first beat')} ended, ${n} of them with evidence.`,
     see: 'What was done',
     progress: (n: number, of: number) => `${n} of ${plural(of, 'first beat')} done.`,
     telling: (n: number) =>

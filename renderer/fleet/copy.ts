@@ -68,7 +68,6 @@ export const FLEET = {
     late: (by: string) => `${by} late`,
     neverChecked: 'Never checked',
     acknowledged: (flag: string) => `Acknowledged: ${flag}`,
-    progress: (done: number, total: number) => `${done} of ${plural(total, 'check')}`,
     paused: 'Paused',
     pausedUntil: (when: string) => `Paused until ${when}`,
     pausedBecause: (reason: string) => `Paused: ${reason}`,

@@ -4,6 +4,7 @@ export const PARTS = {
   skipped: (why: string) => `Skipped: ${why}`,
   elapsed: (elapsed: string, typical: string | null) =>
     typical === null ? elapsed : `${elapsed} of ~${typical}`,
+  checks: (done: number, total: number) => `${done} of ${plural(total, 'check')}`,
   approval: {
     review: (n: number) => (n === 1 ? 'Review command…' : 'Review commands…'),
     reviewOf: (name: string) => `Review commands of ${name}…`,

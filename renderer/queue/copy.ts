@@ -118,7 +118,7 @@ export const AHEAD_COPY = {
     beats: ['beat', 'beats'],
     jobs: ['job', 'jobs'],
     timed: ['timed task', 'timed tasks'],
-    held: ['is held back', 'are held back'],
+    held: ['of them is held back', 'of them are held back'],
   },
   held: 'Held back, as things stand',
   heldStarts: (n: number) => `· ${plural(n, 'start')}`,

@@ -92,7 +92,7 @@ export const TODAY = {
     none: 'Nothing is due in the next 60 minutes.',
     summary: (beats: number, jobs: number) =>
       [beats > 0 && plural(beats, 'beat'), jobs > 0 && plural(jobs, 'job')].filter(Boolean).join(', '),
-    held: (n: number) => `${n} held`,
+    held: (n: number) => `${n} of them held`,
     quiet: 'Quiet hours',
     open: 'Next 24 hours',
     entry: (name: string, kind: string, held: string | null) =>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { plural } from '../../../shared/base/amounts.ts'
 import type { RunningView, ThreadView } from '../../../shared/views/thread-view.ts'
 import { navigate, runPath } from '../../client/navigation.ts'
 import { Button } from '../../kit/button.tsx'
@@ -79,7 +78,7 @@ function beatWords({ running, last, waiting, because }: ThreadView): string {
 function progressWords({ progress }: RunningView): string {
   if (progress === null) return COPY.running
   const current = progress.current === null ? '' : ` · ${progress.current}`
-  return `${progress.done} of ${plural(progress.total, 'check')}${current}`
+  return `${PARTS.checks(progress.done, progress.total)}${current}`
 }
 
 /** How far a beat is; where nothing tells, it only breathes. */

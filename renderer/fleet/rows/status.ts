@@ -3,6 +3,7 @@ import { GRACE_MS } from '../../../shared/views/thread-state.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { tableTime } from '../../kit/time.ts'
 import type { GitMark } from '../../parts/git-glance.tsx'
+import { PARTS } from '../../parts/copy.ts'
 import { FLEET } from '../copy.ts'
 
 /** The most telling thing about a thread, in a few words. */
@@ -70,7 +71,7 @@ function overdue({ last, lateMs, scheduleProblem }: ThreadView): string | null {
 function progress({ running }: ThreadView): Status | null {
   if (running?.progress == null) return null
   const { done, total } = running.progress
-  return plain(COPY.progress(done, total))
+  return plain(PARTS.checks(done, total))
 }
 
 function paused({ pause }: ThreadView, now: Instant): string {
