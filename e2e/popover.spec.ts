@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { desktopApp, FLAGGED, windowCount } from './harness/desktop-app.ts'
 import { violations } from './harness/axe.ts'
 import { still } from './harness/fleet.ts'
@@ -29,6 +29,25 @@ const windowsOf = (app: LaunchedApp): Promise<Shown[]> =>
   )
 const popoverOf = async (app: LaunchedApp): Promise<Shown | undefined> =>
   (await windowsOf(app)).find((w) => w.hash.startsWith('#/popover'))
+/** By a click on the icon, which is set to open it. */
+async function openByClick(app: LaunchedApp, icon: { click(): Promise<void> }): Promise<Page> {
+  await cli('set', 'trayClick', 'popover')
+  const opened = app.app.waitForEvent('window')
+  await icon.click()
+  return opened
+}
+/** Clean for axe, and a picture. */
+async function inBothThemes(page: Page, name: string): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    await cli('set', 'theme', theme)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    await still(page)
+    expect(
+      (await violations(page, theme === 'light' ? 'all' : 'colors')).map((v) => `${theme}: ${v}`),
+    ).toEqual([])
+    await picture(page, `${name}-${theme}`)
+  }
+}
 /** The other window takes the focus; nothing here manages windows, so the news of it is made. */
 const lookElsewhere = (app: LaunchedApp): Promise<void> =>
   app.app.evaluate(
@@ -47,24 +66,13 @@ test('the small window opens by a click on the icon, acts, and leads to the main
   await expect
     .poll(async () => (await status()).threads.map((t) => t.last?.outcome))
     .toEqual(['urgent', 'quiet'])
-  await cli('set', 'trayClick', 'popover')
-  const opened = app.app.waitForEvent('window')
-  await icon.click()
-  const page = await opened
+  const page = await openByClick(app, icon)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('1 thread needs you.')
   expect(await windowCount(app), 'no main window is made for it').toBe(1)
   const card = page.getByRole('article', { name: /^Urgent: api/ })
   await expect(card).toContainText('expires')
   await expect(page.getByRole('region', { name: 'Next due' }).getByRole('button')).toHaveCount(2)
-  for (const theme of ['light', 'dark']) {
-    await cli('set', 'theme', theme)
-    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-    await still(page)
-    expect(
-      (await violations(page, theme === 'light' ? 'all' : 'colors')).map((v) => `${theme}: ${v}`),
-    ).toEqual([])
-    await picture(page, `popover-${theme}`)
-  }
+  await inBothThemes(page, 'popover')
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 
   // By keys alone: a beat, an acknowledgement, away, and back again at once.
@@ -127,23 +135,12 @@ test('a command is approved in the small window: the sheet fits it, and Escape c
     '## Quick Tasks\n- [ ] Run `git status`\n- [ ] Run `touch a-file-with-a-long-name.txt another-file-with-a-long-name.txt`\n',
   )
   await icon.lookThat(/1 needs you/)
-  await cli('set', 'trayClick', 'popover')
-  const opened = app.app.waitForEvent('window')
-  await icon.click()
-  const page = await opened
+  const page = await openByClick(app, icon)
   const review = page.getByRole('button', { name: 'Review commands of api…' })
   await review.click()
   const sheet = page.getByRole('dialog', { name: 'Approve this command for api?' })
   await expect(sheet.getByRole('listitem')).toContainText('touch')
-  for (const theme of ['light', 'dark']) {
-    await cli('set', 'theme', theme)
-    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-    await still(page)
-    expect(
-      (await violations(page, theme === 'light' ? 'all' : 'colors')).map((v) => `${theme}: ${v}`),
-    ).toEqual([])
-    await picture(page, `popover-approval-${theme}`)
-  }
+  await inBothThemes(page, 'popover-approval')
   const box = await sheet.boundingBox()
   const [width, height] = await page.evaluate(() => [innerWidth, innerHeight])
   expect(box!.x >= 0 && box!.x + box!.width <= width! && box!.y >= 0 && box!.y + box!.height <= height!).toBe(

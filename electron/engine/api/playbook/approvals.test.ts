@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { refusal } from '../../testing/api-client.ts'
 import { MAKE_LINT } from '../../testing/make-lint.ts'
 import { oneList } from '../../testing/one-list.ts'
+import { completed } from '../../testing/world/agents.ts'
 
 const LIST =
   '## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Look\n- [ ] Run `make lint`\n\n## Daily Tasks\n- [ ] Run `make lint` again\n'
@@ -14,20 +15,11 @@ async function asking() {
   const { s, id, client, outside } = await oneList(LIST)
   let request = { ...MAKE_LINT, hash: SHOWN }
   s.commands = (tasks) => (tasks.some(({ text }) => text.includes('make lint')) ? [request] : [])
-  s.script = ({ tasks, approved }) => ({
-    tasks: tasks.map(({ key, tier, text }) => ({
-      key,
-      tier,
-      text,
-      status: text.includes('make lint') && !approved(request) ? 'needs_approval' : 'passed',
-      note: '',
-      severity: null,
-      command: null,
-      exitCode: null,
-      durationMs: 1,
-      output: '',
-    })),
-  })
+  s.script = (spec) => {
+    const { tasks } = completed(spec)
+    const isHeld = (text: string): boolean => text.includes('make lint') && !spec.approved(request)
+    return { tasks: tasks.map((task) => (isHeld(task.text) ? { ...task, status: 'needs_approval' } : task)) }
+  }
   await s.documents.refresh(id)
   await client.beat.start({ id, tier: 'daily' })
   await s.clock.settle()
