@@ -1,9 +1,16 @@
 import ts from 'typescript'
+import { isCatalogue } from '../../renderer/testing/catalogue-keys.ts'
 import { isTest, parse, read, SOURCES } from '../checks/sources.ts'
 
-/** Files whose every text is shown: words of a room of the window, and of what window and command line share. */
-const WORDS =
-  /^renderer\/.*(copy|words|copy-\w+|\w+-copy)\.ts$|^shared\/.*(words|verdict|thread-state)\.ts$|^shared\/settings\/table\//
+/** Words that window and command line share. */
+const SHARED_WORDS =
+  /^shared\/(?!runs\/shell\/).*(words|verdict|thread-state)\.ts$|^shared\/settings\/table\//
+/** Further words by which an entry with a title, or a setting, is found; they are never shown. */
+const isSearched = (node: ts.Node): boolean =>
+  ts.isPropertyAssignment(node) &&
+  node.name.getText() === 'words' &&
+  node.parent.properties.some((other) => /^(title|help)$/.test(other.name?.getText() ?? ''))
+
 /** Attributes that somebody reads or hears. */
 const SHOWN_ATTRIBUTES = new Set([
   'title',
@@ -15,13 +22,12 @@ const SHOWN_ATTRIBUTES = new Set([
   'description',
   'alt',
 ])
-const MADE_OF_FILES = 'shared/runs/shell/' // names of git's commands
 
 /** Each text that the window may show, by room; `…` stands for what is filled in. */
 export function windowTexts(): ReadonlyMap<string, readonly string[]> {
   const rooms = new Map<string, Set<string>>()
-  for (const file of SOURCES.filter((name) => !isTest(name) && !name.startsWith(MADE_OF_FILES))) {
-    const isWords = WORDS.test(file)
+  for (const file of SOURCES.filter((name) => !isTest(name))) {
+    const isWords = (file.startsWith('renderer/') && isCatalogue(file)) || SHARED_WORDS.test(file)
     if (!isWords && !(file.startsWith('renderer/') && file.endsWith('.tsx'))) continue
     const room = file.split('/').slice(0, 2).join('/')
     const texts = rooms.get(room) ?? new Set()
@@ -57,6 +63,7 @@ const escaped = (text: string): string => text.replaceAll(/([\\`*_<>[\]|#])/g, '
 export function textsOf(tree: ts.SourceFile, isWords: boolean): readonly string[] {
   const found: string[] = []
   const visit = (node: ts.Node): void => {
+    if (isSearched(node)) return
     if (isText(node) && (isWords ? isValue(node) : isShown(node))) {
       const text = wordsOf(node).replaceAll(/\s+/g, ' ').trim()
       if (/\p{L}{2}/u.test(text.replaceAll('…', ''))) found.push(text)
