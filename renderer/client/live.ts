@@ -88,6 +88,7 @@ const revision = (t: ThreadView): readonly unknown[] => [
   t.last?.finishedAt,
   t.running?.runId,
   t.running?.progress?.done,
+  t.running?.progress?.current,
   t.waiting.map((w) => `${w.itemId}${w.hold}`).join(),
   t.approvalsWanted,
   t.permissionsWanted,

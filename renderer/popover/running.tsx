@@ -4,6 +4,7 @@ import { formatDuration, SECOND } from '../../shared/base/time.ts'
 import { Button } from '../kit/button.tsx'
 import { StateGlyph } from '../parts/glyph.tsx'
 import { SectionTitle } from '../kit/parts.tsx'
+import { shareDone } from '../parts/running-time.tsx'
 import { POPOVER } from './copy.ts'
 import { useLive } from '../client/live.ts'
 import { navigate, PLACES, runPath } from '../client/navigation.ts'
@@ -37,16 +38,9 @@ export function Running(): ReactNode {
   )
 }
 
-/** As far as its tasks tell; where they do not, as far as it usually takes. null: nothing to go by. */
-const shareOf = ({ progress, typicalMs }: RunningView, elapsedMs: number): number | null => {
-  if (progress !== null && progress.total > 0) return progress.done / progress.total
-  if (typicalMs === null) return null
-  return Math.min(0.95, elapsedMs / typicalMs)
-}
-
 function RunningLine({ thread, run, now }: { thread: ThreadView; run: RunningView; now: number }): ReactNode {
   const elapsedMs = Math.max(0, now - run.startedAt)
-  const share = shareOf(run, elapsedMs)
+  const share = shareDone(run, elapsedMs)
   const { progress } = run
   return (
     <li className="relative rounded-control px-1 py-1 hover:bg-hover">

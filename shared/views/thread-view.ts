@@ -48,6 +48,7 @@ export interface RunningView {
   readonly tiers: readonly Tier[]
   readonly startedAt: Instant
   readonly typicalMs: number | null // null: no earlier run to go by
+  /** Lines that were worked, of all; `total` 0: nothing is counted, as while an agent works. null: nothing is known yet. */
   readonly progress: { readonly done: number; readonly total: number; readonly current: string | null } | null
 }
 

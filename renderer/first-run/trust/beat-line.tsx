@@ -77,8 +77,8 @@ function beatWords({ running, last, waiting, because }: ThreadView): string {
 
 function progressWords({ progress }: RunningView): string {
   if (progress === null) return COPY.running
-  const current = progress.current === null ? '' : ` · ${progress.current}`
-  return `${PARTS.checks(progress.done, progress.total)}${current}`
+  const { done, total, current } = progress
+  return [total > 0 && PARTS.checks(done, total), current].filter(Boolean).join(' · ') || COPY.running
 }
 
 /** How far a beat is; where nothing tells, it only breathes. */

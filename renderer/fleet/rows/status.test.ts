@@ -40,6 +40,14 @@ describe('the status of a thread', () => {
     expect(words({ git: { ...clean, ahead: 1, changed: 4 } })).toBe('1 ahead')
     expect(words({ git: { ...clean, changed: 1 } })).toBe('1 changed file')
   })
+  it('counts the checks of a beat only where they are counted', () => {
+    const running = (total: number) =>
+      ({
+        state: 'running',
+        running: { progress: { done: 1, total, current: 'Bash' } },
+      }) as unknown as Partial<ThreadView>
+    expect([words(running(4)), words(running(0))]).toEqual(['1 of 4 checks', null])
+  })
   it('never calls a thread by less than what its state says', () => {
     const silent = THREAD_STATES.filter((state) => words({ state, because: 'the reason' }) === null)
     expect(silent).toEqual(['running', 'waiting', 'quiet']) // with a time, a place in the queue, a tick

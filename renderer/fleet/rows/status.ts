@@ -69,7 +69,7 @@ function overdue({ last, lateMs, scheduleProblem }: ThreadView): string | null {
 }
 
 function progress({ running }: ThreadView): Status | null {
-  if (running?.progress == null) return null
+  if (running?.progress == null || running.progress.total === 0) return null
   const { done, total } = running.progress
   return plain(PARTS.checks(done, total))
 }

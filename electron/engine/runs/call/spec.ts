@@ -8,13 +8,12 @@ import type { Gated } from '../gate.ts'
 /** A call that works these lines. */
 export function listSpec(gated: Gated, prompt: string | null, lines: readonly DueTask[]): AgentSpec {
   const { run, thread, plan, doc, context } = gated
-  const { ports, store, settings, onProgress } = context
-  const total = lines.length
+  const { ports, store, settings } = context
   ports.log('debug', 'run.planned', {
     threadId: thread.id,
     runId: run.id,
     tiers: plan.tiers,
-    tasks: total,
+    tasks: lines.length,
     argv: thread.agent.kind === 'command' ? thread.agent.argv : thread.agent.kind,
   })
   const tier = highest(plan.tiers)
@@ -31,7 +30,6 @@ export function listSpec(gated: Gated, prompt: string | null, lines: readonly Du
     approved: ({ hash }) =>
       store.threads.get(thread.id)?.trustedAt != null && store.permissions.approvals(thread.id).has(hash),
     taskTimeoutMs: Math.min(limits[tier], 5 * MINUTE),
-    onProgress: (progress) => onProgress(progress.total === 0 ? { ...progress, total } : progress),
   }
 }
 

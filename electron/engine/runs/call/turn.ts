@@ -159,7 +159,6 @@ function turnSpec(
   rights: Pick<TurnSpec, 'profile' | 'allowed' | 'keepSession'>,
   { settings, onProgress }: RunContext,
 ): TurnSpec {
-  let calls = 0
   return {
     ...rights,
     kind,
@@ -174,7 +173,7 @@ function turnSpec(
     },
     onCall: ({ name, input }) =>
       onProgress({
-        done: ++calls,
+        done: 0, // a call is no line that was worked
         total: 0,
         current: `${name} ${input.split('\n', 1)[0]!.slice(0, CALL_SHOWN_CHARS)}`,
       }),
