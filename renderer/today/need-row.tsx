@@ -37,7 +37,11 @@ const SHORT_TITLE = 36
 export function NeedRow({ need, isOpen, onOpen }: NeedProps): ReactNode {
   const element = useRef<HTMLElement>(null)
   const actions = useNeed(need, element)
-  const isShort = need.detail === '' && need.more.length === 0 && need.title.length <= SHORT_TITLE
+  const isShort =
+    need.detail === '' &&
+    need.more.length === 0 &&
+    need.title.length <= SHORT_TITLE &&
+    (need.kind === 'approve' || need.thread.approvalsWanted === 0) // one button more
   const isBeside = isOpen && isShort
   return (
     <article

@@ -14,15 +14,12 @@ export function StatusCell({ thread, tab }: { thread: ThreadView; tab: number })
   const now = useMinute()
   const flags = flagsOf(thread)
   const answer = useUi((s) => s.answers.get(thread.id))
-  const standing = flags.length > 0 ? null : statusOf(thread, now)
-  // What should be looked at says itself what the beat has found.
-  const status = answer === undefined || flags.length > 0 || standing?.isNews === true ? standing : null
+  const hasAnswer = answer !== undefined && flags.length === 0
+  const status = hasAnswer || flags.length > 0 ? null : statusOf(thread, now)
   return (
     <>
       {flags.length > 0 && <FlagList thread={thread} flags={flags} tab={tab} />}
-      {status === null && answer !== undefined && flags.length === 0 && (
-        <span className="max-w-full truncate text-accent">{answer.short}</span>
-      )}
+      {hasAnswer && <span className="max-w-full truncate text-accent">{answer.short}</span>}
       {status !== null && isAsking(thread) && <ToApprove thread={thread} tab={tab} words={status.text} />}
       {status !== null && !isAsking(thread) && (
         <bdi
