@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from './harness/fleet.ts'
+import { expect, test, threadNamed } from './harness/fleet.ts'
 import { openEditor, listenTo, typeAtEndOf, SAVED } from './harness/editor.ts'
 
 const LIST =
@@ -218,4 +218,23 @@ test('an older version is had back from the history, and a template is seen befo
   await dialog.getByRole('button', { name: 'Add to my file' }).click()
   await expect.poll(text).toContain('go vet')
   expect(text()).toContain('second note')
+})
+
+test('what the newest beat found stands beside each line, and is over with it', async ({ folder, start }) => {
+  const app = await start()
+  const { source, file } = await openEditor(
+    app,
+    folder,
+    LIST.replace('Think about the week', 'Run `test -f ready.txt`'),
+  )
+  const { id } = await threadNamed(app, 'written')
+  const found = source.locator('.cm-found')
+  await expect(found).toHaveText('`test -f ready.txt` is not approved')
+  const [wanted] = await app.client.approvals.list({ id })
+  await app.client.approvals.set({ id, hashes: [wanted!.hash], approved: true, beat: true, confirmed: true })
+  await expect(found).toHaveText('`test -f ready.txt` failed (exit code 1)')
+  writeFileSync(path.join(path.dirname(file), 'ready.txt'), '')
+  await app.client.beat.start({ id, tier: 'daily' })
+  await expect(found).toHaveCount(0)
+  await expect(app.page.locator('.cm-results .cm-result-bar')).toHaveCount(3 + 3)
 })

@@ -45,6 +45,8 @@ export const EDITOR = {
   seen: 'Seen',
   who: 'Who wrote this line',
   openRun: 'click opens it',
+  working: 'Being checked now',
+  lastResult: (found: string, time: string) => `${found} (${time})`,
   whoList: 'Who wrote it, as a list',
   preview: 'Preview',
   templates: 'Templates…',
@@ -102,6 +104,7 @@ export const BOARD = {
   moveDown: 'Move down',
   moveTo: (tier: string) => `Move to ${tier}`,
   putBack: 'Put back',
+  lastResult: (found: string, time: string) => `${found}, ${time}. Open the run`,
 } as const
 
 export const VERSIONS = {

@@ -16,6 +16,7 @@ import { isUnsaved, type EditorState } from './saving/editor-state.ts'
 import { GitOffer } from './sheets/git-keep.tsx'
 import { Head, type Sheet } from './head.tsx'
 import { shownText } from './source/line-endings.ts'
+import { useLinesKnown } from './last-results.ts'
 import { Notices } from './notices.tsx'
 import type { SourceHandle } from './source/source-handle.ts'
 import { useSaving } from './saving/use-saving.ts'
@@ -40,8 +41,11 @@ export function Editing({ thread, doc, trouble, onUnsaved }: EditingProps): Reac
   const { frame, layout, fits, choose, turn } = useLayout()
   const [sheet, setSheet] = useState<Sheet | null>(null)
   const [margin, setMargin] = useState(false)
-  const facts = useMargins(thread, source, { margin, isConflict: state.conflict !== null })
+  const isConflict = state.conflict !== null
+  const facts = useMargins(thread, source, { margin, isConflict })
+  const known = useLinesKnown(thread)
   const shown = useMemo(() => shownText(state.text), [state.text])
+  useEffect(() => source.current?.results(known), [known, shown, isConflict])
   useUnsaved(state, onUnsaved)
   const showLine = (line: number): void => {
     if (layout === 'board') choose(fits ? 'both' : 'source')
@@ -61,7 +65,7 @@ export function Editing({ thread, doc, trouble, onUnsaved }: EditingProps): Reac
     source.current?.take(text)
     if (text === state.text || !state.exists) void save(true)
   }
-  const editor: Editor = { saving, layout, margin, shown, facts }
+  const editor: Editor = { saving, layout, margin, shown, facts, known }
   return (
     <div ref={frame} className="flex min-h-105 flex-1 flex-col">
       <Head

@@ -5,6 +5,7 @@ import { useBridge } from '../client/bridge.ts'
 import { Board } from './board/board.tsx'
 import { ConflictView } from './conflict.tsx'
 import type { Layout } from './head.tsx'
+import type { LinesKnown } from './last-results.ts'
 import { ProblemList } from './problem-list.tsx'
 import type { Field } from './saving/fields.ts'
 import type { Saving } from './saving/use-saving.ts'
@@ -19,6 +20,7 @@ export interface Editor {
   readonly margin: boolean // who wrote each line stands beside it
   readonly shown: string // the text, with line ends as they are shown
   readonly facts: KnownFacts
+  readonly known: LinesKnown
 }
 interface BodyProps {
   readonly thread: Pick<ThreadView, 'id'>
@@ -58,7 +60,7 @@ export function Body({ thread, editor, source, settle, showLine }: BodyProps): R
 }
 
 function TextAndBoard({
-  editor: { saving, layout, margin, shown },
+  editor: { saving, layout, margin, shown, known },
   source,
   problems,
 }: Pick<BodyProps, 'editor' | 'source'> & { problems: ReturnType<typeof problemsOf> }): ReactNode {
@@ -90,6 +92,7 @@ function TextAndBoard({
             <Board
               text={shown}
               problems={problems}
+              results={known.results}
               source={() => source.current}
               fields={state.fields}
               onField={onField}

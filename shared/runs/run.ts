@@ -83,6 +83,14 @@ export interface TaskResult {
   readonly output: string
 }
 
+/** What the newest beat that worked a line of the list found there. */
+export interface LastResult extends Pick<TaskResult, 'key' | 'status' | 'note' | 'severity'> {
+  readonly runId: RunId
+  readonly at: Instant // start of that beat
+  /** Of the beats before it that worked the line, newest first. */
+  readonly before: readonly TaskStatus[]
+}
+
 /** A file that an agent named in its report, as it was when the run ended. */
 export interface Attachment {
   readonly name: string

@@ -1,9 +1,11 @@
-import type { ThreadId } from '../../../shared/base/ids.ts'
+import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
+import type { Instant } from '../../../shared/base/time.ts'
 import type { TaskTiming } from '../../../shared/playbook/lint/lint-problem.ts'
-import type { TaskStatus } from '../../../shared/runs/run.ts'
+import type { LastResult, TaskStatus } from '../../../shared/runs/run.ts'
+import { TIERS } from '../../../shared/schedule/tier.ts'
 import type { TasksRoom } from '../../engine/ports/store/playbook.ts'
 import type { Connection } from '../connection/connection.ts'
-import { shape } from '../connection/table.ts'
+import { number, shape, word } from '../connection/table.ts'
 import { taskResults } from '../runs/task-results.ts'
 import { KNOWN_TASKS } from './tables.ts'
 
@@ -28,6 +30,7 @@ export function tasksRoom(connection: Connection): TasksRoom {
           insert(KNOWN_TASKS, { threadId, key, triedAt: tried }, 'ON CONFLICT DO NOTHING')
       }),
     times: (threadId, beats) => taskTimes(connection, threadId, beats),
+    lastResults: (threadId, since, beats) => lastResults(connection, { threadId, since, beats }),
   }
 }
 
@@ -53,4 +56,42 @@ function taskTimes({ query }: Connection, threadId: ThreadId, beats: number): re
     if (durationMs !== null && known.length < beats) times.set(key, [...known, durationMs])
   }
   return [...times].map(([key, ms]) => ({ key, worstMs: Math.max(...ms), beats: ms.length }))
+}
+
+const WORKED = shape({ id: word<RunId>(), startedAt: number(), tasks: taskResults() })
+
+/** Tier by tier: among many quick beats the few daily ones would not be found. */
+function lastResults(
+  { query }: Connection,
+  {
+    threadId,
+    since,
+    beats,
+  }: { readonly threadId: ThreadId; readonly since: Instant; readonly beats: number },
+): readonly LastResult[] {
+  const last = new Map<string, LastResult>()
+  for (const tier of TIERS) {
+    const runs = query(
+      WORKED,
+      `SELECT r.id, r.started_at AS startedAt, d.tasks FROM runs r JOIN run_details d ON d.run_id = r.id
+        WHERE r.thread_id = ? AND r.started_at >= ? AND r.kind = 'heartbeat' AND r.outcome IS NOT NULL AND r.tiers LIKE ?
+        ORDER BY r.started_at DESC, r.id DESC LIMIT ?`,
+      threadId,
+      since,
+      `%"${tier}"%`,
+      beats,
+    )
+    for (const run of runs)
+      for (const { key, tier: own, status, note, severity } of run.tasks) {
+        if (own !== tier) continue
+        const known = last.get(key)
+        last.set(
+          key,
+          known === undefined
+            ? { key, status, note, severity, runId: run.id, at: run.startedAt, before: [] }
+            : { ...known, before: [...known.before, status] },
+        )
+      }
+  }
+  return [...last.values()]
 }

@@ -2,6 +2,7 @@ import { useState, type DragEvent, type HTMLAttributes, type ReactNode } from 'r
 import { taskKey } from '../../../shared/playbook/doc.ts'
 import type { HeartbeatDoc, Task, TaskKey } from '../../../shared/playbook/model.ts'
 import type { LintProblem } from '../../../shared/playbook/lint/lint-problem.ts'
+import type { LastResult } from '../../../shared/runs/run.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
 import { TIER_WORD } from '../../../shared/views/words.ts'
 import { BOARD } from '../copy.ts'
@@ -20,11 +21,13 @@ export function TierColumn({
   tier,
   doc,
   problems,
+  lastOf,
   actions,
 }: {
   tier: Tier
   doc: HeartbeatDoc
   problems: readonly LintProblem[]
+  lastOf: ReadonlyMap<string, LastResult>
   actions: BoardActions
 }): ReactNode {
   const tasks = doc.tasks.filter((t) => t.tier === tier)
@@ -51,6 +54,7 @@ export function TierColumn({
             above={tasks[i - 1]}
             below={tasks[i + 1]}
             warning={warningOf(task, problems)}
+            last={lastOf.get(task.key)}
             actions={actions}
             isDropPlace={drop?.before === task.key}
             onDragEnd={() => setDrop(null)}
@@ -118,7 +122,7 @@ function placeOf(event: DragEvent): Place {
 const warningOf = ({ line, endLine }: Task, problems: readonly LintProblem[]): LintProblem | null =>
   problems.find((p) => p.line >= line && p.line <= endLine && p.severity !== 'info') ?? null
 
-interface LineProps extends Pick<CardProps, 'task' | 'above' | 'below' | 'warning' | 'actions'> {
+interface LineProps extends Pick<CardProps, 'task' | 'above' | 'below' | 'warning' | 'last' | 'actions'> {
   readonly isDropPlace: boolean
   readonly onDragEnd: () => void
   readonly open: string | null // the field that was opened
@@ -130,6 +134,7 @@ function TaskLine({
   above,
   below,
   warning,
+  last,
   actions,
   isDropPlace,
   onDragEnd,
@@ -154,6 +159,7 @@ function TaskLine({
         above={above}
         below={below}
         warning={warning}
+        last={last}
         actions={actions}
         isOpen={isOpen(wordsOf(task.key))}
         onOpen={() => onOpen(wordsOf(task.key))}

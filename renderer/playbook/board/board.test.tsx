@@ -1,7 +1,10 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
+import type { RunId } from '../../../shared/base/ids.ts'
 import { applyChanges } from '../../../shared/playbook/edit/line-changes.ts'
+import type { LastResult } from '../../../shared/runs/run.ts'
+import { runPath } from '../../client/navigation.ts'
 import { openHost } from '../../testing/host.ts'
 import { show } from '../../testing/show.tsx'
 import { Board } from './board.tsx'
@@ -12,6 +15,19 @@ const LIST =
   '## Urgent Flags\n- Fire\n\n## Quick Tasks\n- [ ] one\n- [ ] two\n\n## Daily Tasks\n- [ ] ' +
   'three\n\n## Work Queue\n- [failed] w-1: Build\n\n## Notes\nold note\n'
 let text = LIST
+const RUN_ID = 'r-1' as RunId
+const results: readonly LastResult[] = [
+  { key: 'quick:one', status: 'passed', note: '', severity: null, runId: RUN_ID, at: 0, before: [] },
+  {
+    key: 'quick:two',
+    status: 'finding',
+    note: '2 failed',
+    severity: 'warning',
+    runId: RUN_ID,
+    at: 0,
+    before: [],
+  },
+]
 /** By somebody else. */
 let change: (to: string) => void = () => undefined
 
@@ -40,6 +56,7 @@ function Desk(): ReactNode {
     <Board
       text={now}
       problems={[]}
+      results={results}
       source={() => handle as unknown as SourceHandle}
       fields={fields}
       onField={onField}
@@ -54,6 +71,19 @@ const card = (name: string): HTMLElement => screen.getByRole('button', { name: `
 const focused = (): string | null => document.activeElement?.getAttribute('aria-label') ?? null
 
 describe('the board', () => {
+  it('says of each task what its newest beat found, in words where it is more than passed', async () => {
+    await open()
+    const last = screen.getAllByRole('button', { name: /Open the run$/ })
+    expect(last.map((button) => button.getAttribute('aria-label')?.split(', ')[0])).toEqual([
+      'Passed',
+      '2 failed',
+    ])
+    expect(last.map((button) => button.textContent?.includes('failed'))).toEqual([false, true])
+    fireEvent.click(last[1]!)
+    expect(location.hash).toContain(runPath(RUN_ID))
+    act(() => change(LIST.replace('[ ] two', '[ ] two times')))
+    expect(screen.getAllByRole('button', { name: /Open the run$/ })).toHaveLength(1)
+  })
   it('ticks, moves and deletes by keys, and the focus stays with the card', async () => {
     await open()
     card('one').focus()

@@ -4,6 +4,7 @@ import { notesText } from '../../../shared/playbook/edit/task-notes.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
 import type { LintProblem } from '../../../shared/playbook/lint/lint-problem.ts'
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
+import type { LastResult } from '../../../shared/runs/run.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
 import { isMod } from '../../kit/keys.ts'
 import { BOARD } from '../copy.ts'
@@ -23,18 +24,21 @@ import { Work } from './work.tsx'
 export function Board({
   text,
   problems,
+  results,
   source,
   fields,
   onField,
 }: {
   text: string
   problems: readonly LintProblem[]
+  results: readonly LastResult[]
   source: () => SourceHandle | null
   /** What is being typed here; it outlives the board. */
   fields: Fields
   onField: (name: string, field: Field | null) => void
 }): ReactNode {
   const doc = useMemo(() => parse(text), [text])
+  const lastOf = useMemo(() => new Map(results.map((result) => [result.key, result])), [results])
   const frame = useRef<HTMLDivElement>(null)
   const actions = useBoardActions({ frame, text, source, fields, onField })
   useOrphans(doc, fields, onField)
@@ -57,7 +61,7 @@ export function Board({
       <Flags doc={doc} actions={actions} />
       <div className="grid grid-cols-1 gap-3 @min-[440px]:grid-cols-2 @min-[720px]:grid-cols-3">
         {TIERS.map((tier) => (
-          <TierColumn key={tier} tier={tier} doc={doc} problems={problems} actions={actions} />
+          <TierColumn key={tier} {...{ tier, doc, problems, lastOf, actions }} />
         ))}
         <Work doc={doc} actions={actions} />
         <div className="@min-[440px]:col-span-full">

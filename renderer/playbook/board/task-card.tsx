@@ -1,15 +1,18 @@
-import { Ellipsis, TriangleAlert } from 'lucide-react'
+import { Check, Ellipsis, TriangleAlert } from 'lucide-react'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { taskKey } from '../../../shared/playbook/doc.ts'
 import type { LintProblem } from '../../../shared/playbook/lint/lint-problem.ts'
 import type { Task, TaskKey } from '../../../shared/playbook/model.ts'
+import type { LastResult } from '../../../shared/runs/run.ts'
 import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
 import { TIER_WORD } from '../../../shared/views/words.ts'
 import { Button } from '../../kit/button.tsx'
 import { isMod } from '../../kit/keys.ts'
 import { Menu } from '../../kit/menu.tsx'
 import { Ticks } from '../../kit/text/ticks.tsx'
-import { BOARD } from '../copy.ts'
+import { navigate, runPath } from '../../client/navigation.ts'
+import { BOARD, EDITOR } from '../copy.ts'
+import { foundWords, isNews, resultTime } from '../last-results.ts'
 import { wordsOf } from '../saving/fields.ts'
 import type { BoardActions } from './board-actions.ts'
 import { TaskInput } from './board-inputs.tsx'
@@ -19,6 +22,7 @@ export interface CardProps {
   readonly above: Task | undefined
   readonly below: Task | undefined
   readonly warning: LintProblem | null
+  readonly last: LastResult | undefined
   readonly actions: BoardActions
   readonly isOpen: boolean
   readonly onOpen: () => void
@@ -64,12 +68,22 @@ function onCardKey(event: KeyboardEvent, tier: Tier, { move, step, tick, remove 
   event.stopPropagation()
 }
 
-export function Card({ task, above, below, warning, actions, isOpen, onOpen, onDone }: CardProps): ReactNode {
+export function Card({
+  task,
+  above,
+  below,
+  warning,
+  last,
+  actions,
+  isOpen,
+  onOpen,
+  onDone,
+}: CardProps): ReactNode {
   const { key, text } = task
   const deeds = deedsOf({ task, above, below, actions })
   return (
     <div
-      className="group flex items-start gap-2 rounded-control border border-line bg-surface py-1 pr-1 pl-2"
+      className="group flex flex-wrap items-start gap-x-2 rounded-control border border-line bg-surface py-1 pr-1 pl-2"
       onKeyDown={(event) => onCardKey(event, task.tier, deeds)}
     >
       <label className="mt-1 flex shrink-0">
@@ -97,6 +111,7 @@ export function Card({ task, above, below, warning, actions, isOpen, onOpen, onD
       ) : (
         <Face task={task} warning={warning} onOpen={onOpen} />
       )}
+      {!isOpen && last !== undefined && <Last result={last} />}
       <Menu
         trigger={
           <Button look="ghost" size="icon" aria-label={BOARD.moreFor(text)} className="!size-6">
@@ -131,6 +146,34 @@ function Face({ task, warning, onOpen }: Pick<CardProps, 'task' | 'warning' | 'o
           <TriangleAlert size={12} aria-hidden className="mt-0.5 shrink-0" />
           {warning.message}
         </span>
+      )}
+    </button>
+  )
+}
+
+/** What the newest beat found there: in a line of its own where it is more than that all is well. */
+function Last({ result }: { result: LastResult }): ReactNode {
+  const time = resultTime(result)
+  const hasNews = isNews(result)
+  const tone = result.status === 'needs_agent' || result.status === 'untouched' ? 'text-ink-3' : 'text-alert'
+  return (
+    <button
+      type="button"
+      onClick={() => navigate(runPath(result.runId))}
+      title={EDITOR.lastResult(foundWords(result), time)}
+      aria-label={BOARD.lastResult(foundWords(result), time)}
+      className={
+        'flex min-h-6 min-w-6 items-center justify-center gap-1 rounded-[4px] px-1 text-11 tabular-nums hover:bg-hover ' +
+        (hasNews ? `order-last basis-full justify-start ${tone}` : 'shrink-0 text-ink-3')
+      }
+    >
+      {hasNews ? (
+        <>
+          <bdi className="truncate">{foundWords(result)}</bdi>
+          <span className="shrink-0 text-ink-3">{time}</span>
+        </>
+      ) : (
+        <Check size={14} aria-hidden />
       )}
     </button>
   )

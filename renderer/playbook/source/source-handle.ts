@@ -5,10 +5,12 @@ import { EditorView } from '@codemirror/view'
 import type { AuthorsView } from '../../../shared/contract/playbook.ts'
 import type { TextChange } from '../../../shared/playbook/edit/line-changes.ts'
 import type { LintProblem } from '../../../shared/playbook/lint/lint-problem.ts'
+import type { LinesKnown } from '../last-results.ts'
 import { showAuthors } from './authors-margin.ts'
 import { glowChanges } from './glow.ts'
 import { shownText } from './line-endings.ts'
 import { applyFix, showFacts, type KnownFacts } from './problems.ts'
+import { showResults } from './results-margin.ts'
 import { smallestChange } from './smallest-change.ts'
 import { changesOf } from './task-keys.ts'
 
@@ -35,6 +37,7 @@ export interface SourceHandle {
   fix(problem: LintProblem): boolean
   facts(facts: KnownFacts): void
   authors(known: AuthorsView): void
+  results(known: LinesKnown): void
 }
 
 /** `own`: the text as the file has it. Where `view` is null nothing happens. */
@@ -61,6 +64,7 @@ export function sourceHandle(
     fix: (problem) => view.current !== null && applyFix(view.current, problem),
     facts: (facts) => onView((v) => showFacts(v, facts)),
     authors: (known) => onView((v) => showAuthors(v, known)),
+    results: (known) => onView((v) => showResults(v, known)),
   }
 }
 

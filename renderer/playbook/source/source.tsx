@@ -8,6 +8,7 @@ import { editorSetup, playbookText, writerSetup } from './editor-setup.ts'
 import { glow } from './glow.ts'
 import { retyped, retypedBy, shownText } from './line-endings.ts'
 import { lintDoc } from './problems.ts'
+import { resultsMargin } from './results-margin.ts'
 import { sourceHandle, type SourceHandle } from './source-handle.ts'
 import { taskKeys } from './task-keys.ts'
 import { useCodeMirror } from './use-code-mirror.ts'
@@ -43,7 +44,7 @@ export function Source({
       glow,
       ...(margin ? [authorsMargin] : []),
       ...(lint ? [lintDoc] : []),
-      ...(readOnly ? [] : [writerSetup, taskKeys]),
+      ...(readOnly ? [] : [writerSetup, taskKeys, resultsMargin]),
       EditorView.contentAttributes.of({
         'aria-label': label,
         spellcheck: 'false',

@@ -14,6 +14,7 @@ import { GIT_KEEPS, type GitKeepView } from '../../playbook/keep.ts'
 import type { TaskTiming } from '../../playbook/lint/lint-problem.ts'
 import type { TaskRecord } from '../../playbook/lint/records.ts'
 import type { Suspects } from '../../playbook/lint/suspects.ts'
+import type { LastResult } from '../../runs/run.ts'
 import { base, threadId, text, nothing } from './inputs.ts'
 
 export const playbookCalls = {
@@ -50,6 +51,8 @@ export const playbookCalls = {
     /** By what the folder holds; nothing of it is run. The best fit comes first. */
     templates: base.input(z.strictObject({ id: threadId })).output(type<readonly PlaybookTemplate[]>()),
     timings: base.input(z.strictObject({ id: threadId })).output(type<readonly TaskTiming[]>()),
+    /** What each line came to in the newest beat that worked it, of the last 30 days; one that never was is absent. */
+    results: base.input(z.strictObject({ id: threadId })).output(type<readonly LastResult[]>()),
     /** Lines that look like an attack and that nobody has seen, as the file stands now. */
     suspects: base.input(z.strictObject({ id: threadId })).output(type<Suspects>()),
     /**

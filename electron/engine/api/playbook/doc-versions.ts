@@ -12,6 +12,7 @@ import {
   type RepoContents,
 } from '../../../../shared/playbook/templates/templates.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
+import { DAY } from '../../../../shared/base/time.ts'
 import { os } from '../parts.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Store } from '../../ports/store.ts'
@@ -22,6 +23,8 @@ import { readSeen, refuseUnkept, writeAs, type DocParts } from './doc-file.ts'
 import { faultOr, lookup } from '../lookup.ts'
 
 const BEATS_TIMED = 3
+const RESULTS_BACK_MS = 30 * DAY
+const RESULTS_OF = 12 // beats of each tier
 const MOST_READ_BYTES = 200_000
 
 /** What was in HEARTBEAT.md before, who wrote it, and what could be in it. */
@@ -78,6 +81,9 @@ export function versionHandlers(parts: DocParts) {
     }),
     timings: os.doc.timings.handler(({ input, errors }) =>
       store.tasks.times(threadOr(input.id, errors).id, BEATS_TIMED),
+    ),
+    results: os.doc.results.handler(({ input, errors }) =>
+      store.tasks.lastResults(threadOr(input.id, errors).id, ports.clock.now() - RESULTS_BACK_MS, RESULTS_OF),
     ),
     records: os.doc.records.handler(({ input, errors }) => taskRecords(trustedOr(input.id, errors), parts)),
   }

@@ -5,6 +5,7 @@ import type { SuspectStanding } from '../../../../shared/pollination/suspect/sta
 import type { RunId, ThreadId } from '../../../../shared/base/ids.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
 import type { TaskTiming } from '../../../../shared/playbook/lint/lint-problem.ts'
+import type { LastResult } from '../../../../shared/runs/run.ts'
 import type { VersionInfo } from '../../../../shared/playbook/versions.ts'
 
 export interface VersionsRoom {
@@ -58,6 +59,11 @@ export interface TasksRoom {
   note(threadId: ThreadId, keys: readonly string[], tried: Instant | null): void
   /** How long each task took in the newest beats it was run in, at most so many. */
   times(threadId: ThreadId, beats: number): readonly TaskTiming[]
+  /**
+   * What lines of the list last came to, of those that were worked since then: of each tier so many of its newest
+   * beats are looked through. A line under another text is another line.
+   */
+  lastResults(threadId: ThreadId, since: Instant, beats: number): readonly LastResult[]
 }
 
 /** Lines of HEARTBEAT.md that look like an attack. */
