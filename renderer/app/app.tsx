@@ -18,6 +18,7 @@ import { later, loadAllWhenIdle } from '../client/later.tsx'
 import { loadBeforeShown, PLACES, shownPath } from '../client/navigation.ts'
 import { Keyboard } from '../commands/keyboard.tsx'
 import { toast } from '../kit/shown/toast.ts'
+import { watchLooks } from '../today/last-look.ts'
 import { setLook } from '../kit/theme.ts'
 import { setClock } from '../kit/time.ts'
 
@@ -60,6 +61,7 @@ function Frame(): ReactNode {
   useLayoutEffect(() => loadBeforeShown(loadPage), [])
   useEffect(loadAllWhenIdle, [])
   useEffect(tellDrawn, [])
+  useEffect(watchLooks, [])
   useEffect(() => toast.leavePage, [path])
   const isWall = path === PLACES.wall // for the eyes across the room: nothing beside it
   return (

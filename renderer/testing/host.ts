@@ -178,7 +178,7 @@ const READS = new Set(
     'incoming page session spend get follow output attachment read versions version authors templates ' +
     'timings gitKeep issuePage search openOf file generations importPlan choose chooseFolders index counts ' +
     'count position find figures reliability retention openers notificationSettings doctor autostart commandLine report ' +
-    'attach trials records suspects results'
+    'attach trials records suspects results whileAway'
   ).split(' '),
 )
 

@@ -9,6 +9,15 @@ export const TODAY = {
       n === 0 ? 'no agent started today' : `${n} of ${plural(all, 'beat')} today started an agent`,
     beatDue: 'Beat everything due',
   },
+  away: {
+    line: (since: string, beats: number, missed: number) =>
+      `while you were away, since ${since}: ${plural(beats, 'beat')}${missed === 0 ? '' : `, ${missed} missed`}`,
+    over: (n: number) => `${plural(n, 'alert')} ended by ${n === 1 ? 'itself' : 'themselves'}`,
+    title: 'Ended by themselves while you were away',
+    stood: (length: string, until: string) => `for ${length}, until ${until}`,
+    inbox: 'Open in the inbox',
+    all: (n: number) => `All ${n} in the inbox`,
+  },
   nothingYet: (first: string | null) =>
     `Nothing has run yet. ${first === null ? 'No beat is scheduled.' : `The first beat starts ${first}.`}`,
   beatAll: 'Beat all now',

@@ -7,6 +7,8 @@ import { TODAY } from './copy.ts'
 import { useFleet } from '../client/live.ts'
 import { dayAndTime, inAWhile, useMinute } from '../kit/time.ts'
 import { Button, Kbd } from '../kit/button.tsx'
+import { useToldAbsence } from './last-look.ts'
+import { WhileAway } from './while-away.tsx'
 import { PauseMenu } from '../parts/pause/pause-menu.tsx'
 
 /** The one sentence, when it was true, and the two things that concern every thread. */
@@ -15,12 +17,13 @@ export function VerdictHeader(): ReactNode {
   const nextDueAt = useFleet((fleet) => fleet.nextDueAt)
   const today = useFleet((fleet) => fleet.today)
   const isPaused = useFleet((fleet) => fleet.pause !== null)
+  const wasAway = useToldAbsence() !== null // what is told of that takes its place
   const app = useBridge()
   const now = useMinute()
   const sub = [
     dayAndTime(now),
     isPaused ? TODAY.head.paused : nextDueAt !== null && TODAY.head.next(inAWhile(nextDueAt, now)),
-    today.beats > 0 && TODAY.head.agents(today.agentStarts, today.beats),
+    !wasAway && today.beats > 0 && TODAY.head.agents(today.agentStarts, today.beats),
   ]
     .filter(Boolean)
     .join(' · ')
@@ -30,7 +33,10 @@ export function VerdictHeader(): ReactNode {
         <h1 className="text-20 font-semibold tracking-[-0.01em] text-pretty">
           {verdict.headline} <span className="font-normal text-ink-3">{unbroken(verdict.rest)}</span>
         </h1>
-        <p className="text-12 text-ink-3">{sub}</p>
+        <p className="text-12 text-ink-3">
+          {sub}
+          <WhileAway />
+        </p>
       </div>
       <div className="flex shrink-0 gap-3">
         {isPaused ? (

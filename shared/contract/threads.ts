@@ -61,6 +61,14 @@ export interface HookView {
     readonly state: 'absent' | 'ours' | 'foreign' | 'outdated'
   }[]
 }
+/** What came and went while nobody looked. */
+export interface WhileAway {
+  readonly beats: number // that ended
+  readonly missed: number // due times that passed while nothing could run
+  /** Alerts that ended then, by no person's hand, the newest end first, at most fifty. Notices are left out. */
+  readonly over: readonly Alert[]
+  readonly overCount: number // also of those beyond
+}
 export interface AlertPage {
   readonly alerts: readonly Alert[]
   readonly next: string | null // cursor; null: no more

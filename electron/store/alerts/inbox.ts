@@ -26,6 +26,7 @@ export function inbox(
   | 'page'
   | 'inboxCounts'
   | 'resolvedCount'
+  | 'over'
   | 'resolvedByHand'
   | 'standingNotices'
   | 'threadsWith'
@@ -40,6 +41,10 @@ export function inbox(
     page: ({ state, after, limit }, now) => page(connection, state, after, limit, now),
     inboxCounts: (now) => inboxCounts(connection, now),
     resolvedCount: () => count('SELECT count(*) FROM alerts WHERE resolved_at IS NOT NULL'),
+    over: (from, to, limit) => ({
+      alerts: list(ALERT, `WHERE ${OVER} ORDER BY resolved_at DESC, id DESC LIMIT ?3`, from, to, limit),
+      count: count(`SELECT count(*) FROM alerts WHERE ${OVER}`, from, to),
+    }),
     resolvedByHand: (id) =>
       query(
         CAUSE,
@@ -73,6 +78,7 @@ export function inbox(
   }
 }
 
+const OVER = `resolved_at >= ?1 AND resolved_at < ?2 AND resolved_by = 'beat' AND severity <> 'notice'`
 const THREAD = ALERTS.pick('threadId')
 const NOTICE = shape({ key: text(), text: text() })
 const CAUSE = shape({ key: text() })

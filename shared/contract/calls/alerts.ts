@@ -2,7 +2,7 @@ import { type } from '@orpc/contract'
 import * as z from 'zod'
 import { type Alert, ALERT_STATES } from '../../alerts/alert.ts'
 import type { WebhookIn, WebhookView } from '../app.ts'
-import type { AlertPage } from '../threads.ts'
+import type { AlertPage, WhileAway } from '../threads.ts'
 import { HAND_OVER_TO, type HandedOver } from '../../alerts/hand-over.ts'
 import type { AlertId } from '../../base/ids.ts'
 import { webhookTargetSchema } from '../../alerts/webhook.ts'
@@ -28,6 +28,10 @@ export const alertCalls = {
         }),
       )
       .output(type<AlertPage>()),
+    /** What beats did, and which alerts ended by themselves, from one instant to before another. */
+    whileAway: base
+      .input(z.strictObject({ from: z.number().int(), to: z.number().int() }))
+      .output(type<WhileAway>()),
     /** Out of the way until then, or until it is other news; they come back by themselves. */
     snooze: base
       .input(

@@ -4,6 +4,8 @@ import { os, type ApiParts } from '../parts.ts'
 import { handOverAlert } from './hand-over.ts'
 import { runAlertAgain } from './run-again.ts'
 
+const OVER_SHOWN = 50
+
 /** What a person does with alerts. */
 export function alertHandlers(parts: Pick<ApiParts, 'ports' | 'store' | 'engine' | 'handOver'>) {
   const { ports, store, engine } = parts
@@ -21,6 +23,11 @@ export function alertHandlers(parts: Pick<ApiParts, 'ports' | 'store' | 'engine'
         ...store.alerts.page(input, now),
         counts: { open, snoozed, acknowledged, resolved: store.alerts.resolvedCount() },
       }
+    }),
+    whileAway: os.alerts.whileAway.handler(({ input: { from, to } }) => {
+      const { beats, missed } = store.history.dayFigures(from, to)
+      const { alerts, count } = store.alerts.over(from, to, OVER_SHOWN)
+      return { beats, missed, over: alerts, overCount: count }
     }),
     snooze: os.alerts.snooze.handler(({ input, errors }) => {
       if (input.until !== 'change' && input.until <= clock.now())

@@ -32,6 +32,15 @@ export interface AlertsRoom {
   ): { readonly alerts: readonly Alert[]; readonly next: string | null }
   inboxCounts(now: Instant): InboxCounts
   resolvedCount(): number
+  /**
+   * Those, and how many, that ended by themselves from the one instant to before the other, the newest end first;
+   * notices are left out.
+   */
+  over(
+    from: Instant,
+    to: Instant,
+    limit: number,
+  ): { readonly alerts: readonly Alert[]; readonly count: number }
   /** Alerts whose snooze has ended are open again and wait to be told once more. false: there were none. */
   endSnoozes(now: Instant): boolean
   /**
