@@ -124,11 +124,11 @@ function FoundList({
   const now = useMinute()
   return (
     <div
-      className="mt-2 max-h-72 overflow-y-auto rounded-control border border-line"
+      className="mt-2 overflow-hidden rounded-control border border-line"
       aria-label={COPY.picked(chosen.size)}
       role="group"
     >
-      <div className="sticky top-0 z-10 flex h-8 items-center border-b border-line bg-surface px-3 text-12 text-ink-3">
+      <div className="flex h-8 items-center border-b border-line bg-surface px-3 text-12 text-ink-3">
         <label className="flex h-full flex-1 items-center gap-3">
           <Checkbox
             label={COPY.all}
@@ -139,31 +139,34 @@ function FoundList({
         </label>
         <span aria-hidden>{COPY.lastWrite}</span>
       </div>
-      {found.map((f) => (
-        <label
-          key={f.path}
-          className={
-            'flex h-10 items-center gap-3 border-b border-line px-3 last:border-b-0 ' +
-            `${f.alreadyAdded ? 'text-ink-3' : 'hover:bg-hover'}`
-          }
-        >
-          <Checkbox
-            label={f.name}
-            checked={f.alreadyAdded || chosen.has(f.path)}
-            disabled={f.alreadyAdded}
-            onChange={(on) =>
-              onChange(on ? new Set([...chosen, f.path]) : new Set([...chosen].filter((p) => p !== f.path)))
+      {/* It scrolls below its head: nothing lies over a row that can be clicked. */}
+      <div className="max-h-64 overflow-y-auto">
+        {found.map((f) => (
+          <label
+            key={f.path}
+            className={
+              'flex h-10 items-center gap-3 border-b border-line px-3 last:border-b-0 ' +
+              `${f.alreadyAdded ? 'text-ink-3' : 'hover:bg-hover'}`
             }
-          />
-          <span className="text-13 font-medium">{f.name}</span>
-          <span className="min-w-0 flex-1 font-mono text-11 text-ink-3">
-            <FolderPath path={f.path} />
-          </span>
-          <span className="shrink-0 text-12 text-ink-3" title={f.alreadyAdded ? undefined : COPY.lastWrite}>
-            {f.alreadyAdded ? COPY.already : `${span(now - f.lastChangedAt)} ago`}
-          </span>
-        </label>
-      ))}
+          >
+            <Checkbox
+              label={f.name}
+              checked={f.alreadyAdded || chosen.has(f.path)}
+              disabled={f.alreadyAdded}
+              onChange={(on) =>
+                onChange(on ? new Set([...chosen, f.path]) : new Set([...chosen].filter((p) => p !== f.path)))
+              }
+            />
+            <span className="text-13 font-medium">{f.name}</span>
+            <span className="min-w-0 flex-1 font-mono text-11 text-ink-3">
+              <FolderPath path={f.path} />
+            </span>
+            <span className="shrink-0 text-12 text-ink-3" title={f.alreadyAdded ? undefined : COPY.lastWrite}>
+              {f.alreadyAdded ? COPY.already : `${span(now - f.lastChangedAt)} ago`}
+            </span>
+          </label>
+        ))}
+      </div>
     </div>
   )
 }
