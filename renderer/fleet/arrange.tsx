@@ -27,8 +27,8 @@ export function Arrange({
         }
       />
       <Popover.Portal>
-        <Popover.Positioner sideOffset={4} align="end" className="z-40 outline-none">
-          <Popover.Popup className="popup w-72 rounded-card border border-line bg-surface p-3 text-13 shadow-popover outline-none">
+        <Popover.Positioner sideOffset={4} align="end" collisionPadding={8} className="z-40 outline-none">
+          <Popover.Popup className="popup max-h-(--available-height) w-72 overflow-y-auto rounded-card border border-line bg-surface p-3 text-13 shadow-popover outline-none">
             <Popover.Title className="sr-only">{FLEET.arrange}</Popover.Title>
             <Choices query={query} change={change} />
           </Popover.Popup>
