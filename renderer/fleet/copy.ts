@@ -51,6 +51,8 @@ export const FLEET = {
   cell: {
     tag: (tag: string) => `Tag ${tag}`,
     next: 'starts next',
+    queued: 'queued',
+    cancel: (name: string) => `Cancel the waiting beat of ${name}`,
     spent: (starts: number, usd: string | null, saved: number) =>
       `${plural(starts, 'agent start')} ` +
       `today${usd === null ? ', covered by the plan' : `, ${usd} by API key`}; ${saved} saved`,

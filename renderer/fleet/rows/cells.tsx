@@ -1,7 +1,8 @@
 import { RunningTime } from '../../parts/running-time.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Pin } from 'lucide-react'
+import { Pin, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { ItemId } from '../../../shared/base/ids.ts'
 import type { SpendReport } from '../../../shared/contract/agents.ts'
 import { runnerName } from '../../../shared/agents/presets.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
@@ -9,6 +10,8 @@ import { formatDuration } from '../../../shared/base/time.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
 import { HOLD_WORD } from '../../../shared/views/words.ts'
 import { money, plural } from '../../../shared/base/amounts.ts'
+import { cancelItem } from '../../commands/actions/stop.ts'
+import { Button } from '../../kit/button.tsx'
 import { useBridge } from '../../client/bridge.ts'
 import { BypassChip } from '../../parts/bypass.tsx'
 import { GitGlance } from '../../parts/git-glance.tsx'
@@ -83,7 +86,7 @@ function Content({ column, thread, layout, tab, onTierMenu }: CellProps): ReactN
     case 'tiers':
       return <TierChips thread={thread} tab={tab} isTight={layout.isTight} onMenu={onTierMenu} />
     case 'last':
-      return <LastCell thread={thread} />
+      return <LastCell thread={thread} tab={tab} />
     case 'next':
       return <NextCell thread={thread} />
     case 'status':
@@ -151,12 +154,37 @@ function NameCell({
   )
 }
 
-function LastCell({ thread }: { thread: ThreadView }): ReactNode {
+/** A beat by hand that waits is taken back where it is seen. */
+function Queued({ name, itemId, tab }: { name: string; itemId: ItemId; tab: number }): ReactNode {
+  const app = useBridge()
+  return (
+    <span className="flex items-center gap-0.5 text-accent">
+      {FLEET.cell.queued}
+      <Button
+        look="ghost"
+        size="icon"
+        className="!size-6"
+        aria-label={FLEET.cell.cancel(name)}
+        title={FLEET.cell.cancel(name)}
+        tabIndex={tab}
+        onClick={(event) => {
+          event.stopPropagation()
+          cancelItem(app, itemId)
+        }}
+      >
+        <X size={13} />
+      </Button>
+    </span>
+  )
+}
+
+function LastCell({ thread, tab }: Pick<CellProps, 'thread' | 'tab'>): ReactNode {
   const isAsked = useUi((s) => s.asked.has(thread.id))
   const now = useMinute(thread.last?.finishedAt)
   if (thread.running !== null) return <RunningTime thread={thread} />
-  if (isAsked || thread.waiting.some((w) => w.kind === 'heartbeat' && w.class === 'manual'))
-    return <span className="text-accent">queued</span>
+  const waiting = thread.waiting.find((w) => w.kind === 'heartbeat' && w.class === 'manual')
+  if (waiting !== undefined) return <Queued name={thread.name} itemId={waiting.itemId} tab={tab} />
+  if (isAsked) return <span className="text-accent">{FLEET.cell.queued}</span>
   if (thread.last === null) return <span className="text-ink-3">never</span>
   return (
     <span title={`${fullTime(thread.last.finishedAt)}: ${thread.last.summary}`}>
