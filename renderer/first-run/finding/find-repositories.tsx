@@ -140,7 +140,7 @@ function FoundList({
         <span aria-hidden>{COPY.lastWrite}</span>
       </div>
       {/* It scrolls below its head: nothing lies over a row that can be clicked. */}
-      <div className="max-h-64 overflow-y-auto">
+      <div className="max-h-64 overflow-y-auto" tabIndex={free.length === 0 ? 0 : undefined}>
         {found.map((f) => (
           <label
             key={f.path}
