@@ -104,7 +104,7 @@ export const BOARD = {
   moveDown: 'Move down',
   moveTo: (tier: string) => `Move to ${tier}`,
   putBack: 'Put back',
-  lastResult: (found: string, time: string) => `${found}, ${time}. Open the run`,
+  lastRun: 'Open its last run',
 } as const
 
 export const VERSIONS = {

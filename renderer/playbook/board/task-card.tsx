@@ -118,7 +118,7 @@ export function Card({
             <Ellipsis size={14} />
           </Button>
         }
-        entries={entriesOf({ task, above, below, onOpen }, deeds)}
+        entries={entriesOf({ task, above, below, last, onOpen }, deeds)}
       />
     </div>
   )
@@ -153,38 +153,33 @@ function Face({ task, warning, onOpen }: Pick<CardProps, 'task' | 'warning' | 'o
 
 /** What the newest beat found there: in a line of its own where it is more than that all is well. */
 function Last({ result }: { result: LastResult }): ReactNode {
+  const words = foundWords(result)
   const time = resultTime(result)
-  const hasNews = isNews(result)
+  if (!isNews(result))
+    return (
+      <span className="flex h-6 shrink-0 items-center text-ink-3" title={EDITOR.lastResult(words, time)}>
+        <Check size={14} aria-hidden />
+        <span className="sr-only">{EDITOR.lastResult(words, time)}</span>
+      </span>
+    )
   const tone = result.status === 'needs_agent' || result.status === 'untouched' ? 'text-ink-3' : 'text-alert'
   return (
-    <button
-      type="button"
-      onClick={() => navigate(runPath(result.runId))}
-      title={EDITOR.lastResult(foundWords(result), time)}
-      aria-label={BOARD.lastResult(foundWords(result), time)}
-      className={
-        'flex min-h-6 min-w-6 items-center justify-center gap-1 rounded-[4px] px-1 text-11 tabular-nums hover:bg-hover ' +
-        (hasNews ? `order-last basis-full justify-start ${tone}` : 'shrink-0 text-ink-3')
-      }
-    >
-      {hasNews ? (
-        <>
-          <bdi className="truncate">{foundWords(result)}</bdi>
-          <span className="shrink-0 text-ink-3">{time}</span>
-        </>
-      ) : (
-        <Check size={14} aria-hidden />
-      )}
-    </button>
+    <p className={`order-last flex min-w-0 basis-full gap-1.5 pb-0.5 text-11 tabular-nums ${tone}`}>
+      <bdi className="truncate" title={words}>
+        {words}
+      </bdi>
+      <span className="shrink-0 text-ink-3">{time}</span>
+    </p>
   )
 }
 
 function entriesOf(
-  { task, above, below, onOpen }: Pick<CardProps, 'task' | 'above' | 'below' | 'onOpen'>,
+  { task, above, below, last, onOpen }: Pick<CardProps, 'task' | 'above' | 'below' | 'last' | 'onOpen'>,
   { move, step, remove }: Deeds,
 ): ComponentProps<typeof Menu>['entries'] {
   return [
     { label: 'Edit', keys: 'Enter', run: onOpen },
+    ...(last === undefined ? [] : [{ label: BOARD.lastRun, run: () => navigate(runPath(last.runId)) }]),
     { label: BOARD.moveUp, keys: 'Alt+↑', disabled: above === undefined, run: () => step(-1) },
     { label: BOARD.moveDown, keys: 'Alt+↓', disabled: below === undefined, run: () => step(1) },
     null,

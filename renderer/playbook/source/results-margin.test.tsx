@@ -1,9 +1,8 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { createRef } from 'react'
 import { expect, it } from 'vitest'
 import type { RunId } from '../../../shared/base/ids.ts'
 import type { LastResult } from '../../../shared/runs/run.ts'
-import { runPath } from '../../client/navigation.ts'
 import { Source } from './source.tsx'
 import type { SourceHandle } from './source-handle.ts'
 
@@ -24,7 +23,6 @@ async function open() {
   const { container } = render(<Source ref={handle} text={TEXT} readOnly={false} label="file" lint={false} />)
   const box = await screen.findByRole('textbox', { name: 'file' })
   return {
-    box,
     handle: handle.current!,
     bars: () =>
       [...container.querySelectorAll('.cm-results .cm-result-bars')].map((line) =>
@@ -35,7 +33,7 @@ async function open() {
 }
 
 it('beside each line stand its newest beats, behind it what more than passed', async () => {
-  const { box, handle, bars, found } = await open()
+  const { handle, bars, found } = await open()
   act(() =>
     handle.results({
       results: [
@@ -49,8 +47,6 @@ it('beside each line stand its newest beats, behind it what more than passed', a
   expect(bars()).toEqual([['failed', 'passed', 'passed'], ['finding']])
   expect(found()).toEqual(['npm test failed<U+202E> (exit code 1)'])
   expect(handle.text(), 'nothing of it is in the text').toBe(TEXT)
-  fireEvent.click(box.querySelector('.cm-found')!)
-  expect(location.hash).toContain(runPath('r-7' as RunId))
 })
 
 it('the line that is worked at this moment is marked, and what it found before is not news', async () => {

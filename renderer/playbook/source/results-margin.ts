@@ -9,7 +9,6 @@ import {
 } from '@codemirror/view'
 import { parse } from '../../../shared/playbook/doc.ts'
 import type { LastResult, TaskStatus } from '../../../shared/runs/run.ts'
-import { TASK_WORD } from '../../../shared/views/words.ts'
 import { navigate, runPath } from '../../client/navigation.ts'
 import { EDITOR } from '../copy.ts'
 import { foundWords, isNews, resultTime, type LinesKnown } from '../last-results.ts'
@@ -53,7 +52,10 @@ const bar = (status: TaskStatus, result?: LastResult): HTMLElement =>
 const titleOf = (result: LastResult): string =>
   `${EDITOR.lastResult(foundWords(result), resultTime(result))}: ${EDITOR.openRun}`
 
-/** What a beat found stands behind its line; that all is well needs no words. */
+/**
+ * What a beat found stands behind its line; that all is well needs no words. A click goes through it to the text: who
+ * means the end of the line is not led away.
+ */
 class FoundWidget extends WidgetType {
   constructor(readonly result: LastResult) {
     super()
@@ -62,20 +64,13 @@ class FoundWidget extends WidgetType {
     return result === this.result
   }
   override toDOM(): HTMLElement {
-    const { status, severity, runId } = this.result
-    const kind = severity === 'urgent' ? 'urgent' : status
-    const found = document.createElement('button')
-    found.type = 'button'
-    found.className = `cm-found cm-found-${kind}`
+    const { status, severity } = this.result
+    const found = element(
+      `cm-found cm-found-${severity === 'urgent' ? 'urgent' : status}`,
+      foundWords(this.result),
+    )
     found.dir = 'auto'
-    found.tabIndex = -1 // Tab leaves the text; by keyboard the board has the same
-    found.textContent = foundWords(this.result)
-    found.title = `${TASK_WORD[status]}, ${titleOf(this.result)}`
-    found.addEventListener('click', () => navigate(runPath(runId)))
     return found
-  }
-  override ignoreEvent(): boolean {
-    return true
   }
 }
 
