@@ -36,7 +36,7 @@ test('what one repository runs is suggested to another, and written where the pe
   await page.getByRole('button', { name: 'Decline Run `npm run lint` for lib…' }).click()
   await page.getByRole('textbox', { name: 'Reason' }).fill('the editor does it')
   await page.getByRole('button', { name: 'Decline', exact: true }).click()
-  await expect(page.getByText('No list lacks what others like it have')).toBeVisible()
+  await expect(page.getByText('Every list has what similar ones have')).toBeVisible()
   await expect(page.getByText('the editor does it')).toBeVisible()
   expect(
     (await client.pollination.view()).decided.map(({ threadName, state }) => [threadName, state]),

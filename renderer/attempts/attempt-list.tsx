@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Instant } from '../../shared/base/time.ts'
 import { CLASS_WORDS } from '../../shared/attempts/class-words.ts'
 import type { Intervention } from '../../shared/attempts/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
@@ -6,7 +7,7 @@ import { useWrite } from '../client/write.ts'
 import { Button } from '../kit/button.tsx'
 import { Chip, type Tone } from '../kit/chip.tsx'
 import { Card, SectionTitle } from '../kit/parts.tsx'
-import { fullTime } from '../kit/time.ts'
+import { fullTime, rowTime, useMinute } from '../kit/time.ts'
 import { ATTEMPTS_COPY as COPY } from './copy.ts'
 import { attemptRowId } from './dead-ends/dead-ends.tsx'
 import { DifferenceButton } from './difference.tsx'
@@ -55,13 +56,22 @@ export function AttemptList({
                 className="border-b border-line bg-sunken px-4 py-1.5 text-12 text-ink-2"
               >
                 {COPY.given(line.intervention)}
-                <span className="ml-2 text-ink-3">{fullTime(line.intervention.at)}</span>
+                <Moment at={line.intervention.at} className="ml-2" />
               </li>
             ),
           )}
         </ul>
       </Card>
     </section>
+  )
+}
+
+function Moment({ at, className }: { at: Instant; className: string }): ReactNode {
+  const now = useMinute()
+  return (
+    <span className={`${className} text-ink-3`} title={fullTime(at)}>
+      {rowTime(at, now)}
+    </span>
   )
 }
 
@@ -135,7 +145,7 @@ function AttemptRow({
       )}
       <DifferenceButton attempt={attempt} />
       <Strike attempt={attempt} />
-      <span className="shrink-0 text-12 text-ink-3">{fullTime(at)}</span>
+      <Moment at={at} className="w-24 shrink-0 text-right text-12 tabular-nums" />
     </li>
   )
 }

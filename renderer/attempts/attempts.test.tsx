@@ -54,7 +54,7 @@ it('shows best, runs, what is due and each run against the best', async () => {
   expect(figures).toEqual(['10', '4', '2', 'reflect'])
   const list = within(screen.getByRole('region', { name: 'Runs and what was asked' }))
   const rows = list.getAllByRole('listitem').map(({ textContent }) => textContent)
-  expect(rows[0]).toContain('12no gaintry 3 · +20 % to the best')
+  expect(rows[0]).toContain('12no gaintry 3 · +20 % from the best')
   expect(rows[1]).toContain('failedfailedtry 2')
   expect(rows[2]).toContain('10progress')
   expect(screen.getByRole('img', { name: /^Scores of 4 runs; best 10/ })).toBeTruthy()

@@ -42,7 +42,7 @@ export const ATTEMPTS_COPY = {
   csv: 'the attempts as CSV',
   best: 'Best',
   runs: 'Runs',
-  stalled: 'Without progress',
+  stalled: 'Runs without progress',
   due: 'Due next',
   nothingDue: 'nothing',
   chart: (runs: number, best: string) =>
@@ -60,7 +60,7 @@ export const ATTEMPTS_COPY = {
   } satisfies Record<Standing, string>,
   newest: (shown: number) => `The newest ${shown} are shown; best and figures are of all.`,
   showMore: 'Show more',
-  toBest: (percent: string) => `${percent} to the best`,
+  toBest: (percent: string) => `${percent} from the best`,
   given: ({ names, isForced, isReturned }: Pick<Intervention, 'names' | 'isForced' | 'isReturned'>) =>
     `${isForced ? 'Interrupted and asked' : 'Asked'}: ${names.join(', ')}${isReturned ? ' (did not reach the agent, is due again)' : ''}`,
   difference: 'Difference',

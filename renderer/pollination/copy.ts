@@ -6,9 +6,9 @@ export const POLLINATION_COPY = {
   reading: 'Comparing your repositories…',
   failed: 'The repositories could not be compared',
   again: 'Compare again',
-  lines: 'For their lists',
+  lines: 'Suggested lines',
   nothing: (compared: number) =>
-    compared < 2 ? 'Nothing to compare yet' : 'No list lacks what others like it have',
+    compared < 2 ? 'Nothing to compare yet' : 'Every list has what similar ones have',
   nothingText: (compared: number) =>
     compared < 2
       ? `${plural(compared, 'thread')} could be read. It takes two.`
@@ -79,7 +79,7 @@ export const POLLINATION_COPY = {
   kept: (path: string) => `With reasons, sources and hashes in ${path}`,
   trying: 'It is tried in throw-away copies of its repository…',
   trialFailed: 'It could not be tried.',
-  untried: 'Nothing here is tried before you see it. A thread’s settings can allow that.',
+  untried: 'No command is tried out before you decide. A thread’s settings can allow it.',
   reports: 'Daily reports',
   silentSince: (when: string) => `has sent none since ${when}`,
   beat: 'Beat now',

@@ -39,12 +39,12 @@ it('shows what trying it has shown, and proposes the tier that was measured', as
   )
   expect(host.tried).toHaveLength(1)
   fireEvent.click(screen.getByRole('button', { name: 'Accept Run `npm run lint` for web' }))
-  await screen.findByText('No list lacks what others like it have')
+  await screen.findByText('Every list has what similar ones have')
   expect(host.files.get('/web')).toMatch(/## Hourly Tasks[^#]*- \[ \] Run `npm run lint`/)
 })
 
 it('tries nothing where nobody allowed it, and says that it could be', async () => {
   const host = await open(false)
-  await screen.findByText('Nothing here is tried before you see it. A thread’s settings can allow that.')
+  await screen.findByText('No command is tried out before you decide. A thread’s settings can allow it.')
   expect(host.tried).toEqual([])
 })
