@@ -32,7 +32,9 @@ export interface ReadConfig {
   readonly isUnreadable?: true // nothing of the text could be read
 }
 
-const KEYS = [
+/** `$schema` is for editors: docs/heartbeat.schema.json describes the others to them. */
+export const CONFIG_KEYS = [
+  '$schema',
   'enabled',
   'interval',
   'interval_secs',
@@ -90,7 +92,7 @@ function readKeys(
   problem: (text: string) => void,
 ): HeartbeatConfig {
   const values: { -readonly [K in keyof HeartbeatConfig]: HeartbeatConfig[K] } = {}
-  const has = (key: (typeof KEYS)[number]): boolean => Object.hasOwn(found, key)
+  const has = (key: (typeof CONFIG_KEYS)[number]): boolean => Object.hasOwn(found, key)
   const bad = (key: string, bound: string, value: unknown): undefined =>
     void problem(`${key} must be ${bound}, got ${shown(value)}`)
 
@@ -140,7 +142,7 @@ function readKeys(
     else bad('playbook', '"ignore" or "use"', playbook)
   }
   nameUnknown(
-    Object.keys(found).filter((key) => !(KEYS as readonly string[]).includes(key)),
+    Object.keys(found).filter((key) => !(CONFIG_KEYS as readonly string[]).includes(key)),
     problem,
   )
   return values
@@ -177,7 +179,8 @@ function nameUnknown(unknown: readonly string[], problem: (text: string) => void
       `${list(powers)} ${count(powers)}: nothing that names what is executed or allowed does here; a ` +
         'person sets that in Threadbeat',
     )
-  if (others.length > 0) problem(`${list(others)} ${count(others)}: the keys are ${KEYS.join(', ')}`)
+  if (others.length > 0)
+    problem(`${list(others)} ${count(others)}: the keys are ${CONFIG_KEYS.slice(1).join(', ')}`)
 }
 
 function intervalOf(
