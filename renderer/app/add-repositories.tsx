@@ -1,3 +1,4 @@
+import { rejectedText } from '../../shared/threads/rejected.ts'
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { toast } from '../kit/shown/toast.ts'
 import { attempt } from '../client/attempt.ts'
@@ -50,7 +51,7 @@ function AddDialog({ chooseFirst, folders, onClose }: First & { onClose: () => v
     if (result === null) return
     if (result.added.length > 0) toast(DIALOGS.add.done(result.added.length, trust))
     if (result.rejected.length === 0) return onClose()
-    say(result.rejected.map((r) => `${r.path}: ${r.why}`).join('\n'))
+    say(result.rejected.map(rejectedText).join('\n'))
     choose(new Set())
   }
   const close = (): void => {

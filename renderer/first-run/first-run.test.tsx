@@ -142,7 +142,7 @@ describe('the first run', () => {
     expect(host.calls).toEqual([])
     press('Trust and add 6 repositories')
     expect(await screen.findByText('5 repositories trusted and added.')).toBeTruthy()
-    expect(screen.getByRole('alert').textContent).toContain('/nothing: /nothing is not there')
+    expect(screen.getByRole('alert').textContent).toBe('These could not be added:\n/nothing is not there')
     expect(host.calls[0]).toBe('settings.change {"defaultIntervalMs":1800000}')
     expect(host.calls[1]).toMatch(/^threads.add .*"trust":true/)
   })

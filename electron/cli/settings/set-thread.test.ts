@@ -1,12 +1,23 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { MINUTE } from '../../../shared/base/time.ts'
 import { CliError } from '../kit/errors.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
+import { snapshotWith } from '../testing/app.ts'
 import { commandsAndApp } from '../testing/in-process.ts'
 import { readDelivery, readSources, readThreadChange } from './set-thread.ts'
 
-const { cli, running, inputOf, close, gone } = commandsAndApp('set-thread')
+const { cli, running, inputOf, close, gone, threads } = commandsAndApp('set-thread')
 afterEach(close)
 afterAll(gone)
+
+/** An app whose thread 3 has this after any change. */
+async function changing(after: Partial<ThreadView>): Promise<void> {
+  let web: ThreadView = { ...threads[1], activeHours: null }
+  await running({
+    'threads.change': () => void (web = { ...web, ...after }),
+    snapshot: () => snapshotWith([threads[0], web]),
+  })
+}
 
 describe('a change of a thread', () => {
   it.each([
@@ -53,11 +64,16 @@ describe('a change of a thread', () => {
     expect(() => readDelivery({}, ['show-ok', 'maybe'])).toThrow(/on, off or default/)
   })
   it('sends its sources whole', async () => {
-    await running({ 'threads.change': () => null })
+    await changing({ sources: { git: 'off', hook: 'next' } })
     expect(await cli('set', 'source', 'hook', 'next', '--thread', 'web')).toMatchObject({
       code: 0,
-      out: '3 web: source is hook next\n',
+      out: '3 web: source hook is next\n',
     })
     expect(inputOf('threads.change')).toEqual({ id: 'thr_3', sources: { git: 'off', hook: 'next' } })
+  })
+  it('found by a user: answers with what the thread has now, in full words, not with what was typed', async () => {
+    await changing({ intervalMs: 10 * MINUTE })
+    expect((await cli('set', 'interval', '10', '--thread', 'web')).out).toBe('3 web: interval is 10 min\n')
+    expect(inputOf('threads.change')).toEqual({ id: 'thr_3', intervalMs: 10 * MINUTE })
   })
 })

@@ -17,7 +17,7 @@ import { findThread } from '../kit/find-thread.ts'
 import { exact, shownLine } from '../kit/text.ts'
 import { readSpan } from './hours-text.ts'
 import { refuse } from './setting-text.ts'
-import { DELIVERY, showThreadSettings, threadSettingsJson } from './thread-settings.ts'
+import { DELIVERY, showThreadSettings, threadSettingsJson, threadSettingText } from './thread-settings.ts'
 
 export const THREAD_KEYS = [
   'interval',
@@ -54,11 +54,16 @@ export async function setThread(
   if (key === 'runner') await setRunner(words, thread, value, options)
   else {
     await client.threads.change({ id: thread.id, ...changeOf(thread, key, value) })
-    words.out.line(`${thread.number} ${shownLine(thread.name)}: ${key} is ${shownLine(value.join(' '))}`)
+    const now = await changed()
+    words.out.line(
+      `${thread.number} ${shownLine(thread.name)}: ${shownLine(threadSettingText(now, key, value[0]))}`,
+    )
   }
-  if (json !== true) return
-  const { threads } = await client.snapshot()
-  cx.out.json(threadSettingsJson(findThread(threads, String(thread.number))))
+  if (json === true) cx.out.json(threadSettingsJson(await changed()))
+
+  async function changed(): Promise<ThreadView> {
+    return findThread((await client.snapshot()).threads, String(thread.number))
+  }
 }
 
 const noSetting = (key: string): Error =>

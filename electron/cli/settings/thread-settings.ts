@@ -37,10 +37,20 @@ function withoutSecrets(agent: AgentConfig): AgentConfig {
   return { ...agent, env: Object.fromEntries(env) }
 }
 
-/** As they are typed; a source or delivery that the thread leaves alone is the default. `key` absent: all. */
-export function showThreadSettings(cx: Context, t: ThreadView, key?: string): void {
+/** `key` absent: all. */
+export const showThreadSettings = (cx: Context, t: ThreadView, key?: string): void =>
+  cx.out.table(rowsOf(t).filter(([name]) => key === undefined || name === key || name.startsWith(`${key} `)))
+
+/** What the thread has now under this key: "interval is 10 min"; `part`: of several under the key. */
+export function threadSettingText(t: ThreadView, key: string, part = ''): string {
+  const row = rowsOf(t).find(([name]) => name === key || name === `${key} ${part}`)
+  return row === undefined ? key : `${row[0]} is ${row[1]}`
+}
+
+/** As they are typed; a source or delivery that the thread leaves alone is the default. */
+function rowsOf(t: ThreadView): readonly (readonly [name: string, value: string])[] {
   const hours = t.activeHours
-  const rows = [
+  return [
     ['name', plain(t.name)],
     ['interval', t.intervalMs === 0 ? 'off' : formatDuration(t.intervalMs)],
     ['active-hours', hours === null ? 'off' : `${hours.start}-${hours.end} ${hours.timeZone}`.trim()],
@@ -50,13 +60,13 @@ export function showThreadSettings(cx: Context, t: ThreadView, key?: string): vo
     ['suggestions', suggestionsText(t)],
     ['reflect', switchWord(t.reflects)],
     ['runner', plain(runnerName(t.agent))],
-    ...EVENT_SOURCES.map((source) => [
-      `source ${source}`,
-      t.sources[source] ?? `default (${SOURCE_DEFAULT[source]})`,
-    ]),
-    ...Object.entries(DELIVERY).map(([name, key]) => [`delivery ${name}`, switchWord(t.delivery[key])]),
+    ...EVENT_SOURCES.map(
+      (source) => [`source ${source}`, t.sources[source] ?? `default (${SOURCE_DEFAULT[source]})`] as const,
+    ),
+    ...Object.entries(DELIVERY).map(
+      ([name, key]) => [`delivery ${name}`, switchWord(t.delivery[key])] as const,
+    ),
   ]
-  cx.out.table(rows.filter(([name = '']) => key === undefined || name === key || name.startsWith(`${key} `)))
 }
 
 function suggestionsText(t: ThreadView): string {

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { rejectedText } from '../../../shared/threads/rejected.ts'
 import type { Define } from '../kit/command.ts'
 import type { Context } from '../kit/context.ts'
 import { plain, shownLine } from '../kit/text.ts'
@@ -26,7 +27,6 @@ async function add(
     cx.out.line(
       `Added ${t.number} ${shownLine(t.name)}${t.trusted ? '' : `: not trusted yet, so nothing of it is read. When you trust it: threadbeat trust ${t.number}`}`,
     )
-  for (const { path: rejectedPath, why } of rejected)
-    cx.out.note(`Not added: ${plain(rejectedPath)}: ${plain(why)}`)
+  for (const one of rejected) cx.out.note(`Not added: ${plain(rejectedText(one))}`)
   if (rejected.length > 0) cx.exitWith(1)
 }

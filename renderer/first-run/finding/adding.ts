@@ -1,3 +1,4 @@
+import { rejectedText } from '../../../shared/threads/rejected.ts'
 import { useState } from 'react'
 import { agentConfigSchema, type AgentConfig } from '../../../shared/agents/agent-config.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
@@ -27,7 +28,7 @@ export function useAdding(): { isAdding: boolean; add: () => Promise<void> } {
       if (hasAgent)
         await trustWith(agentConfigSchema.parse({ kind: 'cli', cli: worker }), client, result.added)
       choose(new Set())
-      say(result.rejected.length === 0 ? null : result.rejected.map((r) => `${r.path}: ${r.why}`).join('\n'))
+      say(result.rejected.length === 0 ? null : result.rejected.map(rejectedText).join('\n'))
       set({ added: [...added, ...result.added.map((t) => t.id)], addedAt: pace })
       await beatFirst(client, result.added)
     }
