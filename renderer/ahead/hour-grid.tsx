@@ -124,7 +124,7 @@ const Row = memo(
             type="button"
             tabIndex={-1}
             title={row.name}
-            className="max-w-full truncate rounded-[3px] hover:underline"
+            className="max-w-full truncate rounded-[3px] text-left hover:underline"
             onClick={() => navigate(threadPath(row.threadId))}
           >
             {row.name}

@@ -60,6 +60,7 @@ function beatsAhead(thread: Thread, until: Instant, sources: ForesightSources): 
   const pace = paceOf(thread, ports, engine.settings())
   const grid = { ...thread, intervalMs }
   const { slots } = slotsSince(grid, thread.nextDueAt, until, ENTRIES_MADE, ports.clock.timeZone)
+  const hasTasks = tiersWithTasks(thread, sources)
   let tiers: TierState = thread.tiers
   return slots.map((at) => {
     const due = dueTiers(tiers, [], at, pace)
@@ -68,11 +69,17 @@ function beatsAhead(thread: Thread, until: Instant, sources: ForesightSources): 
     return {
       ...entryOf(thread, at),
       kind: 'beat',
-      tier: highest(due),
+      tier: highest(due.filter(hasTasks)),
       text: runnerName(thread.agent),
       held: held ?? (due.length === 0 ? 'its tiers are snoozed' : null),
     }
   })
+}
+
+/** Local checks do nothing more where a tier is due that has no lines; an agent is asked for more than lines. */
+function tiersWithTasks(thread: Thread, { documents }: ForesightSources): (tier: Tier) => boolean {
+  const tasks = thread.agent.kind === 'local' ? documents.facts(thread.id)?.tasks : undefined
+  return (tier) => tasks === undefined || tasks[tier] > 0
 }
 
 function timedTasksAhead(thread: Thread, until: Instant, sources: ForesightSources): readonly Foreseen[] {

@@ -111,6 +111,16 @@ describe('what lies ahead', () => {
     expect(s.foresight.foresee(id, 24).entries).toEqual([])
   })
 
+  it('found by a user: a beat of local checks is of the highest tier that has lines', async () => {
+    const { s, id } = await bench({ playbook: '## Quick Tasks\n- [ ] Look at Urgent Flags\n' })
+    await s.documents.refresh(id)
+    const tiers = () => new Set(s.foresight.foresee(id, 30).entries.map(({ tier }) => tier))
+    expect(tiers()).toEqual(new Set(['quick', 'hourly', 'daily'])) // an agent's beat does more than lines
+    s.store.threads.change(id, { agent: { kind: 'local' } })
+    expect(tiers()).toEqual(new Set(['quick']))
+    expect(s.foresight.foresee(id, 30)).toMatchObject({ apart: [], threads: [{ dailyAt: [] }] })
+  })
+
   it('shows tasks with a time of day at their times', async () => {
     const { s, id } = await bench({ playbook: '## Quick Tasks\n- [ ] @09:00 Read the mail\n' })
     await s.clock.advance(31 * MINUTE)
