@@ -3,6 +3,7 @@ import { Ticks } from '../kit/text/ticks.tsx'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TaskResult, TaskStatus } from '../../shared/runs/run.ts'
+import { shownStatus } from '../../shared/runs/check-id.ts'
 import { workerOf } from '../../shared/runs/pair.ts'
 import { TASK_WORD, TIER_WORD } from '../../shared/views/words.ts'
 import { RUN } from './copy.ts'
@@ -30,14 +31,25 @@ export const TaskList = ({
 }): ReactNode => (
   <Card>
     {tasks.map((task, i) => (
-      <TaskRow key={`${task.key}${i}`} task={task} by={hadAgent ? workerOf(task) : null} />
+      <TaskRow
+        key={`${task.key}${i}`}
+        task={task}
+        status={shownStatus(task, tasks)}
+        by={hadAgent ? workerOf(task) : null}
+      />
     ))}
   </Card>
 )
 
-function TaskRow({ task, by }: { task: TaskResult; by: string | null }): ReactNode {
+interface RowProps {
+  readonly task: TaskResult
+  readonly status: TaskStatus // as it is shown
+  readonly by: string | null
+}
+
+function TaskRow({ task, status, by }: RowProps): ReactNode {
   const hasMore = task.output !== '' || task.command !== null
-  const isUrgent = task.status === 'finding' && task.severity === 'urgent'
+  const isUrgent = status === 'finding' && (task.severity === 'urgent' || task.status === 'passed')
   const head = (
     <div className="flex items-start gap-3 px-4 py-2.5">
       <span className="w-4 shrink-0 pt-0.5 text-ink-3">
@@ -49,7 +61,9 @@ function TaskRow({ task, by }: { task: TaskResult; by: string | null }): ReactNo
         <p className="text-13">
           <Ticks text={task.text} />
         </p>
-        {task.note !== '' && <p className="selectable text-12 text-ink-2">{task.note}</p>}
+        {task.note !== '' && task.note !== task.text && (
+          <p className="selectable text-12 text-ink-2">{task.note}</p>
+        )}
       </div>
       <span className="shrink-0 text-11 text-ink-3">
         {TIER_WORD[task.tier].toLowerCase()}
@@ -59,7 +73,7 @@ function TaskRow({ task, by }: { task: TaskResult; by: string | null }): ReactNo
         {task.durationMs !== null && task.durationMs >= 0.5 && runTime(task.durationMs)}
       </span>
       <span className="flex w-32 shrink-0 justify-end">
-        <Chip tone={isUrgent ? 'urgent' : TONE[task.status]}>{TASK_WORD[task.status]}</Chip>
+        <Chip tone={isUrgent ? 'urgent' : TONE[status]}>{TASK_WORD[status]}</Chip>
       </span>
     </div>
   )

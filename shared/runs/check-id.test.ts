@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkOf, checkTarget, type CheckId } from './check-id.ts'
+import { checkOf, checkTarget, shownStatus, type CheckId } from './check-id.ts'
 
 const recognised: readonly (readonly [string, CheckId])[] = [
   ['Run `git status`; report uncommitted or untracked files', 'git-status'],
@@ -102,4 +102,13 @@ describe('checkTarget', () => {
       days: 30,
     })
   })
+})
+
+it('found by a user: the look at the flags has not “passed” where a flag stands', () => {
+  const look = { key: 'quick:look at urgent flags', text: 'Look at Urgent Flags', status: 'passed' } as const
+  const flag = { key: 'flag:prod is down', text: 'Prod is down', status: 'finding' } as const
+  const tidy = { key: 'quick:run', text: 'Run `git status`', status: 'passed' } as const
+  const all = [look, flag, tidy]
+  expect(all.map((task) => shownStatus(task, all))).toEqual(['finding', 'finding', 'passed'])
+  expect(shownStatus(look, [look, tidy])).toBe('passed')
 })

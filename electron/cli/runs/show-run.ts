@@ -1,3 +1,4 @@
+import { shownStatus } from '../../../shared/runs/check-id.ts'
 import { workerOf } from '../../../shared/runs/pair.ts'
 import { tokensOf, type AgentTurn, type Report, type ToolCall } from '../../../shared/agents/agent-turn.ts'
 import type { RunId } from '../../../shared/base/ids.ts'
@@ -58,7 +59,7 @@ export function showRun(cx: Context, r: RunDetail, face: ClockFace): void {
   ])
   if (r.message !== null) section(cx, `Message${senderWords(r.sender)}`, r.message)
   if (r.tasks.length > 0) cx.out.line()
-  cx.out.table(r.tasks.map((t) => taskRow(cx.out, t, r.turn !== null)))
+  cx.out.table(r.tasks.map((t) => taskRow(cx.out, t, r)))
   if (r.report !== null) showReport(cx, r.report)
   if (r.turn !== null) showTurn(cx, r, r.turn)
   if (r.touched !== null)
@@ -107,13 +108,14 @@ function costWords({ runner, billing }: RunDetail, usd: number | null): string {
 }
 
 /** The task with what was seen, and what was executed for it. */
-function taskRow({ colors }: Context['out'], t: TaskResult, hadAgent: boolean): readonly (Cell | string)[] {
+function taskRow({ colors }: Context['out'], t: TaskResult, run: RunDetail): readonly (Cell | string)[] {
+  const status = shownStatus(t, run.tasks)
   return [
-    { text: TASK_WORD[t.status], paint: paintOfTask(colors, t.status) },
+    { text: TASK_WORD[status], paint: paintOfTask(colors, status) },
     TIER_WORD[t.tier],
-    ...(hadAgent ? [`by ${workerOf(t)}`] : []),
+    ...(run.turn === null ? [] : [`by ${workerOf(t)}`]),
     t.text,
-    `${t.note}${commandWords(t)}`,
+    `${t.note === t.text ? '' : t.note}${commandWords(t)}`,
   ]
 }
 
