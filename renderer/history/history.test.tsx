@@ -34,6 +34,15 @@ it('tells of all rows of a long history and shows the newest', async () => {
   expect(document.querySelectorAll('[data-row]').length).toBeLessThan(60)
 })
 
+it('found by a user: few rows are counted at once, and anew with each that comes', async () => {
+  const host = await beaten(3)
+  show(<HistoryPage />, host)
+  expect(await screen.findByText(/^3 rows, showing 1–3/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Count exactly' })).toBeNull()
+  await host.pass(EVERY_MS)
+  expect(await screen.findByText(/^4 rows, showing 1–4/)).toBeTruthy()
+})
+
 it('tells how many due times were answered in time, and why the others were not', async () => {
   const host = await beaten(3)
   await host.sleep(4 * EVERY_MS) // the beat after it is late, and answers the last of four

@@ -11,7 +11,7 @@ export function HistoryPage(): ReactNode {
   const { api } = useBridge()
   const history = useHistory()
   const { filter, countable, isSearch, rows, change } = history
-  const [exact, countExactly] = useExactCount(filter)
+  const [exact, countExactly] = useExactCount(filter, isSearch ? 0 : rows.total)
   const [isFiltering, setFiltering] = useState(false)
   const [isExporting, setExporting] = useState(false)
   const counts = useQuery({

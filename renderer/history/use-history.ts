@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { toast } from '../kit/shown/toast.ts'
 import type { HistoryFilter } from '../../shared/history/history.ts'
 import type { Instant } from '../../shared/base/time.ts'
@@ -68,12 +68,28 @@ export function useHistory(): History {
   return { filter, countable, isSearch, rows, window, onWindow, goTo, goToNewest, change, jumpTo, jumpFor }
 }
 
-/** Rows counted one by one, on demand. null: not counted for this filter. */
-export function useExactCount(filter: HistoryFilter): readonly [rows: number | null, count: () => void] {
+/** So many are counted without being asked. */
+const COUNTED_AT_ONCE = 1000
+
+/**
+ * Rows counted one by one, on demand; few of them at once. null: not counted for this filter. `about`: their
+ * number as it is known without that, by which they are counted anew; 0: not known.
+ */
+export function useExactCount(
+  filter: HistoryFilter,
+  about: number,
+): readonly [rows: number | null, count: () => void] {
   const { client } = useBridge()
-  const key = searchOf(filter)
+  const search = searchOf(filter)
+  const key = `${search} ${about}`
   const [exact, setExact] = useState<{ readonly key: string; readonly rows: number } | null>(null)
-  const count = (): void =>
-    void attempt(client.history.count({ filter })).then((c) => c !== null && setExact({ key, rows: c.rows }))
+  const count = useCallback(() => {
+    const asked = client.history.count({ filter: filterOf(new URLSearchParams(search)) })
+    void attempt(asked).then((c) => c !== null && setExact({ key, rows: c.rows }))
+  }, [client, search, key])
+  const isFew = about > 0 && about <= COUNTED_AT_ONCE
+  useEffect(() => {
+    if (isFew) count()
+  }, [isFew, count])
   return [exact?.key === key ? exact.rows : null, count]
 }
