@@ -33,9 +33,7 @@ export function Button({ look = 'secondary', size = 'm', className = '', ...rest
   )
 }
 
-const KEY_SIGN: Record<string, string> = isMac
-  ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' }
-  : { Mod: 'Ctrl', Shift: '⇧', Alt: 'Alt' }
+const KEY_SIGN: Record<string, string> = isMac ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' } : { Mod: 'Ctrl' }
 
 /** What is pressed for a built-in stroke now; null: no key. */
 export const useKey = (builtIn: string): string | null => keyFor(useSurroundings().keys, builtIn)

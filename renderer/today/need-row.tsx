@@ -113,7 +113,7 @@ function Opened({ need, actions }: OpenedProps): ReactNode {
         )}
         {more.map((text, i) => (
           <p key={i} className="truncate" title={text} dir="auto">
-            · <Ticks text={text} />
+            <Ticks text={text} />
           </p>
         ))}
         {left > 0 && <p className="text-12 text-ink-3">{TODAY.needs.more(left)}</p>}

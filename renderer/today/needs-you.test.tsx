@@ -39,6 +39,17 @@ describe('a needs-you card', () => {
     fireEvent.keyDown(card(/payments-api/), { key: 'a' })
     await waitFor(() => expect(snoozed(/search-svc/)).not.toBeNull())
   })
+  it('found by a user: says a second flag as the first, without a sign before it', async () => {
+    const host = await openHost()
+    host.add('payments-api', {
+      playbook:
+        '## Urgent Flags\n- Payments are failing\n- Prod is down\n## Quick Tasks\n- [ ] Run `git status`\n',
+    })
+    await host.beat('payments-api')
+    show(<Today />, host)
+    const lines = [...card(/payments-api/).querySelectorAll('h3, p')].map((line) => line.textContent)
+    expect(lines.toSorted()).toEqual(['Payments are failing', 'Prod is down'])
+  })
   it('acknowledges by button and by A', async () => {
     const host = await openHost()
     const urgent = await addAlert(host, 'payments-api', 'main is red', 'urgent')
