@@ -18,10 +18,8 @@ export const FLEET = {
   },
   /** How a number of rows is told: all of them, or those that are shown. */
   shown: (n: number, all: number) => (n === all ? plural(all, 'thread') : `${n} of ${plural(all, 'thread')}`),
-  about: (n: number) =>
-    `${plural(n, 'repository', 'repositories')}, each with its own schedule, runner and HEARTBEAT.md.`,
+  about: 'Repositories, each with its own schedule, runner and HEARTBEAT.md.',
   add: 'Add repositories…',
-  all: 'All threads',
   filters: {
     all: 'All',
     'needs-you': 'Needs you',
@@ -30,6 +28,7 @@ export const FLEET = {
     quiet: 'Quiet',
     new: 'Never run',
     paused: 'Paused',
+    manual: 'Manual only',
   },
   facets: { flags: 'Has flags', dirty: 'Dirty', over: 'Over budget' },
   groupBy: 'Group by',

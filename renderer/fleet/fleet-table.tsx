@@ -25,7 +25,7 @@ import type { MenuAt } from './rows/row-menu.tsx'
 const RowMenu = later(async () => (await import('./rows/row-menu.tsx')).RowMenu)
 
 /** Every thread in one row; what is shown stands in the address of the page. */
-export function FleetTable({ title = 'Fleet' }: { title?: string }): ReactNode {
+export function FleetTable(): ReactNode {
   const threads = useLive((live) => live.threads)
   const columns = useFleet((fleet) => fleet.settings.columns)
   const density = useFleet((fleet) => fleet.settings.density)
@@ -49,7 +49,7 @@ export function FleetTable({ title = 'Fleet' }: { title?: string }): ReactNode {
         }
         count={FLEET.shown(lines.shown, threads.size)}
       >
-        {title}
+        Fleet
       </SectionTitle>
       <FleetToolbar query={query} change={change} counts={counts} />
       <CompactOffer count={threads.size} isCompact={layout.isCompact} />

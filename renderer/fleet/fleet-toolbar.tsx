@@ -5,7 +5,14 @@ import { FLEET_FILTER } from '../commands/list-commands.ts'
 import { bind, useKeys } from '../commands/scopes.ts'
 import { Kbd } from '../kit/button.tsx'
 import { FLEET } from './copy.ts'
-import { FACET_WORD, FACETS, FILTER_WORD, FLEET_FILTERS, type FleetCounts } from './query/filter.ts'
+import {
+  FACET_WORD,
+  FACETS,
+  FILTER_WORD,
+  FLEET_FILTERS,
+  type FleetCounts,
+  type FleetFilter,
+} from './query/filter.ts'
 import { queryWords, type FleetQuery } from './query/query.ts'
 import { NO_FILTER } from './query/use-query.ts'
 
@@ -63,10 +70,13 @@ function SearchField({ text, onText }: { text: string; onText: (text: string) =>
   )
 }
 
-/** States, and facts such as flags; those that no thread is in are left out. */
+/** Left out where no thread is in them. */
+const SOMETIMES: readonly FleetFilter[] = ['quiet', 'new', 'manual']
+
+/** States, and facts such as flags. */
 function States({ query, change, counts }: ToolbarProps): ReactNode {
   const states = FLEET_FILTERS.filter(
-    (f) => (f !== 'quiet' && f !== 'new') || counts.states[f] > 0 || query.state === f,
+    (f) => !SOMETIMES.includes(f) || counts.states[f] > 0 || query.state === f,
   )
   const facets = FACETS.filter((f) => counts.facets[f] > 0 || query.has.includes(f))
   return (

@@ -46,7 +46,7 @@ describe('filters and search', () => {
     const counts = countFleet(threads).states
     expect(counts.all).toBe(threads.length)
     expect(counts['needs-you']).toBe(fleet.verdict.needYou)
-    expect(counts).toMatchObject({ running: 1, paused: 2 })
+    expect(counts).toMatchObject({ running: 1, paused: 1, manual: 1 })
   })
   it('find by name, path, branch, number and flag, all words at once', () => {
     expect(threads.filter((t) => matches(t, 'RANK search')).map((t) => t.name)).toEqual(['search-svc'])

@@ -17,7 +17,7 @@ export function ThreadsPage(): ReactNode {
   return (
     <Page
       title="Threads"
-      sub={FLEET.about(count)}
+      sub={FLEET.about}
       actions={
         <>
           <Button onClick={() => navigate(PLACES.pollination)}>
@@ -32,7 +32,7 @@ export function ThreadsPage(): ReactNode {
         </>
       }
     >
-      <FleetTable title={FLEET.all} />
+      <FleetTable />
     </Page>
   )
 }

@@ -27,7 +27,7 @@ const GROUPS: readonly (readonly [Standing, string, FleetFilter])[] = [
   ['unsettled', TODAY.notChecked.unsettled, 'all'],
   ['snoozed', 'Snoozed', 'all'],
   ['paused', 'Paused', 'paused'],
-  ['off', STATE_WORD.off, 'paused'],
+  ['off', STATE_WORD.off, 'manual'],
 ]
 
 /**

@@ -11,6 +11,7 @@ const threads: readonly ThreadView[] = largeSnapshot(1_800_000_000_000).threads.
   known: i % 5 === 0,
   acknowledgedAlerts: i % 7 === 0 ? 1 : 0,
   lateMs: i % 11 === 0 ? 3_600_000 : t.lateMs,
+  rests: i % 13 === 0 ? 'off' : t.rests,
 }))
 
 it(
@@ -22,12 +23,15 @@ it(
     const said = (words: string): number =>
       Number(new RegExp(`(\\d+) ${words}\\.`).exec(verdict.rest)?.[1] ?? 0)
     expect([states['needs-you'], states.quiet]).toEqual([verdict.needYou, verdict.quiet])
-    expect([states.overdue, states.new, states.paused]).toEqual([
+    expect([states.overdue, states.new, states.paused, states.manual]).toEqual([
       verdict.late + said('with the agent stopped by the budget'),
       said('never checked yet'),
-      said('paused') + said('off'),
+      said('paused'),
+      said('manual only'),
     ])
-    expect([states['needs-you'], states.quiet, states.overdue].every((n) => n > 0)).toBe(true)
+    expect(
+      [states['needs-you'], states.quiet, states.overdue, states.paused, states.manual].every((n) => n > 0),
+    ).toBe(true)
   },
 )
 it('no thread is under two chips, but for the one that runs', () => {

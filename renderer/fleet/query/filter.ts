@@ -3,7 +3,16 @@ import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { standingOf, type Standing } from '../../../shared/views/verdict.ts'
 import { FLEET } from '../copy.ts'
 
-export const FLEET_FILTERS = ['all', 'needs-you', 'overdue', 'running', 'quiet', 'new', 'paused'] as const
+export const FLEET_FILTERS = [
+  'all',
+  'needs-you',
+  'overdue',
+  'running',
+  'quiet',
+  'new',
+  'paused',
+  'manual',
+] as const
 export type FleetFilter = (typeof FLEET_FILTERS)[number]
 
 export const FILTER_WORD: Record<FleetFilter, string> = FLEET.filters
@@ -16,7 +25,8 @@ const STANDS: Record<Exclude<FleetFilter, 'all' | 'running'>, readonly Standing[
   overdue: ['late', 'budget'],
   quiet: ['quiet'],
   new: ['never'],
-  paused: ['paused', 'off'],
+  paused: ['paused'],
+  manual: ['off'],
 }
 
 export const passes = (t: ThreadView, filter: FleetFilter): boolean => {
