@@ -9,7 +9,7 @@ import { messageOf } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button, Kbd } from '../kit/button.tsx'
 import { StateGlyph } from '../parts/glyph.tsx'
-import { Card, Empty, Page, SectionTitle, Skeleton } from '../kit/parts.tsx'
+import { Card, Page, SectionTitle, Skeleton } from '../kit/parts.tsx'
 import { QueueTabs } from './queue-tabs.tsx'
 import { RunTable } from '../runs/run-list.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
@@ -175,11 +175,15 @@ function NothingWaits(): ReactNode {
     .filter(Boolean)
     .join(', ')
   return (
-    <Empty
-      title={COPY.nothingWaits}
-      text={next === '' ? COPY.nothingAhead : `${next.slice(0, 1).toUpperCase()}${next.slice(1)}.`}
-      actions={<Button onClick={() => navigate(PLACES.ahead)}>{COPY.seeAhead}</Button>}
-    />
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-13 text-ink-2">
+      <p>{COPY.nothingWaits}</p>
+      <p className="flex-1">
+        {next === '' ? COPY.nothingAhead : `${next.slice(0, 1).toUpperCase()}${next.slice(1)}.`}
+      </p>
+      <Button size="s" onClick={() => navigate(PLACES.ahead)}>
+        {COPY.seeAhead}
+      </Button>
+    </div>
   )
 }
 
