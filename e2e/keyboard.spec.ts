@@ -22,7 +22,7 @@ test('a job made and a waiting beat cancelled by keyboard alone', async ({ folde
   await reach(editor.getByLabel('Every', { exact: true }))
   await page.keyboard.press('Control+a')
   await page.keyboard.type('6 h')
-  await reach(editor.getByRole('textbox', { name: 'Text for the agent' }))
+  await reach(editor.getByRole('textbox', { name: 'Text for your inbox' }))
   await page.keyboard.type('Look at the fence.')
   await reach(editor.getByRole('button', { name: 'Save' }))
   await page.keyboard.press('Enter')

@@ -107,7 +107,7 @@ test('jobs are made, confirmed, run and told; what waits says why, and what come
   await page.getByRole('button', { name: 'New job' }).click()
   await editor.getByLabel('Name').fill('Freeze')
   await expect(editor.getByRole('region', { name: 'Next times' })).toContainText('Fires')
-  await editor.getByRole('textbox', { name: 'Text for the agent' }).fill('The release branch is frozen.')
+  await editor.getByRole('textbox', { name: 'Text for your inbox' }).fill('The release branch is frozen.')
   await editor.getByRole('button', { name: 'Save' }).click()
   await expect(editor).toBeHidden()
   await page.getByRole('button', { name: 'Run Freeze now' }).click()

@@ -16,7 +16,9 @@ interface Props {
 }
 
 export function ActionFields({ draft: d, thread, problem, limitProblem, change }: Props): ReactNode {
-  const needsAgent = (d.action === 'agent' || d.action === 'reflect') && thread?.agent.kind === 'local'
+  const isLocal = thread?.agent.kind === 'local'
+  const tellsPerson = isLocal && d.action === 'event'
+  const needsAgent = isLocal && (d.action === 'agent' || d.action === 'reflect')
   return (
     <div className="flex flex-col gap-2">
       <div className="grid grid-cols-[100px_1fr] items-center gap-3 text-13">
@@ -24,14 +26,16 @@ export function ActionFields({ draft: d, thread, problem, limitProblem, change }
         <Choice
           label={COPY.does}
           value={d.action}
-          options={JOB_WORDS.action}
+          options={isLocal ? { ...JOB_WORDS.action, event: JOB_WORDS.tellsPerson.word } : JOB_WORDS.action}
           onChange={(action) => change({ action })}
         />
       </div>
       <div className="ml-[112px] flex flex-col gap-2">
-        <p className="text-12 text-ink-3">{JOB_WORDS.actionMeaning[d.action]}</p>
+        <p className="text-12 text-ink-3">
+          {tellsPerson ? JOB_WORDS.tellsPerson.meaning : JOB_WORDS.actionMeaning[d.action]}
+        </p>
         {needsAgent && <p className="text-12 text-alert">{COPY.noAgent(thread.name)}</p>}
-        <FieldsOfAction draft={d} limitProblem={limitProblem} change={change} />
+        <FieldsOfAction draft={d} tellsPerson={tellsPerson} limitProblem={limitProblem} change={change} />
         {problem !== undefined && (
           <p role="alert" className="text-12 text-urgent">
             {problem}
@@ -45,13 +49,13 @@ export function ActionFields({ draft: d, thread, problem, limitProblem, change }
 const AREA = `${inputClass} h-auto w-full resize-y py-1.5 leading-5`
 type FieldProps = Pick<Props, 'draft' | 'limitProblem' | 'change'>
 
-function FieldsOfAction(props: FieldProps): ReactNode {
+function FieldsOfAction({ tellsPerson, ...props }: FieldProps & { tellsPerson: boolean }): ReactNode {
   const { draft: d, change } = props
   switch (d.action) {
     case 'event':
       return (
         <textarea
-          aria-label={COPY.textFor}
+          aria-label={tellsPerson ? COPY.textForPerson : COPY.textFor}
           rows={3}
           className={AREA}
           value={d.text}

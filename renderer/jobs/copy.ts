@@ -38,6 +38,8 @@ export const JOB_PANEL_COPY = {
 
 export const JOB_WORDS = {
   action: { event: 'Tell the agent', agent: 'Agent’s turn', command: 'Command', reflect: 'Reflect' },
+  /** Where the thread has no agent that would read it. */
+  tellsPerson: { word: 'Tell me', meaning: 'A note for your inbox: this thread has no agent to tell.' },
   actionMeaning: {
     event: 'A note for the next prompt of this thread. Nothing runs by itself.',
     agent:
@@ -96,6 +98,7 @@ export const JOB_EDITOR_COPY = {
   noAgent: (thread: string | undefined) =>
     `${thread ?? ''} has no agent yet, only local checks. The job waits until you choose one in the thread’s settings.`,
   textFor: 'Text for the agent',
+  textForPerson: 'Text for your inbox',
   textHint: 'The release branch is frozen from today.',
   promptHint: 'Look at the last deploy and say in two sentences whether it can be rolled back.',
   argv: 'One row is one argument, passed exactly as written: quotes, pipes and variables mean nothing here.',

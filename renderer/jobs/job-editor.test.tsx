@@ -6,7 +6,7 @@ import { choose } from '../testing/choose.ts'
 import { openHost, type WindowHost } from '../testing/host.ts'
 import { saveJob } from '../testing/jobs.ts'
 import { show } from '../testing/show.tsx'
-import { addResting } from '../testing/threads.ts'
+import { addResting, quietHost } from '../testing/threads.ts'
 import { JobsPage } from './jobs.tsx'
 
 beforeEach(() => navigate('/jobs'))
@@ -47,6 +47,15 @@ it('saves a note without a second step', async () => {
     },
   ])
   expect(host.calls.join()).not.toContain('confirmed')
+})
+it('found by a user: offers to tell the person where the thread has no agent to tell', async () => {
+  const host = await quietHost('web')
+  navigate(`/jobs?thread=${host.id('web')}`)
+  show(<JobsPage />, host)
+  await newJob()
+  expect(screen.queryByRole('radio', { name: 'Tell the agent' })).toBeNull()
+  expect(screen.getByRole('radio', { name: 'Tell me' })).toHaveProperty('checked', true)
+  expect(screen.getByRole('textbox', { name: 'Text for your inbox' })).toBeTruthy()
 })
 it('shows the exact argument list before a command counts', async () => {
   const host = await open()
