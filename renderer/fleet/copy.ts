@@ -39,6 +39,7 @@ export const FLEET = {
     strip: (bars: number) => `Last ${bars} beats`,
     back: 'Back to attention first',
     by: (word: string) => `Sort by ${word.toLowerCase()}`,
+    tiers: 'One ring each for quick (Q), hourly (H) and daily (D) tasks. It fills until they are due.',
   },
   row: {
     more: 'More (.)',

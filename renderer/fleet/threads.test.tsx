@@ -41,6 +41,11 @@ it('shows no next time while everything is paused', async () => {
   await waitFor(() => expect(row('repo-0').textContent).not.toMatch(/\d\d:\d\d/))
 })
 
+it('found by a user: the head of the rings says what Q, H and D are', async () => {
+  show(<ThreadsPage />, await many(1))
+  expect(screen.getByRole('columnheader', { name: 'Tiers' }).title).toMatch(/quick \(Q\).*daily \(D\)/)
+})
+
 describe('filters', () => {
   it('stand in the address, hold together and are taken from it', async () => {
     show(<ThreadsPage />, await fleet())

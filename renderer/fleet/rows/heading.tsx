@@ -50,7 +50,11 @@ function Heading({
   const way = wayOf(sort, column)
   if (compare === null)
     return (
-      <span role="columnheader" className={column === 'strip' ? 'pr-4 text-right' : ''}>
+      <span
+        role="columnheader"
+        title={column === 'tiers' ? FLEET.sort.tiers : undefined}
+        className={column === 'strip' ? 'pr-4 text-right' : ''}
+      >
         {column === 'strip' ? FLEET.sort.strip(bars) : word}
       </span>
     )
