@@ -66,6 +66,18 @@ describe('a text in the window', () => {
       'false',
     )
   })
+  it('found by a user: notes do not stack: a new one ends an older one that offers nothing', async () => {
+    const isOver = (words: string): boolean =>
+      screen.queryByText(words)?.closest('[data-sonner-toast]')?.getAttribute('data-removed') !== 'false'
+    render(<Toaster visibleToasts={3} />)
+    toast('Acknowledged', { action: { label: 'Undo', onClick: () => undefined } })
+    toast('One command approved')
+    await screen.findByText('One command approved')
+    toast('Another command approved')
+    await screen.findByText('Another command approved')
+    await waitFor(() => expect(isOver('One command approved')).toBe(true))
+    expect([isOver('Acknowledged'), isOver('Another command approved')]).toEqual([false, false])
+  })
   it('is no other in Markdown, of which code is copied as it is', () => {
     const { container } = render(
       <AgentText

@@ -7,13 +7,21 @@ const library = async () => (await import('sonner')).toast
 
 /** A toast that led to another page, or came with it, is no older than this. */
 const COMES_WITH_PAGE_MS = 1000
+interface Shown {
+  readonly id: string | number
+  readonly at: number
+  readonly isWords: boolean // nothing is to be done with it
+}
 /** The one that is no error; null: there was none. */
-let newest: { readonly id: string | number; readonly at: number } | null = null
+let newest: Shown | null = null
 
-/** Words at the foot of the window, which may name what others wrote. */
+/** Words at the foot of the window, which may name what others wrote. Older words are over with them. */
 const plain = (words: string, options?: ExternalToast): void =>
   void library().then((sonner) => {
-    newest = { id: sonner(revealDeceptive(words), options), at: performance.now() }
+    const before = newest
+    const id = sonner(revealDeceptive(words), options)
+    newest = { id, at: performance.now(), isWords: options?.action === undefined }
+    if (before?.isWords === true && before.id !== id) void sonner.dismiss(before.id)
   })
 const error = (words: string): void =>
   void library().then((sonner) => void sonner.error(revealDeceptive(words)))
