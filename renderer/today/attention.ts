@@ -64,7 +64,8 @@ function pressing(thread: ThreadView, first: Alert | undefined): Pressing {
   if (!thread.trusted) return trust(thread)
   if (thread.state === 'missing') return missing(thread)
   // As in the thread's own row: what waits for a person comes before what was found, unless that is urgent.
-  if (thread.state === 'blocked' && thread.approvalsWanted > 0) return approval(thread)
+  const isBeating = thread.state === 'running' && thread.last?.outcome !== 'broken'
+  if ((thread.state === 'blocked' || isBeating) && thread.approvalsWanted > 0) return approval(thread)
   const isBroken = thread.state === 'broken'
   // Its alert says only that there is a question; here it is the question itself.
   const isOpen = first === undefined || first.key === 'permission'

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { useFocusKept } from '../app/focus-kept.ts'
 import { openHost } from '../testing/host.ts'
-import { fails, isRefused } from '../testing/scripts.ts'
+import { command, fails, hangs, isRefused } from '../testing/scripts.ts'
 import { show } from '../testing/show.tsx'
 import { addAgent, addAlert, quietHost } from '../testing/threads.ts'
 import { Today } from './today.tsx'
@@ -88,6 +88,20 @@ describe('a needs-you card', () => {
     fireEvent.click(within(question).getByRole('button', { name: 'Trust this repository' }))
     await waitFor(() => expect(host.calls).toEqual([`threads.trust {"id":"${id}","on":true}`]))
     await waitFor(() => expect(host.thread('vendor-fork').trusted).toBe(true))
+  })
+  it('found by a user: that asks for an approval stays while the thread beats', async () => {
+    const host = await openHost()
+    host.commands = () => [command('npm test')]
+    host.add('api', { playbook: '## Quick Tasks\n- [ ] Run `npm test`\n' })
+    await host.documents.refresh(host.id('api'))
+    await host.beat('api')
+    show(<Today />, host)
+    const before = card(/api/).textContent
+    host.does('api', hangs)
+    await host.beat('api')
+    await waitFor(() => expect(host.thread('api').state).toBe('running'))
+    await within(card(/api/)).findByRole('button', { name: 'Watch the beat' })
+    expect(card(/api/).textContent).toBe(before?.replace('Beat again B', 'Watch the beat'))
   })
   it('leads to the calls that wait for a permission', async () => {
     const host = await openHost()

@@ -87,6 +87,13 @@ describe('the verdict', () => {
       '1 thread needs you. 1 quiet.',
     )
   })
+  it('found by a user: what a person is asked to approve stands while the thread beats', () => {
+    expect(say([view({ state: 'running', approvalsWanted: 1 }), view()])).toBe('1 thread needs you. 1 quiet.')
+    expect(say([view({ state: 'running', permissionsWanted: 1 })])).toBe('1 thread needs you.')
+    expect(say([view({ state: 'running', approvalsWanted: 0, permissionsWanted: 0 })])).not.toContain(
+      'needs you',
+    )
+  })
   it('says that everything is paused', () =>
     expect(
       say([view({ state: 'paused', rests: 'paused' })], { reason: 'x', until: null, by: 'person' }),

@@ -28,9 +28,12 @@ export const STANDINGS = [
 ] as const
 export type Standing = (typeof STANDINGS)[number]
 
-/** Something of it needs a person who does not know of it yet. */
-export const isUnanswered = (t: Pick<ThreadView, 'state' | 'known' | 'openAlerts'>): boolean =>
-  (needsYou(t.state) && !t.known) || t.openAlerts > 0
+/** Something of it needs a person who does not know of it yet; what they are asked stands while it beats. */
+export const isUnanswered = (
+  t: Pick<ThreadView, 'state' | 'known' | 'openAlerts' | 'approvalsWanted' | 'permissionsWanted'>,
+): boolean => (needsYou(t.state) && !t.known) || t.openAlerts > 0 || (t.state === 'running' && isAsked(t))
+const isAsked = (t: Pick<ThreadView, 'approvalsWanted' | 'permissionsWanted'>): boolean =>
+  t.approvalsWanted > 0 || t.permissionsWanted > 0
 
 export function standingOf(t: ThreadView): Standing {
   if (isUnanswered(t)) return t.indicator ? 'needs' : 'hushed'

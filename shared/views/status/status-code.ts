@@ -15,7 +15,7 @@ const OUTCOME_OF: Partial<Record<ThreadState, SlotOutcome>> = {
 }
 
 type Standing = Pick<ThreadView, 'state' | 'openAlerts'>
-type Shown = Standing & Pick<ThreadView, 'known'>
+type Shown = Standing & Parameters<typeof isUnanswered>[0]
 
 /** What a thread shows, as the outcome that says the same. */
 export const outcomeShown = (thread: Standing): SlotOutcome =>
@@ -23,8 +23,12 @@ export const outcomeShown = (thread: Standing): SlotOutcome =>
 
 /** Exit code of `status` for these threads: that of the worst that no person has answered; `isHalted`: no beat can start or be recorded. */
 export const statusExitCode = (threads: readonly Shown[], isHalted: boolean): number => {
-  const outcomes = threads.map((thread) =>
-    needsYou(thread.state) && !isUnanswered(thread) ? 'quiet' : outcomeShown(thread),
-  )
+  const outcomes = threads.map((thread) => {
+    const unanswered = isUnanswered(thread)
+    if (needsYou(thread.state) && !unanswered) return 'quiet'
+    return thread.state === 'running' && thread.openAlerts === 0 && unanswered
+      ? 'blocked'
+      : outcomeShown(thread)
+  })
   return EXIT_CODE[worstOutcome(isHalted ? [...outcomes, 'broken'] : outcomes) ?? 'quiet']
 }
