@@ -7,6 +7,7 @@ import { at, find, press } from './testing/at-step.tsx'
 import { navigate } from '../client/navigation.ts'
 import { openHost } from '../testing/host.ts'
 import { show } from '../testing/show.tsx'
+import { Welcome } from './welcome.tsx'
 
 describe('the first run', () => {
   it('begins with one picture and leads through every step, each with one way on, a way back and the demo', async () => {
@@ -56,6 +57,15 @@ describe('the first run', () => {
     press('Open Today')
     await waitFor(() => expect(host.calls).toEqual(['settings.change {"welcomed":true}']))
     await waitFor(() => expect(location.hash).toBe('#/'))
+  })
+
+  it('found by a user: offers no way out on its first page where that would lead to the same page', async () => {
+    show(<Welcome />, await openHost())
+    expect(screen.getByRole('button', { name: 'Begin' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Skip all' })).toBeNull()
+    cleanup()
+    await at('what') // with a thread
+    expect(screen.getByRole('button', { name: 'Skip all' })).toBeTruthy()
   })
 
   it('is over for good once it is skipped', async () => {

@@ -5,7 +5,7 @@ import { useBridge } from '../client/bridge.ts'
 import { TryDemo } from './demo.tsx'
 import { stepPath } from './steps.ts'
 import { WELCOME } from './welcome-copy.ts'
-import { useFleet, useLive } from '../client/live.ts'
+import { useLive } from '../client/live.ts'
 import { navigate, PLACES } from '../client/navigation.ts'
 import { useUi } from '../client/ui-state.ts'
 import { Button } from '../kit/button.tsx'
@@ -17,7 +17,6 @@ import { Button } from '../kit/button.tsx'
 export function Welcome(): ReactNode {
   const { client } = useBridge()
   const openAdding = useUi((s) => s.openAdding)
-  const isWelcomed = useFleet((fleet) => fleet.settings.welcomed)
   const isEmpty = useLive((live) => live.threads.size === 0)
   const leave = async (): Promise<void> => {
     if ((await attempt(client.settings.change({ welcomed: true }))) !== null) navigate(PLACES.today)
@@ -46,7 +45,8 @@ export function Welcome(): ReactNode {
           <FolderSearch size={15} /> {WELCOME.scan}
         </Button>
         <TryDemo />
-        {!(isWelcomed && isEmpty) && (
+        {/* Without a thread it would lead here again. */}
+        {!isEmpty && (
           <Button look="ghost" onClick={() => void leave()}>
             {WELCOME.leave}
           </Button>
