@@ -94,7 +94,7 @@ export const AlertRow = memo(function AlertRow({
       aria-current={isCurrent ? 'true' : undefined}
       onFocus={() => deeds.focused(alert)}
       className={
-        'relative flex gap-3 border-b border-line py-2.5 pr-3 pl-4.5 last:border-b-0 ' +
+        'group relative flex gap-3 border-b border-line py-2.5 pr-3 pl-4.5 last:border-b-0 ' +
         `focus-visible:-outline-offset-2 ${groundOf(isSelected, isCurrent)}`
       }
     >
@@ -116,7 +116,6 @@ export const AlertRow = memo(function AlertRow({
           name={name}
           muted={thread?.mutedUntil != null}
           state={state}
-          isCurrent={isCurrent}
           deeds={deeds}
         />
       </div>
@@ -176,12 +175,11 @@ interface ActionProps {
   readonly name: string
   readonly muted: boolean
   readonly state: AlertState
-  readonly isCurrent: boolean
   readonly deeds: RowDeeds
 }
 
 function RowActions(props: ActionProps): ReactNode {
-  const { alert, name, state, isCurrent, deeds } = props
+  const { alert, name, state, deeds } = props
   return (
     <>
       <RunAgain alert={alert} />
@@ -189,8 +187,7 @@ function RowActions(props: ActionProps): ReactNode {
         // Its place is kept: a button that comes with the press would be under the pointer in place of another.
         <Button
           size="s"
-          className="max-[1000px]:hidden"
-          style={isCurrent ? undefined : { visibility: 'hidden' }}
+          className="max-[1000px]:hidden group-[:not([aria-current],:hover)]:invisible"
           onClick={() => deeds.acknowledge(alert)}
         >
           {INBOX.acknowledge} <Kbd keys="A" />
