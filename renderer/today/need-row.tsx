@@ -105,7 +105,7 @@ function Opened({ need, actions }: OpenedProps): ReactNode {
   const left = need.more.length - more.length
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 pb-2.5">
-      <div className="min-w-60 flex-1 pl-[264px] text-13 text-ink-2 max-[1100px]:pl-0">
+      <div className="min-w-[504px] flex-1 pl-[264px] text-13 text-ink-2 max-[1100px]:min-w-60 max-[1100px]:pl-0">
         {need.detail !== '' && (
           <p className="selectable line-clamp-2">
             <Ticks text={need.detail} />
@@ -132,7 +132,7 @@ function Buttons({ need, actions }: OpenedProps): ReactNode {
     run: () => void snooze(app, actions.ids, key),
   }))
   return (
-    <div className="flex flex-wrap gap-1.5 max-[1100px]:w-full max-[1100px]:justify-end">
+    <div className="ml-auto flex flex-wrap gap-1.5 max-[1100px]:w-full max-[1100px]:justify-end">
       <Decide need={need} look="primary" />
       <Button size="s" look={isDecided(need) ? 'secondary' : 'primary'} onClick={actions.open}>
         {kind === 'broken' ? TODAY.needs.openRun : 'Open'}
