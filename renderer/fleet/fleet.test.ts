@@ -158,6 +158,7 @@ describe('the summary of a strip', () => {
     ))
   it('speaks of one beat and of none', () => {
     expect(stripSummary({ outcome: ['urgent'] })).toBe('1 beat: 1 urgent')
+    expect(stripSummary({ outcome: ['blocked', 'blocked'] })).toBe('2 beats: 2 need permission')
     expect(stripSummary({ outcome: [] })).toBe('no beats yet')
   })
 })

@@ -102,6 +102,7 @@ export const PARTS = {
     menu: (tier: string, name: string) => `Snooze ${tier.toLowerCase()} of ${name}`,
   },
   noBeats: 'no beats yet',
+  needPermission: 'need permission',
   foreseen: { tierBeat: (tier: string) => `${tier} beat`, timed: 'Timed task' },
   /** Follows what came of a beat. */
   notScheduled: ' · not scheduled',

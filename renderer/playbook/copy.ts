@@ -54,6 +54,9 @@ export const EDITOR = {
   findHere: 'Find in this file',
   findAll: 'Find in all HEARTBEAT.md',
   noProblems: 'No problems found.',
+  /** Hints are no problems: the badge of the tab does not count them either. */
+  problems: (n: number, hints: number) =>
+    [n > 0 && plural(n, 'problem'), hints > 0 && plural(hints, 'hint')].filter(Boolean).join(', '),
   view: { source: 'Source', both: 'Both', board: 'Board' },
   whoFailed: 'It cannot be told.',
   whoNobody: 'not in the file yet',

@@ -31,3 +31,13 @@ it('a line that looks like an attack stands among the problems, hidden character
   await host.documents.refresh(id)
   expect((await within(problems).findByText(/not written by you/)).textContent).toContain('make<U+202E> lint')
 })
+
+it('found by a user: counts hints apart from problems, as the badge of its tab does', async () => {
+  const host = await openHost()
+  const id = host.add('web', { playbook: '## Urgen Flags\n- x\n\n## Quick Tasks\n- [ ] Run `git status`\n' })
+  await host.documents.refresh(id)
+  show(<Desk id={id} />, host)
+  const problems = await screen.findByRole('region', { name: 'Problems' })
+  expect(within(problems).getByRole('heading').textContent).toMatch(/^1 problem, \d hints$/)
+  expect(host.thread('web').doc?.problems).toBe(1)
+})

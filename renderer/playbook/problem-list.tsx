@@ -2,7 +2,6 @@ import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { LintProblem } from '../../shared/playbook/lint/lint-problem.ts'
 import type { SuspectLine } from '../../shared/playbook/lint/suspects.ts'
-import { plural } from '../../shared/base/amounts.ts'
 import { Button } from '../kit/button.tsx'
 import { EDITOR } from './copy.ts'
 
@@ -24,9 +23,12 @@ export function ProblemList({
   onSeen: (line: SuspectLine) => void
 }): ReactNode {
   if (problems.length === 0) return <p className="mt-2 text-12 text-ink-3">{EDITOR.noProblems}</p>
+  const hints = problems.filter(({ severity }) => severity === 'info').length
   return (
     <section aria-label="Problems" className="mt-2">
-      <h2 className="mb-1 text-12 font-medium text-ink-2">{plural(problems.length, 'problem')}</h2>
+      <h2 className="mb-1 text-12 font-medium text-ink-2">
+        {EDITOR.problems(problems.length - hints, hints)}
+      </h2>
       <ul className="max-h-32 overflow-y-auto rounded-card border border-line bg-surface">
         {problems.map((p) => (
           <li key={`${p.line}${p.code}${p.message}`} className="flex items-start gap-2 pr-2 hover:bg-hover">

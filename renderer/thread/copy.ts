@@ -9,10 +9,12 @@ export const THREAD = {
     back: 'Back to Today',
   },
   tabs: {
-    commands: 'commands to approve',
-    permissions: 'permissions to decide',
+    /** Read aloud after their number. */
+    commands: (n: number) => (n === 1 ? 'command to approve' : 'commands to approve'),
+    permissions: (n: number) => (n === 1 ? 'permission to decide' : 'permissions to decide'),
+    problems: (n: number) => (n === 1 ? 'problem' : 'problems'),
     waiting: ' waiting',
-    config: 'problems in HEARTBEAT.json',
+    config: (n: number) => `${n === 1 ? 'problem' : 'problems'} in HEARTBEAT.json`,
   },
   head: {
     reveal: 'Show in the file manager',

@@ -99,7 +99,7 @@ function TabCounts({ tab, thread }: { tab: ThreadTab; thread: ThreadView }): Rea
     case 'overview':
       return <Count n={thread.permissionsWanted} what={THREAD.tabs.permissions} />
     case 'file':
-      return <Count n={thread.doc?.problems ?? 0} what="problems" />
+      return <Count n={thread.doc?.problems ?? 0} what={THREAD.tabs.problems} />
     case 'conversation':
       return <Waiting n={thread.waiting.filter((w) => w.kind === 'message').length} />
     case 'activity':
@@ -124,11 +124,11 @@ const Waiting = ({ n }: { n: number }): ReactNode =>
     </span>
   )
 
-const Count = ({ n, what }: { n: number; what: string }): ReactNode =>
+const Count = ({ n, what }: { n: number; what: (n: number) => string }): ReactNode =>
   n > 0 && (
     <span className="rounded-full bg-alert-tint px-1.5 text-11 text-alert">
       {n}
-      <span className="sr-only"> {what}</span>
+      <span className="sr-only"> {what(n)}</span>
     </span>
   )
 

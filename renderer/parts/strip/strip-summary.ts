@@ -4,7 +4,7 @@ import { OUTCOME_WORD, type SlotFate } from '../../../shared/runs/outcome-words.
 import { plural } from '../../../shared/base/amounts.ts'
 import { PARTS } from '../copy.ts'
 
-const PLURAL: Partial<Record<SlotFate, string>> = { alert: 'alerts' }
+const PLURAL: Partial<Record<SlotFate, string>> = { alert: 'alerts', blocked: PARTS.needPermission }
 const ORDER: readonly SlotFate[] = [...OUTCOME_RANK, 'running', 'waiting', 'merged']
 
 /** What someone hears instead of seeing the bars: "32 beats: 28 quiet, 3 alerts, 1 missed". */

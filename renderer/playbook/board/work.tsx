@@ -12,7 +12,7 @@ const WORK_TONE = { pending: 'neutral', 'in-progress': 'accent', done: 'quiet', 
 
 export function Work({ doc, actions }: { doc: HeartbeatDoc; actions: BoardActions }): ReactNode {
   return (
-    <div className="@min-[440px]:col-span-full">
+    <div className="@min-[720px]:col-span-full">
       <Heading icon={<ListTodo size={13} aria-hidden />} count={doc.work.length}>
         {BOARD.queue}
       </Heading>
