@@ -4,7 +4,7 @@ import { MINUTE } from '../../shared/base/time.ts'
 import { openHost, type WindowHost } from '../testing/host.ts'
 import { costs } from '../testing/scripts.ts'
 import { show } from '../testing/show.tsx'
-import { addAgent, cli } from '../testing/threads.ts'
+import { addAgent, cli, quietHost } from '../testing/threads.ts'
 import { addBlocked } from './testing/blocked-run.ts'
 import { RunPage } from './run.tsx'
 
@@ -199,6 +199,32 @@ it('stands beside another run of its thread: what differs is marked, by a sign t
       ).size,
     ).toBe(2)
   expect(host.calls).toEqual([])
+})
+
+it('found by a user: what each command printed stands at its task, and is folded below', async () => {
+  const host = await quietHost('web')
+  host.does('web', () => ({
+    output: 'Run `npm test`\n\nxo: not found\n',
+    tasks: [
+      {
+        key: 'quick:run npm test',
+        tier: 'quick',
+        text: 'Run `npm test`',
+        status: 'finding',
+        severity: 'warning',
+        note: 'it failed',
+        command: ['npm', 'test'],
+        exitCode: 127,
+        durationMs: 9,
+        output: 'xo: not found\n',
+      },
+    ],
+  }))
+  await host.beat('web')
+  await open(host, 'web')
+  expect(screen.getByText('What the runner printed').closest('details')!.open).toBe(false)
+  expect(screen.queryByRole('region', { name: 'Output' })).toBeNull()
+  expect(section('What was done').textContent).toContain('xo: not found')
 })
 
 it('searches its output', async () => {

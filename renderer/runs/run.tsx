@@ -66,6 +66,8 @@ function OneRun({ id }: { id: RunId }): ReactNode {
 function RunView({ run }: { run: RunDetail }): ReactNode {
   const thread = useThread(run.threadId)
   const live = thread?.running?.runId === run.id ? thread.running : null
+  // What it printed is told already: by an agent in its own words, or of each command where its task stands.
+  const isBeside = run.turn !== null || run.tasks.some(({ output }) => output !== '')
   return (
     <div className="mx-auto flex w-full max-w-[1440px] flex-col gap-5 [&>[role=status]]:mb-0 px-7 pt-4 pb-10 max-[1000px]:px-5">
       <RunHeader run={run} thread={thread} />
@@ -98,11 +100,9 @@ function RunView({ run }: { run: RunDetail }): ReactNode {
       <ReportOf run={run} />
       {run.turn !== null && <ToolCalls turn={run.turn} />}
       <ContinueInTerminal run={run} />
-      {run.output !== '' && run.turn !== null && (
-        <Folded title={COPY.printed} text={run.output} label={COPY.output} />
-      )}
-      {run.turn !== null && <WholeOutput run={run} />}
-      {run.output !== '' && run.turn === null && (
+      {run.output !== '' && isBeside && <Folded title={COPY.printed} text={run.output} label={COPY.output} />}
+      {isBeside && <WholeOutput run={run} />}
+      {run.output !== '' && !isBeside && (
         <section aria-labelledby="output-title">
           <SectionTitle id="output-title">Output</SectionTitle>
           <WholeOutput run={run} />
