@@ -82,7 +82,7 @@ function FlagRow({ thread, flag, editor }: RowProps): ReactNode {
   return (
     <li className="border-b border-line py-1.5 last:border-b-0">
       <div className="flex items-start gap-2">
-        <span className="selectable min-w-0 flex-1 text-13 break-words" dir="auto">
+        <span className="selectable min-w-0 flex-1 text-start text-13 break-words" dir="auto">
           <Ticks text={flag} />
         </span>
         <Button size="s" onClick={() => resolveFlag(app, thread, flag)}>

@@ -53,7 +53,9 @@ export function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
             <RunningTime thread={thread} />
           </div>
           <p className="selectable mt-1 line-clamp-2 max-w-[90ch] text-13 text-ink-2">
-            <Ticks text={stateSentence(thread, now)} />
+            <span dir="auto">
+              <Ticks text={stateSentence(thread, now)} />
+            </span>
           </p>
           <Facts thread={thread} />
           <Standing thread={thread} />

@@ -164,12 +164,12 @@ function Alerts({ thread }: { thread: ThreadView }): ReactNode {
         {own.map((a) => (
           <div key={a.id} className="flex items-start gap-3 border-b border-line px-4 py-2.5 last:border-b-0">
             <FateChip fate={alertChip(a).fate}>{alertChip(a).word}</FateChip>
-            <p className="selectable min-w-0 flex-1 text-13 whitespace-pre-line">
-              <Ticks text={a.text} />
-              <span className="block text-12 text-ink-3">
-                {THREAD.overview.raised(span(now - a.raisedAt), a.seen)}
-              </span>
-            </p>
+            <div className="selectable min-w-0 flex-1 text-13 whitespace-pre-line">
+              <p dir="auto">
+                <Ticks text={a.text} />
+              </p>
+              <p className="text-12 text-ink-3">{THREAD.overview.raised(span(now - a.raisedAt), a.seen)}</p>
+            </div>
             {a.runId !== null && (
               <Button size="s" onClick={() => a.runId !== null && navigate(runPath(a.runId))}>
                 {THREAD.overview.openRun}
