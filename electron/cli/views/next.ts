@@ -1,7 +1,7 @@
 import type { AheadCount, Foreseen, Foresight } from '../../../shared/contract/beats.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { HOUR, type Instant } from '../../../shared/base/time.ts'
-import { momentText, shortMomentText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
+import { clockText, momentText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { TIER_WORD } from '../../../shared/views/words.ts'
 import { readLimit, type Define } from '../kit/command.ts'
@@ -98,7 +98,7 @@ function countedLines(
       .filter(({ left }) => left > 0)
       .map(
         ({ start, left, held }) =>
-          `  ${momentText(start, face)} to ${shortMomentText(start + HOUR, start, face)}: ${left}` +
+          `  ${momentText(start, face)} to ${clockText(start + HOUR, face)}: ${left}` +
           (held === 0 ? '' : `, ${held} of them held`),
       ),
   ]
