@@ -133,7 +133,8 @@ export const staleBranches: Check = async ({ repository, facts, target, workingS
     }))
     .filter(({ at, name }) => now - at > days * DAY && !isInUse(name))
     .map(({ name }) => name)
-  if (stale.length === 0) return passed('no stale branches')
+  if (stale.length === 0)
+    return passed(base === null ? 'no stale branches' : 'no stale branches that are not merged')
   return finding(
     'notice',
     `${plural(stale.length, 'branch', 'branches')} without commits for more than ` +

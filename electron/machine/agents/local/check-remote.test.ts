@@ -153,6 +153,14 @@ describe('the built-in checks of branches', () => {
     ])
   })
 
+  it('found by a user: says of which branches none is stale, where some were left out', async () => {
+    const path = await make('stale_branches')
+    git(path, 'branch', 'merged/long-ago', 'main~1')
+    git(path, 'branch', '-D', 'old/experiment', 'old/spike')
+    const [status, , note] = await check(path, TASK.stale)
+    expect([status, note]).toEqual(['passed', 'no stale branches that are not merged'])
+  })
+
   it('names at most twenty', async () => {
     const path = await make('stale_branches')
     for (let i = 0; i < 25; i++) git(path, 'branch', `old/more-${i}`, 'old/spike')
