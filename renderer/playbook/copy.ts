@@ -13,7 +13,8 @@ export const EDITOR = {
   whyNew: 'not written yet',
   readOnly: 'read-only',
   cost: (tokens: number) => `~${tokens} tokens a beat`,
-  beatOn: 'A beat is using this file. You can type on; both are merged.',
+  beatOn: 'a beat is using this file',
+  beatOnHint: 'You can type on; what both write is merged.',
   tracked:
     'git tracks this file, so Threadbeat never writes its own ticks and times into it; they are kept ' +
     'in the app. What you type here is saved as usual.',
@@ -44,9 +45,11 @@ export const EDITOR = {
   dryRun: 'Dry run',
   seen: 'Seen',
   who: 'Who wrote this line',
+  openLast: (result: string) => `${result}. Click to open the run.`,
   openRun: 'click opens it',
   working: 'Being checked now',
-  lastResult: (found: string, time: string) => `${found} (${time})`,
+  lastResult: (status: string, found: string, time: string) =>
+    `${status}, ${time}${found === '' ? '' : `: ${found}`}`,
   whoList: 'Who wrote it, as a list',
   preview: 'Preview',
   templates: 'Templates…',

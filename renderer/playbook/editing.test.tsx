@@ -6,6 +6,7 @@ import { PLAYBOOK } from '../../electron/engine/testing/scenario.ts'
 import { useLive } from '../client/live.ts'
 import { navigate, useHashSearch } from '../client/navigation.ts'
 import { openHost, type WindowHost } from '../testing/host.ts'
+import { hangs } from '../testing/scripts.ts'
 import { show } from '../testing/show.tsx'
 import { readDraft } from './saving/drafts.ts'
 import { HeartbeatEditor } from './editor.tsx'
@@ -40,6 +41,15 @@ const status = (): string => document.querySelector('[role=status]')!.textConten
 const leave = (): void => act(() => navigate(`/thread/${thread}?tab=runs`))
 const nextLayout = (): void =>
   void fireEvent.keyDown(document.body, { key: '\\', code: 'Backslash', ctrlKey: true })
+
+it('says that a beat uses the file while it does, in the place of what a beat costs', async () => {
+  const { host } = await open()
+  expect(screen.getByText(/tokens a beat/)).toBeTruthy()
+  host.does('mobile-app', hangs)
+  act(() => void host.beat('mobile-app'))
+  expect(await screen.findByText('a beat is using this file')).toBeTruthy()
+  expect(screen.queryByText(/tokens a beat/)).toBeNull()
+})
 
 describe('what is typed in a field of the board', () => {
   it('found by review: notes are in the file when the page goes without the field being left', async () => {

@@ -71,6 +71,7 @@ export function Editing({ thread, doc, trouble, onUnsaved }: EditingProps): Reac
       <Head
         state={state}
         chars={state.text.length}
+        isBeating={thread.running !== null}
         layout={layout}
         fits={fits}
         onLayout={choose}

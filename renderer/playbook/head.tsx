@@ -22,6 +22,7 @@ export type Sheet =
 interface HeadProps {
   readonly state: EditorState
   readonly chars: number
+  readonly isBeating: boolean
   readonly layout: Layout
   readonly fits: boolean
   readonly onLayout: (layout: Layout) => void
@@ -30,13 +31,27 @@ interface HeadProps {
 }
 
 /** The word about text and file, what a beat costs, and what can be done with it. */
-export function Head({ state, chars, layout, fits, onLayout, margin, onSheet }: HeadProps): ReactNode {
+export function Head({
+  state,
+  chars,
+  isBeating,
+  layout,
+  fits,
+  onLayout,
+  margin,
+  onSheet,
+}: HeadProps): ReactNode {
   return (
     <div className="mb-2 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1.5 text-12 text-ink-3">
       <StatusWords state={state} />
-      <span className="tabular-nums">
-        {(chars / 1000).toFixed(1)} kB · {EDITOR.cost(Math.ceil(chars / 4))}
-      </span>
+      {/* In the place of something, so that nothing is pushed away from under a hand. */}
+      {isBeating ? (
+        <span title={EDITOR.beatOnHint}>{EDITOR.beatOn}</span>
+      ) : (
+        <span className="tabular-nums">
+          {(chars / 1000).toFixed(1)} kB · {EDITOR.cost(Math.ceil(chars / 4))}
+        </span>
+      )}
       <span className="ml-auto flex items-center gap-2">
         <Layouts layout={layout} fits={fits} onLayout={onLayout} />
         <Button size="s" onClick={() => onSheet('dry-run')}>

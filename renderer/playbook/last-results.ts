@@ -4,6 +4,8 @@ import { revealDeceptive } from '../../shared/base/hidden-text.ts'
 import type { LastResult } from '../../shared/runs/run.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { TASK_WORD } from '../../shared/views/words.ts'
+import { taskKey } from '../../shared/playbook/doc.ts'
+import { EDITOR } from './copy.ts'
 import { useBridge } from '../client/bridge.ts'
 import { tableTime } from '../kit/time.ts'
 
@@ -31,8 +33,15 @@ export function useLinesKnown({ id, last, running }: ThreadView): LinesKnown {
 
 export const isNews = ({ status }: LastResult): boolean => status !== 'passed'
 
-/** What the beat found, without when. */
-export const foundWords = ({ status, note }: LastResult): string =>
-  note === '' || status === 'passed' ? TASK_WORD[status] : revealDeceptive(note)
+/** What the beat found, without the command where the line itself names it; '': it says no more than its status. */
+export function foundWords({ key, note }: LastResult): string {
+  const [, command = '', rest = ''] = /^(`[^`]+`) (.+)$/s.exec(note) ?? []
+  const isNamed = command !== '' && key.includes(taskKey('quick', command).slice('quick:'.length))
+  return revealDeceptive(isNamed ? rest : note)
+}
+
+/** Its status, what was found, and when. */
+export const wholeResult = (result: LastResult): string =>
+  EDITOR.lastResult(TASK_WORD[result.status], foundWords(result), resultTime(result))
 
 export const resultTime = ({ at }: LastResult): string => tableTime(at, Date.now())

@@ -1,9 +1,7 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { createRef } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import type { RunId } from '../../shared/base/ids.ts'
-import type { ThreadView } from '../../shared/views/thread-view.ts'
-import { hangs } from '../testing/scripts.ts'
 import { show } from '../testing/show.tsx'
 import { quietHost } from '../testing/threads.ts'
 import { nextEditorState, openEditor } from './saving/editor-state.ts'
@@ -14,25 +12,29 @@ import type { SourceHandle } from './source/source-handle.ts'
 const clean = openEditor({ text: 'one\ntwo\n', exists: true, at: 1 })
 
 describe('what is said above the text', () => {
-  it('tells that a beat uses the file, and only while it does', async () => {
-    const host = await quietHost('idle', 'busy')
-    host.does('busy', hangs)
-    await host.beat('busy')
-    const notices = (thread: ThreadView) => (
+  it('is nothing of the ticks and times that a beat writes', async () => {
+    const host = await quietHost('idle')
+    const list = (box: string, last: string) =>
+      `## Timestamps\n- Last quick: ${last}\n\n## Quick Tasks\n- [${box}] one\n`
+    const state = nextEditorState(openEditor({ text: list(' ', '(never)'), exists: true, at: 1 }), {
+      kind: 'read',
+      text: list('x', '2026-11-22 21:30'),
+      exists: true,
+      at: 2,
+    })
+    expect(state.theirs).not.toBeNull()
+    show(
       <Notices
-        thread={thread}
-        state={clean}
+        thread={host.thread('idle')}
+        state={state}
         tracked={false}
         source={createRef()}
         tell={() => undefined}
         onSave={() => undefined}
-      />
+      />,
+      host,
     )
-    show(notices(host.thread('busy')), host)
-    expect(screen.getByText('A beat is using this file. You can type on; both are merged.')).toBeDefined()
-    cleanup()
-    show(notices(host.thread('idle')), host)
-    expect(screen.queryByText(/A beat is using this file/)).toBeNull()
+    expect(screen.queryByRole('button', { name: 'View diff' })).toBeNull()
   })
   it('shows what somebody else changed, as a difference', async () => {
     const host = await quietHost('idle')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { HeartPulse, Info, RefreshCw, X } from 'lucide-react'
+import { Info, RefreshCw, X } from 'lucide-react'
 import { useState, type ReactNode, type RefObject } from 'react'
 import { toast } from '../kit/shown/toast.ts'
 import { parse } from '../../shared/playbook/doc.ts'
@@ -37,12 +37,8 @@ export function Notices({
   return (
     <div className="[&>[role=status]]:mb-2">
       <OfFile state={state} onSave={onSave} />
-      {thread.running !== null && (
-        <Banner tone="grey" icon={<HeartPulse size={16} aria-hidden />}>
-          {EDITOR.beatOn}
-        </Banner>
-      )}
-      {state.theirs !== null && state.conflict === null && (
+      {/* Ticks and times that a beat writes are no change of the list: nobody is told of them. */}
+      {state.theirs !== null && state.conflict === null && !isStampOnly(state.theirs) && (
         <TheirChange thread={thread} theirs={state.theirs} source={source} tell={tell} />
       )}
       {tracked && (
@@ -101,14 +97,14 @@ function TheirChange({
 }
 
 const FRESH_MS = 15_000
-/** Who changed the file. What the app stamps and ticks makes no version: then it was a beat as well. */
+/** Who changed the list. What an item of the Work Queue came to makes no version: then it was a beat as well. */
 function useWho({ id, last }: ThreadView, theirs: Theirs): string {
   const { api } = useBridge()
   const versions = useQuery(api.doc.versions.queryOptions({ input: { id } }))
   const author = versions.data?.versions.find((v) => v.author !== 'you')
   const isFresh = author !== undefined && Math.abs(author.at - theirs.at) < FRESH_MS
   // That the file was seen for the first time says nothing of who changed it since it stood in the editor.
-  if (isFresh && author.author === 'start') return isStampOnly(theirs) ? EDITOR.aBeat : AUTHOR_WORD.other
+  if (isFresh && author.author === 'start') return AUTHOR_WORD.other
   if (isFresh) return AUTHOR_WORD[author.author]
   return last !== null && theirs.at - last.finishedAt < FRESH_MS ? EDITOR.aBeat : AUTHOR_WORD.other
 }

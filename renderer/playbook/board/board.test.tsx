@@ -75,7 +75,7 @@ describe('the board', () => {
     await open()
     const said = (name: string): string | null | undefined => card(name).closest('[data-task]')?.textContent
     expect([said('one'), said('two'), said('three')]).toEqual([
-      'onePassed (1 Jan)',
+      'onePassed, 1 Jan',
       'two2 failed1 Jan',
       'three',
     ])

@@ -5,14 +5,14 @@ import type { LintProblem } from '../../../shared/playbook/lint/lint-problem.ts'
 import type { Task, TaskKey } from '../../../shared/playbook/model.ts'
 import type { LastResult } from '../../../shared/runs/run.ts'
 import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
-import { TIER_WORD } from '../../../shared/views/words.ts'
+import { TASK_WORD, TIER_WORD } from '../../../shared/views/words.ts'
 import { Button } from '../../kit/button.tsx'
 import { isMod } from '../../kit/keys.ts'
 import { Menu } from '../../kit/menu.tsx'
 import { Ticks } from '../../kit/text/ticks.tsx'
 import { navigate, runPath } from '../../client/navigation.ts'
-import { BOARD, EDITOR } from '../copy.ts'
-import { foundWords, isNews, resultTime } from '../last-results.ts'
+import { BOARD } from '../copy.ts'
+import { foundWords, isNews, resultTime, wholeResult } from '../last-results.ts'
 import { wordsOf } from '../saving/fields.ts'
 import type { BoardActions } from './board-actions.ts'
 import { TaskInput } from './board-inputs.tsx'
@@ -153,22 +153,20 @@ function Face({ task, warning, onOpen }: Pick<CardProps, 'task' | 'warning' | 'o
 
 /** What the newest beat found there: in a line of its own where it is more than that all is well. */
 function Last({ result }: { result: LastResult }): ReactNode {
-  const words = foundWords(result)
-  const time = resultTime(result)
   if (!isNews(result))
     return (
-      <span className="flex h-6 shrink-0 items-center text-ink-3" title={EDITOR.lastResult(words, time)}>
+      <span className="flex h-6 shrink-0 items-center text-ink-3" title={wholeResult(result)}>
         <Check size={14} aria-hidden />
-        <span className="sr-only">{EDITOR.lastResult(words, time)}</span>
+        <span className="sr-only">{wholeResult(result)}</span>
       </span>
     )
   const tone = result.status === 'needs_agent' || result.status === 'untouched' ? 'text-ink-3' : 'text-alert'
   return (
     <p className={`order-last flex min-w-0 basis-full gap-1.5 pb-0.5 text-11 tabular-nums ${tone}`}>
-      <bdi className="truncate" title={words}>
-        {words}
+      <bdi className="truncate" title={wholeResult(result)}>
+        {foundWords(result) || TASK_WORD[result.status]}
       </bdi>
-      <span className="shrink-0 text-ink-3">{time}</span>
+      <span className="shrink-0 text-ink-3">{resultTime(result)}</span>
     </p>
   )
 }

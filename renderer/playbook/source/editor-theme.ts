@@ -43,6 +43,9 @@ export const editorTheme = [
       gap: '1px',
       height: '15px',
       marginTop: '2px',
+      // Twelve bars, so that text is not set anew as they come.
+      width: '47px',
+      justifyContent: 'flex-end',
     },
     // As in the strip of beats: the height says what the colour says.
     '.cm-result-bar': { width: '3px', height: '5px', backgroundColor: 'var(--quiet-fill)' },

@@ -69,3 +69,19 @@ it('a line that is changed has no result until a beat has worked it', async () =
   act(() => handle.results(known))
   expect(bars()).toEqual([['passed']])
 })
+
+it('the command that the line names is left out of what it found', async () => {
+  const { handle, found } = await open()
+  handle.change(
+    [{ from: TEXT.indexOf('one'), to: TEXT.indexOf('one') + 3, insert: 'Run `Npm test`' }],
+    'input',
+  )
+  const failed = { status: 'finding', note: '`Npm test` failed (exit code 3): migration pending' } as const
+  act(() =>
+    handle.results({
+      results: [result('quick:run npm test', failed), result('quick:two', failed)],
+      working: null,
+    }),
+  )
+  expect(found()).toEqual(['failed (exit code 3): migration pending', failed.note])
+})

@@ -9,9 +9,10 @@ import {
 } from '@codemirror/view'
 import { parse } from '../../../shared/playbook/doc.ts'
 import type { LastResult, TaskStatus } from '../../../shared/runs/run.ts'
+import { TASK_WORD } from '../../../shared/views/words.ts'
 import { navigate, runPath } from '../../client/navigation.ts'
 import { EDITOR } from '../copy.ts'
-import { foundWords, isNews, resultTime, type LinesKnown } from '../last-results.ts'
+import { foundWords, isNews, wholeResult, type LinesKnown } from '../last-results.ts'
 
 function element(className: string, text = ''): HTMLElement {
   const made = document.createElement('span')
@@ -36,7 +37,7 @@ class ResultMarker extends GutterMarker {
     const bars = element('cm-result-bars')
     if (result !== null) {
       bars.append(...result.before.toReversed().map((status) => bar(status)), bar(result.status, result))
-      bars.title = titleOf(result)
+      bars.title = EDITOR.openLast(wholeResult(result))
     }
     if (isWorking) {
       bars.append(element('cm-result-bar cm-result-working'))
@@ -48,9 +49,6 @@ class ResultMarker extends GutterMarker {
 
 const bar = (status: TaskStatus, result?: LastResult): HTMLElement =>
   element(`cm-result-bar cm-result-${result?.severity === 'urgent' ? 'urgent' : status}`)
-
-const titleOf = (result: LastResult): string =>
-  `${EDITOR.lastResult(foundWords(result), resultTime(result))}: ${EDITOR.openRun}`
 
 /**
  * What a beat found stands behind its line; that all is well needs no words. A click goes through it to the text: who
@@ -67,7 +65,7 @@ class FoundWidget extends WidgetType {
     const { status, severity } = this.result
     const found = element(
       `cm-found cm-found-${severity === 'urgent' ? 'urgent' : status}`,
-      foundWords(this.result),
+      foundWords(this.result) || TASK_WORD[status],
     )
     found.dir = 'auto'
     return found
