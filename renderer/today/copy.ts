@@ -10,13 +10,15 @@ export const TODAY = {
     beatDue: 'Beat everything due',
   },
   away: {
-    line: (since: string, beats: number, missed: number) =>
-      `while you were away, since ${since}: ${plural(beats, 'beat')}${missed === 0 ? '' : `, ${missed} missed`}`,
-    over: (n: number) => `${plural(n, 'alert')} ended by ${n === 1 ? 'itself' : 'themselves'}`,
-    title: 'Ended by themselves while you were away',
+    line: (since: string, { beats, missed, news }: { beats: number; missed: number; news: number }) =>
+      `while you were away, since ${since}: ` +
+      [plural(beats, 'beat'), missed > 0 && `${missed} missed`, news > 0 && plural(news, 'new alert')]
+        .filter(Boolean)
+        .join(', '),
+    over: (n: number) => `${plural(n, 'alert')} over`,
+    title: 'Over by now',
     stood: (length: string, until: string) => `for ${length}, until ${until}`,
-    inbox: 'Open in the inbox',
-    all: (n: number) => `All ${n} in the inbox`,
+    inbox: 'All that are over, in the inbox',
   },
   nothingYet: (first: string | null) =>
     `Nothing has run yet. ${first === null ? 'No beat is scheduled.' : `The first beat starts ${first}.`}`,

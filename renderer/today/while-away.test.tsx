@@ -58,13 +58,13 @@ const meanwhile = async (): Promise<WindowHost> => {
 it('after an absence Today says what beats did, and lists what was over before anybody saw it', async () => {
   const host = await meanwhile()
   show(<Today />, host)
-  fireEvent.click(await screen.findByRole('button', { name: '1 alert ended by itself' }))
+  fireEvent.click(await screen.findByRole('button', { name: '1 alert over' }))
   expect(screen.getByText(/while you were away, since .*: \d+ beats/)).toBeTruthy()
-  const list = await screen.findByRole('dialog', { name: 'Ended by themselves while you were away' })
+  const list = await screen.findByRole('dialog', { name: 'Over by now' })
   expect(
     within(list).getByRole('button', { name: /payments-api.*Main is red.*for 20 min, until/ }),
   ).toBeTruthy()
-  fireEvent.click(within(list).getByRole('button', { name: 'Open in the inbox' }))
+  fireEvent.click(within(list).getByRole('button', { name: 'All that are over, in the inbox' }))
   expect(location.hash).toContain('/inbox?state=resolved')
 })
 
@@ -74,8 +74,8 @@ it('it is gone half an hour later, and what stands is not called over', async ()
   await addAlert(host, 'payments-api', 'main is red', 'urgent')
   act(() => useAbsence.setState({ absence: { from, to: host.clock.now() + 1 } }))
   show(<Today />, host)
-  expect(await screen.findByText(/while you were away/)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: /ended by/ })).toBeNull()
+  expect(await screen.findByText(/while you were away, since .*: \d+ beats?, 1 new alert$/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: / over$/ })).toBeNull()
   act(() => useAbsence.setState({ absence: { from, to: host.clock.now() - 31 * MINUTE } }))
   expect(screen.queryByText(/while you were away/)).toBeNull()
 })

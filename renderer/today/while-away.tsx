@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { MINUTE } from '../../shared/base/time.ts'
+import { formatDuration, MINUTE, SECOND } from '../../shared/base/time.ts'
 import type { Alert } from '../../shared/alerts/alert.ts'
 import { alertPlace } from '../client/alert-place.ts'
 import { useBridge } from '../client/bridge.ts'
@@ -12,7 +12,7 @@ import { span, tableTime, useMinute } from '../kit/time.ts'
 import { TODAY } from './copy.ts'
 import { useToldAbsence } from './last-look.ts'
 
-/** For half an hour after an absence: what beats did meanwhile, and which alerts were over before anybody saw. */
+/** For half an hour after an absence: what beats did meanwhile, how much is new, and what is over by now. */
 export function WhileAway(): ReactNode {
   const absence = useToldAbsence()
   const { api } = useBridge()
@@ -24,11 +24,11 @@ export function WhileAway(): ReactNode {
     }),
   )
   if (absence === null || data === undefined) return null
-  const { beats, missed, over, overCount } = data
+  const { beats, missed, news, over, overCount } = data
   return (
     <>
       {' · '}
-      {TODAY.away.line(tableTime(absence.from, absence.to), beats, missed)}
+      {TODAY.away.line(tableTime(absence.from, absence.to), { beats, missed, news })}
       {overCount > 0 && (
         <>
           {', '}
@@ -62,7 +62,7 @@ function Over({ over, count }: { over: readonly Alert[]; count: number }): React
               ))}
             </ul>
             <Button look="ghost" size="s" onClick={go(`${PLACES.inbox}?state=resolved`)}>
-              {count > over.length ? TODAY.away.all(count) : TODAY.away.inbox}
+              {TODAY.away.inbox}
             </Button>
           </Popover.Popup>
         </Popover.Positioner>
@@ -90,8 +90,10 @@ function Ended({ alert, open }: { alert: Alert; open: () => void }): ReactNode {
         {text}
       </bdi>
       <span className="shrink-0 text-12 tabular-nums text-ink-3">
-        {TODAY.away.stood(span(Math.max(MINUTE, end - raisedAt)), tableTime(end, now))}
+        {TODAY.away.stood(lengthOf(end - raisedAt), tableTime(end, now))}
       </span>
     </button>
   )
 }
+
+const lengthOf = (ms: number): string => (ms < MINUTE ? formatDuration(Math.max(SECOND, ms)) : span(ms))

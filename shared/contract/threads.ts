@@ -65,7 +65,8 @@ export interface HookView {
 export interface WhileAway {
   readonly beats: number // that ended
   readonly missed: number // due times that passed while nothing could run
-  /** Alerts that ended then, by no person's hand, the newest end first, at most fifty. Notices are left out. */
+  readonly news: number // alerts that came then and still stand; notices are left out, here and below
+  /** What ended then by no person's hand and does not stand again: each cause once, newest end first, at most fifty. */
   readonly over: readonly Alert[]
   readonly overCount: number // also of those beyond
 }

@@ -15,19 +15,25 @@ it('what ended by itself in an absence is listed, and nothing that a person sett
   raise('stood')
   await s.clock.advance(MINUTE)
   const from = s.clock.now()
-  for (const key of ['passing', 'by hand', 'stands']) raise(key)
+  for (const key of ['passing', 'by hand', 'stands', 'again']) raise(key)
   raise('note', 'notice')
   await s.clock.advance(HOUR)
-  for (const key of ['passing', 'stood', 'note']) end(key)
+  for (const key of ['passing', 'stood', 'note', 'again']) end(key)
+  raise('again') // what stands again is not over
+  for (let times = 0; times < 3; times++) {
+    raise('to and fro')
+    end('to and fro')
+  }
   const byHand = s.store.alerts.list('open', 10, s.clock.now()).find((a) => a.key === 'by hand')!
   s.store.alerts.resolveByHand([byHand.id], s.clock.now())
   const to = s.clock.now() + 1
   const away = await client.alerts.whileAway({ from, to })
   expect([away.over.map((a) => a.key).sort(), away.overCount, away.missed]).toEqual([
-    ['passing', 'stood'],
-    2,
+    ['passing', 'stood', 'to and fro'],
+    3,
     0,
   ])
+  expect(away.news).toBe(2) // stands, again
   expect(away.beats).toBe(s.runs(id).filter((run) => run.startedAt >= from && run.outcome !== null).length)
   expect((await client.alerts.whileAway({ from, to: from + 1 })).overCount).toBe(0)
   await s.stop()

@@ -26,7 +26,7 @@ export function inbox(
   | 'page'
   | 'inboxCounts'
   | 'resolvedCount'
-  | 'over'
+  | 'between'
   | 'resolvedByHand'
   | 'standingNotices'
   | 'threadsWith'
@@ -41,9 +41,14 @@ export function inbox(
     page: ({ state, after, limit }, now) => page(connection, state, after, limit, now),
     inboxCounts: (now) => inboxCounts(connection, now),
     resolvedCount: () => count('SELECT count(*) FROM alerts WHERE resolved_at IS NOT NULL'),
-    over: (from, to, limit) => ({
-      alerts: list(ALERT, `WHERE ${OVER} ORDER BY resolved_at DESC, id DESC LIMIT ?3`, from, to, limit),
-      count: count(`SELECT count(*) FROM alerts WHERE ${OVER}`, from, to),
+    between: (from, to, limit) => ({
+      news: count(
+        `SELECT count(*) FROM alerts WHERE raised_at >= ? AND raised_at < ? AND ${UNANSWERED} AND severity <> 'notice'`,
+        from,
+        to,
+      ),
+      over: list(ALERT, `AS over WHERE ${OVER} ORDER BY resolved_at DESC, id DESC LIMIT ?3`, from, to, limit),
+      overCount: count(`SELECT count(*) FROM alerts AS over WHERE ${OVER}`, from, to),
     }),
     resolvedByHand: (id) =>
       query(
@@ -78,7 +83,11 @@ export function inbox(
   }
 }
 
-const OVER = `resolved_at >= ?1 AND resolved_at < ?2 AND resolved_by = 'beat' AND severity <> 'notice'`
+/** Of one cause the last; what stands again is not over. */
+const OVER = `resolved_at >= ?1 AND resolved_at < ?2 AND resolved_by = 'beat' AND severity <> 'notice'
+  AND NOT EXISTS (SELECT 1 FROM alerts AS later WHERE later.thread_id = over.thread_id AND later.key = over.key
+    AND (later.resolved_at IS NULL OR later.resolved_at > over.resolved_at
+      OR (later.resolved_at = over.resolved_at AND later.id > over.id)))`
 const THREAD = ALERTS.pick('threadId')
 const NOTICE = shape({ key: text(), text: text() })
 const CAUSE = shape({ key: text() })

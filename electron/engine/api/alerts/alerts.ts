@@ -26,8 +26,7 @@ export function alertHandlers(parts: Pick<ApiParts, 'ports' | 'store' | 'engine'
     }),
     whileAway: os.alerts.whileAway.handler(({ input: { from, to } }) => {
       const { beats, missed } = store.history.dayFigures(from, to)
-      const { alerts, count } = store.alerts.over(from, to, OVER_SHOWN)
-      return { beats, missed, over: alerts, overCount: count }
+      return { beats, missed, ...store.alerts.between(from, to, OVER_SHOWN) }
     }),
     snooze: os.alerts.snooze.handler(({ input, errors }) => {
       if (input.until !== 'change' && input.until <= clock.now())

@@ -33,14 +33,15 @@ export interface AlertsRoom {
   inboxCounts(now: Instant): InboxCounts
   resolvedCount(): number
   /**
-   * Those, and how many, that ended by themselves from the one instant to before the other, the newest end first;
-   * notices are left out.
+   * Alerts that came from the one instant to before the other and stand (`news`), and those that ended then by
+   * themselves and whose cause does not stand again: of each cause the newest, the newest end first. Notices are left
+   * out.
    */
-  over(
+  between(
     from: Instant,
     to: Instant,
     limit: number,
-  ): { readonly alerts: readonly Alert[]; readonly count: number }
+  ): { readonly news: number; readonly over: readonly Alert[]; readonly overCount: number }
   /** Alerts whose snooze has ended are open again and wait to be told once more. false: there were none. */
   endSnoozes(now: Instant): boolean
   /**
