@@ -21,6 +21,7 @@ import { BypassChip } from '../parts/bypass.tsx'
 import { StateChip } from '../parts/chips.tsx'
 import { GitGlance } from '../parts/git-glance.tsx'
 import { StateGlyph } from '../parts/glyph.tsx'
+import { ReviewButton } from '../parts/approval/review-button.tsx'
 import { PauseMenu } from '../parts/pause/pause-menu.tsx'
 import { RunningTime } from '../parts/running-time.tsx'
 import { AskedTags } from '../parts/tags-dialog.tsx'
@@ -51,6 +52,7 @@ export function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
             <StateChip state={thread.state} />
             <BypassChip thread={thread} long />
             <RunningTime thread={thread} />
+            {thread.trusted && thread.approvalsWanted > 0 && <ReviewButton thread={thread} />}
           </div>
           <p className="selectable mt-1 line-clamp-2 max-w-[90ch] text-13 text-ink-2">
             <span dir="auto">

@@ -22,7 +22,6 @@ import { Strip } from '../parts/strip/strip.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
 import { useWidth } from '../kit/use-width.ts'
 import { PARTS } from '../parts/copy.ts'
-import { ApprovalsWanted } from './approvals-wanted.tsx'
 import { THREAD } from './copy.ts'
 import { RunnerRests } from './runner-rests.tsx'
 import { FlagsPanel } from './flags-panel.tsx'
@@ -46,7 +45,6 @@ export function ThreadOverview({ thread }: { thread: ThreadView }): ReactNode {
   return (
     <div className="flex flex-col gap-5">
       <RunnerRests thread={thread} />
-      <ApprovalsWanted thread={thread} />
       <PermissionQuestions thread={thread} />
       <Beats thread={thread} />
       <Measured thread={thread} />

@@ -3,6 +3,7 @@ import { Toaster } from 'sonner'
 import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApprovalRequest } from '../../../shared/agents/approval.ts'
+import { navigate, threadPath } from '../../client/navigation.ts'
 import { useAsking } from '../../commands/asking.ts'
 import { ThreadsPage } from '../../fleet/threads.tsx'
 import { openHost, type WindowHost } from '../../testing/host.ts'
@@ -182,7 +183,12 @@ describe('it opens as well', () => {
   it('from the page of the thread', async () => {
     const host = await asking(command('npm test', TEST))
     shown(<ThreadPage id={host.id('api')} />, host)
-    expect(screen.getByText('1 command of HEARTBEAT.md waits for your approval.')).toBeTruthy()
+    await opens('Review command…')
+  })
+  it('from each tab of its page', async () => {
+    const host = await asking(command('npm test', TEST))
+    navigate(threadPath(host.id('api'), 'runs'))
+    shown(<ThreadPage id={host.id('api')} />, host)
     await opens('Review command…')
   })
 })
