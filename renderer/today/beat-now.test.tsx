@@ -4,7 +4,7 @@ import { Toaster } from 'sonner'
 import { describe, expect, it } from 'vitest'
 import { useBridge } from '../client/bridge.ts'
 import { beatThread } from '../commands/actions/beat.tsx'
-import { hangs } from '../testing/scripts.ts'
+import { finds, hangs } from '../testing/scripts.ts'
 import { show } from '../testing/show.tsx'
 import { quietHost } from '../testing/threads.ts'
 import { Today } from './today.tsx'
@@ -82,5 +82,15 @@ describe('a beat by hand', () => {
     await waitFor(() => expect(host.thread('infra').waiting).toEqual([]))
     await waitFor(() => expect(screen.queryByText('queued')).toBeNull())
     expect(location.hash).not.toContain('/thread/')
+  })
+  it('hides by its answer nothing that somebody should look at', async () => {
+    const host = await quietHost('infra')
+    host.does('infra', finds('main is red'))
+    await host.beat('infra')
+    show(<Today />, host)
+    fireEvent.click(screen.getByRole('button', { name: 'Beat infra now' }))
+    const row = screen.getByRole('row', { name: /^infra/ })
+    expect(await within(row).findByText(/^Alert in /)).toBeTruthy()
+    expect(within(row).getByText(/main is red/i)).toBeTruthy()
   })
 })

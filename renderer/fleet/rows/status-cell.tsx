@@ -15,17 +15,22 @@ export function StatusCell({ thread, tab }: { thread: ThreadView; tab: number })
   const flags = flagsOf(thread)
   const answer = useUi((s) => s.answers.get(thread.id))
   const hasAnswer = answer !== undefined && flags.length === 0
-  const status = hasAnswer || flags.length > 0 ? null : statusOf(thread, now)
+  const standing = flags.length > 0 ? null : statusOf(thread, now)
+  // What should be looked at is not hidden by how the beat ended: it stands behind that.
+  const status = hasAnswer && standing?.isNews !== true ? null : standing
   return (
     <>
       {flags.length > 0 && <FlagList thread={thread} flags={flags} tab={tab} />}
-      {hasAnswer && <span className="max-w-full truncate text-accent">{answer.short}</span>}
+      {hasAnswer && status === null && (
+        <span className="max-w-full truncate text-accent">{answer.short}</span>
+      )}
       {status !== null && isAsking(thread) && <ToApprove thread={thread} tab={tab} words={status.text} />}
       {status !== null && !isAsking(thread) && (
         <bdi
           className={`max-w-full truncate ${status.isNews ? 'text-ink' : 'text-ink-2'}`}
           title={statusTitle(thread)}
         >
+          {hasAnswer && <span className="text-accent">{`${answer.short} · `}</span>}
           <Ticks text={status.text} />
         </bdi>
       )}
