@@ -1,6 +1,7 @@
 import type { AgentConfig } from '../agents/agent-config.ts'
 import { firstCodeSpan } from '../playbook/code-span.ts'
 import type { DocProblemCode, HeartbeatDoc } from '../playbook/model.ts'
+import { checkOf } from '../runs/check-id.ts'
 import { isToDo, type WorkItem } from '../playbook/work-queue.ts'
 import type { Tier } from '../schedule/tier.ts'
 import type { Suspects } from '../playbook/lint/suspects.ts'
@@ -31,6 +32,8 @@ export function docFacts(doc: HeartbeatDoc, tracked: boolean, suspects: Suspects
     tracked,
     pendingWork: workable.length,
     workForAgent: workable.filter((w) => firstCodeSpan(w.title) === null).length,
+    linesForAgent: doc.tasks.filter(({ text }) => checkOf(text) === null && firstCodeSpan(text) === null)
+      .length,
     unread: [
       ...doc.problems.flatMap(({ code, severity, line, message }) =>
         UNREAD.includes(code) && severity !== 'info' ? [atLine(line, message)] : [],
@@ -65,6 +68,10 @@ const trackedWork = ({ line }: WorkItem): string =>
 export const workForAgent = ({ kind }: AgentConfig, doc: DocFacts | null): number =>
   kind === 'local' ? (doc?.workForAgent ?? 0) : 0
 
+/** What this agent leaves: such items, and lines that are no check of the app and name no command. */
+export const tasksForAgent = (agent: AgentConfig, doc: DocFacts | null): number =>
+  workForAgent(agent, doc) + (agent.kind === 'local' ? (doc?.linesForAgent ?? 0) : 0)
+
 /** The same where there is no file. */
 export const NO_DOC: DocFacts = {
   flags: [],
@@ -74,6 +81,7 @@ export const NO_DOC: DocFacts = {
   tracked: false,
   pendingWork: 0,
   workForAgent: 0,
+  linesForAgent: 0,
   unread: [],
   suspects: { lines: [], more: 0 },
 }

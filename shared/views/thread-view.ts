@@ -78,6 +78,7 @@ export interface DocFacts {
   readonly tracked: boolean // git tracks it: the app does not write into it
   readonly pendingWork: number
   readonly workForAgent: number // of these, those without a command, which only an agent can do
+  readonly linesForAgent: number // tasks that are no check of the app and name no command
   /** Lines that look as if they should count and do not, each as a sentence with its line. */
   readonly unread: readonly string[]
   readonly suspects: Suspects
@@ -136,7 +137,7 @@ export interface ThreadView {
   readonly known: boolean
   /** Commands of HEARTBEAT.md that nobody has approved yet. */
   readonly approvalsWanted: number
-  /** Due tasks of the last run, and items of the Work Queue, that wait for an agent. */
+  /** Tasks of the list, due or not, and items of the Work Queue that local checks cannot do; 0 with an agent. */
   readonly tasksForAgent: number
   /** Since when it has sent no daily report though it should; null: it does, it need not, or nobody is the master. */
   readonly silentSince: Instant | null

@@ -238,7 +238,7 @@ it('an item of the Work Queue that local checks cannot do waits for an agent, an
   const { s, id } = await oneThread({ agent: false })
   await save(s, id, `${listOf()}\n## Work Queue\n- [pending] a: Tidy the docs\n- [pending] b: Run \`make\`\n`)
   await s.clock.advance(20 * MINUTE)
-  expect(s.views.snapshot().threads[0]!.tasksForAgent).toBe(1)
+  expect(s.views.snapshot().threads[0]!.tasksForAgent).toBe(2) // beside it a line in words
   const thread = s.store.threads.get(id)!
   const words =
     '1 item of the Work Queue has no command and waits for an agent; this thread has local checks.'

@@ -81,7 +81,6 @@ export interface ThreadFacts {
   readonly alerts: readonly Alert[] // open ones (not resolved), acknowledged included
   readonly glance: GitGlance | null
   readonly typicalMs: number | null // median of the last runs
-  readonly tasksForAgent: number
   readonly oldestUnserved: Instant | null // due time of the oldest slot whose beat has not ended
 }
 

@@ -7,7 +7,7 @@ import { isSnoozed, tierDueAt, type Tier } from '../../../shared/schedule/tier.t
 import type { Settings } from '../../../shared/settings/settings.ts'
 import { deliveryOf, isDormant, type Pause, type Thread } from '../../../shared/threads/thread.ts'
 import type { RunningView, ThreadState, ThreadView, WaitingView } from '../../../shared/views/thread-view.ts'
-import { workForAgent } from '../../../shared/views/doc-facts.ts'
+import { tasksForAgent } from '../../../shared/views/doc-facts.ts'
 import { isForAgent } from '../../../shared/queue/for-agent.ts'
 import { restOf, stateOf, type StateFacts } from '../../../shared/views/thread-state.ts'
 import { unseenSlot } from '../../../shared/views/verdict.ts'
@@ -98,7 +98,7 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
       (state === 'broken' && fleet.acknowledged.has(thread.id)) ||
       facts.alerts.some((a) => a.key === keyOf(state) && !isOpen(a, now)),
     bypassUntil: bypassOf(thread, now),
-    tasksForAgent: facts.tasksForAgent + workForAgent(thread.agent, documents.facts(thread.id)),
+    tasksForAgent: tasksForAgent(thread.agent, documents.facts(thread.id)),
     silentSince: fleet.silentSinceOf(thread),
     events: store.events.waitingCount(thread.id),
     newestEventAt: store.events.newestAt(thread.id),

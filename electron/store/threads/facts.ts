@@ -6,10 +6,9 @@ import type { ThreadFacts } from '../../engine/ports/records.ts'
 import { ALERT } from '../alerts/tables.ts'
 import type { Connection } from '../connection/connection.ts'
 import { beatsOf } from '../runs/slots.ts'
-import { RUN, RUN_DETAILS, RUNS } from '../runs/tables.ts'
+import { RUN, RUNS } from '../runs/tables.ts'
 import { THREADS } from './tables.ts'
 
-const TASKS = RUN_DETAILS.pick('tasks')
 const DURATION = RUNS.pick('durationMs')
 const GLANCE = THREADS.pick('glance')
 
@@ -33,7 +32,6 @@ function factsOf(connection: Connection, threadId: ThreadId): ThreadFacts {
     alerts: () => connection.list(ALERT, 'WHERE thread_id = ? AND resolved_at IS NULL', threadId),
     glance: () => connection.find(GLANCE, 'WHERE id = ?', threadId)?.glance ?? null,
     typicalMs: () => typicalDuration(connection, threadId),
-    tasksForAgent: () => countForAgent(connection, last()),
     oldestUnserved: () => bars().find(isUnserved)?.at ?? null,
   })
 }
@@ -58,11 +56,6 @@ const lastBeat = ({ find }: Connection, threadId: ThreadId): Run | null =>
       ORDER BY started_at DESC, id DESC LIMIT 1`,
     threadId,
   )
-
-function countForAgent({ find }: Connection, last: Run | null): number {
-  const tasks = last === null ? [] : (find(TASKS, 'WHERE run_id = ?', last.id)?.tasks ?? [])
-  return tasks.filter((t) => t.status === 'needs_agent').length
-}
 
 /** null: no beat has taken any time yet. */
 function typicalDuration({ list }: Connection, threadId: ThreadId): number | null {

@@ -67,6 +67,7 @@ export const sampleSnapshot = (now: Instant): Snapshot =>
           tracked: false,
           pendingWork: 0,
           workForAgent: 0,
+          linesForAgent: 0,
           unread: [],
           suspects: { lines: [], more: 0 },
         },

@@ -161,6 +161,7 @@ export function sampleThread(
             tracked: false,
             pendingWork: 0,
             workForAgent: 0,
+            linesForAgent: 0,
             unread: [],
             suspects: { lines: [], more: 0 },
           }
