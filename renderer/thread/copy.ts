@@ -52,7 +52,7 @@ export const THREAD = {
     of: (n: number) => `over ${plural(n, 'beat')} of the last 30 days`,
   },
   missing: {
-    text: 'Beats wait until the folder is back. Nothing is made in its place.',
+    text: 'Beats fail until the folder is back. Nothing is made in its place.',
     locate: 'Locate…',
     pause: 'Pause',
     remove: 'Remove…',

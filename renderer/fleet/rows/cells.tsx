@@ -197,7 +197,6 @@ function NextCell({ thread }: { thread: ThreadView }): ReactNode {
   const now = useMinute()
   if (thread.running !== null || thread.rests !== null || thread.nextDueAt === null || !thread.trusted)
     return null
-  if (thread.state === 'missing') return null
   const hold = thread.waiting.find((w) => w.kind === 'heartbeat')
   if (hold !== undefined)
     return (
