@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import {
   HISTORY_PAGE,
   type HistoryFilter,
@@ -16,7 +16,7 @@ import {
 import type { Instant } from '../../shared/base/time.ts'
 import { useBridge } from '../client/bridge.ts'
 import { useFleet } from '../client/live.ts'
-import { placeOfRow } from './filter.ts'
+import { placeOfRow, searchOf } from './filter.ts'
 
 /** What the list shows, wherever its rows come from. */
 export interface Rows {
@@ -38,9 +38,34 @@ const PASSING_MS = 70
 /** Pages nobody looks at are forgotten soon. */
 const KEPT_MS = 15_000
 
+interface Seen {
+  readonly search: string
+  readonly beats: string // '': not known, at some time before
+}
+
 function pagesBetween(first: number, last: number): readonly number[] {
   const [from, to] = [Math.floor(first / HISTORY_PAGE), Math.floor(last / HISTORY_PAGE)]
   return Array.from({ length: to - from + 1 }, (_, i) => from + i)
+}
+
+/**
+ * How far the beats were when the rows of this filter were counted. What was counted before the page was
+ * opened, or before other filters were set, may be old.
+ */
+function useSeen(filter: HistoryFilter, beats: string): readonly [string, (beats: string) => void] {
+  const { api } = useBridge()
+  const queries = useQueryClient()
+  const search = searchOf(filter)
+  const isKept = (): boolean =>
+    queries.getQueryData(api.history.index.queryKey({ input: { filter } })) !== undefined
+  const atFirst = (): Seen => ({ search, beats: isKept() ? '' : beats })
+  const [seen, setSeen] = useState(atFirst)
+  if (seen.search !== search) setSeen(atFirst)
+  const see = useCallback(
+    (now: string) => setSeen((was) => (was.search === search ? { search, beats: now } : was)),
+    [search],
+  )
+  return [seen.beats, see]
 }
 
 /** Every row of the history by its number; only the pages around `first` to `last` are fetched and kept. */
@@ -54,7 +79,7 @@ export function useNumbered(filter: HistoryFilter, first: number, last: number, 
     enabled,
   })
   const beats = useFleet((fleet) => `${fleet.today.beats} ${fleet.running}`)
-  const [seen, setSeen] = useState(beats)
+  const [seen, setSeen] = useSeen(filter, beats)
   // At the newest row the list follows; elsewhere it stands still until it is asked.
   const isFollowing = enabled && seen !== beats && first === 0 && last < 60
   const wanted = useMemo(() => pagesBetween(first, last), [first, last])
@@ -100,7 +125,7 @@ export function useNumbered(filter: HistoryFilter, first: number, last: number, 
       void follow()
         .catch(() => refetch())
         .then(() => setSeen(beats)) // a failure is told as one of the index
-  }, [isFollowing, beats, refetch])
+  }, [isFollowing, beats, refetch, setSeen])
   const byPage = new Map<number, HistoryPage | undefined>(wanted.map((page, i) => [page, pages[i]?.data]))
   return {
     total: counted?.total ?? 0,
