@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { MINUTE } from '../../shared/base/time.ts'
@@ -55,6 +55,18 @@ describe('the newest rows stand there', () => {
     expect(await screen.findByText(/^2 rows, showing 1–2/)).toBeTruthy()
     expect((await rowsCome(0)).textContent).toContain('Main is red')
   })
+})
+
+it('gives the words of a row their own direction, and a note within them its own', async () => {
+  const host = await quietHost('web')
+  host.does('web', finds('القرص ممتلئ.'))
+  await host.beat('web')
+  await host.client.notes.save({ runId: host.thread('web').last!.runId, text: 'Known flake' })
+  show(<HistoryPage />, host)
+  await rowsCome(0)
+  const words = within(document.querySelector<HTMLElement>('[data-row="0"]')!)
+  expect(words.getByText(/ممتلئ/).closest('[dir]')?.getAttribute('dir')).toBe('auto')
+  expect(words.getByText('Known flake').tagName).toBe('BDI')
 })
 
 describe('what a person has opened or reached stays', () => {

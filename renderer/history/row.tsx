@@ -150,15 +150,16 @@ function GistCell({ row }: { row: HistoryRow }): ReactNode {
   return (
     <span
       role="gridcell"
+      dir="auto"
       className="truncate text-ink-2"
       title={row.note === null ? gist(row) : `${COPY_NOTE.rowNote}${row.note}\n${gist(row)}`}
     >
       {row.note !== null && (
-        <span className="mr-2 text-ink">
-          <NotebookPen size={12} aria-hidden className="mr-1 inline text-accent" />
+        <bdi className="me-2 text-ink">
+          <NotebookPen size={12} aria-hidden className="me-1 inline text-accent" />
           <span className="sr-only">{COPY_NOTE.rowNote}</span>
-          {row.note}
-        </span>
+          <bdi>{row.note}</bdi>
+        </bdi>
       )}
       {row.snippet === null ? <Ticks text={gist(row)} /> : <Snippet text={row.snippet} />}
     </span>

@@ -163,10 +163,15 @@ export function What({ w }: { w: WaitingView }): ReactNode {
         {w.from !== null && w.from !== 'user' && (
           <span className="text-ink-3">{COPY.fromThread(w.from)}</span>
         )}
-        “{w.text}”
+        “<bdi>{w.text}</bdi>”
       </span>
     )
-  if (w.kind === 'job') return <span className="truncate">{w.jobName ?? COPY.removedJob}</span>
+  if (w.kind === 'job')
+    return (
+      <span dir="auto" className="truncate">
+        {w.jobName ?? COPY.removedJob}
+      </span>
+    )
   const [main, ...others] = orderedReasons(w.reasons)
   return (
     <>

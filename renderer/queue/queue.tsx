@@ -112,7 +112,7 @@ function RunningRow({ thread }: { thread: ThreadView }): ReactNode {
         {thread.name}
       </button>
       <span className="text-12 text-ink-2">{kindWords(running)}</span>
-      <span className="min-w-0 flex-1 truncate text-12 text-ink-3">
+      <span dir="auto" className="min-w-0 flex-1 truncate text-12 text-ink-3">
         <Ticks text={running.progress?.current ?? ''} />
       </span>
       <span className="w-32">

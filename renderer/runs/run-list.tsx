@@ -177,7 +177,7 @@ function RunRow({ run, threadName }: { run: Run; threadName: string | null }): R
       <span role="cell" className="truncate text-ink-2">
         {kindWords(run)}
       </span>
-      <span role="cell" className="truncate text-ink-2" title={summary}>
+      <span role="cell" dir="auto" className="truncate text-ink-2" title={summary}>
         <Ticks text={summary} />
       </span>
       {threadName === null && (

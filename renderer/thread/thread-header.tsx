@@ -54,10 +54,8 @@ export function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
             <RunningTime thread={thread} />
             {thread.trusted && thread.approvalsWanted > 0 && <ReviewButton thread={thread} />}
           </div>
-          <p className="selectable mt-1 line-clamp-2 max-w-[90ch] text-13 text-ink-2">
-            <span dir="auto">
-              <Ticks text={stateSentence(thread, now)} />
-            </span>
+          <p dir="auto" className="selectable mt-1 line-clamp-2 max-w-[90ch] text-13 text-ink-2">
+            <Ticks text={stateSentence(thread, now)} />
           </p>
           <Facts thread={thread} />
           <Standing thread={thread} />

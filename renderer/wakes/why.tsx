@@ -61,7 +61,7 @@ function Explained({ why }: { why: Explanation }): ReactNode {
               <time title={titleTime(why.lastLook.at)} className="mr-2 tabular-nums text-ink-3">
                 {tableTime(why.lastLook.at, now)}
               </time>
-              <Ticks text={why.lastLook.text} />
+              <LookWords text={why.lastLook.text} />
             </>
           )}
         </dd>
@@ -80,7 +80,7 @@ function Explained({ why }: { why: Explanation }): ReactNode {
             <dt className="text-ink-3">{COPY.undone}</dt>
             <dd>
               {why.undone.map((text) => (
-                <p key={text} className="text-alert">
+                <p key={text} dir="auto" className="text-alert">
                   <Ticks text={text} />
                 </p>
               ))}
@@ -90,6 +90,19 @@ function Explained({ why }: { why: Explanation }): ReactNode {
       </dl>
       <Gates gates={why.gates} />
       <Settings settings={why.settings} />
+    </>
+  )
+}
+
+/** "Urgent – main is red": what was found has its own direction, wherever its words are from. */
+function LookWords({ text }: { text: string }): ReactNode {
+  const [outcome = '', ...summary] = text.split(/(?<= – )/)
+  return (
+    <>
+      {outcome}
+      <bdi>
+        <Ticks text={summary.join('')} />
+      </bdi>
     </>
   )
 }

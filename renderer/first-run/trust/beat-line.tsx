@@ -34,7 +34,10 @@ export function BeatLine({ thread: t }: { thread: ThreadView }): ReactNode {
           <span className="truncate text-13 font-medium">{t.name}</span>
           {isOver && t.last !== null && <FateChip fate={t.last.outcome} />}
         </span>
-        <span className={`line-clamp-2 text-12 wrap-anywhere ${isTelling(t) ? 'text-ink-2' : 'text-ink-3'}`}>
+        <span
+          dir="auto"
+          className={`line-clamp-2 text-start text-12 wrap-anywhere ${isTelling(t) ? 'text-ink-2' : 'text-ink-3'}`}
+        >
           <Ticks text={beatWords(t)} />
         </span>
         {t.approvalsWanted > 0 && t.last?.outcome !== 'blocked' && (

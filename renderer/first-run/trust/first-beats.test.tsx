@@ -56,6 +56,14 @@ describe('the first beats', () => {
     expect(screen.getByText(/something to see, at the top\.$/)).toBeTruthy()
   })
 
+  it('gives the words of a beat their own direction', async () => {
+    const { host } = await at('repositories')
+    host.does('game-server', finds('تعارضان مع main.', 'warning'))
+    await trust()
+    await screen.findByText(/first beats done, with evidence\./)
+    expect((await screen.findByText(/تعارضان/)).closest('[dir]')?.getAttribute('dir')).toBe('auto')
+  })
+
   it('says where commands wait for an approval, and opens them', async () => {
     const { host } = await at('repositories')
     host.commands = () => [command('npm test')]

@@ -24,6 +24,7 @@ export function Adder({
       <Plus size={14} aria-hidden className="absolute top-1/2 left-2.5 -translate-y-1/2 text-ink-3" />
       <input
         type="text"
+        dir="auto"
         aria-label={label}
         placeholder={label}
         value={actions.fields[name]?.text ?? ''}
@@ -77,6 +78,7 @@ export function TaskInput({
   return (
     <input
       type="text"
+      dir="auto"
       autoFocus
       aria-label={label}
       value={text}
@@ -118,6 +120,7 @@ export function Notes({ text, actions }: { text: string; actions: BoardActions }
     field !== undefined && (field.edit !== null || trimmedNotes(field.text) === text) ? field.text : text
   return (
     <textarea
+      dir="auto"
       aria-label={BOARD.notes}
       value={value}
       rows={Math.min(14, Math.max(3, value.split('\n').length + 1))}

@@ -25,7 +25,12 @@ export function Flags({ doc, actions }: { doc: HeartbeatDoc; actions: BoardActio
             key={`${flag.line}${flag.text}`}
             className="flex items-start gap-2 rounded-control border border-urgent-fill/50 bg-urgent-tint px-2.5 py-1.5"
           >
-            <span className="selectable min-w-0 flex-1 text-13 [overflow-wrap:anywhere]">{flag.text}</span>
+            <span
+              dir="auto"
+              className="selectable min-w-0 flex-1 text-start text-13 [overflow-wrap:anywhere]"
+            >
+              {flag.text}
+            </span>
             <Button
               size="s"
               aria-label={`${BOARD.resolve}: ${flag.text}`}

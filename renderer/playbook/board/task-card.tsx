@@ -140,9 +140,13 @@ function Face({ task, warning, onOpen }: Pick<CardProps, 'task' | 'warning' | 'o
       }
     >
       <Ticks text={text} />
-      {details > 0 && <span className="block text-12 text-ink-3">{BOARD.more(details)}</span>}
+      {details > 0 && (
+        <span dir="ltr" className="block text-12 text-ink-3">
+          {BOARD.more(details)}
+        </span>
+      )}
       {warning !== null && (
-        <span className="flex items-start gap-1 text-12 text-alert">
+        <span dir="auto" className="flex items-start gap-1 text-12 text-alert">
           <TriangleAlert size={12} aria-hidden className="mt-0.5 shrink-0" />
           {warning.message}
         </span>

@@ -29,8 +29,11 @@ export function Work({ doc, actions }: { doc: HeartbeatDoc; actions: BoardAction
                 className="flex items-center gap-2 rounded-control border border-line bg-surface px-2.5 py-1.5"
               >
                 <Chip tone={WORK_TONE[item.state]}>{item.state}</Chip>
-                <span className="selectable min-w-0 flex-1 text-13 [overflow-wrap:anywhere]">
-                  {item.title} <span className="text-12 text-ink-3">{item.id}</span>
+                <span
+                  dir="auto"
+                  className="selectable min-w-0 flex-1 text-start text-13 [overflow-wrap:anywhere]"
+                >
+                  {item.title} <bdi className="text-12 text-ink-3">{item.id}</bdi>
                 </span>
                 {(item.state === 'failed' || item.state === 'done') && (
                   <Button

@@ -17,6 +17,7 @@ import {
 } from '@codemirror/view'
 import { DECEPTIVE, shownCode } from '../../../shared/base/hidden-text.ts'
 import { editorTheme } from './editor-theme.ts'
+import { lineDirection } from './line-direction.ts'
 
 /** It holds what a reader would not see, and shows it by its code. */
 const hiddenCharacters = highlightSpecialChars({
@@ -31,7 +32,12 @@ const hiddenCharacters = highlightSpecialChars({
 })
 
 /** What every view of a playbook's text shows: its syntax in the window's colours, and nothing hidden. */
-export const playbookText: Extension = [markdown({ base: markdownLanguage }), editorTheme, hiddenCharacters]
+export const playbookText: Extension = [
+  markdown({ base: markdownLanguage }),
+  editorTheme,
+  hiddenCharacters,
+  lineDirection,
+]
 
 /** What an editor of text is expected to do; the first key that fits is taken. */
 export const editorSetup: Extension = [

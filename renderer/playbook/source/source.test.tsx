@@ -21,6 +21,17 @@ describe('the source', () => {
     expect(box.textContent).toBe('x<U+202E>y<U+200B>z<U+E0041>w<U+2066>v 👩‍💻')
     expect(handle.current!.text()).toBe(hidden)
   })
+  it('lets each line begin where its script begins, whatever marks stand before its words', async () => {
+    const text = '## Quick Tasks\n- [x] راجع `git log` كل صباح.\n- [ ] Look at راجع\n* [!!] خطأ\n'
+    const handle = createRef<SourceHandle>()
+    render(<Source ref={handle} text={text} readOnly={false} label="file" lint={false} />)
+    const box = await screen.findByRole('textbox', { name: 'file' })
+    const ways = (): (string | null)[] =>
+      [...box.querySelectorAll('.cm-line')].map((line) => line.getAttribute('dir'))
+    expect(ways()).toEqual([null, 'rtl', null, 'rtl', null])
+    handle.current!.change([{ from: 0, to: 0, insert: 'عنوان\n' }], 'input.type')
+    expect(ways()).toEqual(['rtl', null, 'rtl', null, 'rtl', null])
+  })
   it('is not written over by a text that is drawn late', async () => {
     const handle = createRef<SourceHandle>()
     const typed: string[] = []
