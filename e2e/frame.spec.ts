@@ -9,10 +9,12 @@ import {
   finder,
   openThread,
   place,
+  resize,
   row,
   type Started,
   still,
   test,
+  threadNamed,
 } from './harness/fleet.ts'
 import { manyThreads } from './harness/past.ts'
 
@@ -133,6 +135,12 @@ test('larger text is remembered, and 200 % at 1280 × 720 scrolls no page sidewa
     if (over > 0) wide.push(`${at} by ${over} px`)
   }
   expect(wide).toEqual([])
+  // The smallest window, with the page that has most beside its title.
+  await resize(app, [900, 600])
+  await page.evaluate((id) => void (location.hash = `/thread/${id}`), (await threadNamed(app, 'readable')).id)
+  await expect(page.getByRole('heading', { level: 1, name: 'readable' })).toBeVisible()
+  await still(page)
+  expect(await sideways(page)).toBe(0)
   await page.keyboard.press('Control+0')
   await expect.poll(() => zoom(app)).toBe(100)
   await client.settings.change({ zoomPercent: 120 })

@@ -110,10 +110,16 @@ function useEnd({
 
 const GRID =
   'grid items-center gap-3 grid-cols-[92px_132px_110px_minmax(0,1fr)_120px_70px] ' +
-  'max-[1000px]:grid-cols-[76px_116px_56px_minmax(0,1fr)_100px_60px]'
+  'max-[1000px]:grid-cols-[76px_116px_56px_minmax(0,1fr)_100px_60px] ' +
+  'max-[560px]:grid-cols-[64px_116px_minmax(0,1fr)]'
 const GRID_NAMED =
   'grid items-center gap-3 grid-cols-[92px_minmax(100px,160px)_132px_100px_minmax(0,1fr)_70px] ' +
-  'max-[1000px]:grid-cols-[76px_112px_116px_56px_minmax(0,1fr)_60px]'
+  'max-[1000px]:grid-cols-[76px_112px_116px_56px_minmax(0,1fr)_60px] ' +
+  'max-[560px]:grid-cols-[64px_minmax(0,1fr)_116px]'
+/** Everywhere but in a window that is small, and zoomed. */
+const USUAL = 'max-[560px]:hidden'
+/** By the heads. */
+const LOOK: Readonly<Record<string, string>> = { Tiers: USUAL, Why: USUAL, Took: `text-right ${USUAL}` }
 
 export function RunTable({ runs, named = false }: { runs: readonly Run[]; named?: boolean }): ReactNode {
   const threads = useLive((live) => (named ? live.threads : null))
@@ -125,7 +131,7 @@ export function RunTable({ runs, named = false }: { runs: readonly Run[]; named?
           ? ['Started', 'Thread', 'Outcome', 'Tiers', 'Summary', 'Took']
           : ['Started', 'Outcome', 'Tiers', 'Summary', 'Why', 'Took']
         ).map((h) => (
-          <span role="columnheader" key={h} className={h === 'Took' ? 'text-right' : ''}>
+          <span role="columnheader" key={h} className={h === 'Summary' && named ? USUAL : (LOOK[h] ?? '')}>
             {h}
           </span>
         ))}
@@ -174,18 +180,23 @@ function RunRow({ run, threadName }: { run: Run; threadName: string | null }): R
       <span role="cell" className="truncate">
         <RunChip run={run} brief={run.summary !== null} />
       </span>
-      <span role="cell" className="truncate text-ink-2">
+      <span role="cell" className={`truncate text-ink-2 ${USUAL}`}>
         {kindWords(run)}
       </span>
-      <span role="cell" dir="auto" className="truncate text-ink-2" title={summary}>
+      <span
+        role="cell"
+        dir="auto"
+        className={`truncate text-ink-2 ${threadName === null ? '' : USUAL}`}
+        title={summary}
+      >
         <Ticks text={summary} />
       </span>
       {threadName === null && (
-        <span role="cell" className="truncate text-12 text-ink-3">
+        <span role="cell" className={`truncate text-12 text-ink-3 ${USUAL}`}>
           {reasonWords(run.reasons)}
         </span>
       )}
-      <span role="cell" className="text-right text-12 tabular-nums text-ink-3">
+      <span role="cell" className={`text-right text-12 tabular-nums text-ink-3 ${USUAL}`}>
         {run.durationMs === null ? '–' : runTime(run.durationMs)}
       </span>
     </div>

@@ -101,7 +101,7 @@ function Facts({ thread }: { thread: ThreadView }): ReactNode {
 function Buttons({ thread }: { thread: ThreadView }): ReactNode {
   const app = useBridge()
   return (
-    <div className="flex shrink-0 flex-wrap gap-2">
+    <div className="flex shrink-0 flex-wrap gap-2 max-[760px]:shrink">
       <OpenMenu thread={thread} />
       {thread.pause !== null ? (
         <Button onClick={() => resume(app, thread)}>
