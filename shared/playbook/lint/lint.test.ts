@@ -83,7 +83,10 @@ describe('a problem and its quick fix', () => {
     const text = GOOD.replace('- [ ] Check Urgent', '- [ ] Run `npm test`\n- [ ] Check Urgent')
     const timings = [{ key: 'quick:run npm test', worstMs: 94_000, beats: 3 }]
     expect(found(text, 'slow_measured', { now: NOW, timings }).message).toBe(
-      'This took 1 min 34 s in the last 3 beats.',
+      'Took up to 1 min 34 s in its last 3 beats.',
+    )
+    expect(found(text, 'slow_measured', { now: NOW, timings: [{ ...timings[0]!, beats: 1 }] }).message).toBe(
+      'Took 1 min 34 s in its last beat.',
     )
     expect(lint(text, { now: NOW, timings }).map((p) => p.code)).toEqual(['slow_measured'])
     expect(

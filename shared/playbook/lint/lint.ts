@@ -85,15 +85,17 @@ const FAST_BEATS = 3
 function measuredSlow(doc: HeartbeatDoc, task: Task, timing: TaskTiming | undefined): LintProblem[] {
   const slower = SLOWER[task.tier]
   if (slower === undefined || timing === undefined || timing.worstMs <= slower.limitMs) return []
-  const took =
-    `took ${formatDuration(timing.worstMs)} in the last ` +
-    `${timing.beats === 1 ? 'beat' : `${timing.beats} beats`}`
+  const worst = formatDuration(timing.worstMs)
+  const message =
+    timing.beats === 1
+      ? `Took ${worst} in its last beat.`
+      : `Took up to ${worst} in its last ${timing.beats} beats.`
   return [
     {
       code: 'slow_measured',
       severity: 'warning',
       line: task.line,
-      message: `This ${took}.`,
+      message,
       hint: `Move it to ${SECTION_TITLE[slower.to]}, so that ${task.tier} beats stay short.`,
       fix: moveFix(doc, task, slower.to),
     },
