@@ -2,19 +2,22 @@ import type { ItemKind } from '../../shared/queue/queue.ts'
 import { HOLD_WORD } from '../../shared/views/words.ts'
 import { plural } from '../../shared/base/amounts.ts'
 
+const together = (runs: number, heartbeats: number): string =>
+  `Up to ${runs} agents run at the same time${heartbeats < runs ? `, at most ${heartbeats} of them for beats and jobs` : ''}. ` +
+  `Beats of local checks run beside them, up to ${heartbeats} at a time.`
+
 /** What the queue says. */
 export const QUEUE_COPY = {
   sub: (runs: number, heartbeats: number) =>
-    `${plural(runs, 'run')} at a time, ` +
-    `${heartbeats === runs ? 'each of them may be a beat or a job' : `${heartbeats} of them a beat or a job`}` +
-    `${runs === 1 ? '' : `; beats of local checks have ${plural(heartbeats, 'place')} of their own`}. Messages go first, then what you asked for, then wakes, then the schedule.`,
+    `${runs === 1 ? 'One beat, job or message runs at a time.' : together(runs, heartbeats)} Messages go first, ` +
+    'then what you asked for, then wakes, then the schedule.',
   nothingRuns: 'Nothing is running.',
   tierBeat: (tier: string) => `${tier} beat`,
   watch: (name: string) => `Watch ${name}`,
   stop: (name: string) => `Stop ${name}`,
-  slots: (running: number, runs: number, beats: number, heartbeats: number, local: number) =>
-    `${running} of ${runs} running, ${beats} of ${heartbeats} beats and jobs` +
-    `${local === 0 ? '' : `, and ${local} of local checks`}`,
+  slots: (running: number, runs: number, local: number) =>
+    `${local === 0 ? '' : `${plural(local, 'beat')} of local checks ${local === 1 ? 'is' : 'are'} running. `}` +
+    `${runs === 1 ? 'All runs' : 'Agents and jobs'}: ${running} of ${plural(runs, 'place')} in use.`,
   lanes: { message: 'Messages', manual: 'Asked for', wake: 'Wakes', job: 'Jobs', scheduled: 'Scheduled' },
   forAgent: {
     title: 'Waiting for an agent',
@@ -93,6 +96,10 @@ export const WHY_WAITING_COPY = {
     runs === 1 ? 'another run is going on' : `${runs} runs are going on, the most at a time`,
   heartbeatSlots: (n: number) =>
     n === 1 ? 'another beat or job is going on' : `${n} beats and jobs are going on, the most at a time`,
+  localSlots: (n: number) =>
+    n === 1
+      ? 'another beat of local checks is going on'
+      : `${n} beats of local checks are going on, the most at a time`,
   hours: (start: string, end: string) => `${HOLD_WORD.outside_active_hours}, ${start} to ${end}`,
   allPaused: (until: string | null) =>
     `everything is paused${until === null ? ' until you resume' : ` until ${until}`}`,

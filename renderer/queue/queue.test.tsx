@@ -93,7 +93,22 @@ describe('the queue', () => {
   })
   it('says how many run, of how many at a time', async () => {
     show(<QueuePage />, await queueHost())
-    expect(screen.getByText(/1 of 2 running, 1 of 1 beats and jobs/)).toBeTruthy()
+    expect(screen.getByText('Agents and jobs: 1 of 2 places in use.')).toBeTruthy()
+  })
+  it('says of local checks that they run in places of their own, and that others wait for those', async () => {
+    const host = await openHost()
+    for (const name of ['web', 'shop']) host.add(name)
+    host.does('web', hangs)
+    await host.beat('web')
+    await host.client.beat.start({ id: host.id('shop') })
+    show(<QueuePage />, host)
+    expect(
+      await screen.findByText('1 beat of local checks is running. Agents and jobs: 0 of 2 places in use.'),
+    ).toBeTruthy()
+    expect(lane('Asked for').textContent).toContain('Another beat of local checks is going on.')
+    expect(
+      screen.getByText(/^Up to 2 agents run at the same time, at most 1 of them for beats and jobs\./),
+    ).toBeTruthy()
   })
   it('cancels one that waits', async () => {
     const { host } = show(<QueuePage />, await queueHost())

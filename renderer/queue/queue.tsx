@@ -64,19 +64,12 @@ function RunningNow({ threads }: { threads: ReadonlyMap<string, ThreadView> }): 
     [threads],
   )
   const shared = running.filter((t) => !hasOwnPlace(limits, t.running!.kind, t.agent))
-  const beats = shared.filter((t) => t.running?.kind !== 'message').length
   return (
     <>
       <SectionTitle
         right={
           <span className="flex items-center gap-3">
-            <Slots
-              running={shared.length}
-              beats={beats}
-              runs={limits.runs}
-              heartbeats={limits.heartbeats}
-              local={running.length - shared.length}
-            />
+            <Slots running={shared.length} runs={limits.runs} local={running.length - shared.length} />
             {running.length > 0 && (
               <Button size="s" onClick={() => void stopAll(app)}>
                 {ACTIONS.stopAll.button} <Kbd keys="Mod+Shift+." />
@@ -133,19 +126,7 @@ function kindWords({ kind, tiers }: RunningView): string {
 }
 
 /** One box a slot. */
-function Slots({
-  running,
-  beats,
-  runs,
-  heartbeats,
-  local,
-}: {
-  running: number
-  beats: number
-  runs: number
-  heartbeats: number
-  local: number
-}): ReactNode {
+function Slots({ running, runs, local }: { running: number; runs: number; local: number }): ReactNode {
   return (
     <span className="flex items-center gap-2 text-11 text-ink-3">
       <span aria-hidden className="flex gap-1">
@@ -159,7 +140,7 @@ function Slots({
           />
         ))}
       </span>
-      {COPY.slots(running, runs, beats, heartbeats, local)}
+      {COPY.slots(running, runs, local)}
     </span>
   )
 }

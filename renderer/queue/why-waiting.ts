@@ -1,4 +1,4 @@
-import { mainReason, WAKE_REASONS, type Hold, type WakeReason } from '../../shared/queue/queue.ts'
+import { hasOwnPlace, mainReason, WAKE_REASONS, type WakeReason } from '../../shared/queue/queue.ts'
 import { runnerKey } from '../../shared/agents/presets.ts'
 import type { FleetView } from '../../shared/views/snapshot.ts'
 import type { ThreadView, WaitingView } from '../../shared/views/thread-view.ts'
@@ -20,7 +20,7 @@ export function whyWaiting(
   fleet: Pick<FleetView, 'limits' | 'power' | 'resting' | 'pause' | 'quietUntil'>,
   now: Instant,
 ): string {
-  const more = moreOf(w.hold, thread, fleet, now)
+  const more = moreOf(w, thread, fleet, now)
   // What holds it for other reasons does not become clearer by a moment that is over when it is read.
   const time =
     w.notBefore > now + (w.hold === null || w.hold === 'not_before' ? 0 : MINUTE)
@@ -38,7 +38,7 @@ const sentence = (text: string): string => text.slice(0, 1).toUpperCase() + text
 
 /** More than the bare word, where the window knows it. */
 function moreOf(
-  hold: Hold | null,
+  { hold, kind }: Pick<WaitingView, 'hold' | 'kind'>,
   thread: ThreadView | undefined,
   {
     limits,
@@ -57,7 +57,9 @@ function moreOf(
     case 'slots_used':
       return COPY.slots(limits.runs)
     case 'heartbeat_slots_used':
-      return COPY.heartbeatSlots(limits.heartbeats)
+      return (hasOwnPlace(limits, kind, thread?.agent) ? COPY.localSlots : COPY.heartbeatSlots)(
+        limits.heartbeats,
+      )
     case 'outside_active_hours':
       return thread?.activeHours == null
         ? null
