@@ -46,7 +46,11 @@ export const lintDoc: Extension = [
           }),
         }
       }),
-    { delay: 250 },
+    {
+      delay: 250,
+      // By itself it looks again only when the text has changed.
+      needsRefresh: ({ startState, state }) => startState.field(factsField) !== state.field(factsField),
+    },
   ),
   lintGutter(),
 ]

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { createRef } from 'react'
 import { describe, expect, it } from 'vitest'
 import { Source } from './source.tsx'
@@ -31,6 +31,19 @@ describe('the source', () => {
     expect(ways()).toEqual([null, 'rtl', null, 'rtl', null])
     handle.current!.change([{ from: 0, to: 0, insert: 'عنوان\n' }], 'input.type')
     expect(ways()).toEqual(['rtl', null, 'rtl', null, 'rtl', null])
+  })
+  it('takes a mark away when what is known of its line changes, also long after the last keystroke', async () => {
+    const text = '## Quick Tasks\n- [ ] Run `npm test`\n\n## Notes\nx\n'
+    const handle = createRef<SourceHandle>()
+    render(<Source ref={handle} text={text} readOnly={false} label="file" />)
+    const box = await screen.findByRole('textbox', { name: 'file' })
+    const marked = (): (string | null)[] =>
+      [...box.querySelectorAll('.cm-lintRange-hint, .cm-lintRange-info, .cm-lintRange-warning')].map(
+        (mark) => mark.textContent,
+      )
+    await waitFor(() => expect(marked().join('')).toContain('npm test'))
+    handle.current!.facts({ timings: [{ key: 'quick:run npm test', worstMs: 900, beats: 3 }] })
+    await waitFor(() => expect(marked().join('')).not.toContain('npm test'))
   })
   it('is not written over by a text that is drawn late', async () => {
     const handle = createRef<SourceHandle>()
