@@ -29,7 +29,7 @@ describe('why and what next', () => {
   it('tells the last tick, the next one, and at which gate it ends', async () => {
     showWhy(await pausedHost())
     await screen.findByText('Skipped: paused')
-    expect(screen.getByText(/^The due time at .*, will be skipped: paused\.$/)).toBeTruthy()
+    expect(screen.getByText(/^The due time at [^,]* will be skipped: paused\.$/)).toBeTruthy()
     const gates = await summary('What a beat must pass, in order')
     expect(gates.open).toBe(true)
     expect(gates.textContent).toContain('held back: Pause')

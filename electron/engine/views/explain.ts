@@ -86,6 +86,7 @@ function lastLookOf(thread: Thread, { store }: ForesightSources): Explanation['l
   return { at: slot.dueAt, text: `${OUTCOME_WORD[slot.outcome]}${cause}${summary}` }
 }
 
+/** Times of day, and no lengths: the sentence stands while they pass, beside rings that count them down. */
 function nextOf(thread: Thread, sources: ForesightSources): string {
   const { ports, store, engine } = sources
   if (isHalted(sources)) return 'No beat starts until the scheduler works again.'
@@ -99,10 +100,9 @@ function nextOf(thread: Thread, sources: ForesightSources): string {
   if (thread.nextDueAt === null) return thread.scheduleProblem ?? 'No beat is due by itself.'
   const due = dueTiers(thread.tiers, [], thread.nextDueAt, paceOf(thread, ports, engine.settings()))
   const tiers = due.length === 0 ? 'skipped, for its tiers are snoozed' : `${highest(due)} tier`
-  const inMs = Math.max(0, thread.nextDueAt - ports.clock.now())
   const pause = thread.pause ?? engine.pause()
   if (pause !== null && (pause.until ?? Infinity) > thread.nextDueAt)
-    return `The due time at ${local(thread.nextDueAt)}, in ${formatDuration(inMs)}, will be skipped: paused.`
+    return `The due time at ${local(thread.nextDueAt)} will be skipped: paused.`
   const delay =
     thread.failures < FAILURES_BEFORE_BACKOFF
       ? ''
@@ -110,7 +110,7 @@ function nextOf(thread: Thread, sources: ForesightSources): string {
   const rest = beatsRestUntil(engine.settings(), thread.nextDueAt, ports.clock.timeZone)
   if (rest !== null)
     return `The next beat is due at ${local(thread.nextDueAt)}, and waits for the end of the quiet hours at ${local(rest)}: ${tiers}.`
-  return `The next beat is due at ${local(thread.nextDueAt)}, in ${formatDuration(inMs)}: ${tiers}.${delay}`
+  return `The next beat is due at ${local(thread.nextDueAt)}: ${tiers}.${delay}`
 }
 
 /** `own`: the thread has a value of its own. */

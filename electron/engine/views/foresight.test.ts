@@ -157,6 +157,7 @@ describe('an explanation', () => {
       null,
       expect.stringMatching(/^The next beat is due at .*: daily tier\.$/),
     ])
+    expect(next).not.toMatch(/ in \d/) // it would stand beside a ring that counts down
     s.way.set('/api', { operation: 'rebase', operationAgeMs: MINUTE })
     s.store.settings.change({
       onBattery: 'hold',
