@@ -65,7 +65,7 @@ describe('threadbeat without a running app', () => {
       code: 10,
       out: expect.stringMatching(/✓ Quiet/) as string,
       err: expect.stringMatching(
-        /2 api needs you all the same: HEARTBEAT\.md holds lines that do not count as they are written\.\n.*"Urgen Flags"/,
+        /2 api needs you all the same: Part of HEARTBEAT\.md does not work as it is written\.\n.*"Urgen Flags"/,
       ) as string,
     })
     writeFileSync(list, before)

@@ -108,10 +108,16 @@ export const FIRST_RUN = {
     running: 'Beating…',
     waiting: 'Waits for its turn',
     never: 'Not checked yet',
-    proven: (n: number, of: number) =>
+    proven: (n: number, of: number, asking: number) =>
       n === of
         ? `${plural(of, 'first beat')} done, with evidence.`
-        : `${plural(of, 'first beat')} ended, ${n} of them with evidence.`,
+        : `${plural(of, 'first beat')} ended: ${[
+            n > 0 && `${n} with evidence`,
+            asking > 0 && `${asking} ${asking === 1 ? 'waits' : 'wait'} for your approval`,
+            n + asking < of && `${of - n - asking} without evidence`,
+          ]
+            .filter(Boolean)
+            .join(', ')}.`,
     see: 'What was done',
     progress: (n: number, of: number) => `${n} of ${plural(of, 'first beat')} done.`,
     telling: (n: number) =>

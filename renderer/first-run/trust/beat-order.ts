@@ -4,6 +4,10 @@ import { THREAD_STATES, type ThreadView } from '../../../shared/views/thread-vie
 export const isProven = ({ last }: ThreadView): boolean =>
   last !== null && ['quiet', 'unchanged', 'alert', 'urgent'].includes(last.outcome)
 
+/** Ended, for its commands wait for the person's approval. */
+export const isWaiting = ({ last, approvalsWanted }: ThreadView): boolean =>
+  last?.outcome === 'blocked' && approvalsWanted > 0
+
 /** A beat ended otherwise than in quiet, or something waits for a person. */
 export const isTelling = ({ last, openAlerts, approvalsWanted }: ThreadView): boolean =>
   openAlerts > 0 || approvalsWanted > 0 || (last !== null && !['quiet', 'unchanged'].includes(last.outcome))

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { navigate } from '../../client/navigation.ts'
 import { useAsking } from '../../commands/asking.ts'
-import { command, finds, hangs } from '../../testing/scripts.ts'
+import { command, fails, finds, hangs } from '../../testing/scripts.ts'
 import { useChoices } from '../choices.ts'
 import { stepPath } from '../steps.ts'
 import { at, press, trust } from '../testing/at-step.tsx'
@@ -73,6 +73,19 @@ describe('the first beats', () => {
     expect(rows().find((row) => row.textContent.includes('billing'))?.textContent).toContain(
       '1 command of HEARTBEAT.md waits for your approval.',
     )
+  })
+
+  it('says what came of those that left no evidence', async () => {
+    const { host } = await at('repositories')
+    host.commands = () => [command('npm test')]
+    host.does('billing', fails('agent.needs_permission', 'It may not run npm test.'))
+    host.does('game-server', fails('agent.not_found', 'It is not installed.'))
+    await trust()
+    expect(
+      await screen.findByText(
+        '5 first beats ended: 3 with evidence, 1 waits for your approval, 1 without evidence.',
+      ),
+    ).toBeTruthy()
   })
 
   it('shows how far a beat is while it runs, and the others meanwhile', async () => {

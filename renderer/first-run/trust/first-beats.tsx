@@ -8,7 +8,7 @@ import { Button } from '../../kit/button.tsx'
 import { useChoices } from '../choices.ts'
 import { FIRST_RUN } from '../copy.ts'
 import { BeatLine } from './beat-line.tsx'
-import { findingsFirst, isProven, isTelling } from './beat-order.ts'
+import { findingsFirst, isProven, isTelling, isWaiting } from './beat-order.ts'
 import { useSliding } from './use-sliding.ts'
 
 const COPY = FIRST_RUN.beat
@@ -54,7 +54,8 @@ function summary(threads: readonly ThreadView[]): ReactNode {
   const proven = threads.filter(isProven).length
   return (
     <>
-      <span>{COPY.proven(proven, threads.length)}</span> {COPY.telling(telling)}
+      <span>{COPY.proven(proven, threads.length, threads.filter(isWaiting).length)}</span>{' '}
+      {COPY.telling(telling)}
     </>
   )
 }

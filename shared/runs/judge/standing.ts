@@ -46,7 +46,7 @@ export function unreadAlert(unread: readonly string[]): RaisedAlert | null {
   return {
     key: LIST_KEY,
     severity: 'notice',
-    text: capped(`HEARTBEAT.md holds lines that do not count as they are written.\n${lines.join('\n')}`),
+    text: capped(`Part of HEARTBEAT.md does not work as it is written.\n${lines.join('\n')}`),
   }
 }
 

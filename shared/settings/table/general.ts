@@ -18,7 +18,7 @@ export const GENERAL_SETTINGS = {
     }),
     group: 'Window and tray',
     label: 'Click on the tray icon',
-    help: 'Usually the small window on macOS and Windows, the main window on Linux. There the panel opens the menu with the button of its own choice; with “Menu”, a click it hands on opens the small window.',
+    help: 'Usually the small window on macOS and Windows, the main window on Linux. On Linux the desktop’s panel opens the menu itself and decides for which mouse button; with “The menu”, any other click opens the small window.',
     words: 'menu bar popover left',
   },
   /** Beside the icon, where the system has a place for it. */
