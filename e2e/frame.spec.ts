@@ -104,6 +104,7 @@ test('larger text is remembered, and 200 % at 1280 × 720 scrolls no page sidewa
   const app = await start({ dataDir, size: [1280, 720] })
   const { page, client } = app
   await addRepository(app, folder, 'readable')
+  await addRepository(app, folder, 'wordy', { heartbeat: '## Quick Tasks\n- [ ] Think about the week\n' })
   await expect(row(page, 'readable')).toBeVisible()
   const zoom = (of: Started): Promise<number> =>
     of.app.evaluate(({ BrowserWindow }) =>
@@ -115,6 +116,12 @@ test('larger text is remembered, and 200 % at 1280 × 720 scrolls no page sidewa
   }
   expect((await client.snapshot()).fleet.settings.zoomPercent).toBe(200)
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1280 / 2)
+  // There is no room for the branch: who is led to it, by a search for one, keeps the words in sight.
+  const cell = row(page, 'wordy')
+    .getByRole('gridcell')
+    .filter({ hasText: /^Nothing here can be checked/ })
+  await cell.getByTitle(/^branch /).evaluate((e) => e.scrollIntoView({ block: 'center' }))
+  expect(await cell.evaluate((e) => e.scrollTop)).toBe(0)
   const wide: string[] = []
   for (const at of [
     '/',

@@ -42,9 +42,10 @@ const LOOK: Record<Exclude<ColumnKey, 'name'>, string> = {
   tiers: 'flex gap-1',
   last: 'truncate pr-2 tabular-nums text-ink-2',
   next: 'truncate pr-2 tabular-nums text-ink-2',
-  // One line of the two that it may need: what would stand in the second is not shown.
+  // One line of the two that it may need: what would stand in the second is not shown, and never scrolled to by what
+  // walks the page.
   status:
-    'flex h-(--target) min-w-0 flex-wrap items-center gap-x-2 overflow-hidden pr-3 [&>*]:h-(--target) [&>*]:leading-(--target)',
+    'flex h-(--target) min-w-0 flex-wrap items-center gap-x-2 overflow-clip pr-3 [&>*]:h-(--target) [&>*]:leading-(--target)',
   flags: 'min-w-0 truncate pr-2',
   git: 'flex min-w-0 pr-2',
   cost: 'truncate pr-2 text-12 tabular-nums text-ink-3',
