@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { Instant } from '../../shared/base/time.ts'
 import { CLASS_WORDS } from '../../shared/attempts/class-words.ts'
 import type { Intervention } from '../../shared/attempts/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
@@ -7,7 +6,7 @@ import { useWrite } from '../client/write.ts'
 import { Button } from '../kit/button.tsx'
 import { Chip, type Tone } from '../kit/chip.tsx'
 import { Card, SectionTitle } from '../kit/parts.tsx'
-import { fullTime, rowTime, useMinute } from '../kit/time.ts'
+import { Moment } from '../kit/text/moment.tsx'
 import { ATTEMPTS_COPY as COPY } from './copy.ts'
 import { attemptRowId } from './dead-ends/dead-ends.tsx'
 import { DifferenceButton } from './difference.tsx'
@@ -63,15 +62,6 @@ export function AttemptList({
         </ul>
       </Card>
     </section>
-  )
-}
-
-function Moment({ at, className }: { at: Instant; className: string }): ReactNode {
-  const now = useMinute()
-  return (
-    <span className={`${className} text-ink-3`} title={fullTime(at)}>
-      {rowTime(at, now)}
-    </span>
   )
 }
 

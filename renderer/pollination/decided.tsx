@@ -8,7 +8,7 @@ import { Button } from '../kit/button.tsx'
 import { inputClass } from '../kit/field.tsx'
 import { Card, SectionTitle } from '../kit/parts.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
-import { fullTime, rowTime, useMinute } from '../kit/time.ts'
+import { Moment } from '../kit/text/moment.tsx'
 import { POLLINATION_COPY as COPY } from './copy.ts'
 import { MakingRule } from './declining.tsx'
 import { undoSuggestion } from './undo.ts'
@@ -53,7 +53,6 @@ function Row({ decided }: { decided: DecidedView }): ReactNode {
   const [isMaking, setMaking] = useState(false)
   const bridge = useBridge()
   const { api } = bridge
-  const now = useMinute()
   const retire = useWrite(api.pollination.retire, {
     done: COPY.retired(threadName),
     stale: [api.pollination.key(), api.doc.key()],
@@ -70,9 +69,7 @@ function Row({ decided }: { decided: DecidedView }): ReactNode {
       </span>
       {/* Below each other, so that the line has room in a narrow window. */}
       <span className="flex shrink-0 flex-col items-end gap-0.5">
-        <span className="text-12 text-ink-3" title={fullTime(at)}>
-          {rowTime(at, now)}
-        </span>
+        <Moment at={at} className="text-12" />
         <span className="-mr-2 flex">
           {outcome?.mayRetire === true && (
             <Button
