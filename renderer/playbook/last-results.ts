@@ -4,7 +4,6 @@ import { revealDeceptive } from '../../shared/base/hidden-text.ts'
 import type { LastResult } from '../../shared/runs/run.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { TASK_WORD } from '../../shared/views/words.ts'
-import { taskKey } from '../../shared/playbook/doc.ts'
 import { EDITOR } from './copy.ts'
 import { useBridge } from '../client/bridge.ts'
 import { tableTime } from '../kit/time.ts'
@@ -34,9 +33,9 @@ export function useLinesKnown({ id, last, running }: ThreadView): LinesKnown {
 export const isNews = ({ status }: LastResult): boolean => status !== 'passed'
 
 /** What the beat found, without the command where the line itself names it; '': it says no more than its status. */
-export function foundWords({ key, note }: LastResult): string {
+export function foundWords({ text, note }: LastResult): string {
   const [, command = '', rest = ''] = /^(`[^`]+`) (.+)$/s.exec(note) ?? []
-  const isNamed = command !== '' && key.includes(taskKey('quick', command).slice('quick:'.length))
+  const isNamed = command !== '' && text.includes(command)
   return revealDeceptive(isNamed ? rest : note)
 }
 

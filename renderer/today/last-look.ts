@@ -23,7 +23,9 @@ export const useAbsence = create<{ readonly absence: Absence | null }>(() => ({ 
 export function useToldAbsence(): Absence | null {
   const absence = useAbsence((s) => s.absence)
   const now = useMinute()
-  return absence !== null && now - absence.to < TOLD_MS ? absence : null
+  // The minute that is shown may have begun before; a clock that was set back ends it.
+  const since = absence === null ? TOLD_MS : now - absence.to
+  return since > -MINUTE && since < TOLD_MS ? absence : null
 }
 
 const noteLook = (): void => localStorage.setItem(STORED_AS, String(Date.now()))

@@ -78,4 +78,6 @@ it('it is gone half an hour later, and what stands is not called over', async ()
   expect(screen.queryByRole('button', { name: / over$/ })).toBeNull()
   act(() => useAbsence.setState({ absence: { from, to: host.clock.now() - 31 * MINUTE } }))
   expect(screen.queryByText(/while you were away/)).toBeNull()
+  act(() => useAbsence.setState({ absence: { from, to: host.clock.now() + 400 * 24 * HOUR } })) // a wrong clock
+  expect(screen.queryByText(/while you were away/)).toBeNull()
 })

@@ -84,7 +84,7 @@ export interface TaskResult {
 }
 
 /** What the newest beat that worked a line of the list found there. */
-export interface LastResult extends Pick<TaskResult, 'key' | 'status' | 'note' | 'severity'> {
+export interface LastResult extends Pick<TaskResult, 'key' | 'text' | 'status' | 'note' | 'severity'> {
   readonly runId: RunId
   readonly at: Instant // start of that beat
   /** Of the beats before it that worked the line, newest first. */

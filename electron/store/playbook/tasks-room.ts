@@ -82,13 +82,15 @@ function lastResults(
       beats,
     )
     for (const run of runs)
-      for (const { key, tier: own, status, note, severity } of run.tasks) {
+      for (const { key, text, tier: own, status, note, severity } of run.tasks) {
         if (own !== tier) continue
         const known = last.get(key)
+        // Where only case or markup differs, it is the same task, but another command.
+        if (known !== undefined && known.text !== text) continue
         last.set(
           key,
           known === undefined
-            ? { key, status, note, severity, runId: run.id, at: run.startedAt, before: [] }
+            ? { key, text, status, note, severity, runId: run.id, at: run.startedAt, before: [] }
             : { ...known, before: [...known.before, status] },
         )
       }

@@ -54,7 +54,7 @@ export function TierColumn({
             above={tasks[i - 1]}
             below={tasks[i + 1]}
             warning={warningOf(task, problems)}
-            last={lastOf.get(task.key)}
+            last={lastOf.get(task.key)?.text === task.text ? lastOf.get(task.key) : undefined}
             actions={actions}
             isDropPlace={drop?.before === task.key}
             onDragEnd={() => setDrop(null)}

@@ -17,9 +17,19 @@ const LIST =
 let text = LIST
 const RUN_ID = 'r-1' as RunId
 const results: readonly LastResult[] = [
-  { key: 'quick:one', status: 'passed', note: '', severity: null, runId: RUN_ID, at: 0, before: [] },
+  {
+    key: 'quick:one',
+    text: 'one',
+    status: 'passed',
+    note: '',
+    severity: null,
+    runId: RUN_ID,
+    at: 0,
+    before: [],
+  },
   {
     key: 'quick:two',
+    text: 'two',
     status: 'finding',
     note: '2 failed',
     severity: 'warning',

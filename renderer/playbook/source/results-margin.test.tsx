@@ -9,6 +9,7 @@ import type { SourceHandle } from './source-handle.ts'
 const TEXT = '## Quick Tasks\n- [ ] one\n- [ ] two\n- [ ] three\n'
 const result = (key: string, changed: Partial<LastResult> = {}): LastResult => ({
   key,
+  text: key.split(':')[1]!,
   status: 'passed',
   note: '',
   severity: null,
@@ -77,11 +78,23 @@ it('the command that the line names is left out of what it found', async () => {
     'input',
   )
   const failed = { status: 'finding', note: '`Npm test` failed (exit code 3): migration pending' } as const
+  const named = { ...failed, text: 'Run `Npm test`' }
   act(() =>
     handle.results({
-      results: [result('quick:run npm test', failed), result('quick:two', failed)],
+      results: [result('quick:run npm test', named), result('quick:two', failed)],
       working: null,
     }),
   )
   expect(found()).toEqual(['failed (exit code 3): migration pending', failed.note])
+})
+
+it('a result of other words is none of this line, also where only their case or markup differs', async () => {
+  const { handle, bars } = await open()
+  act(() =>
+    handle.results({
+      results: [result('quick:one', { text: 'One' }), result('quick:two', { text: '*two*' })],
+      working: null,
+    }),
+  )
+  expect(bars()).toEqual([])
 })

@@ -114,7 +114,8 @@ export function showResults(view: EditorView, { results, working }: LinesKnown):
   const markers: Range<ResultMarker>[] = []
   const found: Range<Decoration>[] = []
   for (const { key, text, line } of parse(doc.toString()).tasks) {
-    const result = byKey.get(key) ?? null
+    const known = byKey.get(key)
+    const result = known?.text === text ? known : null
     if (result === null && text !== working) continue
     const { from, to } = doc.line(Math.min(line, doc.lines))
     markers.push(new ResultMarker(result, text === working).range(from))

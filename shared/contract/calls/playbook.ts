@@ -51,7 +51,10 @@ export const playbookCalls = {
     /** By what the folder holds; nothing of it is run. The best fit comes first. */
     templates: base.input(z.strictObject({ id: threadId })).output(type<readonly PlaybookTemplate[]>()),
     timings: base.input(z.strictObject({ id: threadId })).output(type<readonly TaskTiming[]>()),
-    /** What each line came to in the newest beat that worked it, of the last 30 days; one that never was is absent. */
+    /**
+     * What each line came to in the newest beat that worked it, of the last 30 days and since the thread was trusted;
+     * one that never was is absent.
+     */
     results: base.input(z.strictObject({ id: threadId })).output(type<readonly LastResult[]>()),
     /** Lines that look like an attack and that nobody has seen, as the file stands now. */
     suspects: base.input(z.strictObject({ id: threadId })).output(type<Suspects>()),

@@ -82,9 +82,13 @@ export function versionHandlers(parts: DocParts) {
     timings: os.doc.timings.handler(({ input, errors }) =>
       store.tasks.times(threadOr(input.id, errors).id, BEATS_TIMED),
     ),
-    results: os.doc.results.handler(({ input, errors }) =>
-      store.tasks.lastResults(threadOr(input.id, errors).id, ports.clock.now() - RESULTS_BACK_MS, RESULTS_OF),
-    ),
+    results: os.doc.results.handler(({ input, errors }) => {
+      const { id, trustedAt } = threadOr(input.id, errors)
+      if (trustedAt === null) return []
+      // What beats found before it was trusted anew may be of another repository at the same place.
+      const since = Math.max(trustedAt, ports.clock.now() - RESULTS_BACK_MS)
+      return store.tasks.lastResults(id, since, RESULTS_OF)
+    }),
     records: os.doc.records.handler(({ input, errors }) => taskRecords(trustedOr(input.id, errors), parts)),
   }
 }

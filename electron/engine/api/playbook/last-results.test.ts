@@ -70,3 +70,28 @@ it('a line with other words has no result, nor one that no beat has worked since
   expect(keys).toEqual(['quick:look again', 'quick:wait'])
   await s.stop()
 })
+
+it('nothing is said of a repository that is not trusted, or of before it was trusted anew', async () => {
+  const { s, id, client, beat } = await beaten()
+  await beat('daily')
+  const trusted = s.store.threads.get(id)!.trustedAt
+  s.store.threads.change(id, { trustedAt: null })
+  expect(await client.doc.results({ id })).toEqual([])
+  s.store.threads.change(id, { trustedAt: s.clock.now() + MINUTE })
+  expect(await client.doc.results({ id })).toEqual([])
+  s.store.threads.change(id, { trustedAt: trusted })
+  expect(await client.doc.results({ id })).toHaveLength(3)
+  await s.stop()
+})
+
+it('a command that differs only in case or markup begins anew', async () => {
+  const { s, beat, client, id, outside } = await beaten()
+  await outside(TEXT.replace('look', 'Run `test -f a_b`'))
+  await beat('quick')
+  await s.clock.advance(MINUTE)
+  await outside(TEXT.replace('look', 'Run `test -f *ab`'))
+  await beat('quick')
+  const [result] = await client.doc.results({ id })
+  expect([result!.text, result!.before]).toEqual(['Run `test -f *ab`', []])
+  await s.stop()
+})
