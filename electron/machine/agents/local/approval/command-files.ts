@@ -53,13 +53,16 @@ export async function filesOf(repoPath: string, command: Command): Promise<Comma
   const texts: Text[] = [
     ...words.filter((word) => /\s/.test(word)).map(inRoot),
     ...(isStarting || isShell || !isEvery(onlyReads) || programs.includes('git')
-      ? [inRoot(isShell ? withoutOutputs(text) : words.join(' '))]
+      ? [
+          {
+            ...inRoot(isShell ? withoutOutputs(text) : words.map(quoted).join(' ')),
+            isFollowed: isShell || programs.some(worksByName),
+          },
+        ]
       : []),
     ...own.texts,
   ]
-  const starting = [...programs.entries()].filter(
-    ([, name]) => RUNS_SCRIPTS.test(name) || RUNS_RECIPES.some(({ program }) => program.test(name)),
-  )
+  const starting = [...programs.entries()].filter(([, name]) => worksByName(name))
   let isCut = starting.length > PROGRAMS_AT_MOST
   for (const [at, name] of starting.slice(0, PROGRAMS_AT_MOST)) {
     const rest = words.slice(at + 1)
@@ -87,8 +90,15 @@ export async function filesOf(repoPath: string, command: Command): Promise<Comma
   return { hash, files, limits, stamps: place.stamps }
 }
 
+/** It starts scripts or recipes of the repository by their names. */
+const worksByName = (program: string): boolean =>
+  RUNS_SCRIPTS.test(program) || RUNS_RECIPES.some((one) => one.program.test(program))
+
 /** Of those that read recipes or scripts, in one command. */
 const PROGRAMS_AT_MOST = 20
+
+/** So that its parts are told from the command's own. */
+const quoted = (word: string): string => (/\s/.test(word) ? `"${word}"` : word)
 
 const inRoot = (text: string): Text => ({ text, home: '' })
 

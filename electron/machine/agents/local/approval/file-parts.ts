@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { COMMAND_FILE_CHARS, type CommandFile } from '../../../../../shared/agents/approval.ts'
-import { isBinary } from './named-files.ts'
 
 /** What is shown, and looked through, of a file: more of it only counts. */
 const TEXT_BYTES = 2_000_000
+
+/** Not text, and no further files are looked for in it. */
+export const isBinary = (content: Buffer): boolean => content.subarray(0, 8000).includes(0)
 
 export const textOf = (content: Buffer): string =>
   isBinary(content)

@@ -5,6 +5,44 @@ import { approvalRepository } from '../testing/approval-repository.ts'
 const { put: putAs, request } = approvalRepository()
 const put = (files: Readonly<Record<string, string>>): void => putAs(files, 0o755)
 
+describe('scripts and recipes of the root, behind something that starts what runs them', () => {
+  const PACKAGE = '{"name":"a","scripts":{"test":"true"}}'
+  const MAKEFILE = 'check:\n\t@true\n'
+  it.each<[string, Readonly<Record<string, string>>, string]>([
+    ['sh -c "npm test"', {}, 'package.json'],
+    ["bash -lc 'make check'", {}, 'Makefile'],
+    ['timeout 60 npm test', {}, 'package.json'],
+    ['env CI=1 npm test', {}, 'package.json'],
+    ['nice make check', {}, 'Makefile'],
+    ['time npm test', {}, 'package.json'],
+    ['xargs -a one npm run', {}, 'package.json'],
+    [`node -e "require('child_process').execSync('npm test')"`, {}, 'package.json'],
+    [`python3 -c "import os; os.system('make check')"`, {}, 'Makefile'],
+    ['git -c alias.x="!npm test" x', {}, 'package.json'],
+    ['git submodule foreach npm test', {}, 'package.json'],
+    ['node --run test', {}, 'package.json'],
+    ['./mk.sh', { 'mk.sh': '#!/bin/sh\nset -e\nmake check\n' }, 'Makefile'],
+    ['./run.sh', { 'run.sh': '#!/bin/sh\nif true; then npm test; fi\n' }, 'package.json'],
+    ['npm test', { 'package.json': '{"scripts":{"test":"make check"}}' }, 'Makefile'],
+    ['make check', { Makefile: 'check:\n\t@npm test\n' }, 'package.json'],
+  ])('%s', async (command, files, changed) => {
+    put({ 'package.json': PACKAGE, Makefile: MAKEFILE, ...files })
+    const before = await request(command)
+    put({ [changed]: changed === 'Makefile' ? 'check:\n\t@touch x\n' : '{"scripts":{"test":"touch x"}}' })
+    const after = await request(command)
+    expect(before.files.map(({ file }) => file)).toContain(changed)
+    expect(after.hash).not.toBe(before.hash)
+  })
+  it.each([
+    ['./run.sh', '#!/bin/sh\n# make sure that npm is there\necho "you can make it"\ntrue\n'],
+    ['sh -c "echo make npm"', '#!/bin/sh\n'],
+  ])('words of a comment or a sentence are none: %s', async (command, script) => {
+    put({ 'package.json': PACKAGE, Makefile: MAKEFILE, 'run.sh': script })
+    const { files } = await request(command)
+    expect(files.map(({ file }) => file).filter((file) => file !== './run.sh')).toEqual([])
+  })
+})
+
 describe('a file that a command executes without naming it from the root', () => {
   it.each<[string, Readonly<Record<string, string>>, string]>([
     [
@@ -95,6 +133,8 @@ describe('a file that a command executes without naming it from the root', () =>
     ['env PATH=bin:/usr/bin:/bin lint', { 'bin/lint': '#!/bin/sh\n' }, 'bin/lint'],
     ['git --no-pager commit --allow-empty -m x', {}, '.git/hooks/pre-commit'],
     ['git -C sub commit -m x', {}, 'sub/.git/hooks/pre-commit'],
+    ['GIT_DIR=sub/.git git commit -m x', {}, 'sub/.git/hooks/pre-commit'],
+    ['git --git-dir=sub/.git --work-tree=sub commit -m x', {}, 'sub/.git/hooks/pre-commit'],
     ['git cherry-pick x', {}, '.git/hooks/post-checkout'],
     ['git bisect run ./x.sh', { 'x.sh': 'true\n' }, 'x.sh'],
     ['git fetch --upload-pack=./x.sh', { 'x.sh': 'true\n' }, 'x.sh'],
@@ -121,6 +161,17 @@ describe('a file that a command executes without naming it from the root', () =>
     expect(after.hash).not.toBe(before.hash)
     expect(after.files.map(({ file }) => normalize(file))).toContain(changed)
   })
+
+  it.each(['GIT_DIR=sub/.git git status', 'git --git-dir sub/.git status', 'git -C sub status'])(
+    'what git starts by its settings is watched where it works: %s',
+    async (command) => {
+      const settings = (program: string) => ({ 'sub/.git/config': `[core]\n\tfsmonitor = ${program}\n` })
+      put(settings('./a'))
+      const before = await request(command)
+      put(settings('./b'))
+      expect((await request(command)).hash).not.toBe(before.hash)
+    },
+  )
 
   it('is shown from the folder in which make works, not from the root', async () => {
     put({ Makefile: 'check:\n\t@echo harmless\n', 'sub/Makefile': 'check:\n\t@rm -rf /important\n' })

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { isBinary } from './file-parts.ts'
 import { firstMatches } from './first-matches.ts'
 import { includedIn, isGitSettings, settingsThatMayStart, startedBySubmodules } from './git-starts.ts'
 import { namedWords, type NamedWord } from './named-words.ts'
@@ -22,6 +23,8 @@ export const TOO_MANY =
 export interface Text {
   readonly text: string
   readonly home: string
+  /** What it starts of the root's scripts and recipes is among the texts by itself. */
+  readonly isFollowed?: boolean
 }
 
 interface NamedFiles {
@@ -81,9 +84,9 @@ export async function filesNamedIn(place: Place, texts: readonly Text[]): Promis
   return { found: [...found].map(([name, content]) => ({ name, content })), isCut, unknown: [...unknown] }
 }
 
-function* named(byPattern: readonly string[], { text, home }: Text): Generator<NamedWord> {
+function* named(byPattern: readonly string[], { text, home, isFollowed }: Text): Generator<NamedWord> {
   for (const name of byPattern) yield { name, isStarted: true }
-  yield* namedWords(text, home)
+  yield* namedWords(text, home, isFollowed)
 }
 
 export const homeOf = (name: string): string => (dirname(name) === '.' ? '' : `${dirname(name)}/`)
@@ -109,9 +112,6 @@ function fits(name: string, word: string): boolean {
   const rest = /\/([\w.-][^$"']*)$/.exec(word)?.[1]
   return rest !== undefined && name.endsWith(rest)
 }
-
-/** Not text, and no further files are looked for in it. */
-export const isBinary = (content: Buffer): boolean => content.subarray(0, 8000).includes(0)
 
 /** One that may name others: source code, a script or a makefile, not the notes that it reads. */
 export const isProgramText = (name: string, content: Buffer): boolean =>

@@ -4,6 +4,7 @@ import { firstMatches } from './first-matches.ts'
 import { hooksNamedIn, startedByGit } from './git-starts.ts'
 import {
   FOLDER_OPTION,
+  KEYWORD,
   optionWords,
   RUNS_RECIPES,
   RUNS_SCRIPTS,
@@ -16,6 +17,8 @@ const STARTS = new RegExp(`^(?:${STARTING})$`)
 /** A value that a text gives a name, as far as it may be a folder. */
 const ASSIGNED = /(?:^|[\s;&|])[A-Za-z_]\w{0,60}[ \t]*[:?+]?=[ \t]*["']?([\w./-]{1,200})/g
 const SEARCHED = /\bPATH[ \t]*[:?+]?=[ \t]*["']?([^\n;&]{1,300})/g
+/** Before the repository that git works in. */
+const GIT_PLACE = /^(?:GIT_DIR|GIT_WORK_TREE|--git-dir|--work-tree)$/
 /** What stands for a folder known only to who runs it: `$PWD/`, `$(dirname "$0")/`. */
 const VARIABLE = /^["']*\$(?:\{?\w{1,60}\}?|\([^)\n]{0,100}\))["']?\/+/
 const QUOTED = /"([^"\n$`]{1,200})"|'([^'\n]{1,200})'/g
@@ -35,9 +38,10 @@ export interface NamedWord {
 /**
  * Words of a script, a makefile or a command that may be files, in each folder in which the text may work: the
  * root, its own (`home`), those that it goes to, and those on its PATH. Of a path behind a variable or a
- * substitution the rest is tried, in these folders and in those that the text assigns.
+ * substitution the rest is tried, in these folders and in those that the text assigns. `isFollowed`: what it starts
+ * of the root's scripts and recipes is known by their names already.
  */
-export function* namedWords(raw: string, home: string): Generator<NamedWord> {
+export function* namedWords(raw: string, home: string, isFollowed = false): Generator<NamedWord> {
   const text = withBracesExpanded(withoutOutputs(raw))
   const executed = executedInputs(text)
   const words = optionWords(text.split(/[\s;&|()<>'"`,\\]+/).map(withoutSigns)).flatMap((word) =>
@@ -48,8 +52,9 @@ export function* namedWords(raw: string, home: string): Generator<NamedWord> {
     below(home, `${value}/`),
   )
   const started = [...startedByGit(words), ...hooksNamedIn(text), ...oddNames(text)]
+  const atRoot = isFollowed ? [] : workedIn(startedBy(text))
   for (const folder of folders)
-    for (const name of [...started, ...(folder === '' ? [] : workedIn(words))])
+    for (const name of [...started, ...(folder === '' ? atRoot : workedIn(words))])
       yield { name: normalize(folder + name), isStarted: true }
   for (const [at, word] of words.entries()) {
     const rest = /^(?:\$\{?\w+\}?)?\/+(.+)/.exec(word)?.[1]
@@ -76,6 +81,7 @@ const oddNames = (text: string): readonly string[] => [
 function foldersIn(text: string, words: readonly string[], home: string): readonly string[] {
   const gone = words.flatMap((word, at) => {
     const before = words[at - 1] ?? ''
+    if (GIT_PLACE.test(before)) return [word.replace(/(^|\/)\.git\/?$/, '$1.')]
     return /^(?:cd|pushd|-I)$/.test(before) || FOLDER_OPTION.test(before) ? [word] : []
   })
   const searched = firstMatches(text, SEARCHED, MATCHES_AT_MOST).flatMap(([, value = '']) =>
@@ -103,6 +109,26 @@ const workedIn = (words: readonly string[]): readonly string[] => [
   ...RUNS_RECIPES.flatMap(({ program, files }) => (words.some((word) => program.test(word)) ? files : [])),
   ...(words.some((word) => RUNS_SCRIPTS.test(word)) ? ['package.json'] : []),
 ]
+
+/** Before a program that starts in its turn: a wrapper, or a command that takes one. */
+const WRAPS = new RegExp(`^(?:${STARTING}|foreach|corepack|run)$`)
+const PIECES_AT_MOST = 5000
+
+/**
+ * Programs where a shell would start them, or behind what starts others: at the beginning of a line, of a part of it
+ * or of a text in quotes. A word of a comment or a sentence is none.
+ */
+function startedBy(text: string): readonly string[] {
+  return text.split(/=!|[\n;&|(){}`"',[\]]+/, PIECES_AT_MOST).flatMap((piece) => {
+    const tokens = piece
+      .trim()
+      .split(/\s+/, 40)
+      .map((token) => posix.basename(withoutSigns(token)))
+      .filter((token) => !KEYWORD.test(token) && !/^\w+=/.test(token))
+    if (tokens.some((token) => NODE.test(token)) && tokens.includes('--run')) return ['npm']
+    return WRAPS.test(tokens[0] ?? '') || tokens[0] === 'git' ? tokens : tokens.slice(0, 1)
+  })
+}
 
 const ENDINGS = ['.js', '.cjs', '.mjs', '.ts', '.json']
 const NODE = /^(?:node|nodejs|bun|deno|tsx|ts-node)$/
