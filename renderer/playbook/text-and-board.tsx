@@ -1,4 +1,4 @@
-import { useCallback, useMemo, type ReactNode, type RefObject } from 'react'
+import { memo, useCallback, useDeferredValue, useMemo, type ReactNode, type RefObject } from 'react'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
@@ -35,7 +35,9 @@ export function Body({ thread, editor, source, settle, showLine }: BodyProps): R
   const { saving, shown, facts } = editor
   const { state, tell } = saving
   const { client } = useBridge()
-  const problems = useMemo(() => problemsOf(shown, facts), [shown, facts])
+  // The board and the problems of a long list take longer than a key may: they follow once the hand rests.
+  const late = useDeferredValue(shown)
+  const problems = useMemo(() => problemsOf(late, facts), [late, facts])
   if (state.conflict !== null)
     return (
       <ConflictView
@@ -46,7 +48,7 @@ export function Body({ thread, editor, source, settle, showLine }: BodyProps): R
     )
   return (
     <>
-      <TextAndBoard editor={editor} source={source} problems={problems} />
+      <TextAndBoard editor={editor} source={source} late={late} problems={problems} />
       <ProblemList
         problems={problems}
         onShow={showLine}
@@ -59,12 +61,20 @@ export function Body({ thread, editor, source, settle, showLine }: BodyProps): R
   )
 }
 
+/** Drawn anew only where what it shows is another. */
+const LateBoard = memo(Board)
+
 function TextAndBoard({
-  editor: { saving, layout, margin, shown, known },
+  editor: { saving, layout, margin, known },
   source,
+  late,
   problems,
-}: Pick<BodyProps, 'editor' | 'source'> & { problems: ReturnType<typeof problemsOf> }): ReactNode {
+}: Pick<BodyProps, 'editor' | 'source'> & {
+  late: string // as it was a moment ago, while somebody types
+  problems: ReturnType<typeof problemsOf>
+}): ReactNode {
   const { state, tell, save } = saving
+  const handle = useCallback(() => source.current, [source])
   const onField = useCallback(
     (name: string, field: Field | null) => tell({ kind: 'field', name, field }),
     [tell],
@@ -89,11 +99,11 @@ function TextAndBoard({
         </div>
         {layout !== 'source' && (
           <div className={`min-h-0 min-w-0 ${layout === 'both' ? 'border-l border-line' : ''}`}>
-            <Board
-              text={shown}
+            <LateBoard
+              text={late}
               problems={problems}
               results={known.results}
-              source={() => source.current}
+              source={handle}
               fields={state.fields}
               onField={onField}
             />
