@@ -106,3 +106,17 @@ describe('how far what a command names is followed', () => {
     expect(request!.limits[0]).toContain('Changes of what is named after that do not ask again')
   })
 })
+
+it.each([
+  ['cd sub && sh s2', 'sub/s2', false],
+  ['sh -c ". ./ci"', 'ci', false],
+  ['sh -c "cd sub && . ./s2"', 'sub/s2', false],
+  ['sh ci', 'deep/lib', true], // named by the script alone
+])('`%s`: %s is a part besides: %s', async (command, name, isAside) => {
+  for (const folder of ['sub', 'deep']) mkdirSync(join(repo, folder))
+  writeFileSync(join(repo, 'sub/s2'), 'echo two\n')
+  writeFileSync(join(repo, 'ci'), '. deep/lib\n')
+  writeFileSync(join(repo, 'deep/lib'), 'echo three\n')
+  const { files = [] } = (await commandRequest(repo, `Run \`${command}\``)) ?? {}
+  expect(files.find(({ file }) => file === name)?.aside).toBe(isAside)
+})

@@ -78,7 +78,7 @@ export async function filesOf(repoPath: string, command: Command): Promise<Comma
   for (const { name, content } of named.found) {
     if (files.some((other) => normalize(other.file) === name)) continue
     parts.push(name, sha256(content))
-    files.push(whole(name, content, true))
+    files.push(whole(name, content, !isNamedBy(text, name)))
   }
   const limits = [
     ...(isCut || named.isCut ? [TOO_MANY] : []),
@@ -89,6 +89,14 @@ export async function filesOf(repoPath: string, command: Command): Promise<Comma
   const hash = parts.length === 0 ? null : sha256(JSON.stringify(parts))
   return { hash, files, limits, stamps: place.stamps }
 }
+
+/** One of its words is the file's name, or the end of it: it works in the folder of that one. */
+const isNamedBy = (command: string, name: string): boolean =>
+  command
+    .split(/[\s;&|()<>'"`]+/)
+    .filter((word) => /[^./]/.test(word))
+    .map(normalize)
+    .some((word) => word === name || name.endsWith(`/${word}`))
 
 /** It starts scripts or recipes of the repository by their names. */
 const worksByName = (program: string): boolean =>
