@@ -69,6 +69,8 @@ test('ten tasks of a day by keyboard alone', async ({ folder, start }) => {
     await press('j')
     await expect(focused).toHaveRole('row')
     await until('j', row(page, 'harbor'))
+    // While it is shown as running, the key leads to that run.
+    await expect(row(page, 'harbor')).toHaveAccessibleName(/^harbor: Quiet/)
     await press('b')
     await expect
       .poll(async () => (await client.runs.page({})).runs.filter((r) => r.outcome !== null).length)
