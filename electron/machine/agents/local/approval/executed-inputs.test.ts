@@ -42,6 +42,9 @@ it.each<[string, string, string]>([
   ['bin/java Main.java', '', 'Main.java'],
   ['awk -f part data.csv', '', 'part'],
   ['sed -f part data.csv', '', 'part'],
+  ['awk -fpart data.csv', '', 'part'],
+  ['find part -exec sh {} +', '', 'part'],
+  [...inScript('find part -execdir sh {} \\;'), 'part'],
   ['bin/sqlite3 x.db ".read part"', '', 'part'],
   ['bin/ed data.csv < part', '', 'part'],
   ['bin/tool --config part', '', 'part'],
@@ -66,6 +69,7 @@ it.each<[string, string, string]>([
   ['tar -c -f out.tar notes.md', '', 'out.tar'],
   ['bin/tool --to out.txt', '', 'out.txt'],
   ['cat notes.md | wc -l', '', 'notes.md'],
+  ['find notes.md -newer other.md', '', 'notes.md'],
   ['cat part | sh > out.sh', '', 'out.sh'],
 ])(
   '`%s` over %j does not ask again when %s changes, which is read or written only',

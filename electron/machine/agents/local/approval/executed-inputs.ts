@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { firstMatches } from './first-matches.ts'
-import { INTERPRETER, KEYWORD, readsArguments, withoutSigns } from './programs.ts'
+import { INTERPRETER, KEYWORD, optionWords, readsArguments, withoutSigns } from './programs.ts'
 
 /** Options whose value is code, or names a file of it: `awk -f`, `vim -S`, `cmake -P`, `node --require`. */
 const CODE_OPTION =
@@ -40,7 +40,8 @@ export function executedInputs(text: string): ReadonlySet<string> {
       for (const word of words) before.push(word)
       const isSubstituted =
         (/\$\(|`|<\(/.test(part) && executingAt(words).length > 0) || EXECUTES_READ.test(part)
-      for (const word of at < last || isSubstituted ? words : namedBy(part, words)) found.add(word)
+      for (const word of at < last || isSubstituted || givesFound(words) ? words : namedBy(part, words))
+        found.add(word)
     }
   }
   return found
@@ -52,10 +53,17 @@ const GROUP_ENDS = /[)}]\s?$|^\s*(?:done|fi|esac)\b/
 
 /** A recipe's line may begin with `@` or `-`. */
 const wordsOf = (part: string): readonly string[] =>
-  part
-    .split(/[\s()<>'"`,=]+/)
-    .filter((word) => !/^[${}]*$/.test(word))
-    .map((word, at) => (at === 0 ? withoutSigns(word).replace(/^-/, '') : word))
+  optionWords(
+    part
+      .split(/[\s()<>'"`,=]+/)
+      .filter((word) => !/^[${}]*$/.test(word))
+      .map((word, at) => (at === 0 ? withoutSigns(word).replace(/^-/, '') : word)),
+  )
+
+/** `find ci -exec sh {} +`: the files it begins with are given to a program. */
+const givesFound = (words: readonly string[]): boolean =>
+  posix.basename(words[programAt(words)] ?? '') === 'find' &&
+  words.some((word) => /^-(?:exec|ok)(?:dir)?$/.test(word))
 
 const programAt = (words: readonly string[]): number => words.findIndex((word) => !KEYWORD.test(word))
 
