@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { revealDeceptive } from '../../shared/base/hidden-text.ts'
+import type { Task } from '../../shared/playbook/model.ts'
 import type { LastResult } from '../../shared/runs/run.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { TASK_WORD } from '../../shared/views/words.ts'
@@ -28,6 +29,20 @@ export function useLinesKnown({ id, last, running }: ThreadView): LinesKnown {
   const progress = running?.progress ?? null
   const working = progress !== null && progress.total > 0 ? progress.current : null
   return useMemo(() => ({ results: data ?? NOTHING_KNOWN.results, working }), [data, working])
+}
+
+/**
+ * What is known of a task, by its very words: where only case or markup differs, it is the same task but another
+ * command. null: no beat has worked it.
+ */
+export function resultOfTask(
+  results: readonly LastResult[],
+): (task: Pick<Task, 'key' | 'text'>) => LastResult | null {
+  const byKey = new Map(results.map((result) => [result.key, result]))
+  return ({ key, text }) => {
+    const known = byKey.get(key)
+    return known?.text === text ? known : null
+  }
 }
 
 export const isNews = ({ status }: LastResult): boolean => status !== 'passed'

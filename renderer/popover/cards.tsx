@@ -81,9 +81,7 @@ function Card({ need }: { need: Need }): ReactNode {
       </h3>
       {more.length > 0 && <p className="text-12 text-ink-3">{POPOVER.alsoAlerts(more.length)}</p>}
       <div className="mt-1.5 flex flex-wrap gap-1">
-        {thread.trusted && thread.approvalsWanted > 0 && (
-          <ReviewButton thread={thread} aria-label={PARTS.approval.reviewOf(thread.name)} />
-        )}
+        <ReviewButton thread={thread} aria-label={PARTS.approval.reviewOf(thread.name)} />
         <Button size="s" aria-label={POPOVER.openWhat(thread.name)} onClick={() => navigate(placeOf(need))}>
           {POPOVER.open}
         </Button>

@@ -52,7 +52,7 @@ export function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
             <StateChip state={thread.state} />
             <BypassChip thread={thread} long />
             <RunningTime thread={thread} />
-            {thread.trusted && thread.approvalsWanted > 0 && <ReviewButton thread={thread} />}
+            <ReviewButton thread={thread} />
           </div>
           <p dir="auto" className="selectable mt-1 line-clamp-2 max-w-[90ch] text-13 text-ink-2">
             <Ticks text={stateSentence(thread, now)} />

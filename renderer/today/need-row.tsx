@@ -144,7 +144,7 @@ function Buttons({ need, actions }: OpenedProps): ReactNode {
       )}
       <RunAgain alert={alerts[0]} />
       {alerts.length > 0 && <Menu trigger={<Button size="s">Snooze…</Button>} entries={snoozes} />}
-      {kind !== 'approve' && thread.trusted && thread.approvalsWanted > 0 && <ReviewButton thread={thread} />}
+      {kind !== 'approve' && <ReviewButton thread={thread} />}
       {alerts[0] !== undefined && !isMissing && <HandOverMenu id={alerts[0].id} />}
       {thread.trusted && !isMissing && (
         <Button size="s" onClick={actions.beat}>

@@ -1,6 +1,7 @@
 import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { TaskTiming } from '../../../shared/playbook/lint/lint-problem.ts'
+import { shownStatus } from '../../../shared/runs/check-id.ts'
 import type { LastResult, TaskStatus } from '../../../shared/runs/run.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
 import type { TasksRoom } from '../../engine/ports/store/playbook.ts'
@@ -82,8 +83,10 @@ function lastResults(
       beats,
     )
     for (const run of runs)
-      for (const { key, text, tier: own, status, note, severity } of run.tasks) {
-        if (own !== tier) continue
+      for (const task of run.tasks) {
+        if (task.tier !== tier) continue
+        const { key, text, note, severity } = task
+        const status = shownStatus(task, run.tasks)
         const known = last.get(key)
         // Where only case or markup differs, it is the same task, but another command.
         if (known !== undefined && known.text !== text) continue

@@ -53,10 +53,9 @@ export function BeatLine({ thread: t }: { thread: ThreadView }): ReactNode {
 
 /** What can be done with it; as wide while it runs, so that nothing jumps. */
 function Ways({ thread: t, isOver }: { thread: ThreadView; isOver: boolean }): ReactNode {
-  const asks = t.approvalsWanted > 0
   return (
     <span className="flex w-36 shrink-0 flex-col items-end gap-1.5">
-      {asks && <ReviewButton thread={t} aria-label={PARTS.approval.reviewOf(t.name)} />}
+      <ReviewButton thread={t} aria-label={PARTS.approval.reviewOf(t.name)} />
       {isOver && (
         <Button
           size="s"

@@ -26,7 +26,7 @@ export function FlagsPopup({ thread, flags }: FlagsProps): ReactNode {
         <Button size="s" look="ghost" onClick={() => navigate(threadPath(thread.id, 'file'))}>
           {FLEET.cell.openList}
         </Button>
-        {thread.approvalsWanted > 0 && <ReviewButton thread={thread} look="ghost" />}
+        <ReviewButton thread={thread} look="ghost" />
       </div>
     </>
   )

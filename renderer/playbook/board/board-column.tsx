@@ -27,7 +27,7 @@ export function TierColumn({
   tier: Tier
   doc: HeartbeatDoc
   problems: readonly LintProblem[]
-  lastOf: ReadonlyMap<string, LastResult>
+  lastOf: (task: Task) => LastResult | null
   actions: BoardActions
 }): ReactNode {
   const tasks = doc.tasks.filter((t) => t.tier === tier)
@@ -54,7 +54,7 @@ export function TierColumn({
             above={tasks[i - 1]}
             below={tasks[i + 1]}
             warning={warningOf(task, problems)}
-            last={lastOf.get(task.key)?.text === task.text ? lastOf.get(task.key) : undefined}
+            last={lastOf(task)}
             actions={actions}
             isDropPlace={drop?.before === task.key}
             onDragEnd={() => setDrop(null)}

@@ -8,6 +8,7 @@ import type { LastResult } from '../../../shared/runs/run.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
 import { isMod } from '../../kit/keys.ts'
 import { BOARD } from '../copy.ts'
+import { resultOfTask } from '../last-results.ts'
 import { adderOf, taskOfField, type Field, type Fields } from '../saving/fields.ts'
 import type { SourceHandle } from '../source/source-handle.ts'
 import { useBoardActions } from './board-actions.ts'
@@ -38,7 +39,7 @@ export function Board({
   onField: (name: string, field: Field | null) => void
 }): ReactNode {
   const doc = useMemo(() => parse(text), [text])
-  const lastOf = useMemo(() => new Map(results.map((result) => [result.key, result])), [results])
+  const lastOf = useMemo(() => resultOfTask(results), [results])
   const frame = useRef<HTMLDivElement>(null)
   const actions = useBoardActions({ frame, text, source, fields, onField })
   useOrphans(doc, fields, onField)

@@ -22,7 +22,7 @@ export interface CardProps {
   readonly above: Task | undefined
   readonly below: Task | undefined
   readonly warning: LintProblem | null
-  readonly last: LastResult | undefined
+  readonly last: LastResult | null
   readonly actions: BoardActions
   readonly isOpen: boolean
   readonly onOpen: () => void
@@ -111,7 +111,7 @@ export function Card({
       ) : (
         <Face task={task} warning={warning} onOpen={onOpen} />
       )}
-      {!isOpen && last !== undefined && <Last result={last} />}
+      {!isOpen && last !== null && <Last result={last} />}
       <Menu
         trigger={
           <Button look="ghost" size="icon" aria-label={BOARD.moreFor(text)} className="!size-6">
@@ -181,7 +181,7 @@ function entriesOf(
 ): ComponentProps<typeof Menu>['entries'] {
   return [
     { label: 'Edit', keys: 'Enter', run: onOpen },
-    ...(last === undefined ? [] : [{ label: BOARD.lastRun, run: () => navigate(runPath(last.runId)) }]),
+    ...(last === null ? [] : [{ label: BOARD.lastRun, run: () => navigate(runPath(last.runId)) }]),
     { label: BOARD.moveUp, keys: 'Alt+↑', disabled: above === undefined, run: () => step(-1) },
     { label: BOARD.moveDown, keys: 'Alt+↓', disabled: below === undefined, run: () => step(1) },
     null,

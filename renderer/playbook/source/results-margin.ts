@@ -12,7 +12,7 @@ import type { LastResult, TaskStatus } from '../../../shared/runs/run.ts'
 import { TASK_WORD } from '../../../shared/views/words.ts'
 import { navigate, runPath } from '../../client/navigation.ts'
 import { EDITOR } from '../copy.ts'
-import { foundWords, isNews, wholeResult, type LinesKnown } from '../last-results.ts'
+import { foundWords, isNews, resultOfTask, wholeResult, type LinesKnown } from '../last-results.ts'
 
 function element(className: string, text = ''): HTMLElement {
   const made = document.createElement('span')
@@ -110,12 +110,12 @@ export const resultsMargin: Extension = [
 /** A line whose words have changed since is another one, which no beat has worked. */
 export function showResults(view: EditorView, { results, working }: LinesKnown): void {
   const { doc } = view.state
-  const byKey = new Map(results.map((result) => [result.key, result]))
+  const resultOf = resultOfTask(results)
   const markers: Range<ResultMarker>[] = []
   const found: Range<Decoration>[] = []
-  for (const { key, text, line } of parse(doc.toString()).tasks) {
-    const known = byKey.get(key)
-    const result = known?.text === text ? known : null
+  for (const task of parse(doc.toString()).tasks) {
+    const { text, line } = task
+    const result = resultOf(task)
     if (result === null && text !== working) continue
     const { from, to } = doc.line(Math.min(line, doc.lines))
     markers.push(new ResultMarker(result, text === working).range(from))

@@ -95,3 +95,21 @@ it('a command that differs only in case or markup begins anew', async () => {
   expect([result!.text, result!.before]).toEqual(['Run `test -f *ab`', []])
   await s.stop()
 })
+
+it('the look at the flags has not passed while one stands', async () => {
+  const { s, id, client } = await oneList(
+    TEXT.replace('(none)', '- Prod is down').replace('look', 'Check Urgent Flags'),
+  )
+  s.script = (spec) => {
+    const { tasks } = completed(spec)
+    return {
+      tasks: [...tasks, { ...tasks[0]!, key: 'flag:prod is down', text: 'Prod is down', status: 'finding' }],
+    }
+  }
+  await client.beat.start({ id, tier: 'quick' })
+  await s.clock.settle()
+  const results = await client.doc.results({ id })
+  expect(results.find(({ text }) => text === 'Check Urgent Flags')?.status).toBe('finding')
+  expect(results.find(({ text }) => text === 'wait')?.status).toBe('passed')
+  await s.stop()
+})
