@@ -65,8 +65,11 @@ export interface HookView {
 export interface WhileAway {
   readonly beats: number // that ended
   readonly missed: number // due times that passed while nothing could run
-  readonly news: number // alerts that came then and still stand; notices are left out, here and below
-  /** What ended then by no person's hand and does not stand again: each cause once, newest end first, at most fifty. */
+  readonly news: number // alerts that came then and that nobody has answered, as the inbox counts them
+  /**
+   * What ended then by no person's hand and does not stand again, without notices: each cause once, newest end first,
+   * at most fifty.
+   */
   readonly over: readonly Alert[]
   readonly overCount: number // also of those beyond
 }

@@ -43,7 +43,7 @@ export function inbox(
     resolvedCount: () => count('SELECT count(*) FROM alerts WHERE resolved_at IS NOT NULL'),
     between: (from, to, limit) => ({
       news: count(
-        `SELECT count(*) FROM alerts WHERE raised_at >= ? AND raised_at < ? AND ${UNANSWERED} AND severity <> 'notice'`,
+        `SELECT count(*) FROM alerts WHERE raised_at >= ? AND raised_at < ? AND ${UNANSWERED}`,
         from,
         to,
       ),

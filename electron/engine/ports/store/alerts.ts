@@ -33,9 +33,9 @@ export interface AlertsRoom {
   inboxCounts(now: Instant): InboxCounts
   resolvedCount(): number
   /**
-   * Alerts that came from the one instant to before the other and stand (`news`), and those that ended then by
-   * themselves and whose cause does not stand again: of each cause the newest, the newest end first. Notices are left
-   * out.
+   * Alerts that came from the one instant to before the other and that nobody has answered (`news`, as the inbox counts
+   * them), and those that ended then by themselves and whose cause does not stand again, without notices: of each cause
+   * the newest, the newest end first.
    */
   between(
     from: Instant,
