@@ -72,6 +72,7 @@ test('a command that nobody approved asks on the thread of an agent that may onl
   const sheet = page.getByRole('dialog', { name: 'Approve this command for tools?' })
   await expect(sheet.getByRole('listitem')).toContainText('true')
   await sheet.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(sheet).toBeHidden() // as long as it is open, nothing behind it has a role
   await expect(card).toHaveCount(0)
   expect(await threadNamed(app, 'tools')).toMatchObject({ state: 'idle', approvalsWanted: 0 })
   await client.beat.start({ id })
