@@ -3,6 +3,7 @@
  * its own.
  */
 import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,8 +13,8 @@ import { isLinux, root } from './machine/machine.mjs'
 import { ensureSystemPackages } from './machine/system-libraries.mjs'
 import { startVirtualDisplay } from './machine/virtual-display.mjs'
 
-/** Not more than cores: each app is several processes, and one that waits for its turn looks like one that hangs. */
-const WORKERS = availableParallelism()
+/** More than cores: half of the tests wait for a clock, a disk or the drawing of a page. */
+const WORKERS = Math.ceil(availableParallelism() * 1.5)
 export const E2E_TOOLS = ['Xvfb', 'dbus-daemon', 'git']
 
 /** → the exit code. `HEADED=1` uses the display that is there. */
@@ -27,6 +28,7 @@ export async function runE2e(args = []) {
     )
   )
     return 1
+  rmSync(path.join(root, 'test-results', 'compiled'), { recursive: true, force: true })
   // One for each worker: a window that comes up on a shared display takes the keyboard, and closes the
   // menus, of the other's.
   const screens =

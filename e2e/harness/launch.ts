@@ -5,6 +5,7 @@ import path from 'node:path'
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
 import { resolveElectron } from '../../build/machine/electron-runtime.mjs'
 import { root, sandboxArguments } from '../../build/machine/machine.mjs'
+import { keepCompiled, provideCompiled } from './compiled.ts'
 import type { DesktopBus } from './desktop-bus.ts'
 
 export interface LaunchOptions {
@@ -50,6 +51,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   const home = mkdtempSync(path.join(tmpdir(), 'threadbeat-e2e-'))
   const dataDir = options.dataDir ?? path.join(home, 'data')
   const sandbox = sandboxArguments(electron)
+  provideCompiled(dataDir)
   // what the `electron` package answers Playwright with
   process.env['ELECTRON_OVERRIDE_DIST_PATH'] = electron.distPath
 
@@ -106,6 +108,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
       await app.close().catch(() => undefined)
       await ended
       clearTimeout(tooLate)
+      keepCompiled(dataDir)
       await removeFolder(home)
     },
     kill: async () => {
