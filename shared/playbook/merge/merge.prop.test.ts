@@ -39,8 +39,8 @@ describe(`merge3, random edits, seed ${seed}`, () => {
 })
 
 /**
- * A line that the side has and the base has not must be in the result; boxes and stamps are settled, not
- * kept twice.
+ * A line that the side has and the base has not must be in the result; boxes and stamps, which may stand in a box,
+ * are settled, not kept twice.
  */
 function lostLine(base: string, side: string, merged: string): string | null {
   const known = new Set(bodies(base))
@@ -51,7 +51,7 @@ function lostLine(base: string, side: string, merged: string): string | null {
       (line) =>
         !known.has(line) &&
         !kept.includes(line) &&
-        !/^(?:last )?(?:quick|hourly|daily)\b[^:]*:/i.test(line.replace(/[*_`~]/g, '')) &&
+        !/^(?:\[\]\s*)?(?:last )?(?:quick|hourly|daily)\b[^:]*:/i.test(line.replace(/[*_`~]/g, '')) &&
         !all.includes(`merged: ${line}`),
     ) ?? null
   )
