@@ -11,10 +11,11 @@ export function checkInvariants(play: Play, say: Say): void {
   checkLimits(play, say)
   checkQueue(play, say)
   checkMessages(play, say)
-  checkOutcomes(play, say)
-  checkSlots(play, say)
+  const runs = allRuns(play.s)
+  checkOutcomes(play, runs, say)
+  checkSlots(play, runs, say)
   checkAlerts(play, say)
-  checkFacts(play, say, new Map(allRuns(play.s).map((r) => [r.id, r])))
+  checkFacts(play, say, new Map(runs.map((r) => [r.id, r])))
   checkJobs(play, say)
   checkTokens(play, say)
   if (play.s.clock.armed === 0) say('I12: no timer is armed')
@@ -64,8 +65,8 @@ function checkMessages({ s, accepted }: Play, say: Say): void {
   }
 }
 
-function checkOutcomes({ s, outcomes }: Play, say: Say): void {
-  for (const run of allRuns(s)) {
+function checkOutcomes({ outcomes }: Play, runs: readonly Run[], say: Say): void {
+  for (const run of runs) {
     const earlier = outcomes.get(run.id)
     if (earlier !== undefined && earlier !== run.outcome)
       say(`an outcome changed from ${earlier} to ${run.outcome}`)
@@ -73,7 +74,7 @@ function checkOutcomes({ s, outcomes }: Play, say: Say): void {
   }
 }
 
-function checkSlots({ s, threads }: Play, say: Say): void {
+function checkSlots({ s, threads }: Play, runs: readonly Run[], say: Say): void {
   for (const id of threads) {
     const slots = s.store.runs.slots(id, 500)
     if (new Set(slots.map((x) => x.dueAt)).size !== slots.length) say('I5: a slot twice')
@@ -81,12 +82,13 @@ function checkSlots({ s, threads }: Play, say: Say): void {
       say('I5: a slot without a fate')
     const thread = s.store.threads.get(id)!
     if (thread.nextDueAt === null) say('I5: a thread that is on has no next due time')
-    checkBars(s, id, say)
+    const beats = runs.filter((r) => r.threadId === id && r.kind === 'heartbeat')
+    checkBars(s, id, beats, say)
   }
 }
 
 /** Each beat has a bar, and the newest one that ended is the one that the state tells of. */
-function checkBars(s: Play['s'], id: ThreadId, say: Say): void {
+function checkBars(s: Play['s'], id: ThreadId, beats: readonly Run[], say: Say): void {
   const bars = s.store.runs.beats(id, 500)
   const newest = bars.filter(({ runId, outcome }) => runId !== null && outcome !== 'running').at(-1)
   const { last, strip } = s.store.threads.facts(id)
@@ -95,7 +97,6 @@ function checkBars(s: Play['s'], id: ThreadId, say: Say): void {
   if (strip.outcome.at(-1) !== bars.at(-1)?.outcome)
     say(`the newest bar of the row is ${strip.outcome.at(-1)}, of the page ${bars.at(-1)?.outcome}`)
   const drawn = new Set(bars.map((bar) => bar.runId))
-  const beats = allRuns(s).filter((r) => r.threadId === id && r.kind === 'heartbeat')
   const lost = beats.filter((r) => r.skipReason !== 'cancelled' && !drawn.has(r.id))
   if (bars.length < 500 && lost.length > 0) say(`${lost[0]!.id} has no bar`)
 }
