@@ -9,10 +9,11 @@ import { shellCall } from './shell-call.ts'
 
 /** Another call each time, so that nothing looks like going round in circles. */
 const endless =
-  (cli: TestedCli, usage: (asked: Asked) => typeof USAGE) =>
+  (cli: TestedCli, usage: (asked: Asked) => typeof USAGE, more: Pick<Step, 'thinksMs'> = {}) =>
   (asked: Asked): Step => ({
     ...shellCall(cli, `git log -1 --skip=${asked.results.length}`),
     usage: usage(asked),
+    ...more,
   })
 
 /** $0.025 a request, by the model that a CLI runs here: one without a price counts as the dearest. */
@@ -41,7 +42,9 @@ export function capScenarios(cli: TestedCli, product: ReturnType<typeof products
   })
 
   it('ends a run at its budget, and counts what it used until then', async () => {
-    const p = await product(endless(cli, usageOf(cli)), { pays: 'api' })
+    // opencode is asked on the way what it took, and its program answers in the time of two requests of a real model.
+    const thinking = cli === 'opencode' ? { thinksMs: 1000 } : {}
+    const p = await product(endless(cli, usageOf(cli), thinking), { pays: 'api' })
     const limit = cli === 'opencode' ? 2 : 0.5 // some twenty requests of each
     await p.client.settings.change({
       caps: [{ scope: 'thread', of: null, period: 'day', unit: 'usd', limit }],

@@ -15,6 +15,7 @@
  * way, see `isTool`. A tool that was not offered is called all the same, by the name given: what the CLI
  * then answers is in the next `results`.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { chat } from './model-server-chat.ts'
 import { gemini } from './model-server-gemini.ts'
@@ -33,7 +34,8 @@ import { Announcements } from './waiting.ts'
 
 export const USAGE: ModelUsage = { input: 1200, cached: 800, output: 34 }
 
-export type Step = { readonly usage?: ModelUsage } & (
+/** `thinksMs`: to the first word of an answer, where something beside the run must have the time that it has there. */
+export type Step = { readonly usage?: ModelUsage; readonly thinksMs?: number } & (
   | { readonly say: string }
   | { readonly call: string; readonly args: Readonly<Record<string, unknown>>; readonly say?: string }
   /** An HTTP error; without a body, the one that the real server sends with this status. */
@@ -120,6 +122,7 @@ export async function startModelServer(script: Script): Promise<ModelServer> {
       news.announce()
     })
     news.announce()
+    if (step.thinksMs !== undefined) await delay(step.thinksMs)
     await perform(step, read, protocol, response)
   }
 
