@@ -80,8 +80,12 @@ describe('the print of the list', () => {
     expect(printOf(LIST.replaceAll('\n', '\r\n'))).toBe(printOf(LIST))
   })
 
-  it('is not changed by a tick of a line that only begins as a box does', () => {
-    const text = '## Hourly Tasks\n-[failed] x\n'
+  it.each([
+    ['a box', '-[failed] x'],
+    ['an item (found by random files)', '-\u2028x'],
+    ['a numbered item', '1.\u00a0x'],
+  ])('is not changed by a tick of a line that only begins as %s does', (_, line) => {
+    const text = `## Hourly Tasks\n${line}\n`
     const key = parse(text).tasks[0]!.key
     expect(printOf(edited(text, { do: 'tick', key, on: true }))).toBe(printOf(text))
   })

@@ -19,9 +19,12 @@ export function playbookPrint(doc: HeartbeatDoc): string {
   return textHash(lines.join('\n'))
 }
 
-/** The indent and the marker, which decide what belongs to what. A box may follow its marker without a space. */
+/**
+ * The indent and the marker, which decide what belongs to what. A box may follow its marker without a space, and no
+ * other space than those of Markdown makes one.
+ */
 function leadOf(line: string, isBoxed: boolean): string {
   const [, indent = '', marker = '', next = ''] =
-    /^([ \t\uFEFF]*)([-*+]|\d{1,9}[.)])?([\s[])?/.exec(line) ?? []
+    /^([ \t\uFEFF]*)([-*+]|\d{1,9}[.)])?([ \t\r\n[])?/.exec(line) ?? []
   return next === '' || (next === '[' && !isBoxed) ? indent : indent + marker
 }
