@@ -15,6 +15,7 @@ export interface InboxMessage {
   readonly urgent: boolean // of an event
   readonly command: EndedCommand | null // of an event of the source `command`
   readonly marker: string | undefined // of the run in whose children an event's sender stood
+  readonly ref: string | null // of an event that was also handed over the socket, perhaps
   readonly from: string // never a person or a thread: those speak through the app
 }
 /**
@@ -23,6 +24,8 @@ export interface InboxMessage {
  */
 const EVENT_FILE_SOURCES = ['cli', 'command', 'hook'] as const
 const FROM_CHARS = 100
+/** Drawn by chance for one event, so that it counts once by whatever ways it comes: 32 hexadecimal digits. */
+export const EVENT_REF = /^[0-9a-f]{32}$/
 
 /**
  * The class is read from the file's name alone; a `source` inside that disagrees is an error, so that
@@ -43,7 +46,7 @@ export function readInboxFile(name: string, content: string | null): Result<Inbo
   const fields = value as Record<string, unknown>
   const problem = problemOf(kind, fields)
   if (problem !== null) return err(problem)
-  const { to, text, from, source, wake, urgent, marker, command } = fields
+  const { to, text, from, source, wake, urgent, marker, command, ref } = fields
   return ok({
     kind,
     to: to as number | string,
@@ -53,6 +56,7 @@ export function readInboxFile(name: string, content: string | null): Result<Inbo
     urgent: urgent === true,
     command: source === 'command' ? ((command as EndedCommand | undefined) ?? null) : null,
     marker: typeof marker === 'string' ? marker : undefined,
+    ref: typeof ref === 'string' && EVENT_REF.test(ref) ? ref : null,
     from: stripHidden(typeof from === 'string' ? from : 'inbox').trim(),
   })
 }

@@ -14,6 +14,7 @@ interface DroppedEvent {
   readonly urgent: boolean
   readonly source: 'cli' | 'command' | 'hook'
   readonly command?: EndedCommand
+  readonly ref?: string // of one that may have been handed over as well
   readonly marker?: string // of the run in whose children the sender stands
 }
 

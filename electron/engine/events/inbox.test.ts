@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import {
   existsSync,
   mkdirSync,
@@ -17,6 +18,7 @@ import { itemId } from '../../../shared/contract/calls/inputs.ts'
 import { inboxFolder } from '../../machine/disk/inbox.ts'
 import type { Ports } from '../ports/ports.ts'
 import { createInboxTaking } from './inbox.ts'
+import { apiClient } from '../testing/api-client.ts'
 import { scenario } from '../testing/scenario.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'threadbeat-inbox-'))
@@ -134,6 +136,32 @@ it('found by a user: an event that was dropped while the app was closed keeps th
   expect(entries.map((e) => (e.kind === 'event' ? [e.event.text, e.event.at - now] : []))).toEqual([
     ['forged', 0],
     ['earlier', -3_600_000],
+  ])
+  await s.stop()
+})
+
+it.each([
+  ['the file first', ['file', 'socket']],
+  ['the socket first', ['socket', 'file']],
+  ['both twice', ['socket', 'socket', 'file', 'file']],
+])('the end of a command that comes over the socket and as a file counts once: %s', async (_, ways) => {
+  const s = await scenario()
+  const id = s.add('api')
+  const ports = { clock: s.clock, inbox: inboxFolder(folder), log: () => {} } as unknown as Ports
+  const taking = createInboxTaking({ ports, store: s.store, events: s.engine.events, pulse: s.engine })
+  const ref = randomBytes(16).toString('hex')
+  const command = { name: 'make', hasFailed: true }
+  const end = { text: 'make failed', command, wake: 'now', ref } as const
+  const { events } = apiClient(s, {}, 'socket')
+  for (const [n, way] of ways.entries())
+    if (way === 'socket') await events.ended({ to: id, ...end })
+    else {
+      drop(`event_${ref}-${n}.json`, { to: 'api', source: 'command', ...end })
+      await taking.look()
+    }
+  const { entries } = s.store.events.timeline(id, undefined, 10)
+  expect(entries.flatMap((e) => (e.kind === 'event' ? [[e.event.text, e.event.count]] : []))).toEqual([
+    ['make failed', 1],
   ])
   await s.stop()
 })

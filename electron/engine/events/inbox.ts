@@ -9,8 +9,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import type { Pulse } from '../pulse/pulse.ts'
 import type { Events } from './events.ts'
-
-const REMEMBERED_FILES = 50
+import { nameOfRef, once } from './once.ts'
 
 /** What others drop into the inbox folder: events, messages and wishes for a beat. */
 interface InboxTaking {
@@ -111,12 +110,12 @@ function itemOf({ version, name }: InboxFile): ItemId {
 }
 
 function deliver({ ports, store, events }: InboxParts, file: InboxFile, { message, thread }: Delivery): void {
-  const { kind, source, text, wake, urgent, marker, command, from } = message
+  const { kind, source, text, wake, urgent, marker, command, from, ref } = message
   if (kind === 'heartbeat') events.wake(thread.id, 'inbox')
   else if (kind === 'message')
     store.queue.sendMessage(thread.id, redactSecrets(text), from, ports.clock.now(), itemOf(file))
   else
-    once(store, file, () =>
+    once(store, ref === null ? identityOf(file) : nameOfRef(ref), () =>
       events.add(thread.id, {
         source,
         text,
@@ -128,19 +127,6 @@ function deliver({ ports, store, events }: InboxParts, file: InboxFile, { messag
         at: Math.floor(file.writtenAt),
       }),
     )
-}
-
-/**
- * The mark and the fact are one transaction: a file that could not be taken away before a crash tells nothing
- * twice.
- */
-function once(store: Pick<Store, 'meta' | 'together'>, file: InboxFile, add: () => void): void {
-  store.together(() => {
-    const taken = JSON.parse(store.meta.get('inbox_events') ?? '[]') as string[]
-    if (taken.includes(identityOf(file))) return
-    add()
-    store.meta.set('inbox_events', JSON.stringify([...taken, identityOf(file)].slice(-REMEMBERED_FILES)))
-  })
 }
 
 const identityOf = (file: InboxFile): string => `${file.name} ${file.version}`

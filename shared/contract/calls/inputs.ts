@@ -1,3 +1,4 @@
+import { EVENT_REF } from '../../events/inbox.ts'
 import { oc, type } from '@orpc/contract'
 import * as z from 'zod'
 import { KEPT_BOUNDS } from '../../events/command-again.ts'
@@ -121,5 +122,7 @@ export const endedCommand = z.strictObject({
   again: keptCommandSchema.optional(),
   wake: z.enum(['now', 'next']),
   marker: z.string().max(100).optional(),
+  /** Of what may come a second time, as a file in the inbox: it counts once. */
+  ref: z.string().regex(EVENT_REF).optional(),
 })
 export type EndedCommandInput = z.output<typeof endedCommand>

@@ -24,6 +24,7 @@ describe('threadbeat exec', () => {
         urgent: false,
         source: 'command',
         command: { name: "sh -c 'echo one; echo two >&2; exit 3'", hasFailed: true },
+        ref: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
         trusted: false,
       },
     ])
@@ -128,8 +129,15 @@ describe('threadbeat exec', () => {
       const app = await appUnderTest(dataDir, { ...answers, 'events.ended': () => new Promise(() => {}) })
       const ended = await run(['--', 'false'], repo)
       expect(ended).toMatchObject({ code: 1, err: '' })
-      expect(ended.ms).toBeLessThan(4000)
-      expect(dropped()).toMatchObject([{ to: 2, text: expect.stringContaining('exit code 1') as string }])
+      expect(ended.ms).toBeLessThan(9000) // what else speaks with the app waits for 10 s
+      const handedOver = app.calls.find((c) => c.method === 'events.ended')?.input
+      expect(dropped()).toMatchObject([
+        {
+          to: 2,
+          ref: (handedOver as { readonly ref: string } | undefined)?.ref,
+          text: expect.stringContaining('exit code 1') as string,
+        },
+      ])
       await app.close()
     })
   })

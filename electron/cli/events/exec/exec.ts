@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { dataDirPath } from '../../../machine/disk/data-dir.ts'
 import { keptCommand, type KeptCommand } from '../../../../shared/events/command-again.ts'
@@ -54,6 +55,7 @@ interface Report {
   readonly command: EndedCommand
   readonly again: KeptCommand | null // for the app alone: a file in the inbox could be anybody's
   readonly wake: 'now' | 'next'
+  readonly ref: string // an app that is held up may take what came over the socket and the file
   readonly before: Receiver // as it was found when the command began
 }
 
@@ -76,6 +78,7 @@ async function exec(cx: Context, argv: readonly string[], o: ExecOptions): Promi
     command: { name, hasFailed: isFailure(end) },
     again: keptCommand(argv, folder),
     wake: o.alwaysWake === true || isFailure(end) ? 'now' : 'next',
+    ref: randomBytes(16).toString('hex'),
     before: await early,
   })
   if (problem !== null) say(`threadbeat: nobody was told how it ended: ${problem}`)
@@ -124,6 +127,7 @@ async function report(cx: Context, r: Report): Promise<string | null> {
         wake: r.wake,
         urgent: false,
         source: 'command',
+        ref: r.ref,
         ...ownMarker(),
       },
       cx.now(),
@@ -147,9 +151,9 @@ async function tell(cx: Context, r: Report, signal: AbortSignal): Promise<Delive
   if (meant.kind !== 'thread') return { kind: 'nobody', why: meant.why }
   const client = await appForFacts(cx)
   if (typeof client === 'string') return { kind: 'keep', to: meant.thread.number }
-  const { text, command, again, wake } = r
+  const { text, command, again, wake, ref } = r
   await client.events.ended(
-    { to: meant.thread.id, text, command, wake, ...(again === null ? {} : { again }), ...ownMarker() },
+    { to: meant.thread.id, text, command, wake, ref, ...(again === null ? {} : { again }), ...ownMarker() },
     { signal },
   )
   return { kind: 'done' }

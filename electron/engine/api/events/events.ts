@@ -4,6 +4,7 @@ import type { ThreadId } from '../../../../shared/base/ids.ts'
 import { MINUTE } from '../../../../shared/base/time.ts'
 import { eventProblem } from '../../../../shared/events/system-event.ts'
 import type { NewEvent } from '../../events/facts.ts'
+import { nameOfRef, once } from '../../events/once.ts'
 import { sessionNews } from '../../events/session-news.ts'
 import { lookup, type ApiErrors } from '../lookup.ts'
 import { os, type CoreParts } from '../parts.ts'
@@ -43,24 +44,25 @@ function addEvent(
 }
 
 /** Of what ran inside of a run, an agent's perhaps, nothing is kept that a person could be asked to run. */
-const addEnd = (
-  { to, text, command, again, wake, marker }: EndedCommandInput,
+function addEnd(
+  { to, text, command, again, wake, marker, ref }: EndedCommandInput,
   parts: CoreParts,
   errors: Errors,
-): EventReceipt =>
-  addFact(
-    { to, marker },
-    {
-      source: 'command',
-      text,
-      command,
-      again: marker === undefined ? again : undefined,
-      trusted: false,
-      wake,
-    },
-    parts,
-    errors,
-  )
+): EventReceipt {
+  const kept = marker === undefined ? again : undefined
+  const fact: NewEvent = { source: 'command', text, command, again: kept, trusted: false, wake }
+  const add = (): EventReceipt => addFact({ to, marker }, fact, parts, errors)
+  return ref === undefined ? add() : (once(parts.store, nameOfRef(ref), add) ?? TAKEN_BEFORE)
+}
+
+/** Its sender has given up by then, and left it as a file. */
+const TAKEN_BEFORE: EventReceipt = {
+  state: 'folded',
+  id: null,
+  recipient: 'nobody',
+  wakes: false,
+  hold: null,
+}
 
 function addFact(
   { to, marker }: Pick<EventInput, 'to' | 'marker'>,
