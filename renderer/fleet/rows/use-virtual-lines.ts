@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer, type Range, type Virtualizer } from '@tanstack/react-virtual'
-import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useScroller } from '../../kit/scroller.ts'
 import type { FleetItem } from '../query/groups.ts'
 import { GROUP_HEIGHT } from './group-row.tsx'
@@ -7,6 +7,8 @@ import { GROUP_HEIGHT } from './group-row.tsx'
 export const HEAD_HEIGHT = 32
 /** Of the bar for chosen rows, with the room around it. */
 const BAR_HEIGHT = 72
+/** In lines, above and below those in sight. */
+const OVERSCAN = 10
 
 export const keyOf = (item: FleetItem): string => (item.kind === 'row' ? item.id : item.group.key)
 
@@ -35,6 +37,7 @@ export function useVirtualLines(
   const offset = useOffset(list, scroller)
   const heads = useMemo(() => items.flatMap((item, i) => (item.kind === 'group' ? [i] : [])), [items])
   const stuck = useRef(-1)
+  const overscan = useOverscan()
   const rangeExtractor = useCallback(
     (range: Range) => {
       stuck.current = heads.findLast((i) => i <= range.startIndex) ?? -1
@@ -49,14 +52,14 @@ export function useVirtualLines(
     count: items.length,
     getScrollElement: () => scroller,
     estimateSize: (i) => (items[i]?.kind === 'group' ? GROUP_HEIGHT : rowHeight),
-    overscan: 10,
+    overscan,
     scrollMargin: offset,
     useFlushSync: false,
     getItemKey: (i) => {
       const item = items[i]
       return item === undefined ? i : keyOf(item)
     },
-    initialRect: { width: 1000, height: 900 },
+    initialRect: { width: 1000, height: innerHeight / 2 }, // about what cards and filters leave of the window
     rangeExtractor,
     scrollPaddingEnd: isChoosing ? BAR_HEIGHT : 0,
     scrollPaddingStart: HEAD_HEIGHT + (heads.length > 0 ? GROUP_HEIGHT : 0),
@@ -72,13 +75,26 @@ function useOffset(list: RefObject<HTMLDivElement | null>, scroller: HTMLElement
   useLayoutEffect(() => {
     const page = scroller?.firstElementChild
     if (scroller === null || page == null || typeof ResizeObserver === 'undefined') return
-    const watch = new ResizeObserver(() => {
+    const look = (): void => {
       const top = list.current?.getBoundingClientRect().top
       if (top !== undefined)
         setOffset(Math.round(top - scroller.getBoundingClientRect().top + scroller.scrollTop))
-    })
+    }
+    look() // with the first frame: the table would be drawn as if it began at the top
+    const watch = new ResizeObserver(look)
     watch.observe(page)
     return () => watch.disconnect()
   }, [list, scroller])
   return offset
+}
+
+/** Lines out of sight wait for the first frame, which is for those in sight; without frames there is nothing to wait for. */
+function useOverscan(): number {
+  const [isDrawn, setDrawn] = useState(typeof requestIdleCallback === 'undefined')
+  useEffect(() => {
+    if (isDrawn) return
+    const id = requestIdleCallback(() => setDrawn(true), { timeout: 500 })
+    return () => cancelIdleCallback(id)
+  }, [isDrawn])
+  return isDrawn ? OVERSCAN : 0
 }
