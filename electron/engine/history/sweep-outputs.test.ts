@@ -34,7 +34,6 @@ async function bench(shell: Partial<Shell> | null = null) {
   })
   const [a, b] = [s.add('api', { intervalMs: HOUR }), s.add('web', { intervalMs: HOUR })]
   const client = apiClient(s, { shell: shell as Shell | null })
-  await s.clock.advance(3 * HOUR + MINUTE)
   const kept = async (): Promise<readonly RunId[]> => (await outputs.list()).toSorted()
   const of = (...ids: readonly ThreadId[]): readonly RunId[] =>
     ids
@@ -50,17 +49,15 @@ async function bench(shell: Partial<Shell> | null = null) {
     await vi.waitFor(async () => expect(await kept()).toEqual(want()), { timeout: 20_000 })
   }
   const hang = (on: boolean): void => void (isHanging = on)
-  // A run that the hours have begun may still write its file.
-  const ended = async (): Promise<void> => {
-    await vi.waitUntil(() => s.store.runs.running().length === 0, { timeout: 20_000 })
-  }
-  const hours = async (n: number): Promise<void> => {
-    for (let hour = 0; hour < n; hour++) {
-      await s.clock.advance(HOUR)
-      await ended()
+  /** A run that a minute has begun writes its file before the next one: else its time would be over meanwhile. */
+  const minutes = async (n: number): Promise<void> => {
+    for (let minute = 0; minute < n; minute++) {
+      await s.clock.advance(MINUTE)
+      await vi.waitUntil(() => s.store.runs.running().length === 0, { timeout: 20_000 })
     }
   }
-  await ended()
+  const hours = (n: number): Promise<void> => minutes(n * 60)
+  await minutes(181)
   await settled(() => of(a, b))
   return { s, a, b, client, outputs, of, settled, kept, hang, hours }
 }
