@@ -5,8 +5,12 @@ import { floorsPicture, roomsList } from './architecture-picture.ts'
 import { gatesTable } from './gates-table.ts'
 import { ROOMS } from '../checks/rooms.ts'
 import { commandsPage } from './commands-page.ts'
+import { heartbeatJsonPage } from './heartbeat-json-page.ts'
+import type { JsonSchema } from './schema-table.ts'
 import { settingsPage } from './settings-page.ts'
+import { toolsPage } from './tools-page.ts'
 import { tracesTable } from './traces-table.ts'
+import { webhooksPage } from './webhooks-page.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
@@ -115,6 +119,13 @@ describe('the pages that contributors read', () => {
 
   it('list the commands as the table has them', () => {
     expect(read('docs/commands.md')).toBe(commandsPage())
+  })
+
+  it('say what HEARTBEAT.json, webhooks and the tools of agents take', () => {
+    const schema = JSON.parse(read('docs/heartbeat.schema.json')) as JsonSchema
+    expect(read('docs/heartbeat-json.md')).toBe(heartbeatJsonPage(schema))
+    expect(read('docs/webhooks.md')).toBe(webhooksPage())
+    expect(read('docs/tools.md')).toBe(toolsPage())
   })
 
   it('name packages that the lock file holds for every system', () => {
