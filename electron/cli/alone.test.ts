@@ -21,6 +21,14 @@ describe('threadbeat without a running app', () => {
     expect(ends.map((e) => e.code)).toEqual([2, 2, 2, 2, 0, 0])
   })
 
+  it('prints a report that may be shown to strangers', async () => {
+    const { code, out, err } = await cli('doctor', '--report')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toMatch(/^Threadbeat \S+ on /)
+    expect(out).toContain('\nData in ')
+    expect((await cli('doctor', '--report', '--json')).code).toBe(2)
+  })
+
   it('adds repositories, trusted or not, and says what it could not add', async () => {
     expect(await cli('add', path.join(repos, 'api'), '--trust')).toMatchObject({
       code: 0,

@@ -17,6 +17,7 @@ import { completionCommand } from './app/completion.ts'
 import { doctorCommand } from './app/doctor.ts'
 import { openCommand } from './app/open.ts'
 import { serveCommand } from './app/serve.ts'
+import { serviceCommand } from './app/service.ts'
 import { startCommand } from './app/start.ts'
 import { backupCommand } from './archive/backup.ts'
 import { exportCommand } from './archive/export.ts'
@@ -154,6 +155,7 @@ export const COMMANDS: readonly CommandGroup[] = [
       set: setCommand,
       serve: serveCommand,
       start: startCommand,
+      service: serviceCommand,
       open: openCommand,
       doctor: doctorCommand,
       completion: completionCommand,

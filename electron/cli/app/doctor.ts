@@ -1,13 +1,28 @@
 import { dataDirPath } from '../../machine/disk/data-dir.ts'
 import type { Define } from '../kit/command.ts'
 import type { Context } from '../kit/context.ts'
+import { usageError } from '../kit/errors.ts'
 import { plain } from '../kit/text.ts'
 
 export const doctorCommand: Define = (command, cx) =>
   command
     .description('look at everything a beat depends on')
     .option('--json', 'for programs')
-    .action((o: { json?: true }) => doctor(cx, o.json === true))
+    .option(
+      '--report',
+      'a text for whoever helps you: without secrets, names of repositories and your home folder',
+    )
+    .action((o: { json?: true; report?: true }) => {
+      if (o.report !== true) return doctor(cx, o.json === true)
+      if (o.json === true) throw usageError('Either --report or --json, not both.')
+      return report(cx)
+    })
+
+/** What the window shows under *Report a problem*. Nothing is sent. */
+async function report(cx: Context): Promise<void> {
+  const { client } = await cx.session()
+  cx.out.line(plain((await client.app.report()).text))
+}
 
 async function doctor(cx: Context, json: boolean): Promise<void> {
   const dataDir = dataDirPath(cx.dataDir)
