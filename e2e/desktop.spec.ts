@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -168,76 +166,4 @@ test('a page that crashes comes back by itself, and heartbeats do not notice', a
   console.log('a crashed page was back after', Math.round(backAfterMs), 'ms')
   expect(await windowCount(app)).toBe(1)
   await expect.poll(lastOutcome).toBe('quiet')
-})
-
-/** Candidates of a WebRTC connection by a server at this port; ends when no more come. */
-const gather = (port: number): string => `new Promise((resolve) => {
-  const found = []
-  const iceServers = [
-    { urls: 'stun:127.0.0.1:${port}' },
-    { urls: 'turn:127.0.0.1:${port}?transport=tcp', username: 'a', credential: 'b' },
-  ]
-  const connection = new RTCPeerConnection({ iceServers })
-  connection.onicecandidate = ({ candidate }) =>
-    candidate === null ? resolve(found) : candidate.candidate && found.push(candidate.candidate)
-  connection.createDataChannel('x')
-  connection.createOffer().then((offer) => connection.setLocalDescription(offer))
-})`
-
-test('the page can neither reach Node nor the network nor a file, nor leave', async () => {
-  const { app } = await start()
-  const window = await app.window()
-  await expect(window).toHaveTitle(/Threadbeat/)
-  const probes = await window.evaluate(`(async () => {
-    const failed = (promise) => promise.then(() => false, () => true)
-    return {
-      globals: ['require', 'process', 'module', 'electron', 'Buffer'].filter((name) => name in globalThis),
-      http: await failed(fetch('http://127.0.0.1:9/')),
-      file: await failed(fetch('file:///etc/hostname')),
-      outside: await fetch('threadbeat://app/..%2f..%2fpackage.json').then((r) => r.status, () => 404),
-      opened: window.open('https://example.com/') !== null,
-      geolocation: await navigator.permissions.query({ name: 'geolocation' }).then((p) => p.state),
-      notifications: Notification.permission,
-      pickers: ['showOpenFilePicker', 'showSaveFilePicker', 'showDirectoryPicker'].filter((name) => name in globalThis),
-      asked: confirm('Is there a dialog?'),
-    }
-  })()`)
-  expect(probes).toEqual({
-    globals: [],
-    http: true,
-    file: true,
-    outside: 404,
-    opened: false,
-    geolocation: 'denied',
-    notifications: 'denied',
-    pickers: [],
-    asked: false,
-  })
-  let calls = 0
-  const server = createServer(() => calls++).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  expect(await window.evaluate(gather(port)), 'addresses that WebRTC found').toEqual([])
-  expect(calls, 'connections to a relay').toBe(0)
-  server.close()
-  await window.evaluate('window.before = true')
-  // An empty page is the only one that nobody is asked about: ours is back at once.
-  for (const place of ['https://example.com/', 'threadbeat://app/x', 'about:srcdoc', 'about:blank'])
-    await window.evaluate(`void (location.href = '${place}')`).catch(() => undefined)
-  await expect
-    .poll(() => window.evaluate('`${window.before} ${location.href} ${document.title}`').catch(() => ''))
-    .toMatch(/^undefined threadbeat:\/\/app\/.*Threadbeat/)
-  const preferences = await app.app.evaluate(({ BrowserWindow }) =>
-    (
-      BrowserWindow.getAllWindows()[0]!.webContents as unknown as {
-        getLastWebPreferences(): Record<string, unknown>
-      }
-    ).getLastWebPreferences(),
-  )
-  expect(preferences).toMatchObject({
-    contextIsolation: true,
-    nodeIntegration: false,
-    sandbox: true,
-    webSecurity: true,
-  })
 })

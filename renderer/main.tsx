@@ -6,6 +6,9 @@ import { createLiveStore } from './client/live-store.ts'
 import { followWhileSeen } from './popover/follow-seen.ts'
 import './styles/app.css'
 
+// The page's content policy lets no text become a function: zod, read later, is not to try.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
 const isPopover = location.hash.startsWith(POPOVER_HASH)
 const live = createLiveStore()
 const bridge = openBridge(portToHost)

@@ -5,7 +5,9 @@ import { fileBehind, mimeOf } from './app-files.ts'
 
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-  "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+  // Text never becomes markup or a script, whatever a library of the page does with it.
+  "require-trusted-types-for 'script'; trusted-types 'none'"
 
 /** Before `ready`. */
 export function registerAppScheme(): void {
