@@ -3,11 +3,12 @@ import { HOUR } from '../../shared/base/time.ts'
 import type { Power } from '../engine/ports/desktop.ts'
 import { STARTING } from '../../shared/views/tray/tray-state.ts'
 import { openHost, type HostOptions } from '../host/host.ts'
-import { nodesOnPath, ownCommand } from '../machine/process/own-command.ts'
+import { nodesOnPath, ownCommand, packagedCommand } from '../machine/process/own-command.ts'
 import { app } from './app.ts'
 import { clientOf } from './client.ts'
 import type { Desk, Running } from './desk.ts'
 import type { Frame } from './frame.ts'
+import { keepAppImageCommand } from '../machine/session/launcher/app-image.ts'
 import { createNotifier } from './notices/notifications.ts'
 import { createShellPort } from './shell/shell-port.ts'
 import { mendHistory } from './trouble.ts'
@@ -25,12 +26,7 @@ export async function openRunning(
     demo: desk.demo !== null,
     power,
     timeStyle: desk.face.style,
-    commandLine: ownCommand({
-      script: join(desk.distDir, 'cli.cjs'),
-      execPath: process.execPath,
-      runtime: app.isPackaged ? 'package' : 'checkout',
-      nodes: nodesOnPath(),
-    }),
+    commandLine: commandLineOf(desk),
     appVersion: app.getVersion(),
     ...(desk.request.isWanted() ? { firstDrawn: firstDrawn(frame) } : {}),
   }
@@ -49,6 +45,28 @@ export async function openRunning(
   process.on('uncaughtException', opened.value.noteBug)
   process.on('unhandledRejection', opened.value.noteBug)
   return { host: opened.value, client: clientOf(opened.value.router) }
+}
+
+/** How others start the command line of this copy. */
+function commandLineOf({ dataDir, distDir }: Desk): readonly string[] {
+  const { execPath } = process
+  const script = join(distDir, 'cli.cjs')
+  if (!app.isPackaged)
+    return ownCommand({ script, execPath, runtime: 'checkout', nodes: nodesOnPath(), packaged: null })
+  const packaged = appImageCommand(dataDir, execPath, script) ?? packagedCommand(script)
+  return ownCommand({ script, execPath, runtime: 'package', nodes: [], packaged })
+}
+
+/** null: this is no AppImage, or what starts its command line could not be written. */
+function appImageCommand(dataDir: string, execPath: string, script: string): string | null {
+  const image = process.env['APPIMAGE']
+  if (image === undefined) return null
+  try {
+    return keepAppImageCommand(dataDir, { image, execPath, script })
+  } catch (error) {
+    console.error('the command of the AppImage is not kept:', error)
+    return null
+  }
 }
 
 /** A page that comes to nothing keeps no heartbeat waiting for longer. */

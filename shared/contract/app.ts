@@ -48,9 +48,10 @@ export interface AutostartView {
 export interface CommandLineView {
   /**
    * Of the launcher. `ours`: it starts this copy; `other`: Threadbeat wrote it for another one; `foreign`:
-   * something else stands in its place; `none`: none is written on this system.
+   * something else stands in its place; `package`: the package of this copy brought one; `none`: none is written on
+   * this system.
    */
-  readonly state: 'absent' | 'ours' | 'other' | 'foreign' | 'none'
+  readonly state: 'absent' | 'ours' | 'other' | 'foreign' | 'package' | 'none'
   readonly file: string | null // null: none is written on this system
   readonly command: readonly string[] // what starts this copy, by whole paths
   readonly found: string | null // what terminals start as `threadbeat`; null: nothing, or not known

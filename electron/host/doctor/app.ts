@@ -102,6 +102,8 @@ export function commandCheck({ state, text, addToPath, found, file }: CommandLin
   switch (state) {
     case 'none':
       return is('off', null)
+    case 'package':
+      return is('ok', null)
     case 'absent':
       return is('off', 'Settings, Integrations installs it.')
     case 'foreign':

@@ -12,6 +12,8 @@ interface OwnProgram {
    */
   readonly runtime: 'node' | 'package' | 'checkout'
   readonly nodes: readonly string[] // on the person's PATH, in its order
+  /** The program of a package that starts its command line. null: it has none, or this is no package. */
+  readonly packaged: string | null
 }
 
 /**
@@ -19,20 +21,40 @@ interface OwnProgram {
  * whole paths: a mere name would be looked up inside of whatever folder they run in. Of the names of one
  * Node that of the PATH is taken, because package managers move what lies behind it with each update.
  */
-export function ownCommand({ script, execPath, runtime, nodes }: OwnProgram): readonly string[] {
+export function ownCommand({ script, execPath, runtime, nodes, packaged }: OwnProgram): readonly string[] {
+  if (packaged !== null) return [packaged]
   if (runtime === 'package') return ['/usr/bin/env', 'ELECTRON_RUN_AS_NODE=1', execPath, script]
   if (runtime === 'checkout') return [nodes[0] ?? 'node', script]
   return [nodes.find((node) => realPath(node) === realPath(execPath)) ?? execPath, script]
 }
 
 /** As the command line itself, in Node or in a package's Electron. */
-export const commandOfThisProcess = (): readonly string[] =>
-  ownCommand({
-    script: realPath(resolve(process.argv[1] ?? '')),
+export function commandOfThisProcess(): readonly string[] {
+  const script = realPath(resolve(process.argv[1] ?? ''))
+  const runtime = process.versions['electron'] === undefined ? 'node' : 'package'
+  return ownCommand({
+    script,
     execPath: process.execPath,
-    runtime: process.versions['electron'] === undefined ? 'node' : 'package',
+    runtime,
     nodes: nodesOnPath(),
+    packaged: runtime === 'package' ? packagedCommand(script) : null,
   })
+}
+
+/** By what path the command line was called, told to it by what an AppImage is called by from outside. */
+export const COMMAND_VARIABLE = 'THREADBEAT_COMMAND'
+
+/**
+ * resources/bin/threadbeat, beside the archive that the bundle lies in: a path that an update leaves as it is. Of an
+ * AppImage it is gone with the mount, and what stays is told by a variable. null: there is none.
+ */
+export function packagedCommand(script: string, env: NodeJS.ProcessEnv = process.env): string | null {
+  const named = env[COMMAND_VARIABLE]
+  if (named !== undefined && isAbsolute(named) && isExecutable(named)) return named
+  const name = process.platform === 'win32' ? 'threadbeat.cmd' : 'threadbeat'
+  const file = join(script, '../../../bin', name)
+  return env['APPIMAGE'] === undefined && isExecutable(file) ? file : null
+}
 
 export function nodesOnPath(source: NodeJS.ProcessEnv = process.env): readonly string[] {
   const name = process.platform === 'win32' ? 'node.exe' : 'node'

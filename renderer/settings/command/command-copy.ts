@@ -9,6 +9,7 @@ export const COMMAND_COPY = {
     ours: 'Installed',
     other: 'Another copy',
     foreign: 'Not ours',
+    package: 'Installed with the package',
     none: 'Not here',
   },
   install: 'Install',

@@ -11,7 +11,14 @@ import { CopyLine } from '../../kit/text/copy-line.tsx'
 import { Section } from '../parts.tsx'
 import { COMMAND_COPY as COPY } from './command-copy.ts'
 
-const TONE = { absent: 'neutral', ours: 'accent', other: 'alert', foreign: 'alert', none: 'neutral' } as const
+const TONE = {
+  absent: 'neutral',
+  ours: 'accent',
+  other: 'alert',
+  foreign: 'alert',
+  package: 'accent',
+  none: 'neutral',
+} as const
 
 /** The `threadbeat` of the person's terminals: never written, replaced or removed by itself. */
 export function CommandLine(): ReactNode {

@@ -77,6 +77,22 @@ describe('the launcher of the command line', () => {
     await launcherOf(['/usr/bin/env', 'ELECTRON_RUN_AS_NODE=1', process.execPath, script]).install()
     expect(run(file, 'status')).toEqual(['1', 'status'])
   })
+  it('is not offered where the package brought one that terminals find', async () => {
+    const { home, file, launcherOf } = machine()
+    const packaged = path.join(home, 'opt/Threadbeat/resources/bin/threadbeat')
+    put(packaged, '#!/bin/sh\n')
+    mkdirSync(path.dirname(file), { recursive: true })
+    symlinkSync(packaged, file)
+    expect(await launcherOf([packaged]).state()).toMatchObject({
+      state: 'package',
+      file,
+      command: [file],
+      found: file,
+      addToPath: null,
+    })
+    rmSync(file)
+    expect(await launcherOf([packaged]).state()).toMatchObject({ state: 'absent', command: [packaged] })
+  })
   it('leaves a folder that is there as it is, and says which line puts it on the PATH', async () => {
     const { file, launcher } = machine(false)
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o755 })
@@ -172,7 +188,6 @@ describe('where the launcher goes', () => {
   const facts = {
     platform: 'linux' as NodeJS.Platform,
     home: '/home/ada',
-    appImage: undefined as string | undefined,
     canWrite: (): boolean => false,
     command: ['/usr/bin/node', '/opt/a b/cli.cjs'] as readonly string[],
   }
@@ -195,7 +210,6 @@ describe('where the launcher goes', () => {
   it.each([
     ['Windows', { platform: 'win32' as const }, 'Call it so: /usr/bin/node "/opt/a b/cli.cjs"'],
     ['a system nobody knows', { platform: 'aix' as const }, 'on aix'],
-    ['an AppImage', { appImage: '/home/ada/Threadbeat.AppImage' }, '/home/ada/Threadbeat.AppImage'],
     ['a path with a line in it', { command: ['/usr/bin/node', '/a\nb/cli.cjs'] }, 'no launcher can hold'],
   ])('nowhere on %s, with the reason', (_name, more, why) =>
     expect(launcherPlace({ ...facts, ...more })).toMatchObject({

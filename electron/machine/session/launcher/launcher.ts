@@ -52,8 +52,8 @@ const USUAL = (): Around => ({
 
 /** The `threadbeat` of the person's terminals: a launcher of `command`, which starts this copy. */
 export function createLauncher(command: readonly string[], around: Around = USUAL()): Launcher {
-  const { platform, home, env } = around
-  const place = launcherPlace({ platform, home, appImage: env['APPIMAGE'] || undefined, canWrite, command })
+  const { platform, home } = around
+  const place = launcherPlace({ platform, home, canWrite, command })
   const none = place.kind === 'none' ? err(fault('file.write_failed', place.why)) : null
   const file = place.kind === 'none' ? '' : place.file
   const change = async (act: () => Result<null, Fault>): Promise<Result<CommandLineView, Fault>> => {
@@ -61,10 +61,12 @@ export function createLauncher(command: readonly string[], around: Around = USUA
     const done = attempt(file, act)
     return done.ok ? ok(await state()) : done
   }
-  const state = async (): Promise<CommandLineView> =>
-    place.kind === 'none'
-      ? { state: 'none', file: null, command, found: null, text: place.why, addToPath: null }
-      : viewOf(file, command, around, standing(file, command), await terminals(around))
+  const state = async (): Promise<CommandLineView> => {
+    if (place.kind === 'none')
+      return { state: 'none', file: null, command, found: null, text: place.why, addToPath: null }
+    const now = await terminals(around)
+    return packageView(command, now.found) ?? viewOf(file, command, around, standing(file, command), now)
+  }
   return {
     state,
     install: () => change(() => install(file, command)),
@@ -141,6 +143,13 @@ interface Terminals {
 async function terminals({ env, terminalPath }: Around): Promise<Terminals> {
   const PATH = (await terminalPath()) ?? userEnvironment(env)['PATH'] ?? ''
   return { folders: PATH.split(path.delimiter), found: await programPath('threadbeat', { PATH }, '/') }
+}
+
+/** null: what terminals find is not what the package of this copy put there. */
+function packageView(command: readonly string[], found: string | null): CommandLineView | null {
+  if (command.length !== 1 || found === null || realPath(found) !== command[0]) return null
+  const text = `Your terminals find it as “threadbeat”: ${found} came with the package.`
+  return { state: 'package', file: found, command: [found], found, text, addToPath: null }
 }
 
 function viewOf(

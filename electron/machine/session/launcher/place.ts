@@ -4,7 +4,6 @@ import path from 'node:path'
 interface PlaceFacts {
   readonly platform: NodeJS.Platform
   readonly home: string
-  readonly appImage: string | undefined // of the image, where the app runs from one
   readonly canWrite: (folder: string) => boolean
   readonly command: readonly string[]
 }
@@ -17,7 +16,7 @@ type LauncherPlace =
  * Pure. ~/.local/bin is a person's own folder for programs and needs no administrator. macOS has none on its
  * PATH; /usr/local/bin is, where Homebrew has given it to the person.
  */
-export function launcherPlace({ platform, home, appImage, canWrite, command }: PlaceFacts): LauncherPlace {
+export function launcherPlace({ platform, home, canWrite, command }: PlaceFacts): LauncherPlace {
   if (platform === 'win32')
     return {
       kind: 'none',
@@ -25,13 +24,6 @@ export function launcherPlace({ platform, home, appImage, canWrite, command }: P
     }
   if (platform !== 'linux' && platform !== 'darwin')
     return { kind: 'none', why: `Threadbeat does not know where programs of a person lie on ${platform}.` }
-  if (appImage !== undefined)
-    return {
-      kind: 'none',
-      why:
-        `This is an AppImage, which lies somewhere else at each start (${appImage}): nothing outside of it can ` +
-        'start its command line. Install the package for your system instead.',
-    }
   if (command.some((word) => /[\u0000-\u001f\u007f]/.test(word)))
     return { kind: 'none', why: 'The path of this copy has a sign that no launcher can hold.' }
   const folder =

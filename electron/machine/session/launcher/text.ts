@@ -6,7 +6,7 @@ const HEAD =
 export const launcherText = (command: readonly string[]): string =>
   `${HEAD}exec ${command.map(quoted).join(' ')} "$@"\n`
 
-const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
+export const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 
 /** The command of a launcher that Threadbeat wrote and nobody changed. null: it is something else. */
 export function commandOf(text: string): readonly string[] | null {
