@@ -17,6 +17,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { root } from './machine/machine.mjs'
+import { noticeOf, noticesText, packagesOf } from './packaging/notices.mjs'
 
 const dist = path.join(root, 'dist')
 const stamp = path.join(dist, 'bundled.json')
@@ -78,6 +79,7 @@ const SOURCES = [
   'renderer',
   'build/bundle.mjs',
   'build/vite.config.mjs',
+  'build/packaging/notices.mjs',
   'build/icons',
   'package.json',
   'package-lock.json',
@@ -133,16 +135,26 @@ async function bundleAll() {
   rmSync(stamp, { force: true })
 
   const { entries, missing } = presentEntries()
-  await Promise.all(entries.map((entry) => build(esbuildOptions(entry))))
+  const programs = await Promise.all(
+    entries.map((entry) => build({ ...esbuildOptions(entry), metafile: true })),
+  )
+  const parts = programs.flatMap(({ metafile }) =>
+    Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs)),
+  )
   for (const entry of entries) if (entry.isCommand) chmodSync(path.join(dist, entry.to), 0o755)
   if (existsSync(path.join(root, 'renderer/index.html'))) {
     const vite = await import('vite')
     const { default: config } = await import('./vite.config.mjs')
-    await vite
+    const window = await vite
       .build({ configFile: false, ...config })
       .catch((error) => Promise.reject(new Error(error.message))) // it prints nothing itself
+    parts.push(...partsOfWindow(window))
   } else missing.push('renderer/index.html')
   copyIcons()
+  writeFileSync(
+    path.join(dist, 'renderer/THIRD-PARTY.txt'),
+    noticesText(packagesOf([...parts, ...packagesBesides()]).map(noticeOf)),
+  )
 
   if (missing.length > 0) {
     console.error(`The bundle is not complete; not there yet: ${missing.join(', ')}`)
@@ -152,6 +164,17 @@ async function bundleAll() {
   console.error(`Bundled in ${((Date.now() - began) / 1000).toFixed(1)} s`)
   return true
 }
+
+/** Packages whose parts no bundler names: what style sheets import, and what is not bundled. */
+function packagesBesides() {
+  const sheet = readFileSync(path.join(root, 'renderer/styles/app.css'), 'utf8')
+  const imported = [...sheet.matchAll(/@import '((?:@[\w-]+\/)?[\w-]+)/g)].map(([, name]) => name)
+  return [...imported, '@photostructure/sqlite'].map((name) => `node_modules/${name}/package.json`)
+}
+
+/** The files that scripts, style sheets and fonts of the window were made from. */
+const partsOfWindow = ({ output }) =>
+  output.flatMap((made) => (made.type === 'chunk' ? made.moduleIds : made.originalFileNames))
 
 function isStale() {
   if (!existsSync(stamp)) return true

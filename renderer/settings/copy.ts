@@ -96,6 +96,14 @@ export const POWER_COPY = {
   onlyNetwork: (network: string): string => `${network}; the system does not tell about its battery`,
 } as const
 
+export const ABOUT_COPY = {
+  about: 'About',
+  licences: 'Licences',
+  licencesHelp: 'Whose work Threadbeat is made from, and on which terms.',
+  showLicences: 'Show licences',
+  licencesFailed: (why: string): string => `They could not be read. ${why}`,
+} as const
+
 export const HEALTH_COPY = {
   diagnostics: 'Diagnostics',
   check: 'Check this installation',

@@ -20,7 +20,8 @@ import { Archive } from './data/archive.tsx'
 import { Backups } from './data/backups.tsx'
 import { DormantNow } from './dormant-now.tsx'
 import { File } from './data/file.tsx'
-import { Diagnostics, Logs } from './health.tsx'
+import { About } from './health/about.tsx'
+import { Diagnostics, Logs } from './health/health.tsx'
 import { MASTER_COPY } from './master/copy.ts'
 import { MasterRow } from './master/master-row.tsx'
 import { Section } from './parts.tsx'
@@ -96,6 +97,7 @@ export function SectionOf({ section, info }: Props & { section: SettingSection }
         <>
           <Diagnostics />
           <Logs>{lines('advanced', info)}</Logs>
+          <About />
           <File info={info} />
         </>
       )
