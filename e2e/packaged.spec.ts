@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { root } from '../build/machine/machine.mjs'
 import { addRepository, expect, go, row, test } from './harness/fleet.ts'
 
@@ -11,13 +12,15 @@ const folder = path.join(
 )
 const executable = path.join(
   folder,
-  { linux: 'threadbeat', win32: 'Threadbeat.exe' }[process.platform as string] ??
+  { linux: 'threadbeat-app', win32: 'Threadbeat.exe' }[process.platform as string] ??
     'Threadbeat.app/Contents/MacOS/Threadbeat',
 )
 const archive = path.join(
   folder,
   process.platform === 'darwin' ? 'Threadbeat.app/Contents/Resources/app.asar' : 'resources/app.asar',
 )
+
+const command = path.join(path.dirname(archive), 'bin', 'threadbeat')
 
 const newest = (of: string): number =>
   Math.max(
@@ -29,12 +32,16 @@ const newest = (of: string): number =>
 test.beforeAll(() => {
   test.setTimeout(240_000)
   if (existsSync(archive) && statSync(archive).mtimeMs > newest(path.join(root, 'dist'))) return
-  const packaged = spawnSync(process.execPath, [path.join(root, 'build/package.mjs')], {
-    cwd: root,
-    encoding: 'utf8',
-  })
+  const packaged = spawnSync(
+    process.execPath,
+    [path.join(root, 'build/run-ts.mjs'), path.join(root, 'build/packaging/package.ts')],
+    { cwd: root, encoding: 'utf8' },
+  )
   expect(packaged.status, packaged.stdout + packaged.stderr).toBe(0)
 })
+
+/** Of the fuse wire, a byte for each: "1". */
+const FUSE_ON = 0x31
 
 // where the inspector is that this test holds on to
 const LOOPBACK = /^(?:0100007F|0{24}01000000|0{16}FFFF00000100007F):/
@@ -109,4 +116,43 @@ test('the packaged app starts, beats a repository, installs its command line and
     ])
     expect(socketsToTheWorld(pids)).toEqual([])
   }
+})
+
+test('its fuses are as they were set, its command needs no Node, and no variable brings code into it', async ({
+  folder: place,
+}) => {
+  const wire = await getCurrentFuseWire(executable)
+  const on = (fuse: FuseV1Options): boolean => Number(wire[fuse]) === FUSE_ON
+  expect({
+    runAsNode: on(FuseV1Options.RunAsNode), // the command line of a package is run by it
+    cookies: on(FuseV1Options.EnableCookieEncryption),
+    nodeOptions: on(FuseV1Options.EnableNodeOptionsEnvironmentVariable),
+    integrity: on(FuseV1Options.EnableEmbeddedAsarIntegrityValidation),
+    onlyAsar: on(FuseV1Options.OnlyLoadAppFromAsar),
+    snapshot: on(FuseV1Options.LoadBrowserProcessSpecificV8Snapshot),
+    fileProtocol: on(FuseV1Options.GrantFileProtocolExtraPrivileges),
+  }).toEqual({
+    runAsNode: true,
+    cookies: false,
+    nodeOptions: false,
+    integrity: true,
+    onlyAsar: true,
+    snapshot: false,
+    fileProtocol: false,
+  })
+
+  const canary = path.join(place, 'canary')
+  const brought = path.join(place, 'brought.cjs')
+  writeFileSync(brought, `require('node:fs').writeFileSync(${JSON.stringify(canary)}, '')`)
+  const run = (...args: string[]) =>
+    spawnSync(command, ['--data-dir', path.join(place, 'data'), ...args], {
+      encoding: 'utf8',
+      env: { PATH: '/usr/bin:/bin', HOME: place, NODE_OPTIONS: `--require ${brought}` },
+    })
+  expect(run('--version')).toMatchObject({ status: 0, stdout: '0.1.0\n' })
+  expect(run('doctor').stdout).toContain('Threadbeat')
+  expect(existsSync(canary)).toBe(false)
+  const notices = readFileSync(path.join(path.dirname(archive), 'THIRD-PARTY.txt'), 'utf8')
+  for (const name of ['react', 'zod', '@photostructure/sqlite', 'chokidar', '@fontsource-variable/inter'])
+    expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'))
 })

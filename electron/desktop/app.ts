@@ -4,6 +4,7 @@ import path from 'node:path'
 import { app, dialog, globalShortcut, nativeTheme } from 'electron'
 import type { Settings } from '../../shared/settings/settings.ts'
 import { parseDeepLink } from '../../shared/views/deep-link.ts'
+import { APP_ID } from './shell/app-id.ts'
 import { registerAppScheme } from './windows/app-protocol.ts'
 import { skipMissingGpu } from './missing-gpu.ts'
 import type { SecondStart } from './launch.ts'
@@ -11,7 +12,7 @@ import type { SecondStart } from './launch.ts'
 /** What has to be said before `ready`. `dataDir` exists. */
 export function prepareApp(dataDir: string): void {
   app.setName('Threadbeat')
-  if (process.platform === 'win32') app.setAppUserModelId('io.threadbeat.app')
+  if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
   // Chromium's own files, and with them the lock of the single instance, belong to the data folder.
   app.setPath('userData', path.join(dataDir, 'shell'))
   skipMissingGpu(dataDir)
