@@ -46,10 +46,13 @@ export class DesktopBus {
 
   /**
    * `tray: false`: a desktop without a tray (plain GNOME). `notifier: false`: one that shows no
-   * notifications.
+   * notifications. `address`: of a bus that runs already.
    */
-  static async start(options: { tray?: boolean; notifier?: boolean } = {}): Promise<DesktopBus> {
-    const daemon = await startSessionBus()
+  static async start(
+    options: { tray?: boolean; notifier?: boolean; address?: string } = {},
+  ): Promise<DesktopBus> {
+    const running = options.address === undefined ? null : { address: options.address, stop: () => {} }
+    const daemon = running ?? (await startSessionBus())
     if (daemon === null) throw new Error('dbus-daemon is not installed')
     const bus = dbus.sessionBus({ busAddress: daemon.address })
     await new Promise<void>((resolve, reject) => {

@@ -1,0 +1,231 @@
+/**
+ * `npm run package:try [-- FOLDER]`: installs the deb of release/ as a stranger would, in a Debian that holds nothing
+ * else, and uses it as an ordinary person: tray and notification on a session bus, command line, git hooks, an update,
+ * and what a removal leaves. Needs root, debootstrap and Debian's archive. FOLDER: a Debian made before, which stays.
+ */
+import { execFileSync } from 'node:child_process'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { DesktopBus } from '../../../e2e/harness/desktop-bus.ts'
+import { findOnPath, isRoot, root } from '../../machine/machine.mjs'
+import { BUS, HOME, makeDebian, type Debian } from './debian.ts'
+
+const REPO = `${HOME}/src/api`
+const NEWER = '9.0.0'
+/** The bus of a session, which also lets us in, who play the desktop and are root. */
+const BUS_CONFIG = `<busconfig>
+  <include>/usr/share/dbus-1/session.conf</include>
+  <listen>${BUS}</listen>
+  <policy context="default"><allow user="*"/></policy>
+</busconfig>
+`
+
+let failed = 0
+
+const release = path.join(root, 'release')
+const name = existsSync(release)
+  ? readdirSync(release).find((file) => /^threadbeat_[^_]+_[^_]+\.deb$/.test(file))
+  : undefined
+const missing = [
+  isRoot ? null : 'root',
+  ...['debootstrap', 'dpkg-deb', 'chroot'].map((tool) => (findOnPath(tool) === null ? tool : null)),
+  name === undefined ? 'a deb in release/ (npm run package -- deb)' : null,
+].filter((what) => what !== null)
+if (missing.length > 0 || name === undefined) {
+  console.error(`Not run; it needs: ${missing.join(', ')}.`)
+  process.exit(1)
+}
+
+const kept = process.argv[2]
+const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'threadbeat-debian-'))
+const debian = makeDebian(folder)
+process.once('exit', debian.end) // whatever happens, its mounts go
+try {
+  await install(debian, path.join(release, name))
+  await use(debian)
+} finally {
+  debian.end()
+  if (kept === undefined) rmSync(folder, { recursive: true, force: true })
+}
+console.log(failed === 0 ? 'All as it should be.' : `${failed} not as it should be.`)
+process.exit(failed === 0 ? 0 : 1)
+
+function check(what: string, isSo: boolean, seen: unknown): void {
+  console.log(isSo ? `✓ ${what}` : `✘ ${what}\n  ${JSON.stringify(seen)}`)
+  if (!isSo) failed++
+}
+
+async function must(debian: Debian, argv: readonly string[]): Promise<string> {
+  const { code, out, err } = await debian.run('root', argv)
+  if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}: ${err || out}`)
+  return out
+}
+
+async function install(debian: Debian, file: string): Promise<void> {
+  // Of an earlier time, where the folder was made before.
+  for (const argv of [
+    ['apt-get', 'purge', '-y', '-q', 'threadbeat', 'git'],
+    ['userdel', '-f', '-r', 'ada'],
+  ])
+    await debian.run('root', argv)
+  await must(debian, ['apt-get', 'update', '-q'])
+  await must(debian, [
+    'apt-get',
+    'install',
+    '-q',
+    '-y',
+    '--no-install-recommends',
+    'xvfb',
+    'dbus',
+    'dbus-x11',
+  ])
+  const without = await debian.run('root', ['sh', '-c', 'command -v node threadbeat'])
+  check('there is neither a Node nor a threadbeat before', without.out === '', without)
+  cpSync(file, debian.at('/root/threadbeat.deb'))
+  await must(debian, ['apt-get', 'install', '-q', '-y', '--no-install-recommends', '/root/threadbeat.deb'])
+  for (const installed of [
+    '/opt/Threadbeat/threadbeat-app',
+    '/usr/share/applications/threadbeat.desktop',
+    '/usr/share/icons/hicolor/128x128/apps/threadbeat-app.png',
+    '/usr/share/metainfo/app.threadbeat.desktop.metainfo.xml',
+    '/usr/share/man/man1/threadbeat.1.gz',
+    '/usr/share/doc/threadbeat/copyright',
+    '/opt/Threadbeat/resources/THIRD-PARTY.txt',
+  ])
+    check(`${installed} is there`, existsSync(debian.at(installed)), null)
+  const audit = await debian.run('root', ['dpkg', '--audit'])
+  check('dpkg has nothing to say against it', audit.code === 0 && audit.out === '', audit)
+  await must(debian, ['useradd', '-m', '-s', '/bin/bash', 'ada'])
+}
+
+async function use(debian: Debian): Promise<void> {
+  const ada = (line: string, cwd = HOME) => debian.run('ada', ['sh', '-c', line], cwd)
+  await makeRepository(ada)
+  debian.start(['Xvfb', ':77', '-screen', '0', '1280x800x24', '-nolisten', 'tcp'])
+  for (const left of readdirSync(debian.at('/tmp'))) rmSync(debian.at(`/tmp/${left}`), { recursive: true })
+  writeFileSync(debian.at('/tmp/bus.conf'), BUS_CONFIG)
+  debian.start(['dbus-daemon', '--config-file=/tmp/bus.conf', '--nofork', '--nopidfile'])
+  await until(() => existsSync(debian.at('/tmp/bus')))
+  const desktop = await DesktopBus.start({ address: `unix:path=${debian.at('/tmp/bus')}` })
+  const app = debian.start(['/opt/Threadbeat/threadbeat-app', '--hidden'])
+  const said: string[] = []
+  app.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()))
+  const icon = await desktop.trayItem({ timeoutMs: 60_000 }).catch(() => null)
+  check('its icon is in the tray', icon !== null, said.join(''))
+
+  const added = await ada(`threadbeat add ${REPO} --trust`)
+  check('a repository is added', added.code === 0, added)
+  const beat = await ada('threadbeat beat api --wait')
+  check('it beats, and is quiet', beat.code === 0 && beat.out.includes('Quiet'), beat)
+  const status = await ada('threadbeat status', '/')
+  check('status answers from another folder', status.code === 0 && status.out.includes('api'), status)
+
+  const list = debian.at(`${REPO}/HEARTBEAT.md`)
+  writeFileSync(
+    list,
+    readFileSync(list, 'utf8').replace(/## Urgent Flags.*\n/, '$&- [ ] The disk is nearly full\n'),
+  )
+  const urgent = await ada('threadbeat beat api --wait')
+  check('a raised flag ends a beat with 20', urgent.code === 20, urgent)
+  const banner = await desktop.notification(/disk is nearly full/, { timeoutMs: 30_000 }).catch(() => null)
+  check('and is told by a notification', banner !== null, desktop.notifications)
+
+  await hooks(debian, ada)
+  await update(debian, ada)
+  await remove(debian, ada)
+  await desktop.stop()
+}
+
+type Shell = (line: string, cwd?: string) => ReturnType<Debian['run']>
+
+async function makeRepository(ada: Shell): Promise<void> {
+  const made = await ada(
+    `mkdir -p ${REPO} && cd ${REPO} && git init -q -b main && git config user.name Ada && ` +
+      'git config user.email ada@example.com && echo hello > README.md && git add . && git commit -q -m Begin',
+  )
+  check('the package brought git', made.code === 0, made)
+}
+
+async function hooks(debian: Debian, ada: Shell): Promise<void> {
+  const written = await ada('threadbeat hooks install api --yes')
+  check('git hooks are installed', written.code === 0, written)
+  const hook = readFileSync(debian.at(`${REPO}/.git/hooks/post-commit`), 'utf8')
+  check('they name a path that stays', hook.includes('/opt/Threadbeat/resources/bin/threadbeat'), hook)
+  check(
+    'a commit reaches the app',
+    await commitIsHeard(ada, 'one'),
+    (await ada('threadbeat timeline api --json')).out,
+  )
+}
+
+/** By the hook, which reports in the background, and by the look at git that it causes. */
+async function commitIsHeard(ada: Shell, words: string): Promise<boolean> {
+  const made = await ada(`git commit -q --allow-empty -m ${words}`, REPO)
+  if (made.code !== 0 || made.err !== '') return false
+  const id = (await ada('git rev-parse --short=7 HEAD', REPO)).out.trim()
+  return until(async () => {
+    const { out } = await ada('threadbeat timeline api --json')
+    return out.includes(id) && out.includes('git hook post-commit')
+  })
+}
+
+/** The same package with a higher number, installed while the app runs. */
+async function update(debian: Debian, ada: Shell): Promise<void> {
+  const stage = mkdtempSync(path.join(tmpdir(), 'threadbeat-newer-'))
+  execFileSync('dpkg-deb', ['-R', debian.at('/root/threadbeat.deb'), stage])
+  const control = path.join(stage, 'DEBIAN/control')
+  writeFileSync(control, readFileSync(control, 'utf8').replace(/^Version: .*/m, `Version: ${NEWER}`))
+  appendFileSync(path.join(stage, 'opt/Threadbeat/resources/THIRD-PARTY.txt'), '\n')
+  execFileSync('dpkg-deb', [
+    '--build',
+    '--root-owner-group',
+    '-Zgzip',
+    '-z1',
+    stage,
+    debian.at('/root/newer.deb'),
+  ])
+  rmSync(stage, { recursive: true })
+  await must(debian, ['apt-get', 'install', '-q', '-y', '/root/newer.deb'])
+  const version = await must(debian, ['dpkg-query', '-W', '-f', '${Version}', 'threadbeat'])
+  check('a newer package takes its place', version === NEWER, version)
+  const status = await ada('threadbeat status')
+  check('the command is still there', status.code === 20, status)
+  check(
+    'hooks written before still work',
+    await commitIsHeard(ada, 'two'),
+    (await ada('threadbeat timeline api --json')).out,
+  )
+}
+
+async function remove(debian: Debian, ada: Shell): Promise<void> {
+  await must(debian, ['apt-get', 'purge', '-q', '-y', 'threadbeat'])
+  for (const gone of ['/usr/bin/threadbeat', '/opt/Threadbeat', '/usr/share/applications/threadbeat.desktop'])
+    check(`${gone} is gone`, !existsSync(debian.at(gone)), null)
+  for (const left of [`${REPO}/HEARTBEAT.md`, `${HOME}/.local/share/threadbeat/threadbeat.db`])
+    check(`${left} is left`, existsSync(debian.at(left)), null)
+  const commit = await ada('git commit -q --allow-empty -m three', REPO)
+  check(
+    'a hook that is left holds no commit up and says nothing',
+    commit.code === 0 && commit.err === '',
+    commit,
+  )
+}
+
+/** false: it did not come to be so within ten seconds. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<boolean> {
+  for (let tries = 0; tries < 100; tries++) {
+    if (await isSo()) return true
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return false
+}
