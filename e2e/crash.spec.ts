@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../build/machine/machine.mjs'
 import { DesktopBus } from './harness/desktop-bus.ts'
@@ -185,4 +185,52 @@ test('found by a user: an app that is started beside `serve` rests while its dia
   await desktop.stop()
   serve.kill()
   await once(serve, 'exit')
+})
+
+test('after three crashes in a row the app starts with everything paused and its diagnostics open', async ({
+  folder,
+  start,
+}) => {
+  const dataDir = path.join(folder, 'data')
+  const first = await start({ dataDir })
+  await addRepository(first, folder, 'steady')
+  await first.kill()
+  for (const _ of [2, 3]) {
+    const again = await start({ dataDir })
+    expect((await again.client.snapshot()).fleet.pause).toBeNull()
+    await again.kill()
+  }
+  const safe = await start({ dataDir })
+  await expect(
+    safe.page.getByText(/^Threadbeat crashed 3 times in a row soon after its start\./),
+  ).toBeVisible()
+  await expect(safe.page.getByRole('heading', { name: 'Diagnostics' })).toBeVisible()
+  expect((await safe.client.snapshot()).fleet.engine).toBe('paused')
+  await safe.page.getByRole('button', { name: 'Resume', exact: true }).click()
+  await expect.poll(async () => (await safe.client.snapshot()).fleet.pause).toBeNull()
+  await safe.close()
+
+  const usual = await start({ dataDir })
+  await expect(usual.page.getByText(/^Threadbeat crashed/)).toHaveCount(0)
+  expect((await usual.client.snapshot()).fleet.pause).toBeNull()
+})
+
+test('what crashes leaves its dump in the data folder, the newest five of them', async ({
+  folder,
+  start,
+}) => {
+  const dataDir = path.join(folder, 'data')
+  const dumps = path.join(dataDir, 'shell/crashes')
+  const left = (): readonly string[] =>
+    existsSync(dumps)
+      ? readdirSync(dumps, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.dmp'))
+      : []
+  const app = await start({ dataDir })
+  await crash(app)
+  await expect.poll(() => left().length).toBe(1)
+  await app.close()
+  const made = path.join(dumps, left()[0]!)
+  for (let i = 0; i < 7; i++) copyFileSync(made, path.join(path.dirname(made), `copy-${i}.dmp`))
+  await start({ dataDir })
+  await expect.poll(() => left().length).toBe(5)
 })

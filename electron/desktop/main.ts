@@ -5,6 +5,7 @@ import { startDemo } from '../host/demo.ts'
 import { dataDirPath, ensurePrivateDir } from '../machine/disk/data-dir.ts'
 import { loadCompiled } from '../machine/process/compiled-bundle.ts'
 import { app, claimInstance, prepareApp, refuseToStart } from './app.ts'
+import { keepDumps } from './crashes/dumps.ts'
 import { openDesk } from './desk.ts'
 import { openFrame } from './frame.ts'
 import { readLaunch } from './launch.ts'
@@ -26,6 +27,7 @@ async function open(dataDir: string): Promise<void> {
   await app.whenReady()
   const firstIcon = showFirstIcon(iconsIn(distDir), request.ask)
   await handedOver()
+  keepDumps(dataDir)
   const desk = openDesk({ launch, demo, dataDir, distDir, request, firstIcon })
   const frame = openFrame(desk)
   if (request.isWanted()) frame.window.prepare()

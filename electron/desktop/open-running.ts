@@ -18,6 +18,7 @@ export async function openRunning(
   desk: Desk,
   frame: Frame,
   power: Power,
+  crashes: number | undefined, // of the starts before, where this one is to begin nothing by itself
 ): Promise<Running | 'quit' | { readonly refused: string }> {
   const options: HostOptions = {
     dataDir: desk.dataDir,
@@ -28,6 +29,7 @@ export async function openRunning(
     timeStyle: desk.face.style,
     commandLine: commandLineOf(desk),
     appVersion: app.getVersion(),
+    ...(crashes !== undefined && { crashes }),
     ...(desk.request.isWanted() ? { firstDrawn: firstDrawn(frame) } : {}),
   }
   let opened = await openHost(options)

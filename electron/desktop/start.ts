@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { zoomed } from '../../shared/settings/zoom.ts'
 import { watchDoNotDisturb } from '../machine/session/do-not-disturb.ts'
 import { app, applyTheme, refuseToStart } from './app.ts'
 import { serverOf } from './client.ts'
+import { CRASHES_BEFORE_SAFE, noteStart, SETTLED_AFTER_MS } from './crashes/starts.ts'
 import { settingsOf, type Desk, type Running } from './desk.ts'
 import type { Frame } from './frame.ts'
 import { setApplicationMenu } from './menu/menu.ts'
@@ -21,7 +23,10 @@ import type { WindowRequest } from './window-request.ts'
 export async function start(desk: Desk, frame: Frame): Promise<void> {
   const { request } = desk
   const power = createPower()
-  const running = await openRunning(desk, frame, power.facts)
+  const launch = desk.demo === null ? noteStart(join(desk.dataDir, 'shell')) : null
+  const isSafe = (launch?.crashes ?? 0) >= CRASHES_BEFORE_SAFE
+  const running = await openRunning(desk, frame, power.facts, isSafe ? launch!.crashes : undefined)
+  if (running === 'quit' || 'refused' in running) launch?.good() // it has said why, and did not crash
   if (running === 'quit') return app.exit(1)
   if ('refused' in running) {
     frame.window.destroy()
@@ -44,6 +49,7 @@ export async function start(desk: Desk, frame: Frame): Promise<void> {
     leaveWindow: frame.window.leave,
     stopHost: host.stop,
     cleanUp() {
+      launch?.good()
       for (const end of ends) end()
       tray.destroy()
       frame.window.destroy()
@@ -56,6 +62,8 @@ export async function start(desk: Desk, frame: Frame): Promise<void> {
   applyTheme(settingsOf(desk).theme)
   tray.draw(host.snapshot())
   request.ready((link) => frame.window.show(link === null ? undefined : { page: 'link', link }))
+  if (launch !== null) setTimeout(launch.good, SETTLED_AFTER_MS).unref()
+  if (isSafe) frame.window.show({ page: 'diagnostics' })
   await desk.demo
     ?.fill(client)
     .catch((error: unknown) => console.error('the demo fleet is not complete:', error))

@@ -14,7 +14,7 @@ import type { PortOptions } from './machine-ports.ts'
 import { createParts, type Parts } from './parts.ts'
 import { placeWatch } from './place-watch.ts'
 import { openProfile, type OpenError, type Profile } from './profile.ts'
-import { bugProblem } from './problems.ts'
+import { bugProblem, crashesProblem } from './problems.ts'
 import { createRouter } from './router.ts'
 
 export interface HostOptions extends PortOptions {
@@ -25,6 +25,8 @@ export interface HostOptions extends PortOptions {
   readonly schedule?: boolean
   /** A page that a person waits for comes first: what the host does by itself begins after it. Absent: at once. */
   readonly firstDrawn?: Promise<void>
+  /** Starts before this one that crashed, in a row, where they are so many that nothing is to begin by itself. */
+  readonly crashes?: number
   /** For reports and archives. */
   readonly appVersion?: string
   /**
@@ -78,12 +80,20 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
     await closeUnserved(profile.value, parts)
     return err({ code: 'store', message: socket.error })
   }
+  if (options.crashes !== undefined) startSafely(options.crashes, parts)
   const damage = followDamage(profile.value, parts)
   watchPlace(profile.value, parts, damage)
   const reading = readLate(profile.value, damage)
   const duties = await startDuties(options, profile.value, parts, reading)
   const open: OpenHost = { profile: profile.value, parts, socket: socket.value, damage, reading, duties }
   return ok(hostOf(open, router))
+}
+
+/** Everything is paused, as a person would: no beat, no job and no agent begins before somebody resumes. */
+function startSafely(crashes: number, { engine, views }: Parts): void {
+  const problem = crashesProblem(crashes)
+  if (engine.pause() === null) engine.setPause({ reason: problem.text, until: null, by: 'failures' })
+  views.setProblem('crashes', problem)
 }
 
 /** Not of a backup that stands in, which is nobody's to keep. */

@@ -50,6 +50,13 @@ export function settingsProblem(file: SettingsFile): Problem | null {
   }
 }
 
+/** Of a start that begins nothing by itself. */
+export const crashesProblem = (crashes: number): Problem => ({
+  code: 'crashes',
+  text: `Threadbeat crashed ${crashes} times in a row soon after its start. This time everything is paused.`,
+  repair: 'Run the checks in Settings, Advanced, and report the problem from there; then resume.',
+})
+
 /** Stands until the next start. Each step of the engine is a transaction: the history is whole. */
 export const bugProblem = (error: unknown, at: number, face: ClockFace): Problem => ({
   code: 'bug',

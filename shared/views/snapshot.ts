@@ -113,6 +113,7 @@ export interface Problem {
     | 'webhook'
     | 'shortcut'
     | 'bug'
+    | 'crashes'
   readonly text: string
   readonly repair: string
 }

@@ -4,13 +4,29 @@ import { join } from 'node:path'
 import type { Check } from '../../../shared/contract/app.ts'
 import type { BackupsView } from '../../../shared/contract/archive.ts'
 import { asSentence } from '../../../shared/base/faults.ts'
-import { formatDuration } from '../../../shared/base/time.ts'
+import { plural } from '../../../shared/base/amounts.ts'
+import { DAY, formatDuration } from '../../../shared/base/time.ts'
 import type { Store } from '../../engine/ports/store.ts'
 import { quickCheck } from '../../store/backup/in-worker.ts'
+import { dumpFolder, dumpsIn } from '../../machine/disk/crashes/dump-files.ts'
 import type { SettingsState } from '../../machine/disk/settings/settings-file.ts'
 import type { Driver } from '../../store/connection/driver.ts'
 import { check } from './check.ts'
 
+/** What crashed; the dumps stay on this machine. */
+export function crashCheck(dataDir: string): Check {
+  const folder = dumpFolder(dataDir)
+  const dumps = dumpsIn(folder)
+  const newest = dumps[0]
+  if (newest === undefined)
+    return check('Crashes', 'ok', 'No process of the window or of Threadbeat crashed.')
+  const text = `${plural(dumps.length, 'dump')} in ${folder}, the newest of ${new Date(newest.at).toISOString()}.`
+  return Date.now() - newest.at > LONG_AGO_MS
+    ? check('Crashes', 'ok', text)
+    : check('Crashes', 'warn', text, 'Report the problem, in Settings, Advanced.')
+}
+
+const LONG_AGO_MS = 7 * DAY
 const LOW_DISK_BYTES = 500_000_000
 
 export async function repositoryCheck(store: Pick<Store, 'threads'>): Promise<Check> {

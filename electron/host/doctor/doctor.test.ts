@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -40,6 +40,25 @@ async function checksWith(
 }
 
 describe('the checks of an installation', { timeout: 30_000 }, () => {
+  it('tell of what crashed lately', async () => {
+    const folder = path.join(dataDir, 'shell/crashes/pending')
+    expect((await checksWith()).of('Crashes')).toMatchObject({ state: 'ok' })
+    mkdirSync(folder, { recursive: true })
+    const [old, recent] = ['a.dmp', 'b.dmp'].map((name) => path.join(folder, name))
+    writeFileSync(old!, '')
+    utimesSync(old!, 1, 1)
+    expect((await checksWith()).of('Crashes')).toMatchObject({
+      state: 'ok',
+      text: expect.stringContaining('1 dump in') as string,
+    })
+    writeFileSync(recent!, '')
+    expect((await checksWith()).of('Crashes')).toMatchObject({
+      state: 'warn',
+      text: expect.stringContaining('2 dumps in') as string,
+    })
+    rmSync(path.join(dataDir, 'shell'), { recursive: true })
+  })
+
   it('look at everything a beat depends on, each with a state and what was seen', async () => {
     const { checks } = await checksWith()
     expect(checks.map((c) => c.name)).toEqual(

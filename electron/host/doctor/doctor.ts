@@ -20,6 +20,7 @@ import {
 import {
   backupCheck,
   configCheck,
+  crashCheck,
   diskCheck,
   historyCheck,
   repositoryCheck,
@@ -68,6 +69,7 @@ export async function checkOf(f: DoctorFacts): Promise<readonly Check[]> {
     history,
     ...(f.backups === undefined ? [] : [backupCheck(f.backups)]),
     disk,
+    crashCheck(f.dataDir),
     notificationCheck(f.engine, f.hasShell),
     webhookCheck(f.store),
     ...(f.hasShell ? [trayCheck(f.hasTray !== false)] : []),

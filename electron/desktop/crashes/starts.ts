@@ -1,0 +1,45 @@
+import path from 'node:path'
+import { MINUTE } from '../../../shared/base/time.ts'
+import { readOwnTextSync } from '../../machine/disk/regular-file.ts'
+import { writeWholeFile } from '../../machine/disk/whole-file.ts'
+
+/** So many starts in a row that came to no good end, and the next one starts nothing by itself. */
+export const CRASHES_BEFORE_SAFE = 3
+
+/** What lives so long has not crashed at its start. */
+export const SETTLED_AFTER_MS = 10 * MINUTE
+
+interface Start {
+  /** How many starts before this one, in a row, neither ended in order nor lived for ten minutes. */
+  readonly crashes: number
+  /** This one is none of them: it ends in order, or has lived for ten minutes. */
+  good(): void
+}
+
+/**
+ * Counts starts that come to no good end, in a file beside Chromium's. Where it cannot be kept nothing is counted: a
+ * start that is safe for no reason would keep beats from running.
+ */
+export function noteStart(folder: string): Start {
+  const file = path.join(folder, 'starts.json')
+  const crashes = crashesIn(file)
+  keep(file, crashes + 1)
+  return { crashes, good: () => keep(file, 0) }
+}
+
+function crashesIn(file: string): number {
+  try {
+    const { crashes } = JSON.parse(readOwnTextSync(file)) as { crashes?: unknown }
+    return Number.isInteger(crashes) && Number(crashes) > 0 ? Math.min(Number(crashes), 1000) : 0
+  } catch {
+    return 0
+  }
+}
+
+function keep(file: string, crashes: number): void {
+  try {
+    writeWholeFile(file, JSON.stringify({ crashes }), { mode: 0o600 })
+  } catch {
+    // See noteStart
+  }
+}
