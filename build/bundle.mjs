@@ -44,6 +44,8 @@ const commandApart = apart('electron/cli/main.ts', 'cli-main.cjs')
 const acpApart = apart('electron/machine/agents/acp/acp-client.ts', 'acp-client.cjs')
 /** Nor the protocol of an agent's tools, who has none at work. */
 const mcpApart = apart('electron/machine/mcp/http-handler.ts', 'mcp-http.cjs')
+/** Nor the updater's, before somebody asks for a newer version. */
+const updaterApart = apart('electron/desktop/updates/feed.ts', 'updater.cjs')
 const enginePlugins = { plugins: [acpApart, mcpApart] }
 
 const ENTRIES = [
@@ -52,7 +54,11 @@ const ENTRIES = [
   {
     from: 'electron/desktop/start.ts',
     to: 'app.cjs',
-    options: { ...withMetaUrl, ...enginePlugins, supported: { 'dynamic-import': false } },
+    options: {
+      ...withMetaUrl,
+      plugins: [...enginePlugins.plugins, updaterApart],
+      supported: { 'dynamic-import': false },
+    },
   },
   { from: 'electron/desktop/preload.ts', to: 'preload.cjs', options: {} }, // sandboxed: it cannot require node:url
   // As a require: through `import()` Node would start its other loader first.
@@ -70,6 +76,7 @@ const ENTRIES = [
   { from: 'electron/cli/engine.ts', to: 'cli-engine.cjs', options: { ...withMetaUrl, ...enginePlugins } },
   { from: 'electron/machine/agents/acp/acp-client.ts', to: 'acp-client.cjs', options: {} },
   { from: 'electron/machine/mcp/http-handler.ts', to: 'mcp-http.cjs', options: {} },
+  { from: 'electron/desktop/updates/feed.ts', to: 'updater.cjs', options: {} },
 ]
 
 /** What can be in the bundle. A change in any of it makes the bundle stale. */

@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { root } from '../build/machine/machine.mjs'
 import { addRepository, expect, go, row, test } from './harness/fleet.ts'
+import { updateFeed, type Release } from './harness/update-feed.ts'
 
 const folder = path.join(
   root,
@@ -155,4 +156,80 @@ test('its fuses are as they were set, its command needs no Node, and no variable
   const notices = readFileSync(path.join(path.dirname(archive), 'THIRD-PARTY.txt'), 'utf8')
   for (const name of ['react', 'zod', '@photostructure/sqlite', 'chokidar', '@fontsource-variable/inter'])
     expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'))
+})
+
+test('an AppImage finds, loads and installs a newer one from its feed, while a beat runs, and loses nothing', async ({
+  folder: place,
+  start,
+}) => {
+  const [copy, image, marker] = ['app', 'Threadbeat.AppImage', 'updated'].map((name) =>
+    path.join(place, name),
+  )
+  execFileSync('cp', ['-al', folder, copy!])
+  const script = (more: string): string =>
+    `#!/bin/sh\n[ -n "$APPIMAGE_EXIT_AFTER_INSTALL" ] && exit\n${more}exec '${copy}/threadbeat-app' "$@"\n`
+  writeFileSync(image!, script(''), { mode: 0o755 })
+  const newer = Buffer.from(script(`echo $$ > '${marker}'\n`))
+  let release: Release = { version: '0.0.9', file: newer }
+  const feed = await updateFeed(() => release)
+  const config = path.join(copy!, 'resources/app-update.yml')
+  rmSync(config, { force: true }) // a hard link
+  writeFileSync(config, feed.config)
+
+  const app = await start({
+    executable: path.join(copy!, 'threadbeat-app'),
+    env: { HOME: place, APPIMAGE: image! },
+  })
+  const { page, client } = app
+  await addRepository(app, place, 'shipped')
+  expect(feed.asked, 'nobody is asked before a person says so').toEqual([])
+
+  await go(page, '/settings/updates')
+  const look = page.getByRole('button', { name: 'Look now' })
+  await look.click()
+  await expect(page.getByText('It is the newest.'), 'an older one is none').toBeVisible()
+  release = { version: '0.2.0', file: newer, claimed: Buffer.from('another file') }
+  await look.click()
+  await page.getByRole('button', { name: 'Load it' }).click()
+  await expect(page.getByText(/It could not be found out\. .*sha512/)).toBeVisible()
+  release = { version: '0.2.0', file: newer }
+  await look.click()
+  await page.getByRole('button', { name: 'Load it' }).click()
+  const restart = page.getByRole('button', { name: 'Restart to update' })
+  await expect(restart).toBeVisible()
+
+  const gate = path.join(place, 'gate')
+  const slow = path.join(place, 'slow.sh')
+  writeFileSync(slow, `#!/bin/sh\nwhile [ ! -e '${gate}' ]; do sleep 0.05; done\necho HEARTBEAT_OK\n`, {
+    mode: 0o755,
+  })
+  const { id } = (await client.snapshot()).threads[0]!
+  await client.threads.setAgent({ id, agent: { kind: 'command', argv: [slow], env: {} }, confirmed: true })
+  await client.beat.start({ id, anyway: true })
+  await expect.poll(async () => (await client.snapshot()).fleet.running).toBe(1)
+  const asked = app.app.evaluate(
+    ({ dialog }) =>
+      new Promise<string>((resolve) => {
+        dialog.showMessageBox = ((...given: unknown[]) => {
+          resolve((given.at(-1) as { message: string }).message)
+          return Promise.resolve({ response: 0, checkboxChecked: false }) // wait, then quit
+        }) as typeof dialog.showMessageBox
+      }),
+  )
+  await restart.click()
+  expect(await asked).toBe('1 beat is running')
+  writeFileSync(gate, '')
+  await expect.poll(() => existsSync(marker!)).toBe(true)
+  try {
+    await expect
+      .poll(async () => {
+        const found = await client.snapshot().catch(() => null)
+        return found?.threads.map(({ name, last }) => `${name}: ${last?.outcome}`)
+      })
+      .toEqual(['shipped: unproven']) // what that command says is no evidence
+    expect(readFileSync(image!, 'utf8')).toBe(newer.toString())
+  } finally {
+    process.kill(Number(readFileSync(marker!, 'utf8')), 'SIGKILL')
+    await feed.stop()
+  }
 })

@@ -153,6 +153,12 @@ export const TABLE: readonly Row[] = [
   { layer: 'preload', files: /^electron\/desktop\/preload\.ts$/, imports: SHARED, packages: ['electron'] },
   {
     layer: 'desktop',
+    files: /^electron\/desktop\/updates\/feed\.ts$/,
+    imports: ['desktop'],
+    packages: ['electron-updater'],
+  },
+  {
+    layer: 'desktop',
     files: /^electron\/desktop\//,
     imports: [...SHARED, 'host', ...MACHINE, 'desktop'],
     types: [...PORTS, 'engine/api'],

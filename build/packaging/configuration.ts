@@ -51,7 +51,10 @@ export const configuration = ({
   npmRebuild: false, // the store's addon brings its binaries; rebuilding would want compilers and headers
   nodeGypRebuild: false,
   buildDependenciesFromSource: false,
-  publish: null,
+  // Where newer versions are looked for; nothing is uploaded by a build.
+  publish: [{ provider: 'github', owner: 'threadbeat', repo: 'threadbeat' }],
+  generateUpdatesFilesForAllChannels: true,
+  appImage: { artifactName: 'Threadbeat-${arch}.${ext}' }, // without a version: an update takes its place
   files: [
     'dist/**',
     '!dist/bundled.json',

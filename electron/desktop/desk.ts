@@ -4,6 +4,7 @@ import { APPEARANCE_SETTINGS } from '../../shared/settings/table/appearance.ts'
 import { GENERAL_SETTINGS } from '../../shared/settings/table/general.ts'
 import type { startDemo } from '../host/demo.ts'
 import type { Host } from '../host/host.ts'
+import type { Updates } from '../engine/ports/desktop.ts'
 import { systemStyle } from '../machine/clock/system-style.ts'
 import { app } from './app.ts'
 import type { Client } from './client.ts'
@@ -37,6 +38,7 @@ export interface Desk extends Setup {
 export interface Running {
   readonly host: Host
   readonly client: Client
+  readonly updates: Updates
 }
 
 export const openDesk = (setup: Setup): Desk => ({

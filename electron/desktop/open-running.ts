@@ -10,8 +10,9 @@ import type { Desk, Running } from './desk.ts'
 import type { Frame } from './frame.ts'
 import { keepAppImageCommand } from '../machine/session/launcher/app-image.ts'
 import { createNotifier } from './notices/notifications.ts'
-import { createShellPort } from './shell/shell-port.ts'
+import { createShellPort, restart } from './shell/shell-port.ts'
 import { mendHistory } from './trouble.ts'
+import { openUpdates } from './updates/open-updates.ts'
 
 /** The host, once its history can be opened or the person goes on without it. */
 export async function openRunning(
@@ -20,10 +21,11 @@ export async function openRunning(
   power: Power,
   crashes: number | undefined, // of the starts before, where this one is to begin nothing by itself
 ): Promise<Running | 'quit' | { readonly refused: string }> {
+  const updates = openUpdates(desk.demo !== null, restart)
   const options: HostOptions = {
     dataDir: desk.dataDir,
     notifier: notifierOf(desk, frame),
-    shell: createShellPort(frame.window, frame.shortcut.take),
+    shell: createShellPort(frame.window, frame.shortcut.take, updates),
     demo: desk.demo !== null,
     power,
     timeStyle: desk.face.style,
@@ -46,7 +48,7 @@ export async function openRunning(
   if (!opened.ok) return { refused: opened.error.message }
   process.on('uncaughtException', opened.value.noteBug)
   process.on('unhandledRejection', opened.value.noteBug)
-  return { host: opened.value, client: clientOf(opened.value.router) }
+  return { host: opened.value, client: clientOf(opened.value.router), updates }
 }
 
 /** How others start the command line of this copy. */

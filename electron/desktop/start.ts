@@ -17,6 +17,7 @@ import { watchTrayHost } from './tray/tray-host.ts'
 import { iconsIn } from './tray/icon-image.ts'
 import { createTray, NO_TRAY, type TrayShell } from './tray/tray.ts'
 import { wantsStartAgain } from './trouble.ts'
+import { lookDaily } from './updates/open-updates.ts'
 import type { WindowRequest } from './window-request.ts'
 
 /** Host, tray and what connects them with the window, once Electron is ready. Constructs, decides nothing. */
@@ -104,14 +105,18 @@ const openMenu = (desk: Desk, { window }: Frame, { client }: Running): void =>
 function followHost(
   desk: Desk,
   { window, popover, shortcut, channels, drawDock }: Frame,
-  { host }: Running,
+  { host, updates }: Running,
   tray: TrayShell,
   power: ReturnType<typeof createPower>,
 ): readonly (() => void)[] {
   const awake = createStayAwake()
+  const daily = lookDaily(updates, () => host.snapshot().fleet.settings)
+  daily.follow()
   channels.serve(serverOf(host.router))
   return [
     awake.end,
+    daily.end,
+    updates.onChange(host.powerChanged),
     channels.end,
     power.follow((what) => {
       if (what === 'resume' || what === 'unlock' || what === 'online') host.machine(what)
@@ -121,6 +126,7 @@ function followHost(
       const { theme, zoomPercent, globalShortcut, alwaysInDock } = snapshot.fleet.settings
       tray.draw(snapshot)
       awake.follow(snapshot)
+      daily.follow()
       applyTheme(theme)
       window.setZoom(zoomPercent)
       shortcut.follow(globalShortcut)

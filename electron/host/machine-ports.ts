@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { withHours, type TimeStyle } from '../../shared/base/clock/time-text.ts'
-import type { Notifier, Power } from '../engine/ports/desktop.ts'
+import type { Notifier, Power, Shell } from '../engine/ports/desktop.ts'
 import type { Ports } from '../engine/ports/ports.ts'
 import { createAgentRunner } from '../machine/agents/agent-runner.ts'
 import { listCommands } from '../machine/agents/local/approval/approval-hash.ts'
@@ -49,6 +49,8 @@ import type { Profile } from './profile.ts'
 
 export interface PortOptions {
   readonly notifier: Notifier
+  /** Absent or null: no window. */
+  readonly shell?: Shell | null
   /** What the system tells of battery and network; absent: nothing. */
   readonly power?: Power
   /** How this system writes times; absent: as it tells plain Node. */
@@ -78,6 +80,7 @@ export function machinePorts(options: PortOptions, { dataDir, log, standIn, sett
     repositories: answeringRepositories(repositories(hookCommand(dataDir, options.commandLine)), disk),
     backtests: createBacktester([dataDir, dirname(socketPlace(dataDir).path)]),
     notifier: options.notifier,
+    updates: options.shell?.updates,
     inbox: inboxFolder(join(dataDir, 'inbox')),
     decisions: createDecisionsFile(join(standIn?.folder ?? dataDir, 'master', 'decisions.md')),
     actionFiles: createActionFiles(join(standIn?.folder ?? dataDir, 'actions')),

@@ -9,6 +9,8 @@ export const FRAME = {
     fleet: '\u00a0fleet',
     about: 'Small pretend repositories, with beats faster than usual. Nothing of yours is touched.',
   },
+  update: (version: string, isReady: boolean): string =>
+    isReady ? `Restart for ${version}` : `Version ${version}`,
   needYou: 'need you',
   urgentNews: 'Urgent news',
   banners: {

@@ -1,4 +1,5 @@
 import {
+  CircleArrowUp,
   FolderGit2,
   History,
   Inbox,
@@ -98,6 +99,7 @@ export function Rail(): ReactNode {
         {shown.map(({ place, word, icon }) => (
           <div key={place} className={place === 'settings' ? 'mt-auto' : 'mb-0.5'}>
             {place === 'settings' && views.length > 0 && <Views views={views} current={view} />}
+            {place === 'settings' && <UpdateLink />}
             <RailLink
               to={PLACES[place]}
               word={word}
@@ -113,6 +115,20 @@ export function Rail(): ReactNode {
         <Pulse />
       </div>
     </nav>
+  )
+}
+
+/** A newer version of the app waits, quietly. */
+function UpdateLink(): ReactNode {
+  const update = useFleet((fleet) => fleet.update)
+  if (update === null) return null
+  return (
+    <RailLink
+      to={`${PLACES.settings}/updates`}
+      word={FRAME.update(update.version, update.isReady)}
+      icon={CircleArrowUp}
+      isHere={false}
+    />
   )
 }
 

@@ -19,10 +19,6 @@ export const SETTINGS_COPY = {
   resetWhat: (label: string): string => `Reset ${label} to the built-in value`,
   wasReset: (label: string): string => `${label} has its built-in value again.`,
   badKey: (text: string): string => `settings.json says something else here: ${text}.`,
-  updates: 'This build does not update itself yet.',
-  updatesHelp:
-    'A new version is installed the way this one was. Your data stays where it is, and a backup is ' +
-    'made before its form changes.',
   agents: 'Runners, models, sign-in and budgets have a page of their own.',
   openAgents: 'Open Agents',
   budgetsHelp: 'Money, tokens and starts, for all threads, a runner or one thread.',
@@ -94,6 +90,28 @@ export const POWER_COPY = {
   onlyBattery: (battery: string): string =>
     `${battery}; the system does not tell whether the network is metered`,
   onlyNetwork: (network: string): string => `${network}; the system does not tell about its battery`,
+} as const
+
+export const UPDATES_COPY = {
+  title: 'Updates',
+  version: 'This version',
+  thisVersion: (version: string): string => `This is version ${version}`,
+  unknown: 'Nobody has looked for a newer one since the start.',
+  asking: 'Looking for a newer one…',
+  newest: 'It is the newest.',
+  found: (version: string): string =>
+    `Version ${version} is there. It is loaded when you say so, and checked against the sum that its release names.`,
+  onPage: (version: string): string =>
+    `Version ${version} is there. It is installed the way this one was, as a package of your system.`,
+  loading: (version: string, percent: number): string => `Version ${version} is being loaded, ${percent} %.`,
+  ready: (version: string): string =>
+    `Version ${version} is loaded. It is in force after a restart, at the latest after you quit; the history is backed up before its form changes.`,
+  failed: (why: string): string => `It could not be found out. ${why}`,
+  look: 'Look now',
+  load: 'Load it',
+  openPage: 'Open its page',
+  skip: 'Skip this version',
+  restart: 'Restart to update',
 } as const
 
 export const ABOUT_COPY = {

@@ -22,6 +22,7 @@ import { DormantNow } from './dormant-now.tsx'
 import { File } from './data/file.tsx'
 import { About } from './health/about.tsx'
 import { Diagnostics, Logs } from './health/health.tsx'
+import { UpdatesSection } from './health/updates.tsx'
 import { MASTER_COPY } from './master/copy.ts'
 import { MasterRow } from './master/master-row.tsx'
 import { Section } from './parts.tsx'
@@ -91,7 +92,7 @@ export function SectionOf({ section, info }: Props & { section: SettingSection }
         </>
       )
     case 'updates':
-      return <UpdatesSection />
+      return <UpdatesSection>{lines('updates', info)}</UpdatesSection>
     case 'advanced':
       return (
         <>
@@ -108,14 +109,6 @@ const AgentsSection = (): ReactNode => (
   <Section id="agents" title="Agents">
     <Row label="Agents" help={COPY.agents}>
       <Button onClick={() => navigate(PLACES.agents)}>{COPY.openAgents}</Button>
-    </Row>
-  </Section>
-)
-
-const UpdatesSection = (): ReactNode => (
-  <Section id="updates" title="Updates">
-    <Row label={COPY.updates} help={COPY.updatesHelp}>
-      {null}
     </Row>
   </Section>
 )

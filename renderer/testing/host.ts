@@ -15,7 +15,15 @@ import { longFiles } from '../../electron/machine/disk/long-file.ts'
 import { openIncoming } from '../../electron/host/incoming.ts'
 import type { Client } from '../client/bridge.ts'
 import { openFolder } from './data-folder.ts'
-import { handOverOf, shellOf, USUAL_MACHINE, webhookServer, withMachine, type Machine } from './machine.ts'
+import {
+  handOverOf,
+  shellOf,
+  updatesOf,
+  USUAL_MACHINE,
+  webhookServer,
+  withMachine,
+  type Machine,
+} from './machine.ts'
 import { NOON } from './noon.ts'
 
 /**
@@ -68,6 +76,7 @@ interface HostOptions {
 /** Ends with the test that opened it. */
 export async function openHost(options: HostOptions = {}): Promise<WindowHost> {
   const machine: Machine = { ...USUAL_MACHINE, ...options.machine }
+  const updates = updatesOf(machine)
   const { start = NOON } = options
   const folder = options.dataFolder === undefined ? null : openFolder(options.dataFolder)
   const s = await scenario({
@@ -77,11 +86,12 @@ export async function openHost(options: HostOptions = {}): Promise<WindowHost> {
     timeStyle: { hours: 24, date: 'dmy' },
     ...(options.outputs !== undefined && { outputs: options.outputs }),
     ...(options.demo !== undefined && { demo: options.demo }),
-    ports: (usual) => withMachine(machine, (options.ports ?? ((same) => same))(usual)),
+    ports: (usual) => withMachine(machine, { ...(options.ports ?? ((same) => same))(usual), updates }),
   })
   if (options.settings !== undefined) s.store.settings.change(options.settings)
   vi.useFakeTimers({ toFake: ['Date', ...(options.timers ?? [])] }) // it stands, and the engine's clock moves it
   vi.setSystemTime(start)
+  updates.onChange(s.engine.tick)
 
   let turn = Promise.resolve()
   const inTurn = (move: () => Promise<void>): Promise<void> =>
@@ -101,7 +111,7 @@ export async function openHost(options: HostOptions = {}): Promise<WindowHost> {
   const router = createApi({
     ...s,
     incoming,
-    shell: shellOf(machine),
+    shell: shellOf(machine, updates),
     handOver: handOverOf(machine),
     longFiles,
     launcher: options.launcher,
@@ -177,7 +187,7 @@ const READS = new Set(
     'live snapshot scan tierCosts slots beats wait timeline list runs preview pages foresee explain dryRun plan ' +
     'incoming page session spend get follow output attachment read versions version authors templates ' +
     'timings gitKeep issuePage search openOf file generations importPlan choose chooseFolders index counts ' +
-    'count position find figures reliability retention openers notificationSettings doctor autostart commandLine report ' +
+    'count position find figures reliability retention openers notificationSettings doctor autostart commandLine report updates ' +
     'attach trials records suspects results whileAway'
   ).split(' '),
 )

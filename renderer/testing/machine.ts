@@ -1,8 +1,9 @@
 import type { Check } from '../../shared/contract/app.ts'
+import { createUpdates, type Feed } from '../../electron/desktop/updates/updates.ts'
 import { fault } from '../../shared/base/faults.ts'
 import { err, ok } from '../../shared/base/result.ts'
 import type { FoundRunner } from '../../electron/engine/ports/agents.ts'
-import type { HandOver, Opener, Shell } from '../../electron/engine/ports/desktop.ts'
+import type { HandOver, Opener, Shell, Updates } from '../../electron/engine/ports/desktop.ts'
 import type { Ports } from '../../electron/engine/ports/ports.ts'
 import type { ScanStep } from '../../electron/engine/ports/repositories.ts'
 import type { WebhookServer, WebhookServerOptions } from '../../electron/machine/network/webhook-server.ts'
@@ -28,6 +29,8 @@ export interface Machine {
   /** Why no terminal opens; null: one does. */
   noTerminal: string | null
   checks: readonly Check[]
+  /** Where newer versions come from. */
+  updates: Feed
 }
 
 export const USUAL_MACHINE: Machine = {
@@ -47,6 +50,7 @@ export const USUAL_MACHINE: Machine = {
   noFileManager: null,
   noTerminal: null,
   checks: [],
+  updates: { find: async () => null, load: async () => undefined, install: () => undefined },
 }
 
 export const withMachine = (machine: Machine, usual: Ports): Ports => ({
@@ -61,10 +65,21 @@ export const withMachine = (machine: Machine, usual: Ports): Ports => ({
   },
 })
 
-export const shellOf = (machine: Machine): Shell => ({
+export const updatesOf = (machine: Machine): Updates =>
+  createUpdates({
+    current: '0.1.0',
+    way: 'self',
+    why: null,
+    now: () => 0,
+    feed: async () => machine.updates,
+    openPage: () => undefined,
+  })
+
+export const shellOf = (machine: Machine, updates: Updates): Shell => ({
   openPath: async () => machine.noFileManager,
   chooseFile: async () => machine.file,
   restart: async () => undefined,
+  updates,
   autostart: {
     state: () => ({
       supported: true,

@@ -44,6 +44,20 @@ export interface AutostartView {
   readonly on: boolean // as the system says
   readonly text: string // how it is done, or why it cannot be
 }
+/** What this copy of the app knows of newer ones. */
+export interface UpdateView {
+  readonly current: string // its version
+  /** `self`: it loads and installs them; `page`: it leads to where they are; `none`: it looks for none. */
+  readonly way: 'self' | 'page' | 'none'
+  readonly why: string | null // where it looks for none
+  readonly state:
+    | { readonly kind: 'unknown' | 'asking' }
+    | { readonly kind: 'newest'; readonly at: number }
+    | { readonly kind: 'found' | 'ready'; readonly version: string }
+    | { readonly kind: 'loading'; readonly version: string; readonly percent: number }
+    | { readonly kind: 'failed'; readonly text: string; readonly at: number }
+}
+
 /** The `threadbeat` command of the person's terminals, as it stands on the disk. */
 export interface CommandLineView {
   /**

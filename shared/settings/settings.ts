@@ -43,6 +43,7 @@ const STRUCTURED = {
     .array(z.strictObject({ name: z.string().min(1).max(40), query: z.string().max(500) }))
     .max(8)
     .default([]),
+  skippedUpdate: z.string().min(1).max(60).nullable().default(null),
   quietHours: z
     .strictObject({
       start: clockTime,

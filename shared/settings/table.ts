@@ -7,6 +7,7 @@ import { NOTIFICATIONS_SETTINGS } from './table/notifications.ts'
 import { PRIVACY_SETTINGS } from './table/privacy.ts'
 import { SCHEDULE_SETTINGS } from './table/schedule.ts'
 import { THREADS_SETTINGS } from './table/threads.ts'
+import { UPDATES_SETTINGS } from './table/updates.ts'
 
 /** The settings of each section that has any, in the order of the page. */
 export const SETTINGS_BY_SECTION = {
@@ -17,6 +18,7 @@ export const SETTINGS_BY_SECTION = {
   threads: THREADS_SETTINGS,
   integrations: INTEGRATIONS_SETTINGS,
   privacy: PRIVACY_SETTINGS,
+  updates: UPDATES_SETTINGS,
   advanced: ADVANCED_SETTINGS,
 } as const
 
@@ -32,6 +34,7 @@ export const SETTINGS = {
   ...THREADS_SETTINGS,
   ...INTEGRATIONS_SETTINGS,
   ...PRIVACY_SETTINGS,
+  ...UPDATES_SETTINGS,
   ...ADVANCED_SETTINGS,
 } as const
 

@@ -50,6 +50,8 @@ export interface FleetView {
   /** How times are written here: by the system, or by the setting for it. */
   readonly timeStyle: TimeStyle
   readonly settings: Settings
+  /** A newer copy of the app that a person has not skipped; `isReady`: it is loaded. null: none is known. */
+  readonly update: { readonly version: string; readonly isReady: boolean } | null
   readonly problems: readonly Problem[]
   readonly dataDir: string
   readonly demo: boolean

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { app, dialog, shell, type BrowserWindow, type OpenDialogOptions } from 'electron'
 import type { OpenAt } from '../../../shared/views/tray/tray-menu.ts'
-import type { Shell } from '../../engine/ports/desktop.ts'
+import type { Shell, Updates } from '../../engine/ports/desktop.ts'
 import {
   openNotificationSettings,
   whyNoNotificationSettings,
@@ -24,7 +24,11 @@ interface ShellWindow {
 }
 
 /** What the contract's `shell` methods do. */
-export function createShellPort(window: ShellWindow, takeGlobalShortcut: Shell['takeGlobalShortcut']): Shell {
+export function createShellPort(
+  window: ShellWindow,
+  takeGlobalShortcut: Shell['takeGlobalShortcut'],
+  updates: Updates,
+): Shell {
   return {
     async openPath(target) {
       const problem = await shell.openPath(target)
@@ -32,6 +36,7 @@ export function createShellPort(window: ShellWindow, takeGlobalShortcut: Shell['
     },
     chooseFile: (what, name) => (what === 'save' ? chooseTarget(window, name) : chooseArchive(window)),
     restart,
+    updates,
     autostart: createAutostart(),
     chooseFolders: () =>
       choose(window, {
@@ -99,7 +104,7 @@ async function choose(window: ShellWindow, options: OpenDialogOptions): Promise<
   return filePaths
 }
 
-function restart(): Promise<void> {
+export function restart(): Promise<void> {
   const image = process.env['APPIMAGE'] // an AppImage is mounted anew, so the image itself is started
   app.relaunch({
     args: process.argv.slice(1).filter((arg) => arg !== '--hidden'),

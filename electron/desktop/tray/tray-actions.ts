@@ -36,6 +36,8 @@ export async function perform(
       return showLogs()
     case 'copy_version':
       return clipboard.writeText(appVersion())
+    case 'install_update':
+      return client.app.installUpdate({ confirmed: true })
     case 'quit':
       return app.quit()
   }

@@ -13,6 +13,8 @@ export const placeHash = (at: OpenAt): string => {
       return '#/first-run?step=what'
     case 'diagnostics':
       return '#/settings/advanced'
+    case 'updates':
+      return '#/settings/updates'
     case 'report':
       return '#/settings/advanced?report'
     case 'link':

@@ -1,4 +1,4 @@
-import type { AutostartView, CommandLineView } from '../../../shared/contract/app.ts'
+import type { AutostartView, CommandLineView, UpdateView } from '../../../shared/contract/app.ts'
 import type { Fault } from '../../../shared/base/faults.ts'
 import type { AlertId, RunId, ThreadId } from '../../../shared/base/ids.ts'
 import type { Result } from '../../../shared/base/result.ts'
@@ -45,6 +45,18 @@ export interface Autostart {
   set(on: boolean): AutostartView
 }
 
+/** Newer copies of the app. Contract: never rejects; what went wrong is in the view. */
+export interface Updates {
+  view(): UpdateView
+  /** Returns its end. */
+  onChange(listener: () => void): () => void
+  ask(channel: 'stable' | 'beta'): Promise<void>
+  /** Loads what was found, or opens its page. */
+  take(): void
+  /** Ends the app in its ordinary way and starts what was loaded. */
+  install(): Promise<void>
+}
+
 /**
  * The `threadbeat` command of the person's terminals. file.conflict: something else stands in its place;
  * file.write_failed. Contract: never rejects.
@@ -68,6 +80,7 @@ export interface Shell {
   /** null: cancelled. */
   chooseFile(what: 'save' | 'open', name: string): Promise<string | null>
   restart(): Promise<void>
+  readonly updates: Updates
   readonly autostart: Autostart
   chooseFolders(): Promise<readonly string[]>
   reveal(path: string): Promise<void>

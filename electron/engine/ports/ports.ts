@@ -7,7 +7,7 @@ import type { WebhookEvent, WebhookTarget } from '../../../shared/alerts/webhook
 import type { ActionFiles } from './attempts/action-files.ts'
 import type { Backtester } from './backtests.ts'
 import type { AgentRunner, Runners, ToolServer } from './agents.ts'
-import type { Notifier, Power } from './desktop.ts'
+import type { Notifier, Power, Updates } from './desktop.ts'
 import type { DecisionsFile, Inbox, RunOutputs } from './disk.ts'
 import type { HeartbeatFiles, Repositories } from './repositories.ts'
 
@@ -138,6 +138,8 @@ export interface Ports {
   readonly repositories: Repositories
   readonly backtests: Backtester
   readonly notifier: Notifier
+  /** Absent: nobody looks for newer copies of the app here. */
+  readonly updates?: Pick<Updates, 'view'> | undefined
   readonly inbox: Inbox
   readonly decisions: DecisionsFile
   readonly actionFiles: ActionFiles

@@ -1,5 +1,6 @@
 import { asSentence, faultSentence, FAULT_WORDS } from '../../../shared/base/faults.ts'
 import { localTimeToday, SECOND } from '../../../shared/base/time.ts'
+import type { UpdateView } from '../../../shared/contract/app.ts'
 import { quietUntil, startsAt } from '../../../shared/queue/quiet-hours.ts'
 import { hasOwnPlace, limitsOf, type Limits } from '../../../shared/queue/queue.ts'
 import { stretchOf } from '../../../shared/schedule/schedule.ts'
@@ -66,6 +67,7 @@ export function fleetView(
     stretch: stretchIn(threads, limits),
     timeStyle: clock.style,
     settings,
+    update: updateOf(ports.updates?.view() ?? null, settings.skippedUpdate),
     problems: [
       ...outside,
       // Of a damaged history it is told what is damaged.
@@ -75,6 +77,12 @@ export function fleetView(
     dataDir: config.dataDir,
     demo: config.demo,
   }
+}
+
+function updateOf(view: UpdateView | null, skipped: string | null): FleetView['update'] {
+  if (view === null || (view.state.kind !== 'found' && view.state.kind !== 'ready')) return null
+  const { kind, version } = view.state
+  return version === skipped ? null : { version, isReady: kind === 'ready' }
 }
 
 const pausedOr = (isPaused: boolean): FleetView['engine'] => (isPaused ? 'paused' : 'running')

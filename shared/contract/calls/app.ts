@@ -1,6 +1,13 @@
 import { type } from '@orpc/contract'
 import * as z from 'zod'
-import type { AutostartView, Check, CommandLineView, SettingsFileView, SettingsGeneration } from '../app.ts'
+import type {
+  AutostartView,
+  Check,
+  CommandLineView,
+  SettingsFileView,
+  SettingsGeneration,
+  UpdateView,
+} from '../app.ts'
 import {
   type BackupsView,
   type BackupView,
@@ -158,6 +165,13 @@ export const appCalls = {
     showLogs: base.output(nothing),
     /** Everything that helps to find a fault, without secrets and names of the home folder. */
     report: base.output(type<{ readonly text: string }>()),
+    updates: base.output(type<UpdateView>()),
+    /** Looks for a newer copy now; answers when it is known. */
+    lookForUpdate: base.output(type<UpdateView>()),
+    /** Loads what was found, or opens its page. */
+    takeUpdate: base.output(type<UpdateView>()),
+    /** Ends in the ordinary way, which asks while a beat runs, and starts what was loaded. */
+    installUpdate: base.input(z.strictObject({ confirmed: z.literal(true) })).output(nothing),
     /** Ends and starts again; what waits for the next start is done then. */
     restart: base.input(z.strictObject({ confirmed: z.literal(true) })).output(nothing),
   },

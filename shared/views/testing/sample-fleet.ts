@@ -71,6 +71,7 @@ export function fleetOf(
     stretch: null,
     timeStyle: { hours: 24, date: 'dmy' },
     settings: DEFAULT_SETTINGS as Settings,
+    update: null,
     problems: [],
     dataDir: '~/.local/share/threadbeat',
     demo: false,

@@ -40,6 +40,20 @@ describe('the tray menu', () => {
     ])
   })
 
+  it('says that a newer version is there, and once it is loaded offers the restart', () => {
+    const entry = (update: FleetView['update']) =>
+      menuOf([thread(2, 'quiet')], { update }).find(({ id }) => id === 'update')
+    expect(entry(null)).toBeUndefined()
+    expect(entry({ version: '1.2.0', isReady: false })).toMatchObject({
+      label: 'Version 1.2.0 is there…',
+      action: { kind: 'open', at: { page: 'updates' } },
+    })
+    expect(entry({ version: '1.2.0', isReady: true })).toMatchObject({
+      label: 'Restart to update to 1.2.0',
+      action: { kind: 'install_update' },
+    })
+  })
+
   it('starts with the verdict, which cannot be clicked', () => {
     expect(menuOf([thread(2, 'alert')])[0]).toEqual({
       id: 'verdict',

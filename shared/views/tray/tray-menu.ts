@@ -21,11 +21,12 @@ export type TrayAction =
   | { readonly kind: 'unmute' }
   | { readonly kind: 'show_logs' }
   | { readonly kind: 'copy_version' }
+  | { readonly kind: 'install_update' }
   | { readonly kind: 'quit' }
 
 /** A place in the window. */
 export type OpenAt =
-  | { readonly page: 'today' | 'settings' | 'inbox' | 'diagnostics' | 'report' | 'first_run' }
+  | { readonly page: 'today' | 'settings' | 'inbox' | 'diagnostics' | 'report' | 'updates' | 'first_run' }
   | { readonly page: 'thread'; readonly id: ThreadId }
   | { readonly page: 'run'; readonly id: RunId }
   /** Where a threadbeat:// link leads, or what it asks. */
@@ -117,9 +118,18 @@ export function menuOf({ fleet, threads }: Snapshot, timeZone: string): TrayMenu
         ],
       },
     ],
+    updateSection(fleet.update),
     [item('quit', 'Quit', { kind: 'quit' })],
   ]
   return sections.filter((section) => section.length > 0)
+}
+
+/** Quiet: a line that waits, never a banner. */
+const updateSection = (update: FleetView['update']): readonly MenuEntry[] => {
+  if (update === null) return []
+  return update.isReady
+    ? [item('update', `Restart to update to ${update.version}`, { kind: 'install_update' })]
+    : [item('update', `Version ${update.version} is there…`, { kind: 'open', at: { page: 'updates' } })]
 }
 
 function muteLabel(

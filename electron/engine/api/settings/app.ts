@@ -4,11 +4,12 @@ import type { CommandLineView } from '../../../../shared/contract/app.ts'
 import type { Fault } from '../../../../shared/base/faults.ts'
 import type { Result } from '../../../../shared/base/result.ts'
 import { messageOf } from '../../../../shared/base/error-message.ts'
+import { updateHandlers } from './updates.ts'
 
-type AppParts = Pick<ApiParts, 'ports' | 'shell' | 'keeping' | 'launcher' | 'diagnose'>
+type AppParts = Pick<ApiParts, 'ports' | 'store' | 'shell' | 'keeping' | 'launcher' | 'diagnose'>
 
 /** The app itself: its start at login, its logs, whether it works. */
-export function appHandlers({ ports, shell, keeping, launcher, diagnose }: AppParts) {
+export function appHandlers({ ports, store, shell, keeping, launcher, diagnose }: AppParts) {
   return {
     app: {
       autostart: os.app.autostart.handler(
@@ -46,6 +47,7 @@ export function appHandlers({ ports, shell, keeping, launcher, diagnose }: AppPa
       report: os.app.report.handler(async ({ errors }) => ({
         text: await keepingOr(keeping, errors).report(),
       })),
+      ...updateHandlers({ store, shell }),
       restart: os.app.restart.handler(async ({ errors }) => {
         await shellOr(shell, errors).restart()
         return null
