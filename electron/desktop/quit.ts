@@ -25,7 +25,11 @@ export function holdQuit(deps: QuitDeps): void {
     const tooLate = how === 'stop' ? setTimeout(() => app.exit(1), STOPPED_AT_MOST_MS) : null
     await deps.stopHost(how).catch((error: unknown) => console.error('stopping failed:', error))
     if (tooLate !== null) clearTimeout(tooLate)
-    deps.cleanUp()
+    try {
+      deps.cleanUp()
+    } catch (error) {
+      console.error('not all was cleaned up:', error)
+    }
     state = 'ended'
     app.quit() // not exit(): Chromium writes down what the page stored, and the panel gets its answer
     setTimeout(() => app.exit(0), CHROMIUM_AT_MOST_MS)

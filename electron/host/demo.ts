@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '../../shared/contract/api.ts'
+import { messageOf } from '../../shared/base/error-message.ts'
 import { MINUTE } from '../../shared/base/time.ts'
 import { makeFleet, makeRepository } from './repositories.ts'
 
@@ -22,10 +23,14 @@ interface Demo {
 export function startDemo(): Demo {
   const root = mkdtempSync(path.join(tmpdir(), 'threadbeat-demo-'))
   const remove = (): void => {
-    rmSync(root, { recursive: true, force: true, maxRetries: 3 })
+    try {
+      rmSync(root, { recursive: true, force: true, maxRetries: 3 })
+    } catch (error) {
+      console.error('the demo is not gone yet:', messageOf(error)) // it must not keep the app from its end
+    }
     // Chromium writes its profile once more after us.
     if (process.platform !== 'win32')
-      spawn('/bin/sh', ['-c', 'sleep 2; rm -rf -- "$1"', 'sh', root], {
+      spawn('/bin/sh', ['-c', 'for n in 1 2 3 4 5; do sleep 2; rm -rf -- "$1" && exit; done', 'sh', root], {
         detached: true,
         stdio: 'ignore',
       }).unref()
