@@ -158,10 +158,9 @@ async function bundleAll() {
     parts.push(...partsOfWindow(window))
   } else missing.push('renderer/index.html')
   copyIcons()
-  writeFileSync(
-    path.join(dist, 'renderer/THIRD-PARTY.txt'),
-    noticesText(packagesOf([...parts, ...packagesBesides()]).map(noticeOf)),
-  )
+  const notices = noticesText(packagesOf([...parts, ...packagesBesides()]).map(noticeOf))
+  // For the window, and for the package, whose builder leaves what it puts beside the archive out of it.
+  for (const folder of ['renderer', '.']) writeFileSync(path.join(dist, folder, 'THIRD-PARTY.txt'), notices)
 
   if (missing.length > 0) {
     console.error(`The bundle is not complete; not there yet: ${missing.join(', ')}`)

@@ -105,6 +105,10 @@ test('the packaged app starts, beats a repository, installs its command line and
   expect(run('--version')).toMatchObject({ status: 0, stdout: '0.1.0\n', stderr: '' })
   expect(run('status')).toMatchObject({ status: 0, stdout: expect.stringContaining('shipped') as unknown })
 
+  await go(page, '/settings/advanced')
+  await page.getByRole('button', { name: 'Show licences' }).click()
+  await expect(page.getByRole('dialog', { name: 'Licences' })).toContainText('react 19.')
+
   expect(
     asked.filter(
       (url) => !url.startsWith('threadbeat://') && !url.startsWith('data:') && !url.startsWith('blob:'),

@@ -66,7 +66,7 @@ export const configuration = ({
     '!**/@photostructure/sqlite/{src/**,binding.gyp,dist/*.map,dist/*.mts,dist/*.cts}',
     '!**/node-addon-api/**',
   ],
-  extraResources: [{ from: 'dist/renderer/THIRD-PARTY.txt', to: 'THIRD-PARTY.txt' }],
+  extraResources: [{ from: 'dist/THIRD-PARTY.txt', to: 'THIRD-PARTY.txt' }],
   // threadbeat:// links: macOS and Linux learn of them from here, Windows from the installer below.
   protocols: [{ name: 'Threadbeat', role: 'Viewer', schemes: ['threadbeat'] }],
   electronFuses: fuses(isForTests),
@@ -114,7 +114,7 @@ const PAGES = [
   `build/packaging/linux/${APP_ID}.metainfo.xml=/usr/share/metainfo/${APP_ID}.metainfo.xml`,
   'dist/threadbeat.1.gz=/usr/share/man/man1/threadbeat.1.gz',
   'LICENSE=/usr/share/doc/threadbeat/copyright',
-  'dist/renderer/THIRD-PARTY.txt=/usr/share/doc/threadbeat/THIRD-PARTY.txt',
+  'dist/THIRD-PARTY.txt=/usr/share/doc/threadbeat/THIRD-PARTY.txt',
 ]
 
 const SCRIPTS = {

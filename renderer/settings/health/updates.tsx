@@ -75,7 +75,7 @@ function Deeds({ view: { state, way } }: { view: UpdateView }): ReactNode {
     )
   if (state.kind === 'loading') return null
   return (
-    <>
+    <div className="flex flex-wrap items-center justify-end gap-2">
       {state.kind === 'found' && (
         <>
           <Button look="primary" disabled={busy} onClick={() => void act(client.app.takeUpdate())}>
@@ -94,6 +94,6 @@ function Deeds({ view: { state, way } }: { view: UpdateView }): ReactNode {
       <Button disabled={busy || state.kind === 'asking'} onClick={() => void act(client.app.lookForUpdate())}>
         {COPY.look}
       </Button>
-    </>
+    </div>
   )
 }
