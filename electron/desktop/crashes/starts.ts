@@ -1,7 +1,7 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { MINUTE } from '../../../shared/base/time.ts'
 import { readOwnTextSync } from '../../machine/disk/regular-file.ts'
-import { writeWholeFile } from '../../machine/disk/whole-file.ts'
 
 /** So many starts in a row that came to no good end, and the next one starts nothing by itself. */
 export const CRASHES_BEFORE_SAFE = 3
@@ -36,10 +36,14 @@ function crashesIn(file: string): number {
   }
 }
 
+/** Not down to the disk, which a start would wait for: what a crash of the app leaves, the system still has. */
 function keep(file: string, crashes: number): void {
+  const temporary = `${file}.${process.pid}.tmp`
   try {
-    writeWholeFile(file, JSON.stringify({ crashes }), { mode: 0o600 })
+    rmSync(temporary, { force: true })
+    writeFileSync(temporary, JSON.stringify({ crashes }), { mode: 0o600, flag: 'wx' })
+    renameSync(temporary, file)
   } catch {
-    // See noteStart
+    rmSync(temporary, { force: true }) // see noteStart
   }
 }
