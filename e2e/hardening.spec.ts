@@ -102,7 +102,7 @@ const SAFE = {
 
 test('every window is made with no more rights than a page needs', async () => {
   const { app } = await start()
-  await app.window()
+  await expect(await app.window()).toHaveTitle(/Threadbeat/)
   const made = await app.app.evaluate(({ webContents }) =>
     webContents.getAllWebContents().map((contents) => {
       const preferences = (

@@ -178,6 +178,7 @@ test('an AppImage finds, loads and installs a newer one from its feed, while a b
   const feed = await updateFeed(() => release)
   const config = path.join(copy!, 'resources/app-update.yml')
   rmSync(config, { force: true }) // a hard link
+  rmSync(path.join(copy!, 'resources/package-type'), { force: true }) // of a deb that was made from the folder
   writeFileSync(config, feed.config)
 
   const app = await start({
