@@ -81,7 +81,7 @@ async function install(cx: Context, yes: boolean): Promise<void> {
   await requireYes(yes, 'Write exactly this, and start it?', 'Nothing was written.')
   const done = installService(way)
   if (!done.ok) throw new CliError(done.error.message)
-  cx.out.line('Installed; it runs. What it does: threadbeat status')
+  cx.out.line('Installed and started. Whether it stays up: threadbeat service show')
   if (way.kind === 'file' && way.also !== null) cx.out.line(way.also)
 }
 

@@ -5,19 +5,20 @@ import type { Settings } from '../../../shared/settings/settings.ts'
 import type { Updates } from '../../engine/ports/desktop.ts'
 import { app } from '../app.ts'
 import { openExternal } from '../shell/open-external.ts'
-import { createUpdates } from './updates.ts'
+import { createUpdates, type Feed } from './updates.ts'
 
 const RELEASES = 'https://github.com/threadbeat/threadbeat/releases'
 
 /** Of this start. `restart`: the app's own, by way of its ordinary end. */
 export function openUpdates(isDemo: boolean, restart: () => Promise<void>): Updates {
   const why = whyNone(isDemo)
+  let feed: Promise<Feed> | null = null // its library keeps what was found, and is listened to once
   return createUpdates({
     current: app.getVersion(),
     way: why === null ? wayHere() : 'none',
     why,
     now: () => Date.now(),
-    feed: async () => (await import('./feed.ts')).createFeed(() => void restart()),
+    feed: () => (feed ??= import('./feed.ts').then((m) => m.createFeed(() => void restart()))),
     openPage: (version) => void openExternal(`${RELEASES}/tag/v${version}`),
   })
 }

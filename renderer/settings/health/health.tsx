@@ -6,13 +6,13 @@ import { useBridge } from '../../client/bridge.ts'
 import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { CopyButton } from '../../kit/text/copy-line.tsx'
-import { Dialog } from '../../kit/dialog/dialog.tsx'
 import type { Check } from '../../../shared/contract/app.ts'
 import { Row } from '../../kit/field.tsx'
 import { Skeleton } from '../../kit/parts.tsx'
 import { HEALTH_COPY as COPY } from '../copy.ts'
 import { navigate, PLACES, useHashSearch } from '../../client/navigation.ts'
 import { Section } from '../parts.tsx'
+import { TextDialog } from './text-dialog.tsx'
 
 const CHECK = {
   ok: ['quiet', 'OK'],
@@ -88,34 +88,18 @@ function Report(): ReactNode {
   const report = useQuery(api.app.report.queryOptions({ enabled: isOpen, staleTime: 0, gcTime: 0 }))
   const close = (): void => navigate(`${PLACES.settings}/advanced`, { replace: true })
   return (
-    <Dialog
+    <TextDialog
       open={isOpen}
       onClose={close}
       title={COPY.reportTitle}
       description={COPY.reportHelp}
-      width={720}
-      isText
-      footer={
-        <>
-          {report.data !== undefined && (
-            <CopyButton text={report.data.text} what={COPY.theReport} word={COPY.copyReport} />
-          )}
-          <Button onClick={close}>Close</Button>
-        </>
-      }
+      text={{ ...report, data: report.data?.text }}
+      failed={COPY.reportFailed}
     >
-      {report.isError && (
-        <p role="alert" className="text-12 text-urgent">
-          {COPY.reportFailed(messageOf(report.error))}
-        </p>
-      )}
-      {report.data === undefined && !report.isError && <Skeleton rows={8} height={20} />}
       {report.data !== undefined && (
-        <pre className="selectable rounded-control bg-sunken p-3 font-mono text-11 break-words whitespace-pre-wrap text-ink">
-          {report.data.text}
-        </pre>
+        <CopyButton text={report.data.text} what={COPY.theReport} word={COPY.copyReport} />
       )}
-    </Dialog>
+    </TextDialog>
   )
 }
 

@@ -60,7 +60,8 @@ function systemd({ home, env }: ServiceFacts, words: readonly string[]): Service
     file: path.posix.join(folder, 'systemd/user', UNIT),
     // systemd takes any path as an argument, and only a plain one as a program.
     text: unitText(PLAIN.test(program) ? words : ['/usr/bin/env', ...words]),
-    on: [systemctl('daemon-reload'), systemctl('enable', '--now', UNIT)],
+    // Restarted, because one that runs may be of another copy.
+    on: [systemctl('daemon-reload'), systemctl('enable', UNIT), systemctl('restart', UNIT)],
     off: [systemctl('disable', '--now', UNIT)],
     asks: systemctl('is-active', '--quiet', UNIT),
     also: 'It ends when you log out. To let it go on: loginctl enable-linger',

@@ -46,7 +46,7 @@ function system(refused: readonly string[] = []) {
       if (line.includes('is-active')) return { words: runs ? '' : 'inactive' }
       asked.push(line)
       if (refused.some((part) => line.includes(part))) return { words: 'Failed to connect to bus' }
-      if (line.includes('enable --now')) runs = true
+      if (line.includes('restart')) runs = true
       if (line.includes('disable --now')) runs = false
       return { words: '' }
     },
@@ -67,7 +67,8 @@ describe('the service of systemd', () => {
     expect(existsSync(way.file)).toBe(false)
     expect(asked).toEqual([
       'systemctl --user daemon-reload',
-      'systemctl --user enable --now threadbeat.service',
+      'systemctl --user enable threadbeat.service',
+      'systemctl --user restart threadbeat.service',
       'systemctl --user disable --now threadbeat.service',
     ])
   })
@@ -101,6 +102,19 @@ describe('the service of systemd', () => {
         message: `systemctl --user daemon-reload: Failed to connect to bus What starts it is written: ${way.file}`,
       },
     })
+  })
+
+  it('that cannot be ended is taken away all the same, and that is what it says', () => {
+    const way = wayAt()
+    const { run } = system(['disable'])
+    installService(way, run)
+    expect(removeService(way, run)).toMatchObject({
+      ok: false,
+      error: {
+        message: `systemctl --user disable --now threadbeat.service: Failed to connect to bus What starts it is taken away: ${way.file}`,
+      },
+    })
+    expect(existsSync(way.file)).toBe(false)
   })
 
   it.skipIf(!HAS_ANALYZE)('is understood by systemd, whatever the paths are', () => {

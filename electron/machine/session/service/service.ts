@@ -38,7 +38,7 @@ export function installService(way: ServiceWay, run: RunProgram = runProgram): R
       return err(fault('file.write_failed', `${way.file} could not be written: ${messageOf(error)}`))
     }
   }
-  return allOf(way.on, way, run)
+  return allOf(way.on, run, way.kind === 'file' ? ` What starts it is written: ${way.file}` : '')
 }
 
 /** Ends it and takes away what starts it; what people keep stays. */
@@ -46,26 +46,16 @@ export function removeService(way: ServiceWay, run: RunProgram = runProgram): Re
   if (way.kind === 'none') return err(fault('file.write_failed', way.why))
   if (way.kind === 'file' && written(way) === 'foreign')
     return err(fault('file.conflict', leftAlone(way.file)))
-  const ended = allOf(way.off, way, run)
+  const ended = allOf(way.off, run, way.kind === 'file' ? ` What starts it is taken away: ${way.file}` : '')
   if (way.kind === 'file') rmSync(way.file, { force: true })
   return ended
 }
 
-function allOf(
-  programs: readonly (readonly string[])[],
-  way: ServiceWay,
-  run: RunProgram,
-): Result<null, Fault> {
+/** `also`: what is so all the same where one of them fails. */
+function allOf(programs: readonly (readonly string[])[], run: RunProgram, also: string): Result<null, Fault> {
   for (const argv of programs) {
     const { words } = run(argv)
-    if (words === '') continue
-    const asked = `${argv.join(' ')}: ${words}`
-    return err(
-      fault(
-        'file.write_failed',
-        way.kind === 'file' ? `${asked} What starts it is written: ${way.file}` : asked,
-      ),
-    )
+    if (words !== '') return err(fault('file.write_failed', `${argv.join(' ')}: ${words}${also}`))
   }
   return ok(null)
 }
