@@ -94,6 +94,11 @@ function startSafely(crashes: number, { engine, views }: Parts): void {
   const problem = crashesProblem(crashes)
   if (engine.pause() === null) engine.setPause({ reason: problem.text, until: null, by: 'failures' })
   views.setProblem('crashes', problem)
+  const end = engine.onLive(() => {
+    if (engine.pause() !== null) return
+    views.setProblem('crashes', null)
+    end()
+  })
 }
 
 /** Not of a backup that stands in, which is nobody's to keep. */

@@ -31,7 +31,7 @@ export function UpdatesSection({ children }: { children: ReactNode }): ReactNode
       >
         {view.data !== undefined && view.data.way !== 'none' && <Deeds view={view.data} />}
       </Row>
-      {children}
+      {view.data !== undefined && view.data.way !== 'none' && children}
     </Section>
   )
 }
