@@ -16,6 +16,7 @@ if (!dependenciesInstalled()) {
 const { E2E_TOOLS, runE2e } = await import('./e2e.mjs')
 const { testStoreOnNode24 } = await import('./node24.mjs')
 const { resolveElectron } = await import('./machine/electron-runtime.mjs')
+const { resolveNode24 } = await import('./machine/node-runtime.mjs')
 const { ensureSystemPackages } = await import('./machine/system-libraries.mjs')
 
 const results = path.join(root, 'test-results')
@@ -28,17 +29,20 @@ const troubles = []
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 
-const electron = await resolveElectron().catch((error) => finishEarly(error.message))
-if (!ensureSystemPackages({ executable: electron.executable, tools: E2E_TOOLS }, { purpose: '`npm test`' }))
-  finishEarly('System packages are missing, see above.')
-
-// none has work for two cores
-await Promise.all([
+// None of the steps has work for two cores. They are begun before what is fetched, which holds this process up.
+const steps = [
   step('types')
     .then(() => step('format:check'))
     .then(() => step('shape')),
   step('lint').then(() => step('knip')),
-])
+]
+const electron = await resolveElectron().catch((error) => error)
+await resolveNode24().catch(() => null) // its suite says why
+await Promise.all(steps)
+if (electron instanceof Error) finishEarly(electron.message)
+if (!ensureSystemPackages({ executable: electron.executable, tools: E2E_TOOLS }, { purpose: '`npm test`' }))
+  finishEarly('System packages are missing, see above.')
+
 await suite('unit tests', 'unit.json', countVitest, (json) => npmRun('unit', ['--', ...reporters(json)]))
 await suite('store on Node 24', 'node24.json', countVitest, (json) => testStoreOnNode24(reporters(json)))
 await suite('end to end', 'e2e.json', countPlaywright, () => runE2e())
