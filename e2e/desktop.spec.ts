@@ -24,6 +24,16 @@ test('without a notification service the failure is visible', async () => {
   expect((await status()).problems).toMatchObject([{ code: 'notifications' }])
 })
 
+test('a notification service that answers nothing holds nobody up: it is asked nothing that would be waited for, and that is told', async () => {
+  const { desktop } = await start({ args: ['--hidden'] })
+  const icon = await desktop.trayItem()
+  desktop.freezeNotifier()
+  await addRepository('api', FLAGGED)
+  await icon.lookThat(/Notifications cannot be shown/)
+  expect((await status()).problems).toMatchObject([{ code: 'notifications' }])
+  expect(new Set(desktop.unanswered)).toEqual(new Set(['GetServerInformation']))
+})
+
 test(
   'the Do Not Disturb of the system is told in the settings and in the menu, and the alert waits ' +
     'in the inbox',

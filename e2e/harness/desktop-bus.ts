@@ -36,6 +36,8 @@ export class DesktopBus {
   readonly #tray: TrayHost
   #lastNotificationId = 0
   #inhibited: boolean | null = null
+  /** What the notification service was asked since it is frozen; null: it answers. */
+  unanswered: string[] | null = null
 
   private constructor(address: string, bus: MessageBus, stop: () => void) {
     this.address = address
@@ -120,12 +122,13 @@ export class DesktopBus {
     this.#notifierSignal('NotificationClosed', 'uu', [notification.id, CLOSED_BY_PERSON])
   }
 
-  async switchNotifierOff(): Promise<void> {
-    await this.#bus.releaseName(NOTIFIER)
-  }
-
   async switchNotifierOn(): Promise<void> {
     await this.#bus.requestName(NOTIFIER, REPLACE_EXISTING)
+  }
+
+  /** From now on the notification service takes each question and answers none. */
+  freezeNotifier(): void {
+    this.unanswered = []
   }
 
   /** As Plasma's own switch does. Before the first call the service has no such property. */
@@ -185,6 +188,7 @@ export class DesktopBus {
       return true
     }
     const body = (message.body ?? []) as unknown[]
+    if (message.interface === NOTIFIER && this.unanswered?.push(message.member)) return true
     switch (`${message.interface}.${message.member}`) {
       case `${WATCHER}.RegisterStatusNotifierItem`:
         this.#tray.register(String(body[0]), message.sender ?? '')

@@ -9,6 +9,7 @@ import { clientOf } from './client.ts'
 import type { Desk, Running } from './desk.ts'
 import type { Frame } from './frame.ts'
 import { keepAppImageCommand } from '../machine/session/launcher/app-image.ts'
+import { notificationsAnswer } from '../machine/session/notification-service.ts'
 import { createNotifier } from './notices/notifications.ts'
 import { createShellPort, restart } from './shell/shell-port.ts'
 import { mendHistory } from './trouble.ts'
@@ -86,6 +87,7 @@ const notifierOf = (desk: Desk, { window }: Frame): HostOptions['notifier'] =>
     open: window.show,
     openAt: window.showAt,
     isLookingAt: window.isLookingAt,
+    answers: notificationsAnswer,
     snooze: (id) =>
       void desk.running?.client.alerts
         .snooze({ ids: [id], until: Date.now() + HOUR })

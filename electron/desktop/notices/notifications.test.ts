@@ -31,8 +31,9 @@ const { createNotifier } = await import('./notifications.ts')
 beforeEach(() => void (desktop.shown.length = 0))
 const api = 'thr_api' as ThreadId
 const opened: unknown[] = []
-const notifier = (looking: ThreadId | null = null) =>
+const notifier = (looking: ThreadId | null = null, answers = () => Promise.resolve(true)) =>
   createNotifier({
+    answers,
     open: (at) => void opened.push(at),
     openAt: () => undefined,
     isLookingAt: (id) => id === looking,
@@ -92,7 +93,31 @@ describe('a banner', () => {
     await show(notice('stays', 'thr_web' as ThreadId))
     await show(notice('over'))
     withdraw?.('alt_over' as AlertId)
-    expect(standing()).toEqual(['stays'])
+    await show(notice('later', 'thr_later' as ThreadId))
+    expect(standing()).toEqual(['stays', 'later'])
+  })
+  it('that is taken back while it still waits for the service does not stay', async () => {
+    const { show, withdraw } = notifier()
+    const shown = show(notice('over'))
+    withdraw?.('alt_over' as AlertId)
+    await shown
+    await show(notice('later', 'thr_later' as ThreadId))
+    expect(standing()).toEqual(['later'])
+  })
+  it('is neither shown nor closed while the service does not answer, and that is told', async () => {
+    let answers = true
+    const { show, withdraw } = notifier(null, () => Promise.resolve(answers))
+    await show(notice('stays'))
+    answers = false
+    expect(await show(notice('not shown', 'thr_web' as ThreadId))).toMatchObject({
+      ok: false,
+      error: { code: 'notify.unavailable' },
+    })
+    withdraw?.('alt_stays' as AlertId)
+    await show(notice('not shown either', 'thr_web' as ThreadId))
+    answers = true
+    await show(notice('later', 'thr_later' as ThreadId))
+    expect(standing()).toEqual(['stays', 'later'])
   })
   it('leads to the run that raised it, else to its thread', async () => {
     const { show } = notifier()

@@ -20,6 +20,8 @@ interface NotifierDeps {
   /** What the system calls its groups by. null: the thread is gone. */
   readonly threadName: (id: ThreadId) => string | null
   readonly doNotDisturb: () => boolean | null
+  /** Whether the notification service answers now; one that does not would hold the whole app. */
+  readonly answers: () => Promise<boolean>
 }
 
 interface BannerPlan {
@@ -34,25 +36,45 @@ interface BannerPlan {
 
 /** A notification service that says neither yes nor no is not there. */
 const ANSWERED_WITHIN_MS = 3000
+const NO_ANSWER = 'the notification service does not answer'
 const KEPT_AT_MOST = 200
 
 /** The real end of the Notifier port: banners of the desktop, one per thread. */
 export function createNotifier(deps: NotifierDeps): Notifier {
-  const s: State = { deps, banners: new Map(), recent: [], ofEarlier: [], hasShown: false, summarised: [] }
+  const s: State = {
+    deps,
+    banners: new Map(),
+    recent: [],
+    ofEarlier: [],
+    hasShown: false,
+    summarised: [],
+    last: Promise.resolve(),
+  }
   void restoreBanners({ openAt: deps.openAt, hasShown: () => s.hasShown })
     .then((kept) => void (s.ofEarlier = kept))
     .catch((error: unknown) => console.error('banners of an earlier start are not heard:', error))
   return {
     async show(notice) {
       try {
-        return await show(s, notice)
+        const begun = await inOrder(s, () => ({ answer: show(s, notice) }))
+        return begun === null ? err(fault('notify.unavailable', NO_ANSWER)) : await begun.answer
       } catch (error) {
         return err(fault('notify.unavailable', messageOf(error)))
       }
     },
     doNotDisturb: deps.doNotDisturb,
-    withdraw: (what) => withdraw(s, what),
+    withdraw: (what) => void inOrder(s, () => withdraw(s, what)),
   }
+}
+
+/**
+ * What is shown and taken back follows in the order in which it was asked for, and only while the service answers.
+ * null: it does not, and nothing was done.
+ */
+function inOrder<T>(s: State, work: () => T): Promise<T | null> {
+  const done = s.last.then(async () => ((await s.deps.answers()) ? work() : null))
+  s.last = done.catch(() => undefined)
+  return done
 }
 
 interface State {
@@ -63,6 +85,7 @@ interface State {
   recent: readonly number[]
   hasShown: boolean
   summarised: readonly Notice[]
+  last: Promise<unknown>
 }
 
 async function show(s: State, notice: Notice): Promise<Result<null, Fault>> {

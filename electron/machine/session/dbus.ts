@@ -6,7 +6,7 @@ import { readMessage, writeCall, type Target, type Value } from './dbus-messages
  * and signals. Not more: a whole library would be loaded at every start.
  */
 export interface Bus {
-  /** Arguments are strings; rejects on an error reply, or when nothing comes back. */
+  /** Arguments are strings; rejects on an error reply, with NoAnswer when nothing comes back. */
   call(target: Target, member: string, ...args: readonly string[]): Promise<readonly Value[]>
   onSignal(listener: (member: string, body: readonly Value[]) => void): void
   /** Called once, for whatever reason it ends. */
@@ -19,6 +19,9 @@ export const BUS: Target = {
   path: '/org/freedesktop/DBus',
   iface: 'org.freedesktop.DBus',
 }
+
+/** Nothing came back; somebody may be there all the same. */
+export class NoAnswer extends Error {}
 
 const ANSWER_MS = 2000
 const RETURN = 2
@@ -70,7 +73,7 @@ async function connectBus(address: string, name: string): Promise<Bus> {
     call(target, member, ...args) {
       const id = ++serial
       return new Promise<readonly Value[]>((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`${member} was not answered`)), ANSWER_MS)
+        const timer = setTimeout(() => reject(new NoAnswer(`${member} was not answered`)), ANSWER_MS)
         const end = (): void => {
           clearTimeout(timer)
           pending.delete(id)
