@@ -37,7 +37,15 @@ export const WINDOW_ALONE = ['renderer/inbox/drawn-rows.test.tsx']
 // No test waits for real time; this only keeps a busy machine from being taken for a hang.
 const testTimeout = 180_000
 const hookTimeout = testTimeout
-const together = TOGETHER.map((folder) => `${folder}/**/*.test.ts`)
+/**
+ * Those that start processes all the time: a start copies the page tables of the process that it is made from, so
+ * they have some of their own, without what others have left in memory.
+ */
+const STARTING = ['electron/cli', 'electron/host']
+
+const testsIn = (folders: readonly string[]): string[] => folders.map((folder) => `${folder}/**/*.test.ts`)
+const together = testsIn(TOGETHER)
+const starting = testsIn(STARTING)
 const node = { testTimeout, hookTimeout, environment: 'node' }
 const window = {
   testTimeout,
@@ -64,7 +72,16 @@ export default defineConfig({
         test: { ...node, name: 'machine', include: ['electron/**/*.test.ts'], exclude: together },
       },
       { test: { ...node, name: 'alone', include: ALONE } },
-      { test: { ...node, name: 'together', isolate: false, include: together, exclude: ALONE } },
+      {
+        test: {
+          ...node,
+          name: 'together',
+          isolate: false,
+          include: together,
+          exclude: [...ALONE, ...starting],
+        },
+      },
+      { test: { ...node, name: 'command line', isolate: false, include: starting, exclude: ALONE } },
       {
         test: {
           ...window,
