@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { addRepository, expect, openThread, type Started } from './fleet.ts'
 
-/** The time is the person's own. */
-export const SAVED = /^saved \d/
+/** With the time where this editor wrote it; the time is the person's own. */
+export const SAVED = /^saved( \d|$)/
 
 interface Editor {
   readonly file: string

@@ -4,6 +4,7 @@ import { plural } from '../../shared/base/amounts.ts'
 /** What the editor of HEARTBEAT.md says. */
 export const EDITOR = {
   saving: 'saving…',
+  asSaved: 'saved',
   saved: (time: string) => `saved ${time}`,
   notSaved: (why: string) => `not saved: ${why}`,
   whyTyping: 'waits for a pause in typing',

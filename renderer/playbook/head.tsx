@@ -76,7 +76,8 @@ export function Head({
 type Status = ReturnType<typeof statusOf>
 function wordsOf(status: Status): string {
   if (status.kind === 'saving') return EDITOR.saving
-  return status.kind === 'saved' ? EDITOR.saved(clockTime(status.at)) : EDITOR.notSaved(status.why)
+  if (status.kind === 'not saved') return EDITOR.notSaved(status.why)
+  return status.at === null ? EDITOR.asSaved : EDITOR.saved(clockTime(status.at))
 }
 
 /** What is merely being typed is no trouble. */

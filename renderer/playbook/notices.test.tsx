@@ -9,14 +9,14 @@ import { Notices } from './notices.tsx'
 import { Source } from './source/source.tsx'
 import type { SourceHandle } from './source/source-handle.ts'
 
-const clean = openEditor({ text: 'one\ntwo\n', exists: true, at: 1 })
+const clean = openEditor({ text: 'one\ntwo\n', exists: true })
 
 describe('what is said above the text', () => {
   it('is nothing of the ticks and times that a beat writes', async () => {
     const host = await quietHost('idle')
     const list = (box: string, last: string) =>
       `## Timestamps\n- Last quick: ${last}\n\n## Quick Tasks\n- [${box}] one\n`
-    const state = nextEditorState(openEditor({ text: list(' ', '(never)'), exists: true, at: 1 }), {
+    const state = nextEditorState(openEditor({ text: list(' ', '(never)'), exists: true }), {
       kind: 'read',
       text: list('x', '2026-11-22 21:30'),
       exists: true,

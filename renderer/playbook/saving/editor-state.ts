@@ -14,7 +14,7 @@ export interface EditorState {
   readonly exists: boolean // the file was there when last seen
   readonly gone: boolean // it was there, and is not any more
   readonly saving: string | null // what is on its way; null: nothing
-  readonly savedAt: Instant // when text and file were last known to be the same
+  readonly savedAt: Instant | null // when this editor last wrote the file; null: it stands as somebody else left it
   readonly conflict: Conflict | null
   readonly failure: string | null // of the newest try to save
   readonly theirs: Theirs | null // what happened to the text without typing
@@ -57,18 +57,16 @@ export type EditorEvent =
 export const openEditor = ({
   text,
   exists,
-  at,
 }: {
   readonly text: string
   readonly exists: boolean
-  readonly at: Instant
 }): EditorState => ({
   text,
   base: text,
   exists,
   gone: false,
   saving: null,
-  savedAt: at,
+  savedAt: null,
   conflict: null,
   failure: null,
   theirs: null,
@@ -133,7 +131,7 @@ function read(s: EditorState, { text, exists, at }: EventOf<'read'>): EditorStat
     return isSame ? s : { ...here, waiting }
   }
   const theirs: Theirs = { kind: 'updated', before: s.text, after: text, at }
-  return { ...here, text, base: text, savedAt: at, waiting: null, theirs }
+  return { ...here, text, base: text, savedAt: null, waiting: null, theirs }
 }
 
 function saveEnded(s: EditorState, { result, at }: EventOf<'save-ended'>): EditorState {
@@ -174,7 +172,7 @@ function conflictOf(base: string, mine: string, theirs: string): Conflict | null
 
 type Status =
   | { readonly kind: 'saving' }
-  | { readonly kind: 'saved'; readonly at: Instant }
+  | { readonly kind: 'saved'; readonly at: Instant | null } // null: not by this editor
   | { readonly kind: 'not saved'; readonly why: string }
 
 /** One of three, and never "saved" while text and file are not known to be the same. */

@@ -43,7 +43,7 @@ export function useSaving(
   doc: DocView,
   sourceRef: RefObject<SourceHandle | null>,
 ): Saving {
-  const [state, setState] = useState(() => openEditor({ text: doc.text, exists: doc.exists, at: Date.now() }))
+  const [state, setState] = useState(() => openEditor({ text: doc.text, exists: doc.exists }))
   // ahead of what is drawn: an answer must not be judged by a text that is one keystroke old
   const nowRef = useRef(state)
   const isGivenUpRef = useRef(false) // a person left and lost it on purpose
