@@ -3,6 +3,7 @@ import { zoomed } from '../../shared/settings/zoom.ts'
 import { watchDoNotDisturb } from '../machine/session/do-not-disturb.ts'
 import { app, applyTheme, refuseToStart } from './app.ts'
 import { serverOf } from './client.ts'
+import { sessionMark } from './crashes/session-mark.ts'
 import { CRASHES_BEFORE_SAFE, noteStart, SETTLED_AFTER_MS } from './crashes/starts.ts'
 import { settingsOf, type Desk, type Running } from './desk.ts'
 import type { Frame } from './frame.ts'
@@ -24,7 +25,7 @@ import type { WindowRequest } from './window-request.ts'
 export async function start(desk: Desk, frame: Frame): Promise<void> {
   const { request } = desk
   const power = createPower()
-  const launch = desk.demo === null ? noteStart(join(desk.dataDir, 'shell')) : null
+  const launch = desk.demo === null ? noteStart(join(desk.dataDir, 'shell'), sessionMark()) : null
   const isSafe = (launch?.crashes ?? 0) >= CRASHES_BEFORE_SAFE
   const running = await openRunning(desk, frame, power.facts, isSafe ? launch!.crashes : undefined)
   if (running === 'quit' || 'refused' in running) launch?.good() // it has said why, and did not crash

@@ -18,30 +18,32 @@ interface Start {
 
 /**
  * Counts starts that come to no good end, in a file beside Chromium's. Where it cannot be kept nothing is counted: a
- * start that is safe for no reason would keep beats from running.
+ * start that is safe for no reason would keep beats from running. One whose session is over (`sessionMark`) ended
+ * with it.
  */
-export function noteStart(folder: string): Start {
+export function noteStart(folder: string, session: string): Start {
   const file = path.join(folder, 'starts.json')
-  const crashes = crashesIn(file)
-  keep(file, crashes + 1)
-  return { crashes, good: () => keep(file, 0) }
+  const crashes = crashesIn(file, session)
+  keep(file, { crashes: crashes + 1, session })
+  return { crashes, good: () => keep(file, { crashes: 0, session }) }
 }
 
-function crashesIn(file: string): number {
+function crashesIn(file: string, session: string): number {
   try {
-    const { crashes } = JSON.parse(readOwnTextSync(file)) as { crashes?: unknown }
-    return Number.isInteger(crashes) && Number(crashes) > 0 ? Math.min(Number(crashes), 1000) : 0
+    const kept = JSON.parse(readOwnTextSync(file)) as { crashes?: unknown; session?: unknown }
+    const crashes = Number.isInteger(kept.crashes) ? Math.min(Number(kept.crashes), 1000) : 0
+    return Math.max(0, kept.session === session ? crashes : crashes - 1)
   } catch {
     return 0
   }
 }
 
 /** Not down to the disk, which a start would wait for: what a crash of the app leaves, the system still has. */
-function keep(file: string, crashes: number): void {
+function keep(file: string, counted: { readonly crashes: number; readonly session: string }): void {
   const temporary = `${file}.${process.pid}.tmp`
   try {
     rmSync(temporary, { force: true })
-    writeFileSync(temporary, JSON.stringify({ crashes }), { mode: 0o600, flag: 'wx' })
+    writeFileSync(temporary, JSON.stringify(counted), { mode: 0o600, flag: 'wx' })
     renameSync(temporary, file)
   } catch {
     rmSync(temporary, { force: true }) // see noteStart
