@@ -115,7 +115,7 @@ const judged = ({ list, find, run, verb }: Connection): Judged => ({
       ...(team === undefined ? [] : [['team = ?', team] as const]),
     ]
     const where = wanted.length === 0 ? '' : `WHERE ${wanted.map(([term]) => term).join(' AND ')}`
-    return list(ATTEMPTS, `${where} ORDER BY number DESC LIMIT ?`, ...wanted.map(([, value]) => value), limit)
+    return list(ATTEMPT, `${where} ORDER BY number DESC LIMIT ?`, ...wanted.map(([, value]) => value), limit)
   },
   leading: (team, { direction, from = 0 }, limit) =>
     list(
@@ -128,6 +128,8 @@ const judged = ({ list, find, run, verb }: Connection): Judged => ({
     ),
 })
 
+/** Without what only this room asks for. */
+const ATTEMPT = mapped(ATTEMPTS, ({ told: _told, ...attempt }) => attempt)
 /** Without the prompts, which are long. */
 const INTERVENTION = mapped(INTERVENTIONS, ({ actions: _actions, ...intervention }) => intervention)
 
