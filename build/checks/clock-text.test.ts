@@ -50,11 +50,7 @@ it('writes ISO times on the command line only for programs', () => {
       .map((line) => `${file}: ${line.trim()}`),
   )
   expect(lines).toEqual([
-    'electron/cli/alerts/webhook-places.ts: last: w.last === null ? null : { ...w.last, at: new Date(w.last.at).toISOString() },',
     "electron/cli/events/inbox-drop.ts: const name = `event_${new Date(now).toISOString().replace(/[-:.]/g, '')}-${randomBytes(6).toString('hex')}`",
-    'electron/cli/history/note.ts: at: new Date(at).toISOString(),',
-    'electron/cli/kit/text.ts: export const iso = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString())',
-    'electron/cli/queue/queue.ts: since: new Date(w.since).toISOString(),',
-    'electron/cli/views/tail.ts: return this.cx.out.line(jsonText({ at: new Date(at).toISOString(), number, name, ...value }, 0))',
+    'electron/cli/kit/text.ts: return at === null ? null : (new Date(at).toISOString() as IsoTime)',
   ])
 })

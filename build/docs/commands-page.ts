@@ -8,7 +8,7 @@ const HEAD = `# Commands
 <!-- Written from the table of commands by \`npm run docs\`; a test holds that it is true. -->
 
 What \`threadbeat COMMAND --help\` says, on one page. A thread is meant by its number, its name, a path, or the
-beginning of its name.
+beginning of its name. What is printed with \`--json\` stands in [JSON](json.md).
 `
 
 /** docs/commands.md, from the table. */

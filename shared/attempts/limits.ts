@@ -8,10 +8,10 @@ type AtLimit = (typeof AT_LIMIT)[number]
 
 /** How long work towards a number may go on by itself, counted from when its metric was saved; null: no limit. */
 export interface Limits {
-  readonly target: number | null // a score that is enough
-  readonly runs: number | null // attempts of its agent
-  readonly usd: number | null // that its agent cost
-  readonly workMs: number | null // that its agent worked
+  readonly target: number | null // a score that is enough; null: no limit
+  readonly runs: number | null // attempts of its agent; null: no limit
+  readonly usd: number | null // that its agent cost; null: no limit
+  readonly workMs: number | null // that its agent worked; null: no limit
   readonly atLimit: AtLimit
 }
 

@@ -14,14 +14,18 @@ export interface RunnerView {
   readonly cli: CliName
   readonly name: string
   readonly program: string | null // null: not found
-  readonly how: 'setting' | 'path' | 'login shell' | 'folder' | null
-  readonly version: string | null
+  readonly how: 'setting' | 'path' | 'login shell' | 'folder' | null // it was found; null: it was not
+  readonly version: string | null // null: not found, or it does not tell
   readonly signedIn: 'yes' | 'no' | 'unknown'
-  readonly account: string | null
+  readonly account: string | null // null: not told
   readonly looked: readonly string[]
   readonly install: string
   readonly signIn: string
-  readonly cheapest: { readonly model: string | null; readonly effort: Effort | null } // what beats run on
+  /** What beats run on. */
+  readonly cheapest: {
+    readonly model: string | null // null: the CLI's own default
+    readonly effort: Effort | null // null: the CLI's own default
+  }
   readonly resumes: boolean
   readonly billing: Billing // by the session's environment
   readonly threads: number // that use it
@@ -30,11 +34,11 @@ export interface RunnerView {
 /** Every field that was read from the runner's output. */
 export interface RunnerTest {
   readonly ok: boolean
-  readonly fault: { readonly code: FaultCode; readonly message: string } | null
+  readonly fault: { readonly code: FaultCode; readonly message: string } | null // null: it worked
   readonly text: string
-  readonly exitCode: number | null
+  readonly exitCode: number | null // null: it was not started, or did not come to its end
   readonly durationMs: number
-  readonly turn: AgentTurn | null
+  readonly turn: AgentTurn | null // null: nothing could be read
   readonly output: string // as printed, capped
 }
 export interface PermissionView {
@@ -44,7 +48,7 @@ export interface PermissionView {
   readonly allowable: boolean
   readonly decision: 'asked' | PermissionDecision
   readonly askedAt: number
-  readonly runId: RunId | null
+  readonly runId: RunId | null // that asked for it last; null: it is not kept
 }
 export interface SpendReport {
   readonly today: SpendView

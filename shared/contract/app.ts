@@ -6,17 +6,17 @@ export interface Check {
   readonly name: string
   readonly state: 'ok' | 'off' | 'warn' | 'fail' // off: not there or not in use, and nothing is wrong
   readonly text: string
-  readonly repair: string | null
+  readonly repair: string | null // what to do, as a sentence; null: there is nothing to do
 }
 export interface WebhookView extends Omit<WebhookTarget, 'secret'> {
   readonly hasSecret: boolean
-  readonly last: { readonly at: number; readonly ok: boolean; readonly text: string } | null
+  readonly last: { readonly at: number; readonly ok: boolean; readonly text: string } | null // null: nothing was sent yet
 }
 export interface WebhookIn {
   readonly port: number | null // null: off
   readonly running: boolean
-  readonly problem: string | null
-  readonly url: string | null
+  readonly problem: string | null // why it cannot be opened; null: it is open, or off
+  readonly url: string | null // null: it is off
   readonly token: string
 }
 /** settings.json as it stands. */

@@ -39,7 +39,7 @@ export interface AttemptsView {
   readonly metric: MetricView | null // null: its work is not measured any more
   readonly attempts: readonly (Attempt & { readonly threadName: string })[] // the newest first
   readonly interventions: readonly Intervention[] // the newest first
-  readonly best: number | null // its own
+  readonly best: number | null // its own; null: no usable score yet
   readonly stalled: number // runs in a row without progress
   readonly owed: readonly string[] // names of what is due and not given yet
   /** Why no attempts are to be expected of its beats; empty: nothing is known that keeps them. */

@@ -48,10 +48,9 @@ export type TimelineEntry =
       readonly at: number
       readonly reason: WakeReason
       readonly itemId: ItemId
-      readonly runId: RunId | null
-      readonly outcome: RunOutcome | null
-    } // runId null: waits, or was cancelled
-// runId null: waits, or was cancelled
+      readonly runId: RunId | null // null: waits, or was cancelled
+      readonly outcome: RunOutcome | null // null: it has not ended
+    }
 export interface TimelinePage {
   readonly entries: readonly TimelineEntry[]
   readonly waiting: number // events for the next prompt
@@ -75,10 +74,10 @@ export interface Foreseen {
   readonly kind: 'beat' | 'job' | 'timed'
   readonly threadId: ThreadId
   readonly threadName: string
-  readonly tier: Tier | null // highest tier that will be due, of beats
-  readonly jobId: JobId | null
+  readonly tier: Tier | null // highest tier that will be due, of beats; null: it is none
+  readonly jobId: JobId | null // null: it is none
   readonly text: string // what will be done
-  readonly held: string | null // why it will not start then, as things stand
+  readonly held: string | null // why it will not start then, as things stand; null: it will
 }
 /** How much happens by itself in one stretch of time; what is held is among the others. */
 export interface AheadCount {
@@ -125,7 +124,7 @@ export interface Foresight {
 }
 /** Why a thread does what it does. */
 export interface Explanation {
-  readonly lastLook: { readonly at: number; readonly text: string } | null
+  readonly lastLook: { readonly at: number; readonly text: string } | null // null: none yet
   readonly next: string // when, and what
   readonly eventsWait: string | null // for its next prompt; null: none
   /** What of HEARTBEAT.md, or of what waits, is not done as it was meant, and why: sentences. */

@@ -5,7 +5,7 @@ import type { ThreadId } from '../base/ids.ts'
 export interface EvidenceView {
   readonly number: number
   readonly threadId: ThreadId | null // null: it was removed with its thread, and so for the two below
-  readonly run: number | null // of its thread, from 1
+  readonly run: number | null // of its thread, from 1; null: it is not kept
   readonly score: number | null // null also where it failed
 }
 

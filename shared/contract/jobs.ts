@@ -7,7 +7,7 @@ export interface JobView extends Job {
   readonly threadName: string
   readonly threadNumber: number
   readonly words: string // its schedule in plain words
-  readonly lastRun: JobRun | null
+  readonly lastRun: JobRun | null // null: it was never due
 }
 export interface JobPreview {
   readonly problem: string | null // why it cannot be followed

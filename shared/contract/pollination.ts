@@ -35,7 +35,9 @@ export interface SuggestionView {
   /** null: nobody lets suggestions for this thread be tried. */
   readonly trial: TrialView | null
   /** The agent of the thread decides at its next beat; a person still may before. null: a person decides. */
-  readonly agent: { readonly toldAt: Instant | null } | null // null: it was not told of it yet
+  readonly agent: {
+    readonly toldAt: Instant | null // null: it was not told of it yet
+  } | null
 }
 
 /** A check that a repository has not got and is likely to want: for a person to think about, nothing to accept. */

@@ -49,14 +49,14 @@ export interface OpenerView {
 }
 export interface HookView {
   readonly folder: string
-  readonly managedBy: string | null // a tool that owns the hooks folder
-  readonly problem: string | null // why nothing can be installed
+  readonly managedBy: string | null // a tool that owns the hooks folder; null: none
+  readonly problem: string | null // why nothing can be installed; null: it can
   readonly installed: boolean
   readonly digest: string // of what is shown; installing checks it
   readonly files: readonly {
     readonly name: string
     readonly path: string
-    readonly before: string | null
+    readonly before: string | null // null: there is no such file
     readonly after: string
     readonly state: 'absent' | 'ours' | 'foreign' | 'outdated'
   }[]

@@ -2,7 +2,7 @@
 export interface GitGlance {
   readonly branch: string | null // null: detached HEAD or no commit yet
   readonly ahead: number | null // null: no upstream
-  readonly behind: number | null
+  readonly behind: number | null // null: no upstream
   readonly changed: number // tracked and untracked files that differ
-  readonly operation: 'merge' | 'rebase' | 'cherry-pick' | 'revert' | 'bisect' | null
+  readonly operation: 'merge' | 'rebase' | 'cherry-pick' | 'revert' | 'bisect' | null // that was begun and is not over; null: none
 }

@@ -84,7 +84,7 @@ export interface SystemEvent {
    * an alert told the person; `listed`: no prompt is made there, and nobody was told.
    */
   readonly state: 'waiting' | 'shown' | 'consumed' | 'expired' | 'told' | 'listed'
-  readonly runId: RunId | null // that shows or consumed it
+  readonly runId: RunId | null // that shows or consumed it; null: none
   readonly command: EndedCommand | null // null: it tells of no command's end
 }
 

@@ -11,9 +11,9 @@ export interface Job extends JobSpec {
   readonly id: JobId
   readonly threadId: ThreadId
   readonly createdAt: Instant
-  readonly pause: { readonly by: 'person' | 'failures'; readonly at: Instant } | null
+  readonly pause: { readonly by: 'person' | 'failures'; readonly at: Instant } | null // null: not paused
   readonly nextDueAt: Instant | null // null: paused, or nothing left to do
-  readonly problem: string | null // why the schedule cannot be followed
+  readonly problem: string | null // why the schedule cannot be followed; null: it can
   readonly failures: number // in a row
 }
 
@@ -27,10 +27,10 @@ export interface JobRun {
   readonly attempt: number // 1 for the first try of this due time
   readonly count: number // 1, or how many missed due times this row stands for
   readonly itemId: ItemId | null
-  readonly runId: RunId | null
-  readonly startedAt: Instant | null
-  readonly finishedAt: Instant | null
-  readonly summary: string | null // what came of it, or why nothing did
+  readonly runId: RunId | null // null: it never ran
+  readonly startedAt: Instant | null // null: it never ran
+  readonly finishedAt: Instant | null // null: it never ran, or still does
+  readonly summary: string | null // what came of it, or why nothing did; null: it is not over
 }
 
 /** Of a start that waited under words or a schedule that a person has changed since. */

@@ -12,12 +12,12 @@ export interface ConversationEntry {
   readonly fromName: string // You, a thread's name, or the runner's
   readonly text: string // of the message; for a report: what it says
   readonly state: 'waiting' | 'running' | 'answered' | 'failed' | 'interrupted' | 'stopped' | 'reported'
-  readonly hold: Hold | null // while waiting
+  readonly hold: Hold | null // while waiting; null: it waits no more, or starts next
   readonly reply: string | null // null: none yet; '' : answered without a word
-  readonly repliedAt: number | null
-  readonly runId: RunId | null
-  readonly outcome: RunOutcome | null
-  readonly summary: string | null
+  readonly repliedAt: number | null // null: not yet
+  readonly runId: RunId | null // null: it waits, or was taken back
+  readonly outcome: RunOutcome | null // null: its run has not ended
+  readonly summary: string | null // null: its run has not ended
   readonly attachments: readonly Attachment[]
 }
 

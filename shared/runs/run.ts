@@ -40,8 +40,11 @@ export const OUTCOME_RANK: readonly SlotOutcome[] = [
   'quiet',
 ]
 
+/** 0: nothing needs a person; 10: an alert; 20: urgent; 30: broken, or needs a permission; 40: missed. */
+export type ExitCode = 0 | 10 | 20 | 30 | 40
+
 /** Exit code of `beat --wait` and `status` (2 is kept for wrong usage). */
-export const EXIT_CODE: Record<SlotOutcome, number> = {
+export const EXIT_CODE: Record<SlotOutcome, ExitCode> = {
   quiet: 0,
   unchanged: 0,
   skipped: 0,
@@ -77,8 +80,8 @@ export interface TaskResult {
   readonly severity: Severity | null // null unless status is 'finding'
   /** What was executed, as an argument list; null for a built-in check without a command. */
   readonly command: readonly string[] | null
-  readonly exitCode: number | null
-  readonly durationMs: number | null
+  readonly exitCode: number | null // null: no command was executed, or it did not come to its end
+  readonly durationMs: number | null // null: it was not timed
   /** The newest output, capped; '' for none. */
   readonly output: string
 }
@@ -110,10 +113,10 @@ export interface Run {
   readonly enqueuedAt: Instant
   readonly startedAt: Instant
   readonly finishedAt: Instant | null // null: still running
-  readonly durationMs: number | null // monotonic, not finishedAt − startedAt
+  readonly durationMs: number | null // monotonic, not finishedAt − startedAt; null: still running
   readonly outcome: RunOutcome | null // null: still running
-  readonly skipReason: SkipReason | null
-  readonly fault: { readonly code: FaultCode; readonly message: string } | null
+  readonly skipReason: SkipReason | null // null unless it was skipped
+  readonly fault: { readonly code: FaultCode; readonly message: string } | null // null: nothing failed
   /** One sentence saying what came of it; null while running. */
   readonly summary: string | null
 }
@@ -124,13 +127,13 @@ export interface RunDetail extends Run {
   readonly reply: string
   /** The message that was worked; null for heartbeats. */
   readonly message: string | null
-  readonly sender: string | null // 'user' or a thread's number, for messages
+  readonly sender: string | null // 'user' or a thread's number, for messages; null for all others
   /** What the agent CLI told of the run; null for local checks and plain commands. */
   readonly turn: AgentTurn | null
   readonly report: Report | null // by the `report` tool; null: it made none
   readonly model: string | null // asked for; null: the CLI's own default
-  readonly effort: Effort | null
-  readonly profile: Profile | 'bypass' | null
+  readonly effort: Effort | null // asked for; null: the CLI's own default, or no agent worked
+  readonly profile: Profile | 'bypass' | null // what its agent was allowed; null: no agent worked
   readonly billing: Billing
   /** What differs in the repository after a look-only run; null: nothing, or not compared. */
   readonly touched: string | null
@@ -146,7 +149,7 @@ export interface RunDetail extends Run {
   readonly prompt: string | null
   /** What its prompt asked besides the list. */
   readonly asked: readonly DailyIntervention[]
-  readonly exitCode: number | null
+  readonly exitCode: number | null // of the runner's process; null: none was started, or it did not come to its end
   /** The due times this run answers. */
   readonly slots: readonly Instant[]
 }

@@ -16,7 +16,7 @@ const clockTime = z
 /** A limit for what agents use up. Null `of` of a thread cap: each thread by itself. */
 const capSchema = z.strictObject({
   scope: z.enum(['fleet', 'runner', 'thread']),
-  of: z.string().max(200).nullable().default(null), // a runner's key or a thread's id
+  of: z.string().max(200).nullable().default(null), // a runner's key or a thread's id; null: of all, of a thread’s: each by itself
   period: z.enum(['day', 'month']),
   unit: z.enum(['usd', 'tokens', 'starts']),
   limit: z.number().min(0).max(1e12),

@@ -13,13 +13,13 @@ import type { TimeStyle } from '../base/clock/time-text.ts'
 export interface FleetView {
   readonly at: Instant
   readonly engine: 'running' | 'paused' | 'halted' // halted: the last three ticks failed
-  readonly pause: Pause | null // of everything
+  readonly pause: Pause | null // of everything; null: not paused
   readonly verdict: Verdict
   readonly running: number
   readonly limits: { readonly runs: number; readonly heartbeats: number }
   readonly waiting: number // for its turn
   readonly forAgent: number // kept where its thread has no agent; never served as things stand
-  readonly nextDueAt: Instant | null
+  readonly nextDueAt: Instant | null // of all threads; null: nothing will be due
   readonly nextJobAt: Instant | null
   /** The independent look at the schedule. */
   readonly watch: WatchView

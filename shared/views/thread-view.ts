@@ -58,7 +58,7 @@ export interface WaitingView {
   readonly kind: ItemKind
   readonly class: QueueClass
   readonly reasons: readonly WakeReason[]
-  readonly text: string | null
+  readonly text: string | null // of a message; null: it is none
   readonly since: Instant
   readonly mergedSlots: number
   readonly hold: Hold | null // null: starts at the next tick
@@ -66,7 +66,7 @@ export interface WaitingView {
   /** Of all that waits, in the order of service; 1 is next. */
   readonly place: number
   readonly from: string | null // of a message
-  readonly jobName: string | null // of a job, or the command that is run again
+  readonly jobName: string | null // of a job, or the command that is run again; null: neither
 }
 
 /** What is known of the file since it was last read; never a second truth. */
@@ -100,9 +100,9 @@ export interface ThreadView {
   /** The agent's own permission checks are off until then; null: they are on. */
   readonly bypassUntil: Instant | null
   readonly intervalMs: number
-  readonly activeHours: ActiveHours | null
-  readonly dailyAt: string | null
-  readonly pause: Pause | null
+  readonly activeHours: ActiveHours | null // null: always
+  readonly dailyAt: string | null // "HH:MM" local; null: by elapsed time
+  readonly pause: Pause | null // null: not paused
   readonly trusted: boolean
   readonly state: ThreadState
   /** Why nothing is looked at by itself, whatever the state says; null: it is. */
@@ -110,7 +110,7 @@ export interface ThreadView {
   /** Why it is in this state, in one sentence. */
   readonly because: string
   readonly tiers: Record<Tier, TierView>
-  readonly nextDueAt: Instant | null
+  readonly nextDueAt: Instant | null // null: off, paused, or its schedule cannot be followed
   /** How late the oldest unserved due time is; 0: on time. */
   readonly lateMs: number
   readonly last: {
@@ -122,7 +122,7 @@ export interface ThreadView {
     readonly durationMs: number
     readonly tiers: readonly Tier[]
   } | null // null: never run
-  readonly running: RunningView | null
+  readonly running: RunningView | null // null: nothing runs
   readonly waiting: readonly WaitingView[]
   readonly doc: DocFacts | null // null: not read yet
   readonly git: GitGlance | null // null: not looked at yet

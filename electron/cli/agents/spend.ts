@@ -33,7 +33,10 @@ const spendJson = ({ today, caps, byThread, byDay }: SpendReport, threads: reado
     used: use.used,
     share: shareOf(use),
   })),
-  threads: byThread.map((t) => ({ number: numberOf(threads, t.threadId), ...t })),
+  threads: byThread.map((t) => ({
+    number: numberOf(threads, t.threadId), // null: it was removed
+    ...t,
+  })),
   days: byDay.map((day) => ({ ...day, at: iso(day.at) })),
 })
 

@@ -9,7 +9,11 @@ export async function incoming(
 ): Promise<void> {
   const { client } = await cx.session()
   const door = await client.webhooks.incoming()
-  if (json === true) return cx.out.json({ ...door, token: showToken === true ? door.token : null })
+  if (json === true)
+    return cx.out.json({
+      ...door,
+      token: showToken === true ? door.token : null, // null: --show-token was not given
+    })
   showDoor(cx, door, showToken === true)
 }
 

@@ -1,7 +1,7 @@
 import type { WebhookView } from '../../../shared/contract/app.ts'
 import type { Context } from '../kit/context.ts'
 import { CliError, usageError } from '../kit/errors.ts'
-import { plain, relative } from '../kit/text.ts'
+import { iso, plain, relative } from '../kit/text.ts'
 import { hostOf } from './host-of.ts'
 
 const webhookJson = (w: WebhookView) => ({
@@ -12,7 +12,7 @@ const webhookJson = (w: WebhookView) => ({
   on: w.on,
   enabled: w.enabled,
   hasSecret: w.hasSecret,
-  last: w.last === null ? null : { ...w.last, at: new Date(w.last.at).toISOString() },
+  last: w.last === null ? null : { ...w.last, at: iso(w.last.at) },
 })
 
 export async function listWebhooks(cx: Context, json: boolean): Promise<void> {

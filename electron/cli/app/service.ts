@@ -49,7 +49,12 @@ function wayHere(cx: Context): ServiceWay {
 function show(cx: Context, json: boolean): void {
   const way = wayHere(cx)
   const state = serviceState(way)
-  if (json) return cx.out.json({ ...state, by: way.kind === 'none' ? null : way.by, file: fileOf(way) })
+  if (json)
+    return cx.out.json({
+      ...state,
+      by: way.kind === 'none' ? null : way.by, // what starts it; null: this system has nothing for that
+      file: fileOf(way), // what is written; null: nothing
+    })
   if (way.kind === 'none') return cx.out.line(way.why)
   cx.out.line(`${STATE[state.written]} ${state.runs ? 'It runs.' : 'It does not run.'}`)
   describe(cx, way)

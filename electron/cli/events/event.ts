@@ -89,7 +89,7 @@ function keep(cx: Context, name: string, text: string, o: EventOptions, why: 'no
     },
     cx.now(),
   )
-  if (o.json === true) return cx.out.json({ state: 'kept', file })
+  if (o.json === true) return cx.out.json({ state: 'kept' as const, file })
   if (o.trusted === true)
     cx.out.note('It is kept in a file, which anybody could have written: --trusted does not count.')
   cx.out.line(

@@ -5,7 +5,7 @@ import type { Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
-import { plain } from '../kit/text.ts'
+import { iso, plain } from '../kit/text.ts'
 import { faceOf } from '../kit/time-text.ts'
 import { readRunId } from '../runs/show-run.ts'
 import { readPast } from './read-past.ts'
@@ -74,9 +74,9 @@ async function list(cx: Context, { thread, run, from, to, json }: ListOptions): 
     return cx.out.json(
       notes.map(({ id, at, threadName, runId, text }) => ({
         id,
-        at: new Date(at).toISOString(),
-        thread: threadName,
-        run: runId,
+        at: iso(at),
+        thread: threadName, // null: of all threads
+        run: runId, // null: of no single run
         text,
       })),
     )

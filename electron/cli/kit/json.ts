@@ -2,12 +2,21 @@ import { runsAgain, type Alert } from '../../../shared/alerts/alert.ts'
 import type { Run, RunDetail } from '../../../shared/runs/run.ts'
 import { isOwnServer, runnerName } from '../../../shared/agents/presets.ts'
 import type { Snapshot } from '../../../shared/views/snapshot.ts'
-import type { ThreadView } from '../../../shared/views/thread-view.ts'
-import { TIERS } from '../../../shared/schedule/tier.ts'
+import type { ThreadView, TierView } from '../../../shared/views/thread-view.ts'
 import { isForAgent } from '../../../shared/queue/for-agent.ts'
 import { iso } from './text.ts'
 
-/** The shapes of `--json`: they grow, they do not change. Times are ISO 8601, durations milliseconds. */
+const tierJson = (t: TierView) => ({
+  lastDoneAt: iso(t.lastDoneAt),
+  dueAt: iso(t.dueAt),
+  tasks: t.tasks,
+  snoozedUntil: iso(t.snoozedUntil),
+})
+
+/**
+ * The shapes of `--json`: they grow, they do not change. docs/json.md is written from their types, with the comments
+ * of the fields that they come from.
+ */
 export const threadJson = (t: ThreadView) => ({
   number: t.number,
   id: t.id,
@@ -34,17 +43,11 @@ export const threadJson = (t: ThreadView) => ({
   silentSince: iso(t.silentSince),
   approvalsWanted: t.approvalsWanted,
   permissionsWanted: t.permissionsWanted,
-  tiers: Object.fromEntries(
-    TIERS.map((tier) => [
-      tier,
-      {
-        lastDoneAt: iso(t.tiers[tier].lastDoneAt),
-        dueAt: iso(t.tiers[tier].dueAt),
-        tasks: t.tiers[tier].tasks,
-        snoozedUntil: iso(t.tiers[tier].snoozedUntil),
-      },
-    ]),
-  ),
+  tiers: {
+    quick: tierJson(t.tiers.quick),
+    hourly: tierJson(t.tiers.hourly),
+    daily: tierJson(t.tiers.daily),
+  },
   flags: t.doc?.flags ?? [],
   running:
     t.running === null
@@ -141,5 +144,5 @@ export const alertJson = (a: Alert) => ({
   raisedAt: iso(a.raisedAt),
   lastSeenAt: iso(a.lastSeenAt),
   seen: a.seen,
-  again: runsAgain(a),
+  again: runsAgain(a), // the command whose failure it tells, which a person may run again; null: none
 })

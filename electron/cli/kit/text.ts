@@ -67,7 +67,15 @@ export function relative(at: Instant | null, now: Instant): string {
 export const restWords = (r: RunnerRest, now: Instant): string =>
   `${shownLine(r.name)} rests: ${REST_WORD[r.cause]}; tried again ${relative(Math.max(now, r.until), now)}`
 
-export const iso = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString())
+/** As `2026-11-22T09:41:00.000Z`: ISO 8601, in UTC. */
+type IsoTime = `${string}T${string}Z`
+
+/** null: there is no such instant. */
+export function iso(at: Instant): IsoTime
+export function iso(at: Instant | null): IsoTime | null
+export function iso(at: Instant | null): IsoTime | null {
+  return at === null ? null : (new Date(at).toISOString() as IsoTime)
+}
 
 /**
  * Text of repositories and agents must not move the cursor, change colours or hide anything on a terminal.

@@ -10,7 +10,7 @@ import { requireYes } from '../kit/confirm.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
 import { keptWords } from '../threads/kept.ts'
-import { plain, relative } from '../kit/text.ts'
+import { iso, plain, relative } from '../kit/text.ts'
 
 /** What waits: queue list, top, cancel. */
 export const queueCommand: Define = (queue, cx) => {
@@ -74,12 +74,12 @@ const itemJson = (w: WaitingView, thread: ThreadView | undefined) => ({
   id: w.itemId,
   place: w.place,
   kind: laneOf(w),
-  thread: thread?.number ?? null,
-  name: thread?.name ?? null,
+  thread: thread?.number ?? null, // null: it was removed meanwhile
+  name: thread?.name ?? null, // null: it was removed meanwhile
   reasons: w.reasons,
   text: w.text,
   job: w.jobName,
-  since: new Date(w.since).toISOString(),
+  since: iso(w.since),
   hold: w.hold,
 })
 

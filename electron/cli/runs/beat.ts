@@ -1,5 +1,11 @@
 import { Option } from 'commander'
-import { EXIT_CODE, worstOutcome, type Run, type SlotOutcome } from '../../../shared/runs/run.ts'
+import {
+  EXIT_CODE,
+  worstOutcome,
+  type ExitCode,
+  type Run,
+  type SlotOutcome,
+} from '../../../shared/runs/run.ts'
 import { outcomeShown } from '../../../shared/views/status/status-code.ts'
 import type { BeatTicket } from '../../../shared/contract/beats.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
@@ -121,9 +127,14 @@ async function waitForAll(
       ...ended.map(({ thread: { number, name }, ending }) => ({
         number,
         name,
-        ...(ending === null ? { outcome: 'skipped', skipReason: 'cancelled' } : runJson(ending)),
+        ...(ending === null ? ({ outcome: 'skipped', skipReason: 'cancelled' } as const) : runJson(ending)),
       })),
-      ...refused.map(({ thread: { number, name }, why }) => ({ number, name, outcome: null, refused: why })),
+      ...refused.map(({ thread: { number, name }, why }) => ({
+        number,
+        name,
+        outcome: null, // null: it was not beaten
+        refused: why,
+      })),
     ])
   const shown = await noteWhatStands(cx, client, ended)
   cx.exitWith(beatExitCode([...ended.map(({ ending }) => outcomeEnded(ending)), ...shown]))
@@ -160,7 +171,7 @@ export function readSessionId(text: string): string {
 const outcomeEnded = (ending: Run | null): SlotOutcome => ending?.outcome ?? 'skipped'
 
 /** Of what the beats ended with and what their threads show afterwards: that of the worst. */
-export const beatExitCode = (outcomes: readonly SlotOutcome[]): number =>
+export const beatExitCode = (outcomes: readonly SlotOutcome[]): ExitCode =>
   EXIT_CODE[worstOutcome(outcomes) ?? 'quiet']
 
 function report(cx: Context, thread: ThreadView, ending: Run | null): void {

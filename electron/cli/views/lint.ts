@@ -163,7 +163,7 @@ const problemJson =
     severity,
     message,
     hint,
-    fix: fix?.label ?? null,
+    fix: fix?.label ?? null, // what its button says; null: nothing is offered
     canBeSeen: suspect !== undefined,
   })
 

@@ -14,7 +14,7 @@ import { requireApp } from '../kit/running-app.ts'
 import { summaryOf } from '../runs/show-run.ts'
 import { faceOf } from '../kit/time-text.ts'
 import type { Client } from '../kit/socket-client.ts'
-import { jsonText, shownLine, outcomeOf, outcomeText, paintOf, plain } from '../kit/text.ts'
+import { iso, jsonText, shownLine, outcomeOf, outcomeText, paintOf, plain } from '../kit/text.ts'
 
 export const tailCommand: Define = (command, cx) =>
   command
@@ -51,6 +51,12 @@ async function tail(cx: Context, name: string | undefined, json: boolean): Promi
 }
 
 const PAGE = 50
+
+/** What a line tells, for programs: `type` says of what. */
+type Told =
+  | ({ readonly type: 'run' } & ReturnType<typeof runJson>)
+  | ({ readonly type: 'event' } & ReturnType<typeof eventJson>)
+  | ({ readonly type: 'alert' } & ReturnType<typeof alertJson>)
 
 /** What is new in a message; the pages say what exactly, so that nothing is missed between two messages. */
 class Follower {
@@ -149,16 +155,21 @@ class Follower {
     return true
   }
 
-  private line(
-    at: Instant,
-    threadId: ThreadId,
-    what: string,
-    text: string,
-    value: Readonly<Record<string, unknown>>,
-  ): void {
-    const { number, name } = this.threads.get(threadId) ?? { number: null, name: '' }
+  private line(at: Instant, threadId: ThreadId, what: string, text: string, value: Told): void {
+    const thread = this.threads.get(threadId)
+    const [number, name] = [thread?.number ?? null, thread?.name ?? '']
     if (this.o.json)
-      return this.cx.out.line(jsonText({ at: new Date(at).toISOString(), number, name, ...value }, 0))
+      return this.cx.out.line(
+        jsonText(
+          {
+            at: iso(at),
+            number, // null: its thread was removed meanwhile
+            name,
+            ...value,
+          },
+          0,
+        ),
+      )
     const time = clockText(at, faceOf({ timeStyle: this.timeStyle }))
     this.cx.out.line(
       `${this.cx.out.colors.dim(time)}  ${number ?? ''} ${plain(name)}  ${what}  ${shownLine(text)}`,

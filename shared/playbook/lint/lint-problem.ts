@@ -17,7 +17,7 @@ export interface LintProblem extends Omit<DocProblem, 'code'> {
     | 'dead_weight'
     | 'fits_quicker'
   /** null: only a person can say what is right. */
-  readonly fix: LintFix | null
+  readonly fix: LintFix | null // null: nothing is offered
   /** A person may say that they have seen it, and it is gone; absent: only a change of the text takes it away. */
   readonly suspect?: SuspectLine
 }

@@ -1,4 +1,4 @@
-import { EXIT_CODE, worstOutcome, type SlotOutcome } from '../../runs/run.ts'
+import { EXIT_CODE, worstOutcome, type ExitCode, type SlotOutcome } from '../../runs/run.ts'
 import type { ThreadState, ThreadView } from '../thread-view.ts'
 import { isUnanswered, needsYou } from '../verdict.ts'
 
@@ -22,7 +22,7 @@ export const outcomeShown = (thread: Standing): SlotOutcome =>
   OUTCOME_OF[thread.state] ?? (thread.openAlerts > 0 ? 'alert' : 'quiet')
 
 /** Exit code of `status` for these threads: that of the worst that no person has answered; `isHalted`: no beat can start or be recorded. */
-export const statusExitCode = (threads: readonly Shown[], isHalted: boolean): number => {
+export const statusExitCode = (threads: readonly Shown[], isHalted: boolean): ExitCode => {
   const outcomes = threads.map((thread) => {
     const unanswered = isUnanswered(thread)
     if (needsYou(thread.state) && !unanswered) return 'quiet'
