@@ -34,14 +34,6 @@ describe('the pages that contributors read', () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([])
   })
 
-  it.each(PAGES)('%s links only to files that exist', (page) => {
-    const linked = [
-      ...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)|(?:src|srcset)="(?!https?:)([^"]+)"/g),
-    ]
-    const files = linked.map(([, link, picture]) => link ?? picture ?? '')
-    expect(files.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([])
-  })
-
   it('are the ones that every project is expected to have', () => {
     expect(PAGES).toEqual(
       expect.arrayContaining([
