@@ -14,13 +14,15 @@ import { isLinux, root } from './machine/machine.mjs'
 import { ensureSystemPackages } from './machine/system-libraries.mjs'
 import { startVirtualDisplay } from './machine/virtual-display.mjs'
 import { writePast } from './screenshots-past.ts'
+import { prepareFilm, takeFilm } from './screenshots/film.ts'
 
 /**
  * `npm run screenshots`: the demo's repositories with two days behind them, in real Electron on a display
  * of its own, 1280 × 800, light and dark. The pictures of the README go to build/screenshots/ as WebP; all
- * of them as PNG to test-results/screenshots/ to be looked at.
+ * of them as PNG to test-results/screenshots/ to be looked at. With `film`: the moving picture instead.
  */
-const SIZE = [1280, 800] as const
+const isFilm = process.argv.includes('film')
+const SIZE = isFilm ? ([1160, 760] as const) : ([1280, 800] as const)
 const MOST_BYTES = 150_000
 /** What the README shows. */
 const SHOWN = new Set(['today-light', 'today-dark', 'thread-light', 'editor-dark'])
@@ -102,6 +104,7 @@ async function main(): Promise<void> {
   const desktop = await DesktopBus.start()
   const dataDir = path.join(work, 'data')
   const made = (await makeFleet(path.join(work, 'src'))).filter((r) => !LEFT_OUT.has(r.state))
+  if (isFilm) prepareFilm(made)
   writePast(dataDir, made)
   const app = await launchApp({ dataDir, desktop })
   try {
@@ -118,8 +121,14 @@ async function main(): Promise<void> {
       const { fleet, threads } = await client.snapshot()
       return fleet.running === 0 && threads.every((t) => t.waiting.length === 0 && t.last !== null)
     }, 'all beats have ended')
-    await takeAll(page, client)
-    console.log(`Shown in the README: ${shown}. All: ${looked}.`)
+    if (isFilm) {
+      await client.settings.change({ theme: 'light' })
+      await page.locator('html[data-theme=light]').waitFor()
+      console.log(await takeFilm({ page, client, repositories: made }, shown, looked))
+    } else {
+      await takeAll(page, client)
+      console.log(`Shown in the README: ${shown}. All: ${looked}.`)
+    }
   } finally {
     app.app.process().kill('SIGTERM')
     await app.close()

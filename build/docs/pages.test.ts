@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { floorsPicture, roomsList } from './architecture-picture.ts'
@@ -128,6 +128,19 @@ describe('the pages that contributors read', () => {
         .map((name) => `${name}, wanted by ${place}`),
     )
     expect(missing, '`npm ci` refuses such a lock file').toEqual([])
+  })
+
+  it('begin with what is so: Node and licence as the package has them, and a still picture for who wants no motion', () => {
+    const [top = ''] = read('README.md').split('<details>')
+    const { engines, license } = JSON.parse(read('package.json')) as {
+      engines: { node: string }
+      license: string
+    }
+    expect(top).toContain(`[${license}](LICENSE) · Node ${engines.node.replace('>=', '')} or newer`)
+    expect(top).toMatch(
+      /<picture>[^]*<source media="\(prefers-reduced-motion: reduce\)" srcset="[^"]*today-light.webp">\s*<img [^>]*film.webp/,
+    )
+    expect(statSync(path.join(ROOT, 'build/screenshots/film.webp')).size).toBeLessThan(1_000_000)
   })
 
   it('run the two commands of the README on the build server, and nothing else', () => {
