@@ -25,12 +25,18 @@ export interface Statements {
   /** Of rows with these values. Returns how many were changed; without a change none. */
   update<V>(table: Written<V> & Selection<unknown>, where: NoInfer<V>, change: NoInfer<V>): number
   /**
-   * Reads what each tick asks for, again only after something was written, whatever it was. `read` asks nothing but
-   * this database.
+   * Reads what each tick asks for, again only after something was written: whatever it was, or, with `by`, by a
+   * statement whose text that fits. `read` asks nothing but this database.
    */
-  remembered<T>(read: () => T): () => T
+  remembered<T>(read: () => T, by?: RegExp): Remembered<T>
   /** What was written is taken back. */
   forgetReads(): void
+}
+
+export interface Remembered<T> {
+  (): T
+  /** After a write of which it is known what is read now. */
+  becomes(value: T): void
 }
 
 export function statementsOf(db: Database): Statements {
@@ -40,19 +46,32 @@ export function statementsOf(db: Database): Statements {
     if (made === undefined) prepared.set(text, (made = db.prepare(text)))
     return made
   }
-  let writes = 0
-  const noteWrite = (): void => void writes++
+  const { noteWrite, ...remembering } = readsRemembered()
+  return { ...reading(statement, selectsOf(db)), ...writing(statement, noteWrite), ...remembering }
+}
+
+/** `noteWrite`: before a statement of this text. */
+function readsRemembered(): Remembering & { noteWrite(text: string): void } {
+  const forgets: ((text: string | null) => void)[] = []
   return {
-    ...reading(statement, selectsOf(db)),
-    ...writing(statement, noteWrite),
-    remembered(read) {
-      let last: { readonly writes: number; readonly value: ReturnType<typeof read> } | null = null
-      return () => {
-        if (last?.writes !== writes) last = { writes, value: read() }
-        return last.value
+    remembered<T>(read: () => T, by?: RegExp): Remembered<T> {
+      let last: { readonly value: T } | null = null
+      const fits = new Map<string, boolean>()
+      const concerns = (text: string): boolean => {
+        if (by === undefined) return true
+        let known = fits.get(text)
+        if (known === undefined) fits.set(text, (known = by.test(text)))
+        return known
       }
+      forgets.push((text) => {
+        if (last !== null && (text === null || concerns(text))) last = null
+      })
+      return Object.assign(() => (last ??= { value: read() }).value, {
+        becomes: (value: T): void => void (last = { value }),
+      })
     },
-    forgetReads: noteWrite,
+    noteWrite: (text) => forgets.forEach((forget) => forget(text)),
+    forgetReads: () => forgets.forEach((forget) => forget(null)),
   }
 }
 type Prepare = (text: string) => Statement
@@ -105,9 +124,9 @@ function reading(statement: Prepare, select: Select): Omit<Statements, keyof (Wr
 /** SQLite gives a text back to its first NUL only. */
 const kept = (value: SqlValue): SqlValue => (typeof value === 'string' ? withoutNul(value) : value)
 
-function writing(statement: Prepare, noteWrite: () => void): Writing {
+function writing(statement: Prepare, noteWrite: (text: string) => void): Writing {
   const run = (text: string, ...values: readonly SqlValue[]): number => {
-    noteWrite()
+    noteWrite(text)
     return Number(statement(text).run(...values.map(kept)).changes)
   }
   return {

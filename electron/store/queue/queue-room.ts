@@ -72,9 +72,12 @@ function asking(connection: Connection): Asking {
   }
 }
 
+/** Of the queue itself, or of a thread that takes its items along. */
+const WRITES_QUEUE = /\bqueue_items\b|\bDELETE FROM threads\b/
+
 function serving(connection: Connection): Omit<QueueRoom, keyof Asking> {
   const { list, find, exists, value, run, verb, remembered } = connection
-  const all = remembered(() => list(ITEM, 'ORDER BY enqueued_at, id'))
+  const all = remembered(() => list(ITEM, 'ORDER BY enqueued_at, id'), WRITES_QUEUE)
   const waiting: QueueRoom['waiting'] = (kind) =>
     kind === undefined ? all() : all().filter((item) => item.kind === kind)
   return {
@@ -111,7 +114,11 @@ function serving(connection: Connection): Omit<QueueRoom, keyof Asking> {
       if (item === null) return null
       return verb((touch) => {
         touch(item.threadId)
-        return makeRun(connection, item, runnerOf(item.threadId), takesEvents(item), now)
+        // Read anew for each claim, a long queue would cost the square of its length.
+        const others = all().filter(({ id }) => id !== item.id)
+        const run = makeRun(connection, item, runnerOf(item.threadId), takesEvents(item), now)
+        all.becomes(others)
+        return run
       })
     },
   }
