@@ -1,4 +1,5 @@
 import { playAgentDay } from '../../electron/engine/testing/soak/agent-day.ts'
+import { tell } from './table/report.ts'
 
 /**
  * `npm run bench:agent-day [-- REPOSITORIES HOURS SEED]`: a day of a fleet with an agent CLI at eight minutes, by the
@@ -23,4 +24,13 @@ const pair = await say('the app works what it knows', 'needed')
 const whole = await say('the agent works all lines once something changed', 'changes')
 const ratio = pair.starts / whole.starts
 console.log(`starts: ratio ${ratio.toFixed(2)} (at most ${MOST})`)
+tell({
+  rows: [
+    { figure: 'starts of an agent in a day', against: 'all lines once something changed', ratios: [ratio] },
+  ],
+  bad: [
+    ...(pair.missed > 0 ? [`${pair.missed} findings were missed`] : []),
+    ...(ratio > MOST ? [`starts: ratio ${ratio.toFixed(2)}, at most ${MOST}`] : []),
+  ],
+})
 process.exitCode = pair.missed > 0 || ratio > MOST ? 1 : 0

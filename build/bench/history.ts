@@ -12,6 +12,7 @@ import { longFiles } from '../../electron/machine/disk/long-file.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { DAY, HOUR } from '../../shared/base/time.ts'
 import { median } from './light/figure.ts'
+import { tell, type Row } from './table/report.ts'
 
 /**
  * `npm run bench:history [-- RUNS]`: a history of a million runs in the real schema; what each question
@@ -23,6 +24,7 @@ const runs = Number(process.argv[2] ?? 1_000_000)
 const ROUNDS = 30
 const folder = mkdtempSync(path.join(tmpdir(), 'bench-history-'))
 const bad: string[] = []
+const rows: Row[] = []
 const expect = (what: string, holds: boolean): void => void (holds || bad.push(what))
 const time = (work: () => unknown): number => {
   const began = performance.now()
@@ -76,6 +78,11 @@ try {
       own.push(cost(() => waited.push(time(() => work(i)))))
     }
     const ratio = median(own) / median(floor)
+    rows.push({
+      figure: what,
+      against: bare === null ? 'the first page' : 'bare SQLite',
+      ratios: own.map((ms, i) => ms / floor[i]!),
+    })
     console.log(
       `${what}: ${median(own).toFixed(2)} ms, longest wait ${Math.max(...waited).toFixed(1)} ms; ` +
         `ratio to ${bare === null ? 'the first page' : `bare SQLite, ${median(floor).toFixed(2)} ms,`} ` +
@@ -198,4 +205,5 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 if (bad.length > 0) console.log(`NOT AS IT SHOULD BE: ${bad.join('; ')}`)
+tell({ rows, bad })
 process.exitCode = bad.length > 0 ? 1 : 0

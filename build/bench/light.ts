@@ -13,6 +13,7 @@ import { parse } from './light/parse.ts'
 import { rest } from './light/rest.ts'
 import { search } from './light/search.ts'
 import { start } from './light/start.ts'
+import { tell } from './table/report.ts'
 
 /**
  * `npm run bench:light [-- SECTION…]`: what the app costs, each figure beside the least that could do the same (a bare
@@ -52,4 +53,9 @@ for (const [name, section] of Object.entries(SECTIONS)) {
 }
 const [missed, over] = [all.filter((f) => f.value > f.goal), all.filter((f) => f.value > f.most)]
 console.log(`${all.length} figures, ${missed.length} goals missed, ${over.length} more than they may be`)
+const rows = all.flatMap(({ name, ratios }) => {
+  const [figure = name, against = ''] = name.split(' ÷ ')
+  return ratios === undefined ? [] : [{ figure, against, ratios }]
+})
+tell({ rows, bad: over.map(({ name }) => `${name} is more than it may be`) })
 process.exitCode = over.length > 0 ? 1 : 0

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { servePage } from './lists-page.ts'
 import { median } from './light/figure.ts'
+import { tell, type Row } from './table/report.ts'
 
 /**
  * `npm run bench:lists [-- ROWS…]`: what the history's list costs beside virtual lists of others, on the
@@ -14,7 +15,8 @@ import { median } from './light/figure.ts'
  */
 const sizes = process.argv.slice(2).map(Number)
 const ROWS = sizes.length > 0 ? sizes : [500, 10_000, 1_000_000]
-const TRIES = 8
+const TRIES = 11
+const told: Row[] = []
 
 const folder = mkdtempSync(path.join(tmpdir(), 'threadbeat-lists-'))
 const CONTESTANTS = ['ours', 'react-window', 'react-virtuoso', 'react-virtual'] as const
@@ -58,8 +60,9 @@ async function main(): Promise<boolean> {
     server.close()
     rmSync(folder, { recursive: true, force: true })
   }
-  if (!isGood)
-    console.log('NOT AS IT SHOULD BE: ours mounts slower than the best, or does not reach every row')
+  const bad = isGood ? [] : ['ours mounts slower than the best, or does not reach every row']
+  for (const why of bad) console.log(`NOT AS IT SHOULD BE: ${why}`)
+  tell({ rows: told, bad })
   return isGood
 }
 
@@ -81,6 +84,12 @@ async function compare(page: Page, address: string, rows: number): Promise<boole
         `${Math.min(...tries.map((t) => t.reached))} of 5 rows reached`,
     )
   const ours = results.get('ours')!
+  for (const peer of CONTESTANTS.slice(1))
+    told.push({
+      figure: `mount of ${rows.toLocaleString('en-US')} rows`,
+      against: peer,
+      ratios: ours.map(({ mountMs }, i) => mountMs / results.get(peer)![i]!.mountMs),
+    })
   const best = Math.min(
     ...CONTESTANTS.slice(1).map((list) => median(results.get(list)!.map((t) => t.mountMs))),
   )

@@ -1,5 +1,7 @@
 import { playStorm, type Times } from '../../electron/engine/testing/soak/wake-storm.ts'
 import { timeWakes } from '../../electron/engine/testing/soak/wake-times.ts'
+import { inParts } from './table/interval.ts'
+import { tell } from './table/report.ts'
 
 /**
  * `npm run bench:wakes [-- WAKES THREADS SEED [window]]`: a storm of wakes over the real engine on a real
@@ -59,4 +61,15 @@ if (storm.burst.p99 > MOST.laneMs)
 expect('messages waited in the storm', storm.burst.p99 <= laneMs)
 expect('memory grew', storm.rssGrowthBytes <= MOST.rssMb * MB)
 if (bad.length > 0) console.log(`NOT AS IT SHOULD BE: ${bad.join('; ')}`)
+tell({
+  rows: [
+    { figure: 'a wake on disk', against: 'a bare commit', ratios: inParts(times.ratios.committed) },
+    {
+      figure: 'from a wake to its agent started',
+      against: 'a bare commit',
+      ratios: inParts(times.ratios.dispatched),
+    },
+  ],
+  bad,
+})
 process.exitCode = bad.length > 0 ? 1 : 0

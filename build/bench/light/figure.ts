@@ -14,6 +14,8 @@ export interface Figure extends Bounds {
   readonly unit: string
   /** What it was made from: both sides, how often, how far apart. */
   readonly from: string
+  /** Of a ratio: that of each pair. */
+  readonly ratios?: readonly number[]
 }
 
 export const median = (of: readonly number[]): number => {
@@ -61,6 +63,7 @@ export function ratio(name: string, { ours, bare }: Turns, bounds: Bounds): Figu
     from:
       `${short(median(ours))} and ${short(median(bare))} ms, ${ours.length} pairs, ` +
       `95 % of the median in ${low.toFixed(2)}–${high.toFixed(2)}`,
+    ratios,
   }
 }
 

@@ -1,24 +1,15 @@
-import { spawnSync } from 'node:child_process'
-import { createRequire } from 'node:module'
-import path from 'node:path'
+import { Parser } from 'commonmark'
 import { parseAnew } from '../../../shared/playbook/doc.ts'
 import { inTurns, median, ratio, timed, type Section } from './figure.ts'
 
-const PEER = 'commonmark@0.31.2'
 const LINE = '- [ ] Run `git status`; report uncommitted or untracked files\n'
 const SIZES = [
   { name: '1 KB', bytes: 1000, times: 400, turns: 20 },
   { name: '1 MB', bytes: 1_000_000, times: 1, turns: 20 },
 ]
 
-/** HEARTBEAT.md read anew, beside a well-known parser of Markdown, which is installed for it. */
-export const parse: Section = async (folder) => {
-  const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder]
-  if (spawnSync('npm', ['install', ...flags, PEER], { stdio: ['ignore', 'ignore', 'inherit'] }).status !== 0)
-    throw new Error(`${PEER} could not be installed`)
-  const { Parser } = createRequire(path.join(folder, 'package.json'))('commonmark') as {
-    Parser: new () => { parse(text: string): unknown }
-  }
+/** HEARTBEAT.md read anew, beside a well-known parser of Markdown. */
+export const parse: Section = async () => {
   const peer = new Parser()
   const figures = []
   let msPerMb = 0

@@ -16,6 +16,8 @@ interface WakeTimes {
    * committed on the way.
    */
   readonly dispatched: Times
+  /** Of each wake to the row that was committed just before it. */
+  readonly ratios: { readonly committed: readonly number[]; readonly dispatched: readonly number[] }
 }
 
 /**
@@ -84,6 +86,10 @@ export async function timeWakes(threads: number): Promise<WakeTimes> {
       raw: timesOf(times.raw),
       committed: timesOf(times.committed),
       dispatched: timesOf(times.dispatched),
+      ratios: {
+        committed: times.committed.map((ms, i) => ms / times.raw[i]!),
+        dispatched: times.dispatched.map((ms, i) => ms / times.raw[times.committed.length + i]!),
+      },
     }
   } finally {
     release()
