@@ -56,6 +56,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'settings',
     'archive',
     'views',
+    'drill',
     'app',
   ],
   // The kit without domain, the client, what a person can do, small parts that know the domain, the

@@ -1,7 +1,7 @@
 import { KINDS } from './faults/all.ts'
-import { isBad, type Row } from './faults/board.ts'
+import { isBad, type Row } from '../../electron/cli/drill/board.ts'
 import { playFaults } from './faults/play.ts'
-import { tableOf } from './faults/table.ts'
+import { tableOf } from '../../electron/cli/drill/table.ts'
 
 /**
  * `npm run soak:faults [-- SEED PATTERN]`: every kind of fault, or those whose names match, over the real

@@ -1,4 +1,4 @@
-import { randomFrom } from '../../../electron/engine/testing/model/random.ts'
+import { randomFrom } from '../../../shared/base/seeded/random.ts'
 
 export interface Bounds {
   /** What is aimed at. */

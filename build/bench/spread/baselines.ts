@@ -1,4 +1,4 @@
-import { randomFrom } from '../../../electron/engine/testing/model/random.ts'
+import { randomFrom } from '../../../shared/base/seeded/random.ts'
 import { WINDOW, type FleetHistory } from '../../../shared/pollination/state.ts'
 import type { Window } from './windows.ts'
 

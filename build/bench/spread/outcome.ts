@@ -1,4 +1,4 @@
-import { randomFrom } from '../../../electron/engine/testing/model/random.ts'
+import { randomFrom } from '../../../shared/base/seeded/random.ts'
 import type { Window } from './windows.ts'
 
 /** What one recommender suggested in each window, in the order of the windows. */

@@ -1,4 +1,4 @@
-import { randomFrom } from '../../../electron/engine/testing/model/random.ts'
+import { randomFrom } from '../../../shared/base/seeded/random.ts'
 import { newCounters, reduce } from '../../../shared/attempts/counters.ts'
 import { isBetter, type Direction } from '../../../shared/attempts/gain.ts'
 import type { Landscape } from './landscape.ts'

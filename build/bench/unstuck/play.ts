@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { scenario, type Scenario } from '../../../electron/engine/testing/scenario.ts'
-import { randomFrom } from '../../../electron/engine/testing/model/random.ts'
+import { randomFrom } from '../../../shared/base/seeded/random.ts'
 import { completed } from '../../../electron/engine/testing/world/agents.ts'
 import { CLAUDE, TURN } from '../../../electron/engine/testing/with-agent.ts'
 import type { AgentResult, AgentSpec } from '../../../electron/engine/ports/agents.ts'

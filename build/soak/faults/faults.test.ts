@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { randomFrom } from '../../../electron/engine/testing/model/random.ts'
+import { randomFrom } from '../../../shared/base/seeded/random.ts'
 import { KINDS } from './all.ts'
-import { isBad, type Kind } from './board.ts'
+import { isBad, type Kind } from '../../../electron/cli/drill/board.ts'
 import { playFaults } from './play.ts'
-import { tableOf } from './table.ts'
+import { tableOf } from '../../../electron/cli/drill/table.ts'
 
 const SHARE = 7 // of the short kinds of `npm run soak:faults`
 

@@ -1,6 +1,7 @@
+import { playBoard, type Kind, type Row } from '../../../electron/cli/drill/board.ts'
+import type { Command } from '../../../electron/cli/drill/command.ts'
+import { newFolder, openLane } from '../../../electron/cli/drill/lane.ts'
 import { commandUnderTest } from '../../../electron/cli/testing/command.ts'
-import { playBoard, type Kind, type Row } from './board.ts'
-import { newFolder, openLane } from './lane.ts'
 
 interface Played {
   readonly seed: number
@@ -15,14 +16,18 @@ export async function playFaults(
   kinds: readonly Kind[],
   { seed, lanes: count, isShare, onRow }: Played,
 ): Promise<readonly Row[]> {
-  const command = commandUnderTest('tb')
+  const bundled = commandUnderTest('tb')
+  const command: Command = {
+    root: bundled.root,
+    start: (args, under) => bundled.start(args, undefined, under),
+  }
   try {
-    await command.bundled()
+    await bundled.bundled()
     const lanes = Array.from({ length: count }, () => openLane(command))
     const rows = await playBoard({ kinds, seed, isShare, folder: newFolder(command.root), lanes, onRow })
     await Promise.all(lanes.map((lane) => lane.anew()))
     return rows
   } finally {
-    command.gone()
+    bundled.gone()
   }
 }

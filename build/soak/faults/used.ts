@@ -1,7 +1,7 @@
-import { startApp, type App } from './app.ts'
-import type { Case } from './board.ts'
-import { newFolder } from './lane.ts'
-import { healthyBeats, quits } from './watched.ts'
+import { startApp, type App } from '../../../electron/cli/drill/app.ts'
+import type { Case } from '../../../electron/cli/drill/board.ts'
+import { newFolder } from '../../../electron/cli/drill/lane.ts'
+import { healthyBeats, quits } from '../../../electron/cli/drill/watched.ts'
 
 export const KEPT = 'an event that the backup holds'
 

@@ -1,15 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { root as checkout } from '../../../build/machine/machine.mjs'
-
-export interface Ended {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
+import { startChild, type Started } from '../drill/command.ts'
 
 /**
  * The real command, bundled, as a child process with a data folder and a home of its own. Without the
@@ -27,43 +22,14 @@ export function commandUnderTest(name: string, { engine = true }: { engine?: boo
   >
   const children = new Set<ChildProcess>()
 
-  function start(
-    args: readonly string[],
-    cwd?: string,
-  ): { child: ChildProcess; ended: Promise<Ended>; printed: (text: RegExp) => Promise<void> } {
-    const child = spawn(process.execPath, [bundle, '--data-dir', dataDir, ...args], {
+  function start(args: readonly string[], cwd?: string, under: readonly string[] = []): Started {
+    const started = startChild([process.execPath, ...under, bundle, '--data-dir', dataDir, ...args], {
       env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      ...(cwd !== undefined && { cwd }),
+      cwd,
     })
-    children.add(child)
-    let out = ''
-    let err = ''
-    const listeners = new Set<() => void>()
-    child.stdout.on('data', (chunk: Buffer) => {
-      out += chunk.toString()
-      for (const listener of listeners) listener()
-    })
-    child.stderr.on('data', (chunk: Buffer) => {
-      err += chunk.toString()
-      for (const listener of listeners) listener()
-    })
-    const ended = new Promise<Ended>((resolve) =>
-      child.once('close', (code) => {
-        children.delete(child)
-        resolve({ code, out, err })
-      }),
-    )
-    const printed = (text: RegExp): Promise<void> =>
-      new Promise((resolve, reject) => {
-        const look = (): void => {
-          if (text.test(out) || text.test(err)) resolve()
-        }
-        listeners.add(look)
-        void ended.then(() => reject(new Error(`ended without printing ${text}: ${out}${err}`)))
-        look()
-      })
-    return { child, ended, printed }
+    children.add(started.child)
+    void started.ended.then(() => children.delete(started.child))
+    return started
   }
 
   return {

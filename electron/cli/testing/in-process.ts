@@ -4,7 +4,7 @@ import path from 'node:path'
 import { NO_TERMINAL_WIDTH } from '../kit/output.ts'
 import { runProgram } from '../program.ts'
 import { appUnderTest, snapshotWith, threadView } from './app.ts'
-import type { Ended } from './command.ts'
+import type { Ended } from '../drill/command.ts'
 
 /**
  * Commands in this process, with words and an exit code of their own: all of a command but the start of its

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { alertState, UNTIL_CHANGE, type Alert } from '../../../shared/alerts/alert.ts'
 import type { AlertId, ThreadId } from '../../../shared/base/ids.ts'
 import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
-import { randomFrom } from '../testing/model/random.ts'
+import { randomFrom } from '../../../shared/base/seeded/random.ts'
 import { scenario, type Scenario } from '../testing/scenario.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { appendFileSync, chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Case, Kind } from '../board.ts'
-import { listOf, makeRepository } from '../repository.ts'
-import { approveAll, beatOver, soundThread, tells } from '../watched.ts'
+import type { Case, Kind } from '../../../../electron/cli/drill/board.ts'
+import { listOf, makeRepository } from '../../../../electron/cli/drill/repository.ts'
+import { approveAll, beatOver, soundThread, tells } from '../../../../electron/cli/drill/watched.ts'
 
 interface Approved {
   readonly name: string

@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from '../../../../shared/base/time.ts'
 import { jobSpecSchema } from '../../../../shared/jobs/job-schema.ts'
 import { CLAUDE } from '../../../../electron/engine/testing/with-agent.ts'
 import { QUICK_ONLY, scenario, type Scenario } from '../../../../electron/engine/testing/scenario.ts'
-import type { Case, Kind } from '../board.ts'
+import type { Case, Kind } from '../../../../electron/cli/drill/board.ts'
 
 /** The wall clock is set while the engine runs, on virtual time over a real history; the monotonic one goes on. */
 interface Jump {

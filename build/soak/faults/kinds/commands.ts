@@ -4,12 +4,12 @@ import type { ThreadId } from '../../../../shared/base/ids.ts'
 import type { RunDetail } from '../../../../shared/runs/run.ts'
 import { credentials } from '../../../../shared/base/secrets/testing/credentials.ts'
 import { leaked } from '../../../../electron/machine/agents/testing/printed-credentials.ts'
-import { addThread, threadOf, typed, type App } from '../app.ts'
-import { until } from '../bounds.ts'
-import type { Case, Kind } from '../board.ts'
-import { isThere } from '../processes.ts'
-import { listOf, makeRepository } from '../repository.ts'
-import { atRest, beatOver } from '../watched.ts'
+import { addThread, threadOf, typed, type App } from '../../../../electron/cli/drill/app.ts'
+import { until } from '../../../../electron/cli/drill/bounds.ts'
+import type { Case, Kind } from '../../../../electron/cli/drill/board.ts'
+import { isThere } from '../../../../electron/cli/drill/kinds/processes.ts'
+import { listOf, makeRepository } from '../../../../electron/cli/drill/repository.ts'
+import { atRest, beatOver } from '../../../../electron/cli/drill/watched.ts'
 
 /** The least that leaves a healthy beat its time. */
 const LIMIT_MS = 10_000

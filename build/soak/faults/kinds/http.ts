@@ -2,12 +2,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { hostileRequests, rawRequest } from '../../../../electron/machine/network/testing/hostile-requests.ts'
-import { addThread, type App } from '../app.ts'
-import { BEAT_MS, until } from '../bounds.ts'
-import type { Case, Kind } from '../board.ts'
-import { exchange, guarded, inParallel, statusOf } from '../doors.ts'
-import { makeRepository } from '../repository.ts'
-import { atRest, ended } from '../watched.ts'
+import { addThread, type App } from '../../../../electron/cli/drill/app.ts'
+import { BEAT_MS, until } from '../../../../electron/cli/drill/bounds.ts'
+import type { Case, Kind } from '../../../../electron/cli/drill/board.ts'
+import { exchange, guarded, inParallel, statusOf } from '../../../../electron/cli/drill/doors.ts'
+import { makeRepository } from '../../../../electron/cli/drill/repository.ts'
+import { atRest, ended } from '../../../../electron/cli/drill/watched.ts'
 
 async function freePort(): Promise<number> {
   const server = createServer()

@@ -6,7 +6,7 @@ import type { Scripted } from '../world/world.ts'
 import { checkInvariants } from './invariants.ts'
 import { addJob, operationsOf } from './operations.ts'
 import { allRuns, STARTS_A_DAY, type Play } from './play.ts'
-import { randomFrom } from './random.ts'
+import { randomFrom } from '../../../../shared/base/seeded/random.ts'
 
 interface ModelResult {
   readonly violations: readonly string[]

@@ -5,7 +5,7 @@ import { checkOf } from '../../../../shared/runs/check-id.ts'
 import type { GateMode } from '../../../../shared/threads/modes.ts'
 import { addWithAgent, CLAUDE, TURN } from '../with-agent.ts'
 import { scenario, type Scenario } from '../scenario.ts'
-import { randomFrom } from '../model/random.ts'
+import { randomFrom } from '../../../../shared/base/seeded/random.ts'
 
 interface DayOptions {
   readonly repositories: number

@@ -19,7 +19,7 @@ import { createStore } from '../../../store/store.ts'
 import { settingsInMemory } from '../../../store/testing/settings-in-memory.ts'
 import { randomId } from '../../../machine/clock/ids.ts'
 import { findSocket } from '../../../machine/network/socket-path.ts'
-import { randomFrom } from '../model/random.ts'
+import { randomFrom } from '../../../../shared/base/seeded/random.ts'
 
 interface EventKillResult {
   readonly rounds: number

@@ -9,7 +9,7 @@ import { createStore } from '../../../store/store.ts'
 import { settingsInMemory } from '../../../store/testing/settings-in-memory.ts'
 import { randomId } from '../../../machine/clock/ids.ts'
 import { createRouterClient } from '@orpc/server'
-import { randomFrom } from '../model/random.ts'
+import { randomFrom } from '../../../../shared/base/seeded/random.ts'
 import { runAndKill } from './run-and-kill.ts'
 
 interface KillResult {

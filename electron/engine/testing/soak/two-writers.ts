@@ -10,7 +10,7 @@ import { openDatabase } from '../../../store/connection/open.ts'
 import { createStore } from '../../../store/store.ts'
 import { settingsInMemory } from '../../../store/testing/settings-in-memory.ts'
 import { randomId } from '../../../machine/clock/ids.ts'
-import { randomFrom } from '../model/random.ts'
+import { randomFrom } from '../../../../shared/base/seeded/random.ts'
 import { runAndKill } from './run-and-kill.ts'
 
 interface WritersResult {

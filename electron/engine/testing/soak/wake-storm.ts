@@ -5,7 +5,7 @@ import type { ThreadId } from '../../../../shared/base/ids.ts'
 import { WAKE_REASONS, isScheduledOnly, type WakeReason } from '../../../../shared/queue/queue.ts'
 import type { AgentResult } from '../../ports/agents.ts'
 import { answered, diskEngine } from './disk-engine.ts'
-import { randomFrom } from '../model/random.ts'
+import { randomFrom } from '../../../../shared/base/seeded/random.ts'
 
 /** How many milliseconds something took, many times. */
 export interface Times {

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { randomFrom } from '../../../engine/testing/model/random.ts'
+import { randomFrom } from '../../../../shared/base/seeded/random.ts'
 import { act } from './repositories.ts'
 
 interface Bench {

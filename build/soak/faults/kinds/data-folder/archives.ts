@@ -3,10 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describeAgain, forged, rezipped } from '../../../../../electron/machine/archive/testing/forge.ts'
 import type { Database } from '../../../../../electron/store/connection/driver.ts'
-import { startApp, typed } from '../../app.ts'
-import type { Case, Kind } from '../../board.ts'
-import { newFolder } from '../../lane.ts'
-import { eventsStay, quits } from '../../watched.ts'
+import { startApp, typed } from '../../../../../electron/cli/drill/app.ts'
+import type { Case, Kind } from '../../../../../electron/cli/drill/board.ts'
+import { newFolder } from '../../../../../electron/cli/drill/lane.ts'
+import { eventsStay, quits } from '../../../../../electron/cli/drill/watched.ts'
 
 interface Forged {
   readonly name: string

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import type { Ended } from '../../../../../electron/cli/testing/command.ts'
-import { startAgain, startApp, typed, type App } from '../../app.ts'
-import { BEAT_MS, isLate, soon } from '../../bounds.ts'
-import type { Case, Kind } from '../../board.ts'
-import { newFolder } from '../../lane.ts'
-import { eventsStay, healthyBeats, quits, withApp } from '../../watched.ts'
+import type { Ended } from '../../../../../electron/cli/drill/command.ts'
+import { startAgain, startApp, typed, type App } from '../../../../../electron/cli/drill/app.ts'
+import { BEAT_MS, isLate, soon } from '../../../../../electron/cli/drill/bounds.ts'
+import type { Case, Kind } from '../../../../../electron/cli/drill/board.ts'
+import { newFolder } from '../../../../../electron/cli/drill/lane.ts'
+import { eventsStay, healthyBeats, quits, withApp } from '../../../../../electron/cli/drill/watched.ts'
 import { KEPT, used } from '../../used.ts'
 
 /** Whatever is typed ends, and says something. null: it did not end. */

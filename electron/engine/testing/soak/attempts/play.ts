@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { randomFrom } from '../../model/random.ts'
+import { randomFrom } from '../../../../../shared/base/seeded/random.ts'
 import { prepare } from './killed.ts'
 import { after } from './model.ts'
 import { newModel, type Model } from './model-state.ts'

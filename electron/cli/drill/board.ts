@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { randomFrom } from '../../../electron/engine/testing/model/random.ts'
+import { randomFrom } from '../../../shared/base/seeded/random.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import { MINUTE } from '../../../shared/base/time.ts'
 import { isLate, soon } from './bounds.ts'
@@ -59,6 +59,8 @@ interface Board {
   /** With its name it decides what a kind does. */
   readonly seed: number
   readonly isShare: boolean
+  /** What the cases leave is not removed. */
+  readonly isKept?: boolean
   readonly folder: string
   readonly lanes: readonly Lane[]
   readonly onRow?: ((row: Row) => void) | undefined
@@ -82,7 +84,12 @@ export async function playBoard(board: Board): Promise<readonly Row[]> {
   return kinds.map((kind) => rows.get(kind)!)
 }
 
-async function playOne(kind: Kind, { seed, isShare }: Board, folder: string, lane: Lane): Promise<Row> {
+async function playOne(
+  kind: Kind,
+  { seed, isShare, isKept = false }: Board,
+  folder: string,
+  lane: Lane,
+): Promise<Row> {
   const found: Record<Column, string[]> = { lost: [], doubled: [], wedged: [], silent: [], letIn: [] }
   const leftOut: string[] = []
   let injected = 0
@@ -114,7 +121,7 @@ async function playOne(kind: Kind, { seed, isShare }: Board, folder: string, lan
   } catch (error) {
     return end({ skipped: null, broken: whereOf(error) })
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    if (!isKept) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }
 }
 

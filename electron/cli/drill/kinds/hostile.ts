@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { appendFileSync, chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Case, Kind } from '../board.ts'
-import { git, listOf, makeRepository } from '../repository.ts'
+import { git, GIT_ENVIRONMENT, listOf, makeRepository } from '../repository.ts'
 import { beatOver, soundThread, tells } from '../watched.ts'
 
 const CHECKS = listOf(
@@ -96,7 +96,7 @@ const config: Kind = {
     tells(c, await beatOver(c, app, id, 'settings that start programs'), 'settings that start programs')
     c.check('letIn', t.sprung().length === 0, `started: ${t.sprung().join(', ')}`)
     await app.client.threads.remove({ id })
-    spawnSync('git', ['status'], { cwd: t.repository, stdio: 'ignore' })
+    spawnSync('git', ['status'], { cwd: t.repository, env: GIT_ENVIRONMENT, stdio: 'ignore' })
     if (t.sprung().length === 0) throw new Error('plain git springs no trap: this proves nothing')
   },
 }

@@ -1,12 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import path from 'node:path'
-import type { Ended } from '../../../electron/cli/testing/command.ts'
-import { socketClient, type Client } from '../../../electron/cli/kit/socket-client.ts'
-import { findSocket } from '../../../electron/machine/network/socket-path.ts'
+import { socketClient, type Client } from '../kit/socket-client.ts'
+import { findSocket } from '../../machine/network/socket-path.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { isLate, soon } from './bounds.ts'
-import type { Command } from './command.ts'
+import type { Command, Ended } from './command.ts'
 import { makeRepository } from './repository.ts'
 
 /** The real `threadbeat serve` over a data folder of its own, with one healthy thread. */
@@ -24,9 +23,10 @@ export interface App {
 /** An orderly stop gives runs half a minute. */
 const STOP_MS = 45_000
 
-export async function startApp(command: Command, folder: string): Promise<App> {
+/** `under`: what starts it, as `Command` says. */
+export async function startApp(command: Command, folder: string, under?: readonly string[]): Promise<App> {
   const dataDir = path.join(folder, 'data')
-  const serving = await serve(command, dataDir)
+  const serving = await serve(command, dataDir, under)
   const client = socketClient(findSocket(dataDir))
   const healthy = await addThread(client, makeRepository(path.join(folder, 'healthy'), { isClean: true }))
   return { folder, dataDir, client, healthy, ...serving }
@@ -38,8 +38,8 @@ export async function startAgain(command: Command, app: App): Promise<App> {
   return { ...app, client: socketClient(findSocket(app.dataDir)), ...serving }
 }
 
-async function serve(command: Command, dataDir: string) {
-  const { child, ended, printed } = command.start(['--data-dir', dataDir, 'serve'])
+async function serve(command: Command, dataDir: string, under?: readonly string[]) {
+  const { child, ended, printed } = command.start(['--data-dir', dataDir, 'serve'], under)
   await printed(/runs without a window/)
   return {
     child,

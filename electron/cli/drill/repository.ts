@@ -9,10 +9,21 @@ export const listOf = (...tasks: readonly string[]): string =>
   `# HEARTBEAT.md\n\n## Timestamps\n- Last quick: (never)\n- Last hourly: (never)\n- Last daily: (never)\n\n` +
   `## Urgent Flags\n(none)\n\n## Quick Tasks\n${[STATUS_TASK, ...tasks].join('\n')}\n\n## Notes\n`
 
+/**
+ * What git is started with: nothing of the person's own settings, hooks and keys, nor of a repository that the
+ * terminal stands in.
+ */
+export const GIT_ENVIRONMENT: Readonly<Record<string, string | undefined>> = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))),
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+}
+
 export const git = (folder: string, ...args: readonly string[]): string =>
   execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.invalid', ...args], {
     cwd: folder,
     encoding: 'utf8',
+    env: GIT_ENVIRONMENT,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
 

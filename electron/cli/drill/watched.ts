@@ -103,8 +103,12 @@ async function soundBeat(c: Case, app: App, id: ThreadId, says: string): Promise
 const SEEN = 'untracked'
 
 /** An app of this case alone, which ends in good order, or is killed where the case broke off. */
-export async function withApp(c: Case, play: (app: App) => Promise<App>): Promise<void> {
-  const app = await startApp(c.lane.command, newFolder(c.folder))
+export async function withApp(
+  c: Case,
+  play: (app: App) => Promise<App>,
+  under?: readonly string[],
+): Promise<void> {
+  const app = await startApp(c.lane.command, newFolder(c.folder), under)
   try {
     await quits(c, await play(app))
   } finally {
@@ -129,8 +133,12 @@ export async function eventsStay(
   id: ThreadId,
   accepted: readonly string[],
 ): Promise<void> {
-  const { entries } = await app.client.events.timeline({ id, limit: 200 })
-  const texts = entries.flatMap((entry) => (entry.kind === 'event' ? [entry.event.text] : []))
+  const texts: string[] = []
+  for (let before: string | undefined | null; before !== null; ) {
+    const page = await app.client.events.timeline({ id, limit: 200, before })
+    texts.push(...page.entries.flatMap((entry) => (entry.kind === 'event' ? [entry.event.text] : [])))
+    before = page.next
+  }
   for (const text of accepted) {
     const same = texts.filter((other) => other === text).length
     c.check('lost', same > 0, `the event "${text}" is gone`)

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import type { ThreadId } from '../../../../shared/base/ids.ts'
@@ -25,7 +33,7 @@ const SORTS: Readonly<Record<string, Put>> = {
   'link out': (place, outside) => (symlinkSync(path.join(outside, 'target'), place), nothing),
   'dangling link': (place, outside) => (symlinkSync(path.join(outside, 'nowhere'), place), nothing),
   'link to itself': (place) => (symlinkSync(place, place), nothing),
-  'huge file': (place) => (execFileSync('truncate', ['-s', '300M', place]), nothing),
+  'huge file': (place) => (writeFileSync(place, ''), truncateSync(place, 300_000_000), nothing),
   'link to a device that never ends': (place) => (symlinkSync('/dev/zero', place), nothing),
   'character device': (place) => (execFileSync('mknod', [place, 'c', '1', '3']), nothing),
 }
