@@ -48,6 +48,25 @@ describe('a beat and its file', () => {
     expect(text).toMatch(/- \[x\] /)
   })
 
+  it('is waited for by somebody who asks while others are told of its end', async () => {
+    const s = await scenario()
+    const id = s.add('api', { playbook: PLAYBOOK })
+    const client = apiClient(s)
+    let goOn = (): void => {}
+    const slow = new Promise<void>((resolve) => (goOn = resolve)) // as somebody who asks git
+    s.engine.onRunEnd(() => slow)
+    const { itemId } = await client.beat.start({ id, tier: 'quick' })
+    await s.clock.settle()
+    expect(s.runs(id)).toMatchObject([{ outcome: 'quiet' }])
+    let outcome: string | null | undefined = 'not told'
+    void client.beat.wait({ itemId }).then((run) => (outcome = run?.outcome))
+    await s.clock.settle()
+    expect(outcome).toBe('not told')
+    goOn()
+    await s.clock.settle()
+    expect(outcome).toBe('quiet')
+  })
+
   it('a file that another program deletes before it writes it anew, just as a beat begins, breaks no beat', async () => {
     let [reads, saves] = [0, false]
     const s = await scenario({

@@ -93,6 +93,8 @@ function runOf(
       if (run !== null ? isOver(run) : !store.queue.isWaiting(itemId)) done(run)
     }
     const offCommit = store.onCommit(look)
+    // Who asks while others are told of the end is not told any more: the run is out of the way a moment later.
+    const offLive = engine.onLive(look)
     const offEnd = engine.onRunEnd(({ id }) => {
       hasEnded ||= store.runs.ofItem(itemId)?.id === id
       look()
@@ -101,6 +103,7 @@ function runOf(
     function done(run: Run | null): void {
       offCommit()
       offEnd()
+      offLive()
       resolve(run)
     }
     signal?.addEventListener('abort', () => done(null))
