@@ -92,11 +92,8 @@ async function playDropped(c: Case, { name, drops, isTaken = false }: Dropped): 
   c.check('wedged', await until(isEmpty, BEAT_MS), `${name}: still there: ${readdirSync(inbox).join(', ')}`)
   for (const file of isTaken ? [] : names) {
     const reason = path.join(inbox, 'rejected', `${file}.reason.txt`)
-    c.check(
-      'silent',
-      existsSync(reason) && readFileSync(reason, 'utf8').trim() !== '',
-      `${name}: no reason for ${file}`,
-    )
+    const isSaid = (): boolean => existsSync(reason) && readFileSync(reason, 'utf8').trim() !== ''
+    c.check('silent', await until(isSaid, BEAT_MS), `${name}: no reason for ${file}`) // written once it is moved
   }
   await healthyBeats(c, app, name)
   const { fleet, threads: after } = await app.client.snapshot()

@@ -131,11 +131,13 @@ const withEscapes: Kind = {
         await app.ended
         c.injected()
         app = await startAgain(c.lane.command, app)
+        const { client } = app
         c.check('wedged', await until(() => !isThere(mark), 10_000), 'a process of the dead app lives on')
         await eventsStay(c, app, app.healthy, [text])
-        const run = (await app.client.runs.page({ threadId: id, limit: 200 })).runs.filter(
-          (r) => r.itemId === itemId,
-        )
+        const runsOfIt = async () =>
+          (await client.runs.page({ threadId: id, limit: 200 })).runs.filter((r) => r.itemId === itemId)
+        await until(async () => (await runsOfIt())[0]?.outcome !== null, BEAT_MS) // it is settled after the start
+        const run = await runsOfIt()
         c.check('silent', run[0]?.outcome === 'interrupted', `the run is said to be ${run[0]?.outcome}`)
         c.check('doubled', run.length <= 1, `${run.length} runs of one beat`)
         await app.client.threads.setAgent({ id, agent: { kind: 'local' }, confirmed: true })
