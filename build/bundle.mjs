@@ -46,6 +46,8 @@ const acpApart = apart('electron/machine/agents/acp/acp-client.ts', 'acp-client.
 const mcpApart = apart('electron/machine/mcp/http-handler.ts', 'mcp-http.cjs')
 /** Nor the updater's, before somebody asks for a newer version. */
 const updaterApart = apart('electron/desktop/updates/feed.ts', 'updater.cjs')
+/** Nor the drill, who does not play it. */
+const drillApart = apart('electron/cli/drill/drill.ts', 'cli-drill.cjs')
 const enginePlugins = { plugins: [acpApart, mcpApart] }
 
 const ENTRIES = [
@@ -72,7 +74,12 @@ const ENTRIES = [
     },
     isCommand: true,
   },
-  { from: 'electron/cli/main.ts', to: 'cli-main.cjs', options: { ...withMetaUrl, plugins: [engineApart] } },
+  {
+    from: 'electron/cli/main.ts',
+    to: 'cli-main.cjs',
+    options: { ...withMetaUrl, plugins: [engineApart, drillApart] },
+  },
+  { from: 'electron/cli/drill/drill.ts', to: 'cli-drill.cjs', options: withMetaUrl },
   { from: 'electron/cli/engine.ts', to: 'cli-engine.cjs', options: { ...withMetaUrl, ...enginePlugins } },
   { from: 'electron/machine/agents/acp/acp-client.ts', to: 'acp-client.cjs', options: {} },
   { from: 'electron/machine/mcp/http-handler.ts', to: 'mcp-http.cjs', options: {} },

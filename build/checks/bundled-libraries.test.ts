@@ -19,6 +19,16 @@ it('leaves zod out of what each command reads: a third of it, and of its start',
   expect(bundled.filter((file) => file.includes('node_modules/zod/'))).toEqual([])
 })
 
+it('leaves the drill out of what each command reads: it is read by `prove` alone', async () => {
+  const entry = presentEntries().entries.find(({ to }) => to === 'cli-main.cjs')!
+  const { metafile } = await build({ ...esbuildOptions(entry), write: false, metafile: true })
+  const outputs = Object.values(metafile.outputs)
+  const ofDrill = outputs.flatMap(({ inputs }) => Object.keys(inputs)).filter((f) => f.includes('/drill/'))
+  expect(ofDrill).toEqual(['electron/cli/drill/prove.ts'])
+  expect(outputs.flatMap(({ imports }) => imports.map(({ path }) => path))).toContain('./cli-drill.cjs')
+  expect(presentEntries().entries.map(({ to }) => to)).toContain('cli-drill.cjs')
+})
+
 it.each([
   ['ACP', 'agentclientprotocol', './acp-client.cjs'],
   ['MCP', 'modelcontextprotocol', './mcp-http.cjs'],

@@ -9,12 +9,14 @@ const READERS = /^electron\//
 /** Each with what it reads or writes instead. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'electron/machine/process/app-version.ts: readFileSync': 'the package of the program itself',
+  'electron/cli/drill/at-rest.ts: readFileSync': 'what the system says of a process',
   'electron/cli/drill/kinds/clock.ts: readFileSync': 'the log of an app that it has started',
   'electron/cli/drill/kinds/inbox.ts: readFileSync': 'answers to what it has put there',
   'electron/cli/drill/kinds/lists.ts: readFileSync': 'lists that it has written',
   'electron/cli/drill/kinds/places.ts: readFileSync': 'files that it has put beside a repository',
   'electron/cli/drill/kinds/processes.ts: readFileSync': 'what the system says of a process',
   'electron/cli/drill/kinds/repositories.ts: readFileSync': 'repositories that it has made',
+  'electron/cli/drill/leftovers.ts: readFileSync': 'what the system says of its mounts',
   'electron/cli/events/exec/forward-signals.ts: readFileSync': 'what the system says of this process',
   'electron/cli/events/exec/real-pipe.ts: openSync': 'a pipe that it has just made',
   'electron/cli/events/exec/run-transparently.ts: readFileSync': 'what the system says of this process',

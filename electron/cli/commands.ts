@@ -34,6 +34,7 @@ import { wakeCommand } from './events/wake.ts'
 import { historyCommand } from './history/history.ts'
 import { noteCommand } from './history/note.ts'
 import { jobCommand } from './jobs/job.ts'
+import { proveCommand } from './drill/prove.ts'
 import type { Define } from './kit/command.ts'
 import { queueCommand } from './queue/queue.ts'
 import { beatCommand } from './runs/beat.ts'
@@ -158,6 +159,7 @@ export const COMMANDS: readonly CommandGroup[] = [
       service: serviceCommand,
       open: openCommand,
       doctor: doctorCommand,
+      prove: proveCommand,
       completion: completionCommand,
     },
   },

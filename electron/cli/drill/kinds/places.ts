@@ -144,9 +144,16 @@ async function playPlace(c: Case, place: Place): Promise<void> {
 /** Elsewhere git may wait for a pipe as long as we let it. */
 const SHORT = ['HEARTBEAT.md', 'HEARTBEAT.json', '.git/HEAD', '.git/info/exclude']
 
-export const PLACE_KINDS: readonly Kind[] = PLACES.map((place) => ({
+const kindOf = (place: Place): Kind => ({
   group: 'file replaced',
   name: `something else at ${place.file}`,
   isShort: SHORT.includes(place.file),
   play: (c) => playPlace(c, place),
-}))
+})
+
+export const PLACE_KINDS: readonly Kind[] = PLACES.map(kindOf)
+
+/** Without a start of npm, which may look for news of itself in the network. */
+export const OWN_PLACE_KINDS: readonly Kind[] = PLACES.filter(
+  (place) => place.command?.startsWith('npm') !== true,
+).map(kindOf)
