@@ -37,8 +37,8 @@ export function verdictOf({ rows, seed, ms }: Drilled): string {
   if (injected === 0) return `Nothing could be injected here, so this shows nothing. ${after}`
   const left = skipped === 0 ? '' : ` ${plural(skipped, 'kind')} could not be played here, see above.`
   return (
-    `${injected.toLocaleString('en-US')} faults of ${plural(rows.length - skipped, 'kind')} were injected, and nothing ` +
-    `was lost, doubled, wedged, silent or let in.${left} ${after}`
+    `${plural(injected, 'fault')} of ${plural(rows.length - skipped, 'kind')} injected, and nothing was lost, doubled, ` +
+    `wedged, silent or let in.${left} ${after}`
   )
 }
 

@@ -5,9 +5,10 @@ import type { Case, Kind } from '../board.ts'
 import { BEAT_MS, isLate, soon, until } from '../bounds.ts'
 import { makeRepository } from '../repository.ts'
 import { atRest, eventsStay, healthyBeats, quits, withApp } from '../watched.ts'
-import { isThere } from './processes.ts'
+import { isThere, missing } from './processes.ts'
 
-const onLinux = (): string | null => (process.platform === 'linux' ? null : 'processes are found in /proc')
+const onLinux = (): string | null =>
+  process.platform === 'linux' ? missing('setsid') : 'processes are found in /proc'
 
 /** What the app said yes to. */
 interface Accepted {

@@ -6,9 +6,9 @@ import { BEAT_MS, isLate, soon, until } from '../bounds.ts'
 import type { Case, Kind } from '../board.ts'
 import { makeRepository } from '../repository.ts'
 import { atRest, eventsStay, healthyBeats, quits, withApp } from '../watched.ts'
+import { missing } from './processes.ts'
 
-const has = (program: string): boolean => spawnSync('which', [program]).status === 0
-const needsPrlimit = (): string | null => (has('prlimit') ? null : 'prlimit is not there')
+const needsPrlimit = (): string | null => missing('prlimit')
 
 const limited = (app: App, limit: string): void =>
   void execFileSync('prlimit', ['--pid', String(app.child.pid), limit])
@@ -98,7 +98,7 @@ const fileSize: Kind = {
 
 const canMount = (): string | null => {
   if (process.getuid?.() !== 0) return 'a small disk is mounted by root alone'
-  return has('mount') && process.platform === 'linux' ? null : 'no small disk can be mounted here'
+  return process.platform === 'linux' ? missing('mount') : 'no small disk can be mounted here'
 }
 
 /** A small disk that can be filled, and emptied again. */

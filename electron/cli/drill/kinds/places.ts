@@ -16,6 +16,7 @@ import { BEAT_MS, until } from '../bounds.ts'
 import type { Case, Kind } from '../board.ts'
 import { listOf, makeRepository } from '../repository.ts'
 import { approveAll, beatOver, soundThread, tells } from '../watched.ts'
+import { missing } from './processes.ts'
 
 /** Puts something at a place; returns its end. `outside`: a folder beside the repository. */
 type Put = (place: string, outside: string) => Promise<() => void> | (() => void)
@@ -148,6 +149,7 @@ const kindOf = (place: Place): Kind => ({
   group: 'file replaced',
   name: `something else at ${place.file}`,
   isShort: SHORT.includes(place.file),
+  cannot: () => (place.command === undefined ? null : missing(place.command.split(' ')[0]!)),
   play: (c) => playPlace(c, place),
 })
 

@@ -1,4 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+
+/** That a program is not on this machine, in words; null: it is. */
+export const missing = (program: string): string | null =>
+  spawnSync('/bin/sh', ['-c', 'command -v "$0"', program]).status === 0 ? null : `${program} is not there`
 
 /** Whether a `sleep` of so many seconds runs. */
 export const isThere = (mark: string): boolean =>
