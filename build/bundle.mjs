@@ -17,7 +17,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { root } from './machine/machine.mjs'
-import { noticeOf, noticesText, packagesOf } from './packaging/notices.mjs'
+import { packagesOf, writeNotices } from './packaging/notices.mjs'
 
 const dist = path.join(root, 'dist')
 const stamp = path.join(dist, 'bundled.json')
@@ -165,9 +165,7 @@ async function bundleAll() {
     parts.push(...partsOfWindow(window))
   } else missing.push('renderer/index.html')
   copyIcons()
-  const notices = noticesText(packagesOf([...parts, ...packagesBesides()]).map(noticeOf))
-  // For the window, and for the package, whose builder leaves what it puts beside the archive out of it.
-  for (const folder of ['renderer', '.']) writeFileSync(path.join(dist, folder, 'THIRD-PARTY.txt'), notices)
+  writeNotices(dist, packagesOf([...parts, ...packagesBesides()]))
 
   if (missing.length > 0) {
     console.error(`The bundle is not complete; not there yet: ${missing.join(', ')}`)
@@ -178,11 +176,13 @@ async function bundleAll() {
   return true
 }
 
-/** Packages whose parts no bundler names: what style sheets import, and what is not bundled. */
+/** Packages whose parts no bundler names: what style sheets import, and what stays in node_modules. */
 function packagesBesides() {
   const sheet = readFileSync(path.join(root, 'renderer/styles/app.css'), 'utf8')
   const imported = [...sheet.matchAll(/@import '((?:@[\w-]+\/)?[\w-]+)/g)].map(([, name]) => name)
-  return [...imported, '@photostructure/sqlite'].map((name) => `node_modules/${name}/package.json`)
+  return [...imported, '@photostructure/sqlite', 'node-gyp-build'].map(
+    (name) => `node_modules/${name}/package.json`,
+  )
 }
 
 /** The files that scripts, style sheets and fonts of the window were made from. */

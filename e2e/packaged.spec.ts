@@ -160,6 +160,15 @@ test('its fuses are as they were set, its command needs no Node, and no variable
   const notices = readFileSync(path.join(path.dirname(archive), 'THIRD-PARTY.txt'), 'utf8')
   for (const name of ['react', 'zod', '@photostructure/sqlite', 'chokidar', '@fontsource-variable/inter'])
     expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'))
+
+  const { components } = JSON.parse(
+    readFileSync(path.join(path.dirname(archive), 'threadbeat.cdx.json'), 'utf8'),
+  ) as { components: { purl: string }[] }
+  const listed = components.map(({ purl }) => decodeURIComponent(purl).replace(/^pkg:npm\/(.*)@/, '$1 '))
+  const electron = readFileSync(path.join(folder, 'version'), 'utf8').trim().replace(/^v/, '')
+  expect(listed).toContain(`electron ${electron}`)
+  const noticed = [...notices.matchAll(/^(\S+ \d\S*) \(.*\)(?:, .*)?$/gm)].map(([, found]) => found)
+  expect(listed.filter((part) => part !== `electron ${electron}`).sort()).toEqual(noticed.sort())
 })
 
 test('an AppImage finds, loads and installs a newer one from its feed, while a beat runs, and loses nothing', async ({

@@ -1,5 +1,6 @@
 import type { Configuration } from 'electron-builder'
 import { APP_ID } from '../../electron/desktop/shell/app-id.ts'
+import { SBOM } from './sbom.ts'
 
 /** The window's program; `threadbeat` is the command line. */
 const PROGRAM = 'threadbeat-app'
@@ -57,7 +58,7 @@ export const configuration = ({
   appImage: { artifactName: 'Threadbeat-${arch}.${ext}' }, // without a version: an update takes its place
   files: [
     'dist/**',
-    '!dist/bundled.json',
+    '!dist/{bundled,packages}.json',
     '!dist/**/*.map',
     '!dist/*.gz',
     // Only the binary of the machine that the package is for
@@ -66,7 +67,7 @@ export const configuration = ({
     '!**/@photostructure/sqlite/{src/**,binding.gyp,dist/*.map,dist/*.mts,dist/*.cts}',
     '!**/node-addon-api/**',
   ],
-  extraResources: [{ from: 'dist/THIRD-PARTY.txt', to: 'THIRD-PARTY.txt' }],
+  extraResources: ['THIRD-PARTY.txt', SBOM].map((file) => ({ from: `dist/${file}`, to: file })),
   // threadbeat:// links: macOS and Linux learn of them from here, Windows from the installer below.
   protocols: [{ name: 'Threadbeat', role: 'Viewer', schemes: ['threadbeat'] }],
   electronFuses: fuses(isForTests),

@@ -1,5 +1,5 @@
 /** Licences ask that their text goes where the code goes: of every package that a bundle holds a part of. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../machine/machine.mjs'
 
@@ -26,9 +26,9 @@ export function packagesOf(files) {
   return [...found].sort((a, b) => (path.basename(a) < path.basename(b) ? -1 : 1))
 }
 
-/** → { name, version, licence, home, texts }; texts is empty where a package brings none. */
+/** → a notice, see notices.d.mts. */
 export function noticeOf(folder) {
-  const { name, version, license, repository, homepage } = JSON.parse(
+  const { name, version, license, repository, homepage, versions, dependencies } = JSON.parse(
     readFileSync(path.join(folder, 'package.json'), 'utf8'),
   )
   const texts = readdirSync(folder)
@@ -39,6 +39,9 @@ export function noticeOf(folder) {
     version,
     licence: typeof license === 'string' ? license : (license?.type ?? 'not stated'),
     home: homepage ?? (typeof repository === 'string' ? repository : repository?.url) ?? null,
+    place: path.relative(root, folder).replaceAll(path.sep, '/'),
+    holds: versions ?? {},
+    needs: Object.keys(dependencies ?? {}),
     texts,
   }
 }
@@ -65,4 +68,17 @@ export function noticesText(notices) {
       ].join('\n'),
     ),
   ].join('\n')
+}
+
+/**
+ * One list, twice: THIRD-PARTY.txt for people, in `dist` and for the window, and packages.json, of which the list of
+ * parts is made once it is known which Electron a package gets.
+ */
+export function writeNotices(dist, folders) {
+  const notices = folders.map(noticeOf)
+  // For the window, and for the package, whose builder leaves what it puts beside the archive out of it.
+  for (const folder of ['renderer', '.'])
+    writeFileSync(path.join(dist, folder, 'THIRD-PARTY.txt'), noticesText(notices))
+  const packages = notices.map(({ texts: _, ...bundled }) => bundled)
+  writeFileSync(path.join(dist, 'packages.json'), JSON.stringify(packages, null, 1))
 }

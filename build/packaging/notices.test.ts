@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { noticeOf, noticesText, packagesOf } from './notices.mjs'
+import { noticeOf, noticesText, packagesOf, writeNotices, type BundledPackage } from './notices.mjs'
 
 function packages(of: Readonly<Record<string, Readonly<Record<string, string>>>>): string {
   const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'notices-test-')))
@@ -46,5 +46,23 @@ describe('notices of what is bundled', () => {
     expect(text.match(/Permission is granted/g)).toHaveLength(1)
     expect(text).toContain('a 1.2.3 (MIT), https://a.example\nb 1.2.3 (MIT), https://b.example\n')
     expect(text).toContain('Licensed under MIT.')
+  })
+  it('and the list that a package’s parts are told from are of the same packages', () => {
+    const root = packages({
+      a: { 'package.json': about('a'), LICENSE: 'By A' },
+      b: { 'package.json': about('b') },
+    })
+    const dist = path.join(root, 'dist')
+    mkdirSync(path.join(dist, 'renderer'), { recursive: true })
+    writeNotices(
+      dist,
+      ['a', 'b'].map((name) => path.join(root, 'node_modules', name)),
+    )
+    const read = (file: string): string => readFileSync(path.join(dist, file), 'utf8')
+    const listed = JSON.parse(read('packages.json')) as BundledPackage[]
+    for (const { name, version, licence } of listed)
+      expect(read('THIRD-PARTY.txt')).toContain(`${name} ${version} (${licence})`)
+    expect(listed.map(({ name }) => name)).toEqual(['a', 'b'])
+    expect(read('renderer/THIRD-PARTY.txt')).toBe(read('THIRD-PARTY.txt'))
   })
 })

@@ -4,7 +4,7 @@
  * `npm run package -- --release`: the packages that users install; only with the official Electron.
  */
 import { build, Platform } from 'electron-builder'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { bundle } from '../bundle.mjs'
@@ -13,6 +13,9 @@ import { root } from '../machine/machine.mjs'
 import { configuration } from './configuration.ts'
 import { makeDeb } from './deb.ts'
 import { manPage } from './man-page.ts'
+import { missingIn, writeSbom } from './parts.ts'
+import { SBOM } from './sbom.ts'
+import { writeSums } from './sums.ts'
 
 const given = process.argv.slice(2)
 const isRelease = given.includes('--release')
@@ -29,6 +32,7 @@ if (isRelease && isForTests)
 
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
 writeFileSync(path.join(root, 'dist/threadbeat.1.gz'), gzipSync(manPage(version), { level: 9 }))
+writeSbom({ version, electron })
 
 const platform = Platform.current()
 const hasCertificate = Boolean(process.env['CSC_LINK'] ?? process.env['CSC_NAME'])
@@ -43,15 +47,22 @@ await build({
     ...config,
     electronDist: electron.distPath,
     electronVersion: electron.version,
-    // only for development
-    afterPack: ({ appOutDir }) => rmSync(path.join(appOutDir, 'resources/default_app.asar'), { force: true }),
+    afterPack: ({ appOutDir, packager }) => {
+      const resources = packager.getResourcesDir(appOutDir)
+      rmSync(path.join(resources, 'default_app.asar'), { force: true }) // only for development
+      const missing = missingIn(path.join(resources, 'app.asar'))
+      if (missing.length > 0) throw new Error(`In the package and not in its lists: ${missing.join(', ')}`)
+    },
   },
   ...(wantsDeb && { effectiveOptionComputed: ([args]: [string[]]) => makeDeb(args, config) }),
 }).catch((error: unknown) => stop(error))
 
+const release = path.join(root, 'release')
+copyFileSync(path.join(root, 'dist', SBOM), path.join(release, SBOM))
+await writeSums(release)
+
 const folder = path.join(
-  root,
-  'release',
+  release,
   { linux: 'linux-unpacked', windows: 'win-unpacked' }[platform.name as string] ?? 'mac',
 )
 console.log(
