@@ -7,7 +7,8 @@ import { describe, expect, it } from 'vitest'
 import { APP_ID } from '../../electron/desktop/shell/app-id.ts'
 import { root } from '../machine/machine.mjs'
 import { configuration } from './configuration.ts'
-import { readFpmArguments } from './deb.ts'
+import { debFields } from './deb.ts'
+import { readFpmArguments } from './fpm.ts'
 
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 const about = JSON.parse(read('package.json')) as Record<string, string>
@@ -135,8 +136,8 @@ describe('the packages', () => {
 
     it('come out of electron-builder as a package of Debian’s is made from it', async () => {
       const [args] = await computed('deb')
-      const { fields, files } = readFpmArguments(args.slice(0, -1))
-      expect(fields).toMatchObject({
+      const plan = readFpmArguments(args.slice(0, -1))
+      expect(debFields(plan)).toMatchObject({
         Package: 'threadbeat',
         Version: about['version'],
         Section: 'devel',
@@ -144,7 +145,7 @@ describe('the packages', () => {
         Homepage: 'https://github.com/threadbeat/threadbeat#readme',
         Description: expect.stringMatching(/^Heartbeats for your local repositories\n \S/) as string,
       })
-      expect(files.map(([, to]) => to)).toEqual(
+      expect(plan.files.map(([, to]) => to)).toEqual(
         expect.arrayContaining([
           '/opt/Threadbeat',
           `/usr/share/metainfo/${APP_ID}.metainfo.xml`,

@@ -1,6 +1,6 @@
 /**
  * `npm run package`: the app as a folder for this machine, in release/.
- * `npm run package -- deb`: the same as a package of Debian's, made by Debian's own tool.
+ * `npm run package -- deb`: the same as a package of Debian's, made by Debian's own tool; `-- rpm` by rpmbuild.
  * `npm run package -- --release`: the packages that users install; only with the official Electron.
  */
 import { build, Platform } from 'electron-builder'
@@ -13,13 +13,18 @@ import { root } from '../machine/machine.mjs'
 import { configuration } from './configuration.ts'
 import { makeDeb } from './deb.ts'
 import { manPage } from './man-page.ts'
+import { makeRpm } from './rpm.ts'
 import { missingIn, writeSbom } from './parts.ts'
 import { SBOM } from './sbom.ts'
 import { writeSums } from './sums.ts'
 
 const given = process.argv.slice(2)
 const isRelease = given.includes('--release')
-const wantsDeb = given.includes('deb')
+const make = new Map([
+  ['deb', makeDeb],
+  ['rpm', makeRpm],
+])
+const kind = given.find((word) => make.has(word))
 
 if (!(await bundle({ ifStale: true }))) process.exit(1)
 const electron = await resolveElectron().catch((error: unknown) => stop(error))
@@ -38,9 +43,7 @@ const platform = Platform.current()
 const hasCertificate = Boolean(process.env['CSC_LINK'] ?? process.env['CSC_NAME'])
 const config = configuration({ isForTests, hasCertificate })
 await build({
-  targets: wantsDeb
-    ? Platform.LINUX.createTarget('deb')
-    : platform.createTarget(isRelease ? undefined : 'dir'),
+  targets: kind ? Platform.LINUX.createTarget(kind) : platform.createTarget(isRelease ? undefined : 'dir'),
   publish: 'never',
   projectDir: root,
   config: {
@@ -54,7 +57,9 @@ await build({
       if (missing.length > 0) throw new Error(`In the package and not in its lists: ${missing.join(', ')}`)
     },
   },
-  ...(wantsDeb && { effectiveOptionComputed: ([args]: [string[]]) => makeDeb(args, config) }),
+  ...(kind && {
+    effectiveOptionComputed: ([args]: [string[]]) => make.get(kind)!(args, config),
+  }),
 }).catch((error: unknown) => stop(error))
 
 const release = path.join(root, 'release')
