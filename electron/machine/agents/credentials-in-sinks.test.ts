@@ -1,10 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createRouterClient } from '@orpc/server'
 import { unzipSync } from 'fflate'
 import { afterAll, expect, it } from 'vitest'
 import type { AgentConfig } from '../../../shared/agents/agent-config.ts'
@@ -12,8 +9,7 @@ import type { ItemId, ThreadId } from '../../../shared/base/ids.ts'
 import { credentials } from '../../../shared/base/secrets/testing/credentials.ts'
 import { endText } from '../../cli/events/exec/end-text.ts'
 import { outputTail } from '../../cli/events/exec/output-tail.ts'
-import { openHost } from '../../host/host.ts'
-import { loadDriver } from '../../store/connection/driver.ts'
+import { filesOf, listener, openedOn, textsOf, type Client } from './testing/credential-sinks.ts'
 import { flood, halves, leaked, placed, printerOf } from './testing/printed-credentials.ts'
 
 /** What is printed by a command agent, its errors, a flood, a job, a local check, a command of exec, told by hand. */
@@ -23,43 +19,6 @@ const VALUES = ['plum-orchard-of-the-agent-1', 'plum-orchard-of-the-job-2']
 const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'credentials-in-sinks-')))
 const dataDir = path.join(root, 'data')
 afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }))
-
-/** A server that keeps what is sent to it; `heard` waits for so many requests. */
-async function listener() {
-  const bodies: string[] = []
-  let told = (): void => undefined
-  const server = createServer((request, response) => {
-    const pieces: Buffer[] = []
-    request
-      .on('data', (piece: Buffer) => pieces.push(piece))
-      .on('end', () => {
-        bodies.push(Buffer.concat(pieces).toString())
-        response.end()
-        told()
-      })
-  })
-  await new Promise<void>((next) => server.listen(0, '127.0.0.1', next))
-  const { port } = server.address() as AddressInfo
-  const heard = async (count: number): Promise<readonly string[]> => {
-    while (bodies.length < count) await new Promise<void>((next) => (told = next))
-    return bodies
-  }
-  return { url: `http://127.0.0.1:${port}/news`, heard, close: () => server.close() }
-}
-
-async function opened() {
-  const notices: string[] = []
-  const host = await openHost({
-    dataDir,
-    notifier: { show: async (notice) => (notices.push(JSON.stringify(notice)), { ok: true, value: null }) },
-    shell: null,
-    demo: false,
-  })
-  if (!host.ok) throw new Error(host.error.message)
-  const client = createRouterClient(host.value.router, { context: { origin: 'test' as const } })
-  return { host: host.value, client, notices }
-}
-type Client = Awaited<ReturnType<typeof opened>>['client']
 
 async function added(client: Client, name: string, agent: AgentConfig): Promise<ThreadId> {
   const repo = path.join(root, name)
@@ -141,32 +100,12 @@ async function checked(client: Client): Promise<void> {
   await beaten(client, id)
 }
 
-const filesOf = (folder: string): readonly string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-
-/** Every text of a database, also what only its write-ahead log has. */
-function textsOf(file: string): string {
-  const db = loadDriver().open(file, { readOnly: true })
-  const tables = db.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).all()
-  const all = tables
-    .map(({ name }) => db.prepare(`SELECT * FROM "${String(name)}"`).all())
-    .map((rows) =>
-      JSON.stringify(rows, (_, value: unknown) =>
-        value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
-      ),
-    )
-  db.close()
-  return all.join('\n')
-}
-
 /** Values of environments stand in the configuration, and nowhere else. */
 const CONFIGURED = /^threadbeat\.db|^backups[\\/]/
 
 it('no credential that is printed gets into a file, an archive, a notice or a request', async () => {
   const hook = await listener()
-  const { host, client, notices } = await opened()
+  const { host, client, notices } = await openedOn(dataDir)
   const target = { id: 'w', name: 'hook', kind: 'json' as const, url: hook.url, secret: null, chat: null }
   await client.webhooks.save({
     target: { ...target, on: ['urgent', 'alert', 'broken'], enabled: true },

@@ -1,6 +1,7 @@
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { canariesOf } from '../agents/testing/canaries.ts'
 import { photograph } from '../agents/testing/photograph.ts'
 import { REPOSITORY_STATES } from '../../host/repositories.ts'
 import { gitEvents, type GitState } from '../../../shared/events/git-events.ts'
@@ -27,6 +28,19 @@ async function eventsOf(path: string, act: () => void): Promise<readonly string[
 const headOf = (path: string): string => git(path, 'rev-parse', 'HEAD').slice(0, 7)
 
 describe('the state of a repository', () => {
+  it('has no credential that stands in a commit’s message', async () => {
+    const path = await make('clean')
+    for (const { kind, text, secret } of canariesOf('git state')) {
+      commit(path, text)
+      const { reflogMessage } = await stateOf(path)
+      expect([kind, reflogMessage?.startsWith('commit: '), reflogMessage?.includes(secret)]).toEqual([
+        kind,
+        true,
+        false,
+      ])
+    }
+  })
+
   it.each(REPOSITORY_STATES.filter((s) => s !== 'missing' && s !== 'broken'))(
     'is what git says, and nothing is written, when it is %s',
     async (state) => {

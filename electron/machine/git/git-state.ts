@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Fault } from '../../../shared/base/faults.ts'
 import type { GitState } from '../../../shared/events/git-events.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
+import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
 import { openRegularFile } from '../disk/regular-file.ts'
 import { withRepository, type Repository } from './git.ts'
 import { readPointer, readRefs } from './facts/refs.ts'
@@ -102,14 +103,15 @@ function parse(listing: string): {
 /** A subject is as long as somebody likes; git itself writes it on one line. */
 const LOG_TAIL_BYTES = 8192
 const MESSAGE_CHARS = 200
+const redactor = createRedactor()
 
-/** <old> <new> name <mail> time zone TAB message */
+/** <old> <new> name <mail> time zone TAB message; it is kept, with what somebody committed as its words. */
 function messageOf(log: string, head: string | null): string | null {
   const line = log.trimEnd().split('\n').at(-1) ?? ''
   const [, commit, message] = /^[0-9a-f]{40,64} ([0-9a-f]{40,64}) [^\t]*\t(.*)$/s.exec(line) ?? []
   return commit === undefined || message === undefined || commit !== head
     ? null
-    : message.slice(0, MESSAGE_CHARS)
+    : redactor.redact(message).slice(0, MESSAGE_CHARS)
 }
 
 /** The last bytes of a file. null: no regular file, or it may not be read. Waits for nobody at a pipe. */
