@@ -56,7 +56,8 @@ function show(cx: Context, json: boolean): void {
       file: fileOf(way), // what is written; null: nothing
     })
   if (way.kind === 'none') return cx.out.line(way.why)
-  cx.out.line(`${STATE[state.written]} ${state.runs ? 'It runs.' : 'It does not run.'}`)
+  const installed = state.written === 'ours' && !state.atLogin ? NOT_AT_LOGIN : STATE[state.written]
+  cx.out.line(`${installed} ${state.runs ? 'It runs.' : 'It does not run.'}`)
   describe(cx, way)
 }
 
@@ -66,6 +67,9 @@ const STATE = {
   other: 'Installed, but for another copy or another data folder; install writes it anew.',
   foreign: 'Something that is not Threadbeat’s stands in its place.',
 }
+
+const NOT_AT_LOGIN =
+  'Written, but not switched on, so it does not start at login; install tries it again, and says what is in the way.'
 
 const fileOf = (way: ServiceWay): string | null => (way.kind === 'file' ? way.file : null)
 
@@ -80,8 +84,8 @@ function describe(cx: Context, way: Exclude<ServiceWay, { kind: 'none' }>): void
 async function install(cx: Context, yes: boolean): Promise<void> {
   const way = wayHere(cx)
   if (way.kind === 'none') throw new CliError(way.why)
-  const { written, runs } = serviceState(way)
-  if (written === 'ours' && runs) return cx.out.line('Installed already, and it runs.')
+  const { written, atLogin, runs } = serviceState(way)
+  if (written === 'ours' && atLogin && runs) return cx.out.line('Installed already, and it runs.')
   describe(cx, way)
   await requireYes(yes, 'Write exactly this, and start it?', 'Nothing was written.')
   const done = installService(way)

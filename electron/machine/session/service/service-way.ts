@@ -20,6 +20,7 @@ export type ServiceWay =
       readonly on: readonly (readonly string[])[] // programs with their arguments, one after the other
       readonly off: readonly (readonly string[])[]
       readonly asks: readonly string[] // ends with 0 while it runs
+      readonly stands: readonly string[] | null // ends with 0 where it starts at login; null: as soon as it is written
       readonly also: string | null // what the person may do in addition
     }
   | {
@@ -64,6 +65,7 @@ function systemd({ home, env }: ServiceFacts, words: readonly string[]): Service
     on: [systemctl('daemon-reload'), systemctl('enable', UNIT), systemctl('restart', UNIT)],
     off: [systemctl('disable', '--now', UNIT)],
     asks: systemctl('is-active', '--quiet', UNIT),
+    stands: systemctl('is-enabled', '--quiet', UNIT),
     also: 'It ends when you log out. To let it go on: loginctl enable-linger',
   }
 }
@@ -111,6 +113,7 @@ function launchd({ home, uid }: ServiceFacts, words: readonly string[]): Service
     on: [['launchctl', 'bootstrap', domain, file]],
     off: [['launchctl', 'bootout', `${domain}/${LABEL}`]],
     asks: ['launchctl', 'print', `${domain}/${LABEL}`],
+    stands: null,
     also: null,
   }
 }

@@ -39,13 +39,16 @@ function wayAt(facts: Partial<ServiceFacts> = {}): Extract<ServiceWay, { kind: '
 function system(refused: readonly string[] = []) {
   const asked: string[] = []
   let runs = false
+  let isOn = false
   return {
     asked,
     run: (argv: readonly string[]) => {
       const line = argv.join(' ')
       if (line.includes('is-active')) return { words: runs ? '' : 'inactive' }
+      if (line.includes('is-enabled')) return { words: isOn ? '' : 'disabled' }
       asked.push(line)
       if (refused.some((part) => line.includes(part))) return { words: 'Failed to connect to bus' }
+      if (line.includes(' enable ')) isOn = true
       if (line.includes('restart')) runs = true
       if (line.includes('disable --now')) runs = false
       return { words: '' }
@@ -57,9 +60,9 @@ describe('the service of systemd', () => {
   it('is one file, switched on and off by systemctl, and gone without a trace', () => {
     const way = wayAt()
     const { run, asked } = system()
-    expect(serviceState(way, run)).toEqual({ written: 'absent', runs: false })
+    expect(serviceState(way, run)).toEqual({ written: 'absent', atLogin: false, runs: false })
     expect(installService(way, run)).toEqual({ ok: true, value: null })
-    expect(serviceState(way, run)).toEqual({ written: 'ours', runs: true })
+    expect(serviceState(way, run)).toEqual({ written: 'ours', atLogin: true, runs: true })
     expect(readFileSync(way.file, 'utf8')).toContain(
       'ExecStart="/opt/Threadbeat/resources/bin/threadbeat" "serve"\n',
     )
@@ -99,9 +102,16 @@ describe('the service of systemd', () => {
     expect(done).toMatchObject({
       ok: false,
       error: {
-        message: `systemctl --user daemon-reload: Failed to connect to bus What starts it is written: ${way.file}`,
+        message: `systemctl --user daemon-reload: Failed to connect to bus. What starts it is written: ${way.file}`,
       },
     })
+  })
+
+  it('is not said to start at login where systemd was never reached', () => {
+    const way = wayAt()
+    const { run } = system(['daemon-reload'])
+    installService(way, run)
+    expect(serviceState(way, run)).toEqual({ written: 'ours', atLogin: false, runs: false })
   })
 
   it('that cannot be ended is taken away all the same, and that is what it says', () => {
@@ -111,7 +121,7 @@ describe('the service of systemd', () => {
     expect(removeService(way, run)).toMatchObject({
       ok: false,
       error: {
-        message: `systemctl --user disable --now threadbeat.service: Failed to connect to bus What starts it is taken away: ${way.file}`,
+        message: `systemctl --user disable --now threadbeat.service: Failed to connect to bus. What starts it is taken away: ${way.file}`,
       },
     })
     expect(existsSync(way.file)).toBe(false)

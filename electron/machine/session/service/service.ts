@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { messageOf } from '../../../../shared/base/error-message.ts'
-import { fault, type Fault } from '../../../../shared/base/faults.ts'
+import { asSentence, fault, type Fault } from '../../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import { readOwnTextSync } from '../../disk/regular-file.ts'
 import { writeWholeFile } from '../../disk/whole-file.ts'
@@ -14,16 +14,21 @@ type RunProgram = (argv: readonly string[]) => { readonly words: string }
 interface ServiceState {
   /** Of what starts it. `ours`: as this copy writes it; `other`: Threadbeat wrote it for another; `foreign`: not ours. */
   readonly written: 'absent' | 'ours' | 'other' | 'foreign'
+  /** It starts at login: what is written alone does not always. */
+  readonly atLogin: boolean
   readonly runs: boolean
 }
 
 const OURS = 'Written by threadbeat service install.'
 
 export function serviceState(way: ServiceWay, run: RunProgram = runProgram): ServiceState {
-  if (way.kind === 'none') return { written: 'absent', runs: false }
+  if (way.kind === 'none') return { written: 'absent', atLogin: false, runs: false }
   const runs = run(way.asks).words === ''
-  if (way.kind === 'file') return { written: written(way), runs }
-  return { written: runs ? 'ours' : 'absent', runs } // of a task nothing more is asked
+  // of a task nothing more is asked
+  if (way.kind === 'task') return { written: runs ? 'ours' : 'absent', atLogin: runs, runs }
+  const state = written(way)
+  const isOurs = state === 'ours' || state === 'other'
+  return { written: state, atLogin: isOurs && (way.stands === null || run(way.stands).words === ''), runs }
 }
 
 /** Writes what starts it and starts it. What stands in its place and is not ours is left alone. */
@@ -55,7 +60,8 @@ export function removeService(way: ServiceWay, run: RunProgram = runProgram): Re
 function allOf(programs: readonly (readonly string[])[], run: RunProgram, also: string): Result<null, Fault> {
   for (const argv of programs) {
     const { words } = run(argv)
-    if (words !== '') return err(fault('file.write_failed', `${argv.join(' ')}: ${words}${also}`))
+    if (words !== '')
+      return err(fault('file.write_failed', `${asSentence(`${argv.join(' ')}: ${words}`)}${also}`))
   }
   return ok(null)
 }
