@@ -158,7 +158,7 @@ class Look {
   #functionsOf(call: ts.CallExpression | ts.NewExpression): readonly ts.Node[] {
     return [call.expression, ...(call.arguments ?? [])].flatMap((node) => {
       if (!ts.isIdentifier(node)) return []
-      const declared = this.#symbolOf(node)?.valueDeclaration
+      const declared = this.#declarationOf(node)
       if (declared?.getSourceFile().fileName.startsWith(CLI) !== true || ts.isParameter(declared)) return []
       const isFunction =
         ts.isFunctionDeclaration(declared) ||
@@ -168,6 +168,14 @@ class Look {
           ts.isArrowFunction(declared.initializer))
       return isFunction ? [declared] : []
     })
+  }
+
+  /** Also of what is taken out of a module that is read only when it is needed. */
+  #declarationOf(node: ts.Identifier): ts.Declaration | undefined {
+    const declared = this.#symbolOf(node)?.valueDeclaration
+    return declared !== undefined && ts.isBindingElement(declared)
+      ? this.#checker.getTypeAtLocation(node).getCallSignatures()[0]?.declaration
+      : declared
   }
 
   #symbolOf(node: ts.Node): ts.Symbol | undefined {

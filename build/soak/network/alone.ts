@@ -7,8 +7,8 @@ import { commandUnderTest } from '../../../electron/cli/testing/command.ts'
 import { makeFleet } from '../../../electron/host/repositories.ts'
 import { findSocket } from '../../../electron/machine/network/socket-path.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import { addThread } from '../faults/app.ts'
-import { git, listOf, makeRepository } from '../faults/repository.ts'
+import { addThread } from '../../../electron/cli/drill/app.ts'
+import { git, listOf, makeRepository } from '../../../electron/cli/drill/repository.ts'
 
 /** What the kernel counted in a network of its own, of which only the loopback is up. */
 interface Counted {

@@ -46,7 +46,7 @@ export interface Row {
   /** Why it was not injected; null: it was. */
   readonly skipped: string | null
   readonly leftOut: readonly string[]
-  /** The case itself could not be played to its end. */
+  /** Why the case itself could not be played to its end; null: it could. */
   readonly broken: string | null
   readonly ms: number
 }

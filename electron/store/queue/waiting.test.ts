@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ItemId } from '../../../shared/base/ids.ts'
-import { randomFrom } from '../../engine/testing/model/random.ts'
+import { randomFrom } from '../../../shared/base/seeded/random.ts'
 import { randomId } from '../../machine/clock/ids.ts'
 import { openDatabase } from '../connection/open.ts'
 import { createStore } from '../store.ts'
