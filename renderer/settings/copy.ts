@@ -98,7 +98,8 @@ export const UPDATES_COPY = {
   thisVersion: (version: string): string => `This is version ${version}`,
   unknown: 'Nobody has looked for a newer one since the start.',
   asking: 'Looking for a newer one…',
-  newest: 'It is the newest.',
+  newest: (channel: 'stable' | 'beta', when: string): string =>
+    `It is the newest: github.com named no newer ${channel === 'beta' ? 'version, beta or stable' : 'stable version'} (${when}).`,
   found: (version: string): string =>
     `Version ${version} is there. It is loaded when you say so, and checked against the sum that its release names.`,
   onPage: (version: string): string =>
@@ -106,7 +107,11 @@ export const UPDATES_COPY = {
   loading: (version: string, percent: number): string => `Version ${version} is being loaded, ${percent} %.`,
   ready: (version: string): string =>
     `Version ${version} is loaded. It is in force after a restart, at the latest after you quit; the history is backed up before its form changes.`,
-  failed: (why: string): string => `It could not be found out. ${why}`,
+  failedLook: (why: string, last: string | null): string =>
+    `Whether there is a newer one is not known. ${why}${last === null ? '' : ` ${last}`}`,
+  failedLoad: (why: string): string => `It could not be loaded. ${why}`,
+  neverAnswered: 'No look was answered since the start.',
+  answered: (when: string): string => `The last look that was answered: ${when}.`,
   look: 'Look now',
   load: 'Load it',
   openPage: 'Open its page',

@@ -50,10 +50,24 @@ describe('updates', () => {
     expect(host.calls).toContain('app.installUpdate {"confirmed":true}')
   })
 
-  it('say that this is the newest', async () => {
+  it('say that this is the newest once that was answered, and of which versions', async () => {
     show(<Section />, await openHost({ machine: { updates: feed(null).updates } }))
     await press('Look now')
-    expect(await screen.findByText('It is the newest.')).toBeTruthy()
+    expect(
+      await screen.findByText(/^It is the newest: github\.com named no newer stable version \(/),
+    ).toBeTruthy()
+  })
+
+  it('never say so where nobody answered', async () => {
+    const { updates } = feed(null)
+    const down = { ...updates, find: () => Promise.reject(new Error('github.com could not be reached (X).')) }
+    show(<Section />, await openHost({ machine: { updates: down } }))
+    await press('Look now')
+    expect(
+      await screen.findByText(
+        'Whether there is a newer one is not known. github.com could not be reached (X). No look was answered since the start.',
+      ),
+    ).toBeTruthy()
   })
 
   it('that are skipped are offered no more in the rail, and are still there on this page', async () => {

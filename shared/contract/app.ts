@@ -52,10 +52,11 @@ export interface UpdateView {
   readonly why: string | null // where it looks for none
   readonly state:
     | { readonly kind: 'unknown' | 'asking' }
-    | { readonly kind: 'newest'; readonly at: number }
+    | { readonly kind: 'newest'; readonly channel: 'stable' | 'beta'; readonly at: number }
     | { readonly kind: 'found' | 'ready'; readonly version: string }
     | { readonly kind: 'loading'; readonly version: string; readonly percent: number }
-    | { readonly kind: 'failed'; readonly text: string; readonly at: number }
+    | { readonly kind: 'failed'; readonly what: 'look' | 'load'; readonly text: string }
+  readonly answeredAt: number | null // when a look was last answered; null: none since the start
 }
 
 /** The `threadbeat` command of the person's terminals, as it stands on the disk. */

@@ -1,12 +1,12 @@
-import electronUpdater from 'electron-updater'
+import electronUpdater, { type AppUpdater } from 'electron-updater'
 import type { Channel, Feed } from './updates.ts'
+import { lookTrouble } from './look-trouble.ts'
 
 /**
  * electron-updater on this app's feed, app-update.yml of the package. What is loaded must have the sum that the feed
  * names; on macOS and Windows its signature must be that of this copy. A file of its own, read when somebody asks.
  */
-export function createFeed(install: () => void): Feed {
-  const { autoUpdater } = electronUpdater
+export function createFeed(install: () => void, autoUpdater: AppUpdater = electronUpdater.autoUpdater): Feed {
   autoUpdater.logger = null
   autoUpdater.autoDownload = false
   autoUpdater.autoInstallOnAppQuit = true
@@ -16,8 +16,17 @@ export function createFeed(install: () => void): Feed {
       autoUpdater.channel = channel === 'beta' ? 'beta' : 'latest'
       autoUpdater.allowPrerelease = channel === 'beta'
       autoUpdater.allowDowngrade = false // both of the above allow it
-      const found = await autoUpdater.checkForUpdates()
-      return found?.isUpdateAvailable === true ? found.updateInfo.version : null
+      const found = await autoUpdater.checkForUpdates().catch((error: unknown) => {
+        throw new Error(lookTrouble(error))
+      })
+      // The library asks nobody where it takes this copy for none that it can replace.
+      if (found === null) throw new Error('This copy cannot be updated by itself, so nobody was asked.')
+      const { version } = found.updateInfo
+      if (found.isUpdateAvailable) return version
+      // Newer, and yet none for this copy: this system is too old for it, or it is not for everybody yet.
+      if (autoUpdater.currentVersion.compare(version) < 0)
+        throw new Error(`Version ${version} is there, but not offered to this machine.`)
+      return null
     },
     async load(onPercent) {
       const show = ({ percent }: { percent: number }): void => onPercent(percent)

@@ -6,6 +6,7 @@ import type { Updates } from '../../engine/ports/desktop.ts'
 import { app } from '../app.ts'
 import { openExternal } from '../shell/open-external.ts'
 import { createUpdates, type Feed } from './updates.ts'
+import { whyNotReplaced } from './why-not-replaced.ts'
 
 const RELEASES = 'https://github.com/threadbeat/threadbeat/releases'
 
@@ -27,9 +28,11 @@ function whyNone(isDemo: boolean): string | null {
   if (isDemo) return 'This is the demo; the app beside it looks for newer versions.'
   if (!app.isPackaged) return 'This is a checkout of the source: git pull brings newer versions.'
   // Made by the builder of packages; a test puts its own there.
-  return existsSync(join(process.resourcesPath, 'app-update.yml'))
-    ? null
-    : 'This build names no place to look.'
+  return whyNotReplaced({
+    platform: process.platform,
+    env: process.env,
+    has: (name) => existsSync(join(process.resourcesPath, name)),
+  })
 }
 
 /** What a package manager installed is its to update. */

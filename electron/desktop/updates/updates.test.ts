@@ -39,7 +39,13 @@ function world(way: 'self' | 'page' | 'none' = 'self') {
 describe('newer copies', () => {
   it('are not looked for before somebody asks', () => {
     const { updates, asked } = world()
-    expect(updates.view()).toEqual({ current: '1.0.0', way: 'self', why: null, state: { kind: 'unknown' } })
+    expect(updates.view()).toEqual({
+      current: '1.0.0',
+      way: 'self',
+      why: null,
+      state: { kind: 'unknown' },
+      answeredAt: null,
+    })
     expect(asked).toEqual([])
   })
 
@@ -73,20 +79,22 @@ describe('newer copies', () => {
     const { updates, asked } = world()
     await Promise.all([updates.ask('beta'), updates.ask('beta')])
     expect(asked).toEqual(['find beta'])
-    expect(updates.view().state).toEqual({ kind: 'newest', at: 7 })
+    expect(updates.view().state).toEqual({ kind: 'newest', channel: 'beta', at: 7 })
   })
 
   it('that cannot be asked for or loaded are said so, and asked for again', async () => {
     const { updates, answers, loads } = world()
     answers(() => Promise.reject(new Error('the network is down')))
     await updates.ask('stable')
-    expect(updates.view().state).toEqual({ kind: 'failed', text: 'the network is down', at: 7 })
+    expect(updates.view().state).toEqual({ kind: 'failed', what: 'look', text: 'the network is down' })
+    expect(updates.view().answeredAt).toBeNull()
     answers(() => Promise.resolve('1.1.0'))
     await updates.ask('stable')
     loads(() => Promise.reject(new Error('sha512 checksum mismatch')))
     updates.take()
     await new Promise(setImmediate)
-    expect(updates.view().state).toEqual({ kind: 'failed', text: 'sha512 checksum mismatch', at: 7 })
+    expect(updates.view().state).toEqual({ kind: 'failed', what: 'load', text: 'sha512 checksum mismatch' })
+    expect(updates.view().answeredAt).toBe(7)
     await updates.install()
     expect(updates.view().state.kind).toBe('failed')
   })

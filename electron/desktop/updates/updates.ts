@@ -6,7 +6,7 @@ export type Channel = 'stable' | 'beta'
 
 /** Where newer copies come from. Every call may reject with what went wrong. */
 export interface Feed {
-  /** The version of a newer copy; null: this one is the newest. */
+  /** The version of a newer copy; null: it was answered that there is none. */
   find(channel: Channel): Promise<string | null>
   /** Loads what was found, and looks that it is what the feed names. `onPercent`: 0 to 100. */
   load(onPercent: (percent: number) => void): Promise<void>
@@ -30,21 +30,24 @@ interface UpdatesParts {
  */
 export function createUpdates({ current, way, why, now, feed, openPage }: UpdatesParts): Updates {
   let state: UpdateView['state'] = { kind: 'unknown' }
+  let answeredAt: number | null = null
   let asking: Promise<void> | null = null
   const listeners = new Set<() => void>()
   const become = (next: UpdateView['state']): void => {
     state = next
     for (const listener of listeners) listener()
   }
-  const failed = (error: unknown): void => become({ kind: 'failed', text: messageOf(error), at: now() })
+  const failed = (what: 'look' | 'load', error: unknown): void =>
+    become({ kind: 'failed', what, text: messageOf(error) })
 
   async function look(channel: Channel): Promise<void> {
     become({ kind: 'asking' })
     try {
       const version = await (await feed()).find(channel)
-      become(version === null ? { kind: 'newest', at: now() } : { kind: 'found', version })
+      answeredAt = now()
+      become(version === null ? { kind: 'newest', channel, at: answeredAt } : { kind: 'found', version })
     } catch (error) {
-      failed(error)
+      failed('look', error)
     }
   }
 
@@ -57,12 +60,12 @@ export function createUpdates({ current, way, why, now, feed, openPage }: Update
       })
       become({ kind: 'ready', version })
     } catch (error) {
-      failed(error)
+      failed('load', error)
     }
   }
 
   return {
-    view: () => ({ current, way, why, state }),
+    view: () => ({ current, way, why, state, answeredAt }),
     onChange(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -6,6 +6,7 @@ import { useBridge } from '../../client/bridge.ts'
 import { useFleet } from '../../client/live.ts'
 import { Button } from '../../kit/button.tsx'
 import { Row } from '../../kit/field.tsx'
+import { pastTime, useMinute } from '../../kit/time.ts'
 import { UPDATES_COPY as COPY } from '../copy.ts'
 import { Section } from '../parts.tsx'
 
@@ -27,7 +28,7 @@ export function UpdatesSection({ children }: { children: ReactNode }): ReactNode
     <Section id="updates" title={COPY.title}>
       <Row
         label={view.data === undefined ? COPY.version : COPY.thisVersion(view.data.current)}
-        help={view.isError ? COPY.failed(messageOf(view.error)) : helpOf(view.data)}
+        help={view.isError ? COPY.failedLook(messageOf(view.error), null) : <Help view={view.data} />}
       >
         {view.data !== undefined && view.data.way !== 'none' && <Deeds view={view.data} />}
       </Row>
@@ -36,16 +37,19 @@ export function UpdatesSection({ children }: { children: ReactNode }): ReactNode
   )
 }
 
-function helpOf(view: UpdateView | undefined): string {
-  if (view === undefined) return ''
-  const { state, way, why } = view
+function Help({ view }: { view: UpdateView | undefined }): ReactNode {
+  const now = useMinute()
+  return view === undefined ? '' : helpOf(view, now)
+}
+
+function helpOf({ state, way, why, answeredAt }: UpdateView, now: number): string {
   switch (state.kind) {
     case 'unknown':
       return why ?? COPY.unknown
     case 'asking':
       return COPY.asking
     case 'newest':
-      return COPY.newest
+      return COPY.newest(state.channel, pastTime(state.at, now))
     case 'found':
       return way === 'page' ? COPY.onPage(state.version) : COPY.found(state.version)
     case 'loading':
@@ -53,7 +57,12 @@ function helpOf(view: UpdateView | undefined): string {
     case 'ready':
       return COPY.ready(state.version)
     case 'failed':
-      return COPY.failed(state.text)
+      return state.what === 'load'
+        ? COPY.failedLoad(state.text)
+        : COPY.failedLook(
+            state.text,
+            answeredAt === null ? COPY.neverAnswered : COPY.answered(pastTime(answeredAt, now)),
+          )
   }
 }
 
