@@ -69,6 +69,11 @@ describe('threadbeat status --short', () => {
     for (const args of asked) expect(await cli(...args)).toEqual({ code: 20, out: '♥ 2!\n', err: '' })
     writeFileSync(path.join(dataDir, 'status-short'), shortText('♥ 2!', 20, Date.now() - 181_000))
     expect(await cli('status', '--short')).toEqual({ code: 1, out: '♥ ?\n', err: '' })
+    for (const empty of [['--data-dir='], ['--data-dir', '']])
+      expect(await cli(...empty, 'status', '--short')).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('names no folder') as string,
+      })
     expect(await cli('--data-dir', path.join(root, 'none'), 'status', '--short')).toEqual({
       code: 1,
       out: '♥ ?\n',

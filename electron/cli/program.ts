@@ -1,4 +1,4 @@
-import { Command, CommanderError, type OutputConfiguration } from 'commander'
+import { Command, CommanderError, InvalidArgumentError, type OutputConfiguration } from 'commander'
 import { appVersion } from '../machine/process/app-version.ts'
 import { COMMANDS } from './commands.ts'
 import type { Context } from './kit/context.ts'
@@ -54,6 +54,12 @@ export async function runProgram(
   }
 }
 
+/** An empty one would be the usual place, without a word. */
+function named(folder: string): string {
+  if (folder === '') throw new InvalidArgumentError('It names no folder.')
+  return folder
+}
+
 /** It prints what all others are called. */
 const ABOUT_ALL = 'completion'
 
@@ -65,7 +71,7 @@ export function programOf(cx: Context, words: OutputConfiguration = {}, only?: s
   const program = new Command('threadbeat')
     .description('Heartbeats for your local repositories.')
     .version(appVersion(), '--version', 'print the version')
-    .option('--data-dir <folder>', 'where the app keeps its data, if not in its usual place')
+    .option('--data-dir <folder>', 'where the app keeps its data, if not in its usual place', named)
     .option('--no-color', 'plain text')
     .addHelpText('after', EXIT_CODES)
     .configureOutput(words)

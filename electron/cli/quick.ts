@@ -16,6 +16,7 @@ interface QuickAnswer {
  */
 export function quickAnswer(argv: readonly string[], now: number): QuickAnswer | null {
   const { dataDir, words } = firstWords(argv)
+  if (dataDir === '') return null // which is refused
   if (words.length === 1 && words[0] === '__threads')
     return { text: threadLines(dataDirPath(dataDir ?? undefined)), exitCode: 0 }
   return words.length === 2 && words.includes('status') && words.includes('--short')

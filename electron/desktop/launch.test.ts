@@ -1,36 +1,56 @@
 import { describe, expect, it } from 'vitest'
+import { dataDirPath } from '../machine/disk/data-dir.ts'
 import { planClose } from './windows/close-plan.ts'
 import { demoStart, devServer, linkOf, readLaunch, wantsWindow } from './launch.ts'
 import { safeLink } from './shell/safe-link.ts'
 
 describe('readLaunch', () => {
   it.each([
-    [['electron', '.'], { dataDir: undefined, demo: false, hidden: false, link: null }],
+    [['electron', '.'], { dataDir: undefined, demo: false, hidden: false, refused: null, link: null }],
     [
       ['electron', '.', '--hidden', '--data-dir=/d', '--demo'],
-      { dataDir: '/d', demo: true, hidden: true, link: null },
+      { dataDir: '/d', demo: true, hidden: true, refused: null, link: null },
     ],
     [
-      [
-        'app',
-        '--data-dir=',
-        '--data-dirt=/x',
-        '--demolish',
-        '-hidden',
-        '--inspect=0.0.0.0',
-        'threadbeat://beat?thread=1',
-      ],
-      { dataDir: undefined, demo: false, hidden: false, link: 'threadbeat://beat?thread=1' },
+      ['app', '--data-dirt=/x', '--demolish', '-hidden', '--inspect=0.0.0.0', 'threadbeat://beat?thread=1'],
+      { dataDir: undefined, demo: false, hidden: false, refused: null, link: 'threadbeat://beat?thread=1' },
     ],
     [
       ['app', '--hidden', 'threadbeat://x', '--demo', '--data-dir=/evil', 'threadbeat://jobs'],
-      { dataDir: undefined, demo: false, hidden: true, link: 'threadbeat://jobs' },
+      { dataDir: undefined, demo: false, hidden: true, refused: null, link: 'threadbeat://jobs' },
     ],
     [
       ['app', 'threadbeat://add?path=/a" --data-dir=/evil'],
-      { dataDir: undefined, demo: false, hidden: false, link: null },
+      { dataDir: undefined, demo: false, hidden: false, refused: null, link: null },
     ],
   ])('%j', (argv, launch) => expect(readLaunch(argv)).toEqual(launch))
+
+  it.each([
+    [['--data-dir', '/d']],
+    [['--data-dir=/d']],
+    [['.', '--data-dir', '/d', '--hidden']],
+    [['--data-dir=/c', '--data-dir', '/d']],
+  ])('takes the data folder in one word or in two: %j', (words) =>
+    expect(readLaunch(['app', ...words])).toMatchObject({ dataDir: '/d', refused: null }),
+  )
+  it.each([
+    [['--data-dir']],
+    [['--data-dir', '']],
+    [['--data-dir=']],
+    [['--data-dir=', 'threadbeat://jobs']],
+    [['--data-dir', 'threadbeat://jobs']],
+    [['--data-dir', '--hidden']],
+    [['--data-dir', 'here']],
+    [['--data-dir=./here']],
+  ])('refuses one that is empty or relative, instead of using another one: %j', (words) =>
+    expect(readLaunch(['app', ...words]).refused).toMatch(/^--data-dir .*whole path/),
+  )
+  it('lets the flag win over the variable', () => {
+    const { dataDir } = readLaunch(['app', '--data-dir', '/d'])
+    const place = { platform: 'linux' as const, home: '/h', env: { THREADBEAT_DATA_DIR: '/v' } }
+    expect(dataDirPath(dataDir, place)).toBe('/d')
+    expect(dataDirPath(readLaunch(['app']).dataDir, place)).toBe('/v')
+  })
 })
 
 describe('wantsWindow', () => {

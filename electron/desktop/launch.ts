@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { isOurScheme, linkAmong, parseDeepLink } from '../../shared/views/deep-link.ts'
 
 /**
@@ -5,7 +6,8 @@ import { isOurScheme, linkAmong, parseDeepLink } from '../../shared/views/deep-l
  * ignored.
  */
 interface Launch {
-  readonly dataDir: string | undefined
+  readonly dataDir: string | undefined // undefined: none was named
+  readonly refused: string | null // why nothing is started as it was asked for; null: it can be
   readonly demo: boolean
   readonly hidden: boolean // start in the tray, without a window
   readonly link: string | null // a threadbeat:// link that leads somewhere
@@ -15,15 +17,32 @@ export function readLaunch(argv: readonly string[]): Launch {
   // A link is somebody else's text: what a careless launcher made of its end is no wish of the person's.
   const linkAt = argv.findIndex(isOurScheme)
   const own = linkAt === -1 ? argv : argv.slice(0, linkAt)
-  const valueOf = (flag: string): string | undefined =>
-    own.find((arg) => arg.startsWith(`${flag}=`))?.slice(flag.length + 1) || undefined
+  const dataDir = folderIn(own)
   return {
-    dataDir: valueOf('--data-dir'),
+    dataDir,
+    refused: dataDir === undefined || path.isAbsolute(dataDir) ? null : refusalOf(dataDir),
     demo: own.includes('--demo'),
     hidden: own.includes('--hidden'),
     link: linkAmong(argv),
   }
 }
+
+/** As on the command line, in one word or in two, of which Chromium knows but the one; the last one counts. */
+function folderIn(argv: readonly string[]): string | undefined {
+  let folder: string | undefined
+  for (let i = 0; i < argv.length; i++) {
+    const word = argv[i] ?? ''
+    if (word === '--data-dir') folder = argv[++i] ?? ''
+    else if (word.startsWith('--data-dir=')) folder = word.slice('--data-dir='.length)
+  }
+  return folder
+}
+
+/** A relative folder would be another one at each start: a menu, a login and a terminal begin in different places. */
+const refusalOf = (folder: string): string =>
+  folder === ''
+    ? '--data-dir names no folder. Give it a whole path, as in --data-dir=/home/you/threadbeat.'
+    : `--data-dir needs a whole path, and “${folder}” is none.`
 
 /** What a second start tells the first. */
 export interface SecondStart {

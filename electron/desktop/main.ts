@@ -20,7 +20,7 @@ import { followRequests } from './window-request.ts'
  */
 const distDir = path.dirname(fileURLToPath(import.meta.url))
 const launch = readLaunch(process.argv)
-const demo = launch.demo ? startDemo() : null
+const demo = launch.demo && launch.refused === null ? startDemo() : null
 
 async function open(dataDir: string): Promise<void> {
   const request = followRequests(launch)
@@ -50,6 +50,7 @@ const HAND_OVER_MS = 25
 const handedOver = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, HAND_OVER_MS))
 
 try {
+  if (launch.refused !== null) throw new Error(launch.refused)
   const dataDir = ensurePrivateDir(demo?.dataDir ?? dataDirPath(launch.dataDir))
   prepareApp(dataDir)
   if (claimInstance(launch)) {
