@@ -11,6 +11,7 @@ import type { Frame } from './frame.ts'
 import { keepAppImageCommand } from '../machine/session/launcher/app-image.ts'
 import { notificationsAnswer } from '../machine/session/notification-service.ts'
 import { createNotifier } from './notices/notifications.ts'
+import { createAutostart } from './shell/login-item.ts'
 import { createShellPort, restart } from './shell/shell-port.ts'
 import { mendHistory } from './trouble.ts'
 import { openUpdates } from './updates/open-updates.ts'
@@ -22,11 +23,13 @@ export async function openRunning(
   power: Power,
   crashes: number | undefined, // of the starts before, where this one is to begin nothing by itself
 ): Promise<Running | 'quit' | { readonly refused: string }> {
+  // The folder of a demo is gone after it.
+  const autostart = createAutostart(desk.demo === null ? desk.dataDir : null)
   const updates = openUpdates(desk.demo !== null, restart)
   const options: HostOptions = {
     dataDir: desk.dataDir,
     notifier: notifierOf(desk, frame),
-    shell: createShellPort(frame.window, frame.shortcut.take, updates),
+    shell: createShellPort(frame.window, frame.shortcut.take, updates, autostart),
     demo: desk.demo !== null,
     power,
     timeStyle: desk.face.style,

@@ -5,6 +5,7 @@ import type { Shell } from '../engine/ports/desktop.ts'
 import { createForesight } from '../engine/views/foresight.ts'
 import { createKeeping } from '../machine/archive/keeping.ts'
 import { makeOwnRepository } from '../machine/git/own-repository.ts'
+import { dataDirWords } from '../machine/disk/data-dir.ts'
 import { longFiles } from '../machine/disk/long-file.ts'
 import { commandOfThisProcess } from '../machine/process/own-command.ts'
 import { createLauncher } from '../machine/session/launcher/launcher.ts'
@@ -17,6 +18,7 @@ import type { Profile } from './profile.ts'
 interface RouterOptions {
   readonly commandLine?: readonly string[]
   readonly shell: Shell | null
+  readonly demo?: boolean
   readonly appVersion?: string
 }
 
@@ -25,7 +27,10 @@ export function createRouter(options: RouterOptions, profile: Profile, parts: Pa
   const { ports, store, engine, documents, views, incoming, backups } = parts
   const { dataDir, driver, settings, log, notDone } = profile
   const { shell, appVersion = 'unknown' } = options
-  const launcher = createLauncher(options.commandLine ?? commandOfThisProcess())
+  const launcher = createLauncher([
+    ...(options.commandLine ?? commandOfThisProcess()),
+    ...(options.demo === true ? [] : dataDirWords(dataDir)), // the folder of a demo is gone after it
+  ])
   const diagnose = (): Promise<readonly Check[]> =>
     checkOf({
       dataDir,

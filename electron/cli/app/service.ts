@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { dataDirPath } from '../../machine/disk/data-dir.ts'
+import { dataDirPath, dataDirWords } from '../../machine/disk/data-dir.ts'
 import { commandOfThisProcess } from '../../machine/process/own-command.ts'
 import { installService, removeService, serviceState } from '../../machine/session/service/service.ts'
 import { serviceWay, type ServiceWay } from '../../machine/session/service/service-way.ts'
@@ -31,17 +31,15 @@ export const serviceCommand: Define = (service, cx) => {
     .action((o: { yes?: true }) => remove(cx, o.yes === true))
 }
 
-/** The system starts it without the variables of this terminal, so any data folder but the plain one is named. */
 function wayHere(cx: Context): ServiceWay {
   const { platform, env } = process
   const home = homedir()
-  const dataDir = dataDirPath(cx.dataDir)
   return serviceWay({
     platform,
     home,
     env,
     command: commandOfThisProcess(),
-    dataDir: dataDir === dataDirPath(undefined, { platform, home, env: {} }) ? null : dataDir,
+    dataDir: dataDirWords(dataDirPath(cx.dataDir))[1] ?? null,
     uid: process.getuid?.() ?? null,
   })
 }

@@ -1,15 +1,17 @@
 import { homedir } from 'node:os'
 import { app } from 'electron'
 import type { Autostart } from '../../engine/ports/desktop.ts'
+import { dataDirWords } from '../../machine/disk/data-dir.ts'
 import { autostartWay, entryAutostart } from '../../machine/session/autostart.ts'
 
-/** Start at login, as the system itself says. */
-export function createAutostart(): Autostart {
+/** Start at login, as the system itself says. `dataDir`: that of this start; null: no later start is to have it. */
+export function createAutostart(dataDir: string | null): Autostart {
   const way = autostartWay({
     platform: process.platform,
     isPackaged: app.isPackaged,
     execPath: process.execPath,
     home: homedir(),
+    dataDirWords: dataDir === null ? [] : dataDirWords(dataDir),
     env: process.env,
   })
   if (way.kind === 'entry') return entryAutostart(way)

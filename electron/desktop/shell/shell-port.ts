@@ -1,13 +1,12 @@
 import path from 'node:path'
 import { app, dialog, shell, type BrowserWindow, type OpenDialogOptions } from 'electron'
 import type { OpenAt } from '../../../shared/views/tray/tray-menu.ts'
-import type { Shell, Updates } from '../../engine/ports/desktop.ts'
+import type { Autostart, Shell, Updates } from '../../engine/ports/desktop.ts'
 import {
   openNotificationSettings,
   whyNoNotificationSettings,
 } from '../../machine/session/notification-settings.ts'
 import { installedOpeners, startOpener } from '../../machine/session/openers.ts'
-import { createAutostart } from './login-item.ts'
 import { openDemo } from './open-demo.ts'
 import { openExternal } from './open-external.ts'
 
@@ -28,6 +27,7 @@ export function createShellPort(
   window: ShellWindow,
   takeGlobalShortcut: Shell['takeGlobalShortcut'],
   updates: Updates,
+  autostart: Autostart,
 ): Shell {
   return {
     async openPath(target) {
@@ -37,7 +37,7 @@ export function createShellPort(
     chooseFile: (what, name) => (what === 'save' ? chooseTarget(window, name) : chooseArchive(window)),
     restart,
     updates,
-    autostart: createAutostart(),
+    autostart,
     chooseFolders: () =>
       choose(window, {
         title: 'Add repositories',

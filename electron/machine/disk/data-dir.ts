@@ -30,6 +30,15 @@ export function dataDirPath(given: string | undefined, { platform, home, env }: 
 }
 
 /**
+ * What a command line needs behind it so that it finds this data folder wherever it is started: a login, a terminal and
+ * another program do not know the variables of this process. Empty for the plain one, which is found without a word.
+ */
+export function dataDirWords(dataDir: string, place: Omit<Place, 'env'> = here()): readonly string[] {
+  const plain = dataDirPath(undefined, { platform: place.platform, home: place.home, env: {} })
+  return dataDir === plain ? [] : ['--data-dir', dataDir]
+}
+
+/**
  * Makes the folder, for its owner only, whatever the umask. An existing one is narrowed: a closed folder is
  * what protects the files inside. The process's umask stays as it is, because agents and commands inherit
  * it and work in the person's repositories.

@@ -11,6 +11,7 @@ const facts = (with_: Partial<AutostartFacts>): AutostartFacts => ({
   isPackaged: true,
   execPath: '/opt/Threadbeat/threadbeat',
   home: '/home/ada',
+  dataDirWords: [],
   env: {},
   ...with_,
 })
@@ -56,6 +57,20 @@ describe('start at login', () => {
     ['macOS', { platform: 'darwin' as const }, { kind: 'electron', argv: ['--hidden'] }],
     ['Windows', { platform: 'win32' as const }, { kind: 'electron', argv: ['--hidden'] }],
     [
+      'Linux with another data folder, which it names',
+      { dataDirWords: ['--data-dir', '/my data'] },
+      {
+        kind: 'entry',
+        file: '/home/ada/.config/autostart/threadbeat.desktop',
+        argv: ['/opt/Threadbeat/threadbeat', '--hidden', '--data-dir', '/my data'],
+      },
+    ],
+    [
+      'macOS with another data folder, which it names',
+      { platform: 'darwin' as const, dataDirWords: ['--data-dir', '/d'] },
+      { kind: 'electron', argv: ['--hidden', '--data-dir', '/d'] },
+    ],
+    [
       'another system',
       { platform: 'freebsd' as const },
       { kind: 'none', why: 'Threadbeat does not know how programs are started at login on freebsd.' },
@@ -90,6 +105,18 @@ describe('start at login', () => {
       on: true,
       text: expect.stringContaining('another copy') as string,
     })
+    const elsewhere = entryAutostart({
+      kind: 'entry',
+      file,
+      argv: ['/opt/threadbeat', '--hidden', '--data-dir', '/d'],
+    })
+    elsewhere.set(true)
+    expect(readFileSync(file, 'utf8')).toContain('Exec="/opt/threadbeat" "--hidden" "--data-dir" "/d"\n')
+    for (const [which, text] of [
+      [elsewhere, 'without a window'],
+      [autostart, 'another data folder'],
+    ] as const)
+      expect(which.state().text).toContain(text)
     expect(autostart.set(false).on).toBe(false)
     expect(existsSync(file)).toBe(false)
   })

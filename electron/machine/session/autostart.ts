@@ -10,6 +10,7 @@ export interface AutostartFacts {
   readonly isPackaged: boolean
   readonly execPath: string
   readonly home: string
+  readonly dataDirWords: readonly string[] // which name the data folder; empty: the plain one
   readonly env: Readonly<Record<string, string | undefined>>
 }
 /** How an app is started at login on a platform. */
@@ -20,7 +21,14 @@ type AutostartWay =
   | { readonly kind: 'none'; readonly why: string }
 
 /** Pure. An AppImage is mounted somewhere else at each start, so the entry names the image itself. */
-export function autostartWay({ platform, isPackaged, execPath, home, env }: AutostartFacts): AutostartWay {
+export function autostartWay({
+  platform,
+  isPackaged,
+  execPath,
+  home,
+  dataDirWords,
+  env,
+}: AutostartFacts): AutostartWay {
   if (!isPackaged)
     return {
       kind: 'none',
@@ -28,7 +36,8 @@ export function autostartWay({ platform, isPackaged, execPath, home, env }: Auto
         'This is a checkout of the source, not an installed app: there is no program that would be ' +
         'there after the next login.',
     }
-  if (platform === 'darwin' || platform === 'win32') return { kind: 'electron', argv: ['--hidden'] }
+  if (platform === 'darwin' || platform === 'win32')
+    return { kind: 'electron', argv: ['--hidden', ...dataDirWords] }
   if (platform !== 'linux')
     return { kind: 'none', why: `Threadbeat does not know how programs are started at login on ${platform}.` }
   // By the XDG rules a relative path counts as not set.
@@ -39,7 +48,7 @@ export function autostartWay({ platform, isPackaged, execPath, home, env }: Auto
   return {
     kind: 'entry',
     file: path.posix.join(config, 'autostart', 'threadbeat.desktop'),
-    argv: [env['APPIMAGE'] || execPath, '--hidden'],
+    argv: [env['APPIMAGE'] || execPath, '--hidden', ...dataDirWords],
   }
 }
 
@@ -80,13 +89,13 @@ export function entryAutostart({ file, argv }: Extract<AutostartWay, { kind: 'en
   const state = (): AutostartView => {
     const text = existsSync(file) ? readOwnTextSync(file) : null
     const on = text !== null && isEntryOn(text)
-    const isOurs = text === null || text.includes(`Exec=${argv.map(quoted).join(' ')}`)
+    const isOurs = text === null || text.split('\n').includes(`Exec=${argv.map(quoted).join(' ')}`)
     return {
       supported: true,
       on,
       text:
         on && !isOurs
-          ? `${file} starts another copy of Threadbeat. Switch it off and on to start this one.`
+          ? `${file} starts another copy of Threadbeat, or this one with another data folder. Switch it off and on to start this one.`
           : `By the entry ${file}; it starts in the tray, without a window.`,
     }
   }

@@ -23,7 +23,7 @@ import { loginPath } from '../../process/login-shell.ts'
 import { programPath } from '../../process/program-path.ts'
 import { userEnvironment } from '../../process/user-environment.ts'
 import { launcherPlace, pathLine } from './place.ts'
-import { commandOf, launcherText } from './text.ts'
+import { commandOf, launcherText, quoted } from './text.ts'
 import { readOwnTextSync } from '../../disk/regular-file.ts'
 
 const LARGEST_BYTES = 16 * 1024
@@ -32,7 +32,12 @@ const MODE = 0o755
 /** What stands where the launcher belongs. */
 type Standing =
   | { readonly state: 'absent' | 'ours' }
-  | { readonly state: 'other'; readonly starts: string; readonly isGone: boolean }
+  | {
+      readonly state: 'other'
+      readonly starts: string
+      readonly isGone: boolean
+      readonly folder: string | null // it starts this copy, with this other data folder
+    }
   | { readonly state: 'foreign'; readonly what: string }
 
 /** Of the machine, for tests that have one of their own. */
@@ -50,7 +55,10 @@ const USUAL = (): Around => ({
   terminalPath: () => loginPath(true),
 })
 
-/** The `threadbeat` of the person's terminals: a launcher of `command`, which starts this copy. */
+/**
+ * The `threadbeat` of the person's terminals: a launcher of `command`, which starts this copy, with the words that name
+ * its data folder at its end where that is not the plain one.
+ */
 export function createLauncher(command: readonly string[], around: Around = USUAL()): Launcher {
   const { platform, home } = around
   const place = launcherPlace({ platform, home, canWrite, command })
@@ -115,22 +123,38 @@ function standing(file: string, command: readonly string[]): Standing {
 }
 
 function lookAt(file: string, command: readonly string[]): Standing {
-  const script = command.at(-1) ?? ''
+  const own = programAndFolder(command)
   const found = statOrNull(file)
   if (found === null) return { state: 'absent' }
   if (found.isSymbolicLink())
-    return realPath(file) === realPath(script)
+    return own.folder === null && realPath(file) === realPath(own.script)
       ? { state: 'ours' }
       : { state: 'foreign', what: notOurs(`a link to ${readlinkSync(file)}`) }
   if (found.isDirectory()) return { state: 'foreign', what: notOurs('a folder') }
   if (!found.isFile()) return { state: 'foreign', what: notOurs('no plain file') }
   const words = found.size > LARGEST_BYTES ? null : commandOf(readOwnTextSync(file))
   if (words === null) return { state: 'foreign', what: notOurs('another program') }
-  const gone = words.find((word) => path.isAbsolute(word) && !existsSync(word))
-  const starts = gone ?? words.at(-1) ?? ''
-  return gone === undefined && starts === script && (found.mode & 0o111) !== 0
-    ? { state: 'ours' }
-    : { state: 'other', starts, isGone: gone !== undefined }
+  const its = programAndFolder(words)
+  const gone = its.program.find((word) => path.isAbsolute(word) && !existsSync(word))
+  const isThis = gone === undefined && its.script === own.script
+  if (isThis && its.folder === own.folder && (found.mode & 0o111) !== 0) return { state: 'ours' }
+  return {
+    state: 'other',
+    starts: gone ?? its.script,
+    isGone: gone !== undefined,
+    folder: isThis && its.folder !== own.folder ? (its.folder ?? 'the ordinary data folder') : null,
+  }
+}
+
+/** `folder`: the data folder that its last words name; null: none. */
+function programAndFolder(words: readonly string[]): {
+  readonly program: readonly string[]
+  readonly script: string
+  readonly folder: string | null
+} {
+  const isNamed = words.length > 2 && words.at(-2) === '--data-dir'
+  const program = isNamed ? words.slice(0, -2) : words
+  return { program, script: program.at(-1) ?? '', folder: isNamed ? (words.at(-1) ?? null) : null }
 }
 
 const notOurs = (what: string): string => `is ${what} that Threadbeat did not put there`
@@ -147,9 +171,13 @@ async function terminals({ env, terminalPath }: Around): Promise<Terminals> {
 
 /** null: what terminals find is not what the package of this copy put there. */
 function packageView(command: readonly string[], found: string | null): CommandLineView | null {
-  if (command.length !== 1 || found === null || realPath(found) !== command[0]) return null
-  const text = `Your terminals find it as “threadbeat”: ${found} came with the package.`
-  return { state: 'package', file: found, command: [found], found, text, addToPath: null }
+  const { program, folder } = programAndFolder(command)
+  if (program.length !== 1 || found === null || realPath(found) !== program[0]) return null
+  const words = [found, ...command.slice(program.length)]
+  const plain = `Your terminals find it as “threadbeat”: ${found} came with the package.`
+  const text =
+    folder === null ? plain : `${plain} For the data of this app: threadbeat --data-dir ${quoted(folder)}`
+  return { state: 'package', file: found, command: words, found, text, addToPath: null }
 }
 
 function viewOf(
@@ -178,6 +206,7 @@ function wordsOf(file: string, now: Standing): string {
     case 'ours':
       return `${file} starts this copy of Threadbeat.`
     case 'other':
+      if (now.folder !== null) return `${file} starts this copy with other data: ${now.folder}.`
       return now.isGone
         ? `${file} starts ${now.starts}, which is gone.`
         : `${file} starts another copy of Threadbeat, ${now.starts}.`

@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { dataDirPath, dataDirWords } from '../../disk/data-dir.ts'
+import { createLauncher } from './launcher.ts'
+
+const SCRIPT =
+  'console.log(JSON.stringify([process.env.ELECTRON_RUN_AS_NODE ?? null, ...process.argv.slice(2)]))\n'
+
+/** A home folder, and a copy of Threadbeat in a folder whose name has all that a shell reads. */
+function machine() {
+  const home = realpathSync(mkdtempSync(path.join(tmpdir(), 'launcher-test-')))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  const copy = path.join(home, `it's "my" $HOME \`id\` copy`)
+  mkdirSync(copy)
+  const script = path.join(copy, 'cli.cjs')
+  writeFileSync(script, SCRIPT)
+  const file = path.join(home, '.local/bin/threadbeat')
+  const launcherOf = (command: readonly string[]) =>
+    createLauncher(command, {
+      platform: 'linux',
+      home,
+      env: { SHELL: '/bin/bash' },
+      terminalPath: async () => path.dirname(file),
+    })
+  return { home, script, file, launcherOf, launcher: launcherOf([process.execPath, script]) }
+}
+const put = (file: string, text: string): void => {
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, text, { mode: 0o755 })
+}
+const run = (file: string, ...args: string[]): unknown =>
+  JSON.parse(execFileSync(file, args, { encoding: 'utf8' }))
+
+describe('the launcher of another data folder', () => {
+  it('names the data folder where that is not the plain one, and takes the place of one that names another', async () => {
+    const { home, file, script, launcher, launcherOf } = machine()
+    const folder = path.join(home, `it's $data`) // it need not be there
+    const named = launcherOf([process.execPath, script, '--data-dir', folder])
+    expect(await named.install()).toMatchObject({ ok: true, value: { state: 'ours', command: [file] } })
+    expect(run(file, 'status')).toEqual([null, '--data-dir', folder, 'status'])
+    expect(await launcher.state()).toMatchObject({
+      state: 'other',
+      command: [process.execPath, script],
+      text: expect.stringContaining(`starts this copy with other data: ${folder}.`) as string,
+    })
+    await launcher.install()
+    expect(run(file, 'status')).toEqual([null, 'status'])
+    expect(await named.state()).toMatchObject({
+      state: 'other',
+      command: [process.execPath, script, '--data-dir', folder],
+      text: expect.stringContaining('other data: the ordinary data folder.') as string,
+    })
+    rmSync(file)
+    symlinkSync(script, file)
+    expect(await named.state()).toMatchObject({ state: 'foreign' })
+  })
+  it('of a package says how it finds the data of this app', async () => {
+    const { home, file, launcherOf } = machine()
+    const packaged = path.join(home, 'opt/Threadbeat/resources/bin/threadbeat')
+    put(packaged, '#!/bin/sh\n')
+    mkdirSync(path.dirname(file), { recursive: true })
+    symlinkSync(packaged, file)
+    expect(await launcherOf([packaged, '--data-dir', '/d']).state()).toMatchObject({
+      state: 'package',
+      command: [file, '--data-dir', '/d'],
+      text: expect.stringContaining("threadbeat --data-dir '/d'") as string,
+    })
+  })
+})
+
+describe('a command line that others start', () => {
+  it('names each data folder but the plain one, whatever the variables of this process are', () => {
+    const place = { platform: 'linux' as const, home: '/home/ada' }
+    expect(dataDirWords('/home/ada/.local/share/threadbeat', place)).toEqual([])
+    expect(dataDirWords('/d', place)).toEqual(['--data-dir', '/d'])
+    const xdg = dataDirPath(undefined, { ...place, env: { XDG_DATA_HOME: '/x' } })
+    expect(dataDirWords(xdg, place)).toEqual(['--data-dir', '/x/threadbeat'])
+    expect(
+      dataDirWords(dataDirPath(undefined, { platform: process.platform, home: homedir(), env: {} })),
+    ).toEqual([])
+  })
+})
