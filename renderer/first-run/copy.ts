@@ -78,8 +78,8 @@ export const FIRST_RUN = {
         'A command in HEARTBEAT.md runs only after you approved exactly it, one by one.',
       ],
       [
-        'Nothing leaves this machine by itself.',
-        'No account, no telemetry. An agent you choose sends what it reads to its maker.',
+        'Nobody is told about you.',
+        'No account, no telemetry. Beats ask the remotes of your repositories for news; an agent you choose sends what it reads to its maker.',
       ],
     ],
     trust: (n: number) => `Trust and add ${plural(n, 'repository', 'repositories')}`,

@@ -194,10 +194,11 @@ const powerWords = (power: PowerView): string => `${supplyWords(power)}. ${POWER
 
 function Privacy(): ReactNode {
   const dataDir = useFleet((fleet) => fleet.dataDir)
+  const looks = useFleet((fleet) => fleet.settings.updates !== 'off')
   return (
     <Section id="privacy" title={DATA_COPY.kept}>
       <dl>
-        {DATA_COPY.privacy.map(([what, text]) => (
+        {DATA_COPY.privacy(looks).map(([what, text]) => (
           <div key={what} className="border-b border-line py-2.5">
             <dt className="text-13 font-medium">{what}</dt>
             <dd className="max-w-[70ch] text-12 text-ink-3">{text}</dd>

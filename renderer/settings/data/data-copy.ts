@@ -1,14 +1,14 @@
 export const DATA_COPY = {
-  privacy: [
-    [
-      'No telemetry',
-      'Threadbeat tells nobody about you: no statistics, no crash reports, no search for updates.',
-    ],
+  privacy: (looksForUpdates: boolean): readonly (readonly [string, string])[] => [
+    ['No telemetry', 'Threadbeat tells nobody about you: no statistics, no crash reports.'],
     [
       'What leaves this machine',
       'git asks your remotes for news, and gh, if it is installed, asks about pull requests and CI. ' +
         'Outgoing webhooks send what you chose to the addresses you gave. What an agent reads goes to ' +
-        'its own maker, as it would in your terminal; Threadbeat adds its prompt and its tools.',
+        'its own maker, as it would in your terminal; Threadbeat adds its prompt and its tools. ' +
+        (looksForUpdates
+          ? 'github.com is asked for newer versions of Threadbeat at the start and once a day, as you have it under Updates.'
+          : 'github.com is asked for newer versions of Threadbeat only where you press Look now.'),
     ],
     [
       'Nothing listens to the network',

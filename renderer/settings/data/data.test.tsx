@@ -51,6 +51,22 @@ function repository(): string {
   return folder
 }
 
+describe('what leaves this machine', () => {
+  it('follows whether newer versions are looked for, and names who is asked', async () => {
+    const { host } = openPage(await openHost())
+    expect(
+      await screen.findByText(/github\.com is asked for newer versions of Threadbeat only where/),
+    ).toBeTruthy()
+    await host.client.settings.change({ updates: 'stable' })
+    expect(
+      await screen.findByText(
+        /github\.com is asked for newer versions of Threadbeat at the start and once a day/,
+      ),
+    ).toBeTruthy()
+    expect(screen.queryByText(/no search for updates/)).toBeNull()
+  })
+})
+
 describe('backups', () => {
   it('are listed, and restored only after a question', async () => {
     const host = await onDisk()
