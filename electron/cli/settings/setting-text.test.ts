@@ -5,6 +5,16 @@ import { specOf } from '../../../shared/settings/table.ts'
 import { readValue, SINGLE_KEYS } from './setting-text.ts'
 
 describe('a setting', () => {
+  it('takes each choice by its name and by what the window calls it', () => {
+    for (const key of SINGLE_KEYS) {
+      const { value } = specOf(key)
+      if (value.kind !== 'choice') continue
+      for (const [name, label] of Object.entries<string>(value.options)) {
+        expect(readValue(key, name, 0)).toBe(name)
+        expect([key, label, readValue(key, label, 0)]).toEqual([key, label, name])
+      }
+    }
+  })
   const NOW = 1_000_000
   it.each([
     ['defaultIntervalMs', '10', 10 * MINUTE],
@@ -35,6 +45,10 @@ describe('a setting', () => {
     ['webhookPort', '7878', 7878],
     ['webhookPort', 'off', null],
     ['onBattery', 'hold', 'hold'],
+    ['updates', 'off', 'off'],
+    ['updates', 'Never', 'off'],
+    ['updates', 'never', 'off'],
+    ['updates', 'stable versions', 'stable'],
     ['dormantAfterMs', '14d', 14 * 86_400_000],
     ['noisyRuns', '40', 40],
   ] as const)('%s %s', (key, text, value) => expect(readValue(key, text, 0)).toBe(value))

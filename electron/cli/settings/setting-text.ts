@@ -40,9 +40,9 @@ export function readValue(key: SingleKey, text: string, now: Instant): Single {
     case 'duration':
       return readLength(key, text, value)
     case 'choice':
-      return Object.hasOwn(value.options, text)
-        ? text
-        : refuse(key, text, `one of ${Object.keys(value.options).join(', ')}`)
+      return (
+        choiceOf(value.options, text) ?? refuse(key, text, `one of ${Object.keys(value.options).join(', ')}`)
+      )
     case 'time':
       return isClockTime(text) ? text : refuse(key, text, 'HH:MM, 00:00 to 23:59')
     case 'moment':
@@ -50,6 +50,13 @@ export function readValue(key: SingleKey, text: string, now: Instant): Single {
     default:
       return text
   }
+}
+
+/** By its name, or by what the window calls it, in any case. */
+function choiceOf(options: Of<'choice'>['options'], text: string): string | null {
+  if (Object.hasOwn(options, text)) return text
+  const said = text.toLowerCase()
+  return Object.entries(options).find(([, label]) => label.toLowerCase() === said)?.[0] ?? null
 }
 
 export const isClockTime = (text: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text)
