@@ -31,7 +31,7 @@ export function createRouter(options: RouterOptions, profile: Profile, parts: Pa
     ...(options.commandLine ?? commandOfThisProcess()),
     ...(options.demo === true ? [] : dataDirWords(dataDir)), // the folder of a demo is gone after it
   ])
-  const diagnose = (): Promise<readonly Check[]> =>
+  const diagnose = (terminalFinds: string | null): Promise<readonly Check[]> =>
     checkOf({
       dataDir,
       driver,
@@ -40,6 +40,7 @@ export function createRouter(options: RouterOptions, profile: Profile, parts: Pa
       engine,
       hasShell: shell !== null,
       launcher,
+      terminalFinds,
       autostart: shell?.autostart.state() ?? null,
       runners: ports.runners,
       hasTray: views.snapshot().fleet.problems.every((p) => p.code !== 'tray'),
@@ -49,7 +50,7 @@ export function createRouter(options: RouterOptions, profile: Profile, parts: Pa
     reportText({
       appVersion,
       dataDir,
-      checks: await diagnose(),
+      checks: await diagnose(null),
       settings: settings.state(),
       threads: views.snapshot().threads,
     })

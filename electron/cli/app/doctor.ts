@@ -1,4 +1,5 @@
 import { dataDirPath } from '../../machine/disk/data-dir.ts'
+import { programPath } from '../../machine/process/program-path.ts'
 import type { Define } from '../kit/command.ts'
 import type { Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
@@ -24,6 +25,10 @@ async function report(cx: Context): Promise<void> {
   cx.out.line(plain((await client.app.report()).text))
 }
 
+/** What this terminal starts as `threadbeat`: the app knows only what a new one finds. */
+const found = (): Promise<string | null> =>
+  programPath('threadbeat', { PATH: process.env['PATH'] ?? '' }, '/')
+
 async function doctor(cx: Context, json: boolean): Promise<void> {
   const dataDir = dataDirPath(cx.dataDir)
   const { client, alone } = await cx.session()
@@ -35,7 +40,12 @@ async function doctor(cx: Context, json: boolean): Promise<void> {
     repair: isRunning ? null : 'Start it, or: threadbeat serve',
   } as const
   // A scheduler at rest cannot be judged.
-  const checks = [app, ...(await client.doctor()).filter((check) => isRunning || check.name !== 'Scheduler')]
+  const checks = [
+    app,
+    ...(await client.doctor({ terminalFinds: await found() })).filter(
+      (check) => isRunning || check.name !== 'Scheduler',
+    ),
+  ]
   if (json) cx.out.json(checks)
   else {
     const { colors } = cx.out

@@ -50,7 +50,7 @@ export interface ApiParts {
   readonly foresight: ForesightView
   readonly incoming: IncomingWebhook
   readonly shell: Shell | null // null: no window
-  readonly diagnose: () => Promise<readonly Check[]>
+  readonly diagnose: (terminalFinds: string | null) => Promise<readonly Check[]>
   /** Absent: nothing is kept beside the history, as in tests. */
   readonly keeping?: Keeping | undefined
   /** Absent: nothing can be handed over from here. */

@@ -62,7 +62,8 @@ export interface Updates {
  * file.write_failed. Contract: never rejects.
  */
 export interface Launcher {
-  state(): Promise<CommandLineView>
+  /** `terminalFinds`: what a terminal that asks starts as `threadbeat`, which new terminals need not find. */
+  state(terminalFinds?: string | null): Promise<CommandLineView>
   install(): Promise<Result<CommandLineView, Fault>>
   remove(): Promise<Result<CommandLineView, Fault>>
 }

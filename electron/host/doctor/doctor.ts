@@ -38,6 +38,7 @@ export interface DoctorFacts {
   readonly hasShell: boolean
   readonly autostart?: AutostartView | null // null: there is nothing to start at login
   readonly launcher?: Pick<Launcher, 'state'>
+  readonly terminalFinds?: string | null // what the terminal that asks starts as `threadbeat`
   readonly runners?: Runners
   readonly hasTray?: boolean
   readonly backups?: Pick<BackupsView, 'backups' | 'problem'>
@@ -53,7 +54,7 @@ export async function checkOf(f: DoctorFacts): Promise<readonly Check[]> {
     historyCheck(f.dataDir, f.driver),
     diskCheck(f.dataDir),
     strayCheck(),
-    f.launcher?.state(),
+    f.launcher?.state(f.terminalFinds ?? null),
   ])
   return [
     runtimeCheck(f.driver),

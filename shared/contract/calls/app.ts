@@ -44,7 +44,10 @@ export const appCalls = {
     openFile: base.output(nothing),
   },
 
-  doctor: base.output(type<readonly Check[]>()),
+  /** `terminalFinds`: what the terminal that asks starts as `threadbeat`; null or absent: nothing, or none asks. */
+  doctor: base
+    .input(z.strictObject({ terminalFinds: z.string().max(4096).nullable() }).optional())
+    .output(type<readonly Check[]>()),
 
   testNotification: base.output(type<{ shown: boolean; why: string | null }>()),
 

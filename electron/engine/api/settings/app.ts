@@ -53,7 +53,7 @@ export function appHandlers({ ports, store, shell, keeping, launcher, diagnose }
         return null
       }),
     },
-    doctor: os.doctor.handler(() => diagnose()),
+    doctor: os.doctor.handler(({ input }) => diagnose(input?.terminalFinds ?? null)),
     testNotification: os.testNotification.handler(async () => {
       const shown = await ports.notifier.show({
         alertId: null,

@@ -71,6 +71,30 @@ describe('the launcher of another data folder', () => {
   })
 })
 
+describe('what is found as threadbeat', () => {
+  it('is looked for in the terminal that asks as well, where new ones find none', async () => {
+    const { home, file, script } = machine()
+    const launcher = createLauncher([process.execPath, script], {
+      platform: 'linux',
+      home,
+      env: {},
+      terminalPath: async () => '/nowhere',
+    })
+    await launcher.install()
+    const before = await launcher.state()
+    expect([before.found, before.text]).toEqual([
+      null,
+      `${file} starts this copy of Threadbeat. Your terminals find no “threadbeat”.`,
+    ])
+    const asked = await launcher.state(file)
+    expect([asked.found, asked.state, asked.text]).toEqual([
+      file,
+      'ours',
+      `${file} starts this copy of Threadbeat. This terminal finds ${file} as “threadbeat”; a new one may find none.`,
+    ])
+  })
+})
+
 describe('a command line that others start', () => {
   it('names each data folder but the plain one, whatever the variables of this process are', () => {
     const place = { platform: 'linux' as const, home: '/home/ada' }

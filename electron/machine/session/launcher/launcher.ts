@@ -23,7 +23,7 @@ import { loginPath } from '../../process/login-shell.ts'
 import { programPath } from '../../process/program-path.ts'
 import { userEnvironment } from '../../process/user-environment.ts'
 import { launcherPlace, pathLine } from './place.ts'
-import { commandOf, launcherText, quoted } from './text.ts'
+import { commandOf, FOUND_NONE, foundHere, launcherText, programAndFolder, quoted } from './text.ts'
 import { readOwnTextSync } from '../../disk/regular-file.ts'
 
 const LARGEST_BYTES = 16 * 1024
@@ -69,11 +69,13 @@ export function createLauncher(command: readonly string[], around: Around = USUA
     const done = attempt(file, act)
     return done.ok ? ok(await state()) : done
   }
-  const state = async (): Promise<CommandLineView> => {
+  const state = async (terminalFinds: string | null = null): Promise<CommandLineView> => {
     if (place.kind === 'none')
       return { state: 'none', file: null, command, found: null, text: place.why, addToPath: null }
     const now = await terminals(around)
-    return packageView(command, now.found) ?? viewOf(file, command, around, standing(file, command), now)
+    const view =
+      packageView(command, now.found) ?? viewOf(file, command, around, standing(file, command), now)
+    return now.found === null && terminalFinds !== null ? foundHere(view, terminalFinds) : view
   }
   return {
     state,
@@ -146,17 +148,6 @@ function lookAt(file: string, command: readonly string[]): Standing {
   }
 }
 
-/** `folder`: the data folder that its last words name; null: none. */
-function programAndFolder(words: readonly string[]): {
-  readonly program: readonly string[]
-  readonly script: string
-  readonly folder: string | null
-} {
-  const isNamed = words.length > 2 && words.at(-2) === '--data-dir'
-  const program = isNamed ? words.slice(0, -2) : words
-  return { program, script: program.at(-1) ?? '', folder: isNamed ? (words.at(-1) ?? null) : null }
-}
-
 const notOurs = (what: string): string => `is ${what} that Threadbeat did not put there`
 const leftAlone = (file: string, what: string): string => `${file} ${what}, and is left alone.`
 
@@ -216,7 +207,7 @@ function wordsOf(file: string, now: Standing): string {
 }
 
 function foundWords(file: string, now: Standing, found: string | null): string {
-  if (found === null) return 'Your terminals find no “threadbeat”.'
+  if (found === null) return FOUND_NONE
   if (found === file) return now.state === 'ours' ? 'Your terminals find it as “threadbeat”.' : ''
   return `Your terminals find ${found} first, which is another program.`
 }

@@ -1,3 +1,5 @@
+import type { CommandLineView } from '../../../../shared/contract/app.ts'
+
 const HEAD =
   '#!/bin/sh\n' +
   '# Threadbeat wrote this file; Settings, Integrations takes it away. Edited, it counts as yours.\n'
@@ -17,3 +19,26 @@ export function commandOf(text: string): readonly string[] | null {
     (word[1] ?? '').replaceAll(`'\\''`, "'"),
   )
 }
+
+/** `folder`: the data folder that its last words name; null: none. */
+export function programAndFolder(words: readonly string[]): {
+  readonly program: readonly string[]
+  readonly script: string
+  readonly folder: string | null
+} {
+  const isNamed = words.length > 2 && words.at(-2) === '--data-dir'
+  const program = isNamed ? words.slice(0, -2) : words
+  return { program, script: program.at(-1) ?? '', folder: isNamed ? (words.at(-1) ?? null) : null }
+}
+
+export const FOUND_NONE = 'Your terminals find no “threadbeat”.'
+
+/** New terminals find none, but the one that asks does. */
+export const foundHere = (view: CommandLineView, found: string): CommandLineView => ({
+  ...view,
+  found,
+  text: view.text.replace(
+    FOUND_NONE,
+    `This terminal finds ${found} as “threadbeat”; a new one may find none.`,
+  ),
+})
