@@ -43,7 +43,10 @@ function whyNoBanner(
   return null
 }
 
-/** A mute, quiet hours, and going to and fro hush banners alone. */
+/**
+ * A mute, and going to and fro, hush banners alone. What quiet hours hold is queued for webhooks and sent at
+ * their end.
+ */
 const withoutHush = (facts: TellingFacts): TellingFacts => ({
   ...facts,
   settings: { ...facts.settings, mutedUntil: null },

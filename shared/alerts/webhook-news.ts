@@ -38,7 +38,7 @@ export const alertEvent = (
 
 /** Of no one thread: number 0, and the name of the app. `threads`: those it struck that are still there. */
 export function incidentEvent(
-  { class: cause, members }: Incident,
+  { id, class: cause, members }: Incident,
   kind: 'broken' | 'recovered',
   threads: readonly Pick<Thread, 'number' | 'name'>[],
   at: Instant,
@@ -58,6 +58,7 @@ export function incidentEvent(
     at,
     runId: null,
     alertId: null,
+    incidentId: id,
   }
 }
 

@@ -1,7 +1,7 @@
 import { addressProblem, ntfyTopic } from './webhook-address.ts'
 import * as z from 'zod'
 import { stripHidden } from '../base/hidden-text.ts'
-import type { AlertId, RunId } from '../base/ids.ts'
+import type { AlertId, IncidentId, RunId } from '../base/ids.ts'
 import type { Severity } from '../base/severity.ts'
 import { EVENT_CHARS } from '../events/system-event.ts'
 import { SECOND, type Instant } from '../base/time.ts'
@@ -66,6 +66,7 @@ export interface WebhookEvent {
   readonly at: Instant
   readonly runId: RunId | null
   readonly alertId: AlertId | null
+  readonly incidentId?: IncidentId // news of several threads; not sent
 }
 
 export const wantsNews = (target: Pick<WebhookTarget, 'enabled' | 'on'>, kind: WebhookNews): boolean =>

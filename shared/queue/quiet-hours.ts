@@ -51,6 +51,16 @@ export const isSilent = (
   timeZone: string,
 ): boolean => isMuted(settings, at) || isQuiet(settings, at, timeZone)
 
+/** Which news webhooks are sent at `at`; what may not pass waits for the end of the quiet hours. */
+export function webhooksGet(
+  settings: Pick<Settings, 'quietHours' | 'quietLetsUrgent'>,
+  at: Instant,
+  timeZone: string,
+): 'all' | 'urgent' | 'none' {
+  if (!isQuiet(settings, at, timeZone)) return 'all'
+  return settings.quietLetsUrgent ? 'urgent' : 'none'
+}
+
 /** When beats that rest at `at` because it is quiet may start again; null: they do not rest. */
 export const beatsRestUntil = (
   { quietHours, quietPausesBeats }: Pick<Settings, 'quietHours' | 'quietPausesBeats'>,

@@ -51,7 +51,7 @@ interface AlertParts {
 export function createAlerts({ ports, store, pulse, events, documents }: AlertParts): Alerts {
   const { clock } = ports
   const outbox = createOutbox(ports, pulse)
-  const deliveries = createDeliveries({ ports, store, events })
+  const deliveries = createDeliveries({ ports, store, events, pulse })
   const incidents = createIncidents({
     log: ports.log,
     store,
@@ -121,6 +121,7 @@ const bringsNews = ({ store, incidents, deliveries }: NewsParts, now: Instant): 
     store.incidents.untold().length > 0,
     store.alerts.heldByFlapping().length > 0,
     deliveries.queueEnded(now),
+    deliveries.isDue(now),
   ].includes(true)
 
 /** As the schedule would ask for it: after an incident nobody waits out a delay. */

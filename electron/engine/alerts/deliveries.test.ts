@@ -102,7 +102,7 @@ describe('a webhook that cannot be reached', () => {
     s.webhookFault = null
     expect(s.sent).toEqual([])
     await s.clock.advance(WEBHOOK_RETRY_MS[2]! + MINUTE)
-    expect([sent(s), s.store.webhooks.nextDeliveryAt()]).toEqual([[['alert', 'CI is red']], null])
+    expect([sent(s), s.store.webhooks.nextDeliveryAt('all')]).toEqual([[['alert', 'CI is red']], null])
     expect(s.store.webhooks.list()[0]!.last).toMatchObject({ ok: true, text: 'It answered 200.' })
   })
 
@@ -112,11 +112,11 @@ describe('a webhook that cannot be reached', () => {
     await beat(s, id)
     const all = WEBHOOK_RETRY_MS.reduce((sum, ms) => sum + ms, 0)
     await s.clock.advance(all + 5 * MINUTE)
-    expect([s.store.webhooks.nextDeliveryAt(), s.store.webhooks.list()[0]!.last!.ok, facts(s, id)]).toEqual([
-      null,
-      false,
-      ['Alerts do not reach "Chat".'],
-    ])
+    expect([
+      s.store.webhooks.nextDeliveryAt('all'),
+      s.store.webhooks.list()[0]!.last!.ok,
+      facts(s, id),
+    ]).toEqual([null, false, ['Alerts do not reach "Chat".']])
     await beat(s, id, () => ({ text: 'The disk is full' }))
     await s.clock.advance(all + 5 * MINUTE)
     s.webhookFault = null

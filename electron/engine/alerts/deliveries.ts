@@ -8,9 +8,11 @@ import {
   type WebhookNews,
 } from '../../../shared/alerts/webhook.ts'
 import { SECOND, type Instant } from '../../../shared/base/time.ts'
+import { quietUntil, webhooksGet } from '../../../shared/queue/quiet-hours.ts'
 import type { Events } from '../events/events.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
+import type { Pulse } from '../pulse/pulse.ts'
 import { createTimer } from '../pulse/timers.ts'
 
 /** News for webhooks, queued on disk until they have it or it is given up. */
@@ -24,6 +26,8 @@ export interface Deliveries {
    * any more if it came again. true: there was one.
    */
   queueEnded(now: Instant): boolean
+  /** Whether something may be sent now, and waits for it. */
+  isDue(now: Instant): boolean
   /** Sends what is due. At most one pass at a time. */
   pump(): Promise<void>
   close(): void
@@ -33,6 +37,7 @@ interface DeliveryParts {
   readonly ports: Pick<Ports, 'clock' | 'log' | 'webhooks'>
   readonly store: Pick<Store, 'threads' | 'webhooks' | 'incidents' | 'meta' | 'together'>
   readonly events: Events
+  readonly pulse: Pick<Pulse, 'settings'>
 }
 
 export function createDeliveries(parts: DeliveryParts): Deliveries {
@@ -45,7 +50,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   async function pumpOnce(): Promise<void> {
     await sendDue(parts, abort.signal)
     if (abort.signal.aborted) return
-    const at = store.webhooks.nextDeliveryAt()
+    const at = nextPumpAt(parts)
     if (at === null) timer.clear()
     else timer.setAt(Math.max(at, clock.now() + SECOND), () => void pump())
   }
@@ -58,6 +63,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     queue: (alert, kind) => queueAlert(parts, alert, kind),
     queueIncident: (incident) => queueIncident(parts, incident),
     queueEnded: (now) => queueEnded(store, now),
+    isDue: (now) => (nextSendAt(parts, now) ?? Number.POSITIVE_INFINITY) <= now,
     pump,
     close() {
       abort.abort()
@@ -76,11 +82,7 @@ const queueEvent = (store: Pick<Store, 'webhooks'>, event: WebhookEvent): void =
 function queueAlert({ ports, store }: DeliveryParts, alert: Alert, kind: WebhookNews): void {
   const thread = store.threads.get(alert.threadId)
   if (thread === null) return
-  const wantsEnd = store.webhooks.list().some(({ target }) => wantsNews(target, 'recovered'))
-  store.together(() => {
-    queueEvent(store, alertEvent(alert, thread, kind, ports.clock.now()))
-    if (kind !== 'recovered' && wantsEnd) store.webhooks.noteSent(alert.id)
-  })
+  store.together(() => queueEvent(store, alertEvent(alert, thread, kind, ports.clock.now())))
 }
 
 /** Incidents that were told and are not over for good: their ids. */
@@ -132,14 +134,54 @@ function queueIncidentEvent(
 
 // ── Sending
 
-async function sendDue({ ports, store, events }: DeliveryParts, signal: AbortSignal): Promise<void> {
-  for (const { seq, targetId, event, attempts } of store.webhooks.deliveries(ports.clock.now())) {
-    const entry = store.webhooks.list().find((w) => w.target.id === targetId)
+/** What quiet hours let pass now; null: nothing of it waits. */
+function nextSendAt({ ports: { clock }, store, pulse }: DeliveryParts, now: Instant): Instant | null {
+  const which = webhooksGet(pulse.settings(), now, clock.timeZone)
+  return which === 'none' ? null : store.webhooks.nextDeliveryAt(which)
+}
+
+/** null: nothing waits, not even for the end of quiet hours. */
+function nextPumpAt(parts: DeliveryParts): Instant | null {
+  const { ports, store, pulse } = parts
+  const now = ports.clock.now()
+  const held = store.webhooks.nextDeliveryAt('all')
+  if (held === null) return null
+  const quietEnd = quietUntil(pulse.settings().quietHours, now, ports.clock.timeZone)
+  return Math.min(nextSendAt(parts, now) ?? Number.POSITIVE_INFINITY, quietEnd ?? held)
+}
+
+/** What quiet hours held and what is settled meanwhile is news no more, and its end is none. */
+function dropSettled({ ports: { clock }, store }: DeliveryParts): void {
+  const now = clock.now()
+  store.together(() => {
+    const dropped = store.webhooks.dropSettled(now, now - SAME_INCIDENT_MS)
+    if (dropped.length === 0) return
+    const ids = new Set<string>(dropped)
+    setSentIncidents(
+      store,
+      sentIncidents(store).filter((id) => !ids.has(id)),
+    )
+  })
+}
+
+async function sendDue(parts: DeliveryParts, signal: AbortSignal): Promise<void> {
+  const { ports, store, events, pulse } = parts
+  const startedAt = ports.clock.now()
+  const which = webhooksGet(pulse.settings(), startedAt, ports.clock.timeZone)
+  if (which === 'none') return
+  dropSettled(parts)
+  for (const { seq, targetId, event, attempts } of store.webhooks.deliveries(startedAt, which)) {
+    const targets = store.webhooks.list()
+    const entry = targets.find((w) => w.target.id === targetId)
     if (entry === undefined || signal.aborted) continue
     if (!entry.target.enabled) {
       store.webhooks.rescheduleDelivery(seq, null)
       continue
     }
+    // Its end is news only where its beginning was: on disk before it goes out.
+    const isFirst = attempts === 0 && event.kind !== 'recovered'
+    if (isFirst && event.alertId !== null && targets.some(({ target }) => wantsNews(target, 'recovered')))
+      store.webhooks.noteSent(event.alertId)
     const result = await ports.webhooks.send(entry.target, event, signal)
     if (signal.aborted) return
     const now = ports.clock.now()

@@ -5,8 +5,6 @@ import { scenario, type Scenario } from '../testing/scenario.ts'
 
 const QUICK = '## Quick Tasks\n- [ ] Look\n'
 
-const NIGHT = { start: '22:00', end: '08:00', days: [0, 1, 2, 3, 4, 5, 6] }
-
 const COMMAND = { kind: 'command' as const, argv: ['agent'], env: {} }
 
 const open: Scenario[] = []
@@ -76,11 +74,6 @@ describe('a banner that is hushed', () => {
       'its thread is muted',
       (s: Scenario, id: ThreadId) => s.store.alerts.mute(id, s.clock.now() + HOUR),
       'thread_muted',
-    ],
-    [
-      'it is quiet',
-      (s: Scenario) => s.store.settings.change({ quietHours: { ...NIGHT, start: '00:00', end: '23:59' } }),
-      'quiet',
     ],
   ] as const)('keeps no webhook from being told, where %s', async (_what, hush, why) => {
     const s = await begin()

@@ -1,8 +1,9 @@
 import type { WebhookTarget } from '../../../shared/alerts/webhook.ts'
+import type { IncidentId } from '../../../shared/base/ids.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { WebhooksRoom } from '../../engine/ports/store/webhooks.ts'
 import type { Connection } from '../connection/connection.ts'
-import { mapped } from '../connection/table.ts'
+import { mapped, shape, word } from '../connection/table.ts'
 import { ALERT, ALERTS, DELIVERIES, WEBHOOK_TARGETS } from './tables.ts'
 
 const TARGET = mapped(WEBHOOK_TARGETS.pick('target', 'last'), ({ target, last }) => ({
@@ -14,10 +15,21 @@ const whole = (target: WebhookTarget): WebhookTarget =>
   typeof target.url === 'string' ? target : { ...target, url: '', enabled: false }
 
 const DELIVERY = DELIVERIES.pick('seq', 'targetId', 'event', 'attempts')
+const WHICH = { all: '1', urgent: `json_extract(event, '$.kind') = 'urgent'` } as const
+const OF_SETTLED_ALERTS = `
+  DELETE FROM deliveries WHERE attempts = 0 AND json_extract(event, '$.kind') <> 'recovered'
+    AND json_extract(event, '$.alertId') IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM alerts WHERE id = json_extract(event, '$.alertId') AND resolved_at IS NULL
+      AND acknowledged_at IS NULL AND coalesce(snoozed_until, 0) <= ?)`
+const INCIDENT_ID = shape({ id: word<IncidentId>() })
+const SETTLED_INCIDENTS = `
+  SELECT id FROM incidents WHERE (acknowledged_at IS NOT NULL OR resolved_at <= ?) AND id IN (
+    SELECT json_extract(event, '$.incidentId') FROM deliveries
+    WHERE attempts = 0 AND json_extract(event, '$.kind') = 'broken')`
 const OVER = 'recovery_wanted = 1 AND resolved_at IS NOT NULL'
 
 export function webhooksRoom(connection: Connection): WebhooksRoom {
-  const { list, value, exists, run, insert, update, verb } = connection
+  const { list, query, value, exists, run, insert, update, verb } = connection
   return {
     list: () => list(TARGET, 'ORDER BY id'),
     save: (target) =>
@@ -47,8 +59,20 @@ export function webhooksRoom(connection: Connection): WebhooksRoom {
         return over
       })
     },
-    deliveries: (now) => list(DELIVERY, 'WHERE next_at <= ? ORDER BY seq LIMIT 50', now),
-    nextDeliveryAt: () => value('SELECT min(next_at) FROM deliveries') as Instant | null,
+    deliveries: (now, which) =>
+      list(DELIVERY, `WHERE next_at <= ? AND ${WHICH[which]} ORDER BY seq LIMIT 50`, now),
+    nextDeliveryAt: (which) =>
+      value(`SELECT min(next_at) FROM deliveries WHERE ${WHICH[which]}`) as Instant | null,
+    dropSettled(now, endedBefore) {
+      if (!exists('SELECT 1 FROM deliveries WHERE attempts = 0 LIMIT 1')) return []
+      return verb(() => {
+        run(OF_SETTLED_ALERTS, now)
+        const incidents = query(INCIDENT_ID, SETTLED_INCIDENTS, endedBefore).map(({ id }) => id)
+        for (const id of incidents)
+          run(`DELETE FROM deliveries WHERE attempts = 0 AND json_extract(event, '$.incidentId') = ?`, id)
+        return incidents
+      })
+    },
     rescheduleDelivery: (seq, at) =>
       verb(() => {
         if (at === null) run('DELETE FROM deliveries WHERE seq = ?', seq)

@@ -14,7 +14,7 @@ export const NOTIFICATIONS_SETTINGS = {
     value: STRUCTURED,
     group: 'Quiet hours',
     label: 'Quiet hours',
-    help: 'Notifications are silent then; they wait in the inbox.',
+    help: 'Notifications are silent then; they wait in the inbox. Webhooks are sent what still stands at their end.',
     words: 'night weekend do not disturb days',
   },
   /** Urgent alerts are shown all the same. */
@@ -22,7 +22,7 @@ export const NOTIFICATIONS_SETTINGS = {
     value: onOff(true),
     group: 'Quiet hours',
     label: 'Urgent alerts may pass',
-    help: 'What is urgent is shown all the same.',
+    help: 'What is urgent is shown, and sent to webhooks, all the same.',
     words: 'break through',
   },
   /** Beats that nobody asked for and that are not urgent wait as well. */

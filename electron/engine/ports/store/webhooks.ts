@@ -1,6 +1,6 @@
 import type { Alert } from '../../../../shared/alerts/alert.ts'
 import type { WebhookEvent, WebhookTarget } from '../../../../shared/alerts/webhook.ts'
-import type { AlertId } from '../../../../shared/base/ids.ts'
+import type { AlertId, IncidentId } from '../../../../shared/base/ids.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
 
 export interface WebhooksRoom {
@@ -12,8 +12,11 @@ export interface WebhooksRoom {
   remove(id: string): void
   note(id: string, last: { readonly at: Instant; readonly ok: boolean; readonly text: string }): void
   queueDelivery(targetId: string, event: WebhookEvent, now: Instant): void
-  /** Due by now, oldest first. */
-  deliveries(now: Instant): readonly {
+  /** Due by now, oldest first. 'urgent': only news that is urgent. */
+  deliveries(
+    now: Instant,
+    which: 'all' | 'urgent',
+  ): readonly {
     readonly seq: number
     readonly targetId: string
     readonly event: WebhookEvent
@@ -22,7 +25,14 @@ export interface WebhooksRoom {
   /** Alerts that were sent to a webhook and are resolved now; each is given once. */
   takeRecoveries(): readonly Alert[]
   noteSent(id: AlertId): void
-  nextDeliveryAt(): Instant | null
+  /** null: none waits. */
+  nextDeliveryAt(which: 'all' | 'urgent'): Instant | null
+  /**
+   * Takes out what was not tried yet and is no news any more: its alert is over, acknowledged, snoozed or gone;
+   * its incident is acknowledged, or over since `endedBefore`, whose end is no news then either. Returns those
+   * incidents.
+   */
+  dropSettled(now: Instant, endedBefore: Instant): readonly IncidentId[]
   /** null: it is over, sent or given up. */
   rescheduleDelivery(seq: number, at: Instant | null): void
 }
