@@ -66,15 +66,20 @@ function PausedBanner({ pause }: { pause: NonNullable<FleetView['pause']> }): Re
   )
 }
 
+/** Where in the settings it is mended. */
+const SECTION_OF: Readonly<Partial<Record<Problem['code'], string>>> = {
+  settings_file: 'advanced',
+  pending: 'privacy',
+  webhooks_out: 'integrations',
+}
+
 /** What a person can do about it. */
 function Repair({ problem: p, onDismiss }: { problem: Problem; onDismiss: () => void }): ReactNode {
   if (p.code === 'engine') return <SchedulerHelp />
-  if (p.code === 'settings_file' || p.code === 'pending')
+  const section = SECTION_OF[p.code]
+  if (section !== undefined)
     return (
-      <Button
-        size="s"
-        onClick={() => navigate(`${PLACES.settings}/${p.code === 'pending' ? 'privacy' : 'advanced'}`)}
-      >
+      <Button size="s" onClick={() => navigate(`${PLACES.settings}/${section}`)}>
         {FRAME.banners.settings}
       </Button>
     )

@@ -113,6 +113,7 @@ export interface Problem {
     | 'history'
     | 'schedule'
     | 'webhook'
+    | 'webhooks_out'
     | 'shortcut'
     | 'bug'
     | 'crashes'

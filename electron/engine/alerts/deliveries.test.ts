@@ -3,6 +3,7 @@ import { fault } from '../../../shared/base/faults.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
 import { WEBHOOK_RETRY_MS, type WebhookNews, type WebhookTarget } from '../../../shared/alerts/webhook.ts'
+import { apiClient } from '../testing/api-client.ts'
 import { scenario, type Scenario } from '../testing/scenario.ts'
 import type { Script } from '../testing/world/world.ts'
 
@@ -127,6 +128,40 @@ describe('a webhook that cannot be reached', () => {
       ['The queue is stuck'],
       ['Alerts reach "Chat" again.'],
     ])
+  })
+
+  it('shows its newest try, and is a problem of the app from when news was given up until some arrives', async () => {
+    const { s, id } = await bench()
+    const problems = () => s.views.snapshot().fleet.problems.map((p) => p.code)
+    s.store.webhooks.note('hook', { at: s.clock.now(), ok: true, text: 'It answered 200.' })
+    s.webhookFault = DOWN
+    await beat(s, id)
+    expect([s.store.webhooks.list()[0]!.last, problems()]).toMatchObject([
+      { ok: false, text: 'no route' },
+      [],
+    ])
+    const all = WEBHOOK_RETRY_MS.reduce((sum, ms) => sum + ms, 0)
+    await s.clock.advance(all + 5 * MINUTE)
+    expect(s.views.snapshot().fleet.problems).toMatchObject([
+      { code: 'webhooks_out', text: 'News did not reach "Chat" and were given up.' },
+    ])
+    await beat(s, id, () => ({ text: 'The disk is full' })) // tried, and not given up yet
+    expect(problems()).toEqual(['webhooks_out'])
+    s.webhookFault = null
+    await s.clock.advance(MINUTE)
+    expect([sent(s).map(([kind]) => kind), problems()]).toEqual([['alert'], []])
+  })
+
+  it('is a problem no more once a test arrives', async () => {
+    const { s } = await bench()
+    s.store.webhooks.note('hook', { at: 1, ok: false, text: 'no route', givenUp: true })
+    const api = apiClient(s)
+    s.webhookFault = DOWN
+    await api.webhooks.test({ id: 'hook' })
+    expect(s.views.snapshot().fleet.problems).toHaveLength(1)
+    s.webhookFault = null
+    await api.webhooks.test({ id: 'hook' })
+    expect(s.views.snapshot().fleet.problems).toEqual([])
   })
 
   it('keeps what is to be sent over a crash, and what is sent is not sent again', async () => {

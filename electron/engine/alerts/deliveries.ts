@@ -185,21 +185,24 @@ async function sendDue(parts: DeliveryParts, signal: AbortSignal): Promise<void>
     const result = await ports.webhooks.send(entry.target, event, signal)
     if (signal.aborted) return
     const now = ports.clock.now()
+    const last = { at: now, ok: result.ok, text: answerText(result) }
+    const wasGivenUp = entry.last?.givenUp === true
     const waitMs = WEBHOOK_RETRY_MS[attempts]
     if (!result.ok && waitMs !== undefined && result.error.isRetryable) {
       store.webhooks.rescheduleDelivery(seq, now + Math.max(waitMs, result.error.retryAfterMs ?? 0))
+      store.webhooks.note(targetId, { ...last, givenUp: wasGivenUp })
       continue
     }
     // After the last try the news is given up, and not made up for later.
     store.webhooks.rescheduleDelivery(seq, null)
+    store.webhooks.note(targetId, { ...last, givenUp: !result.ok })
     if (!result.ok) ports.log('warn', 'webhook.failed', { target: targetId, code: result.error.code })
     // Only the change is a fact: a place that is gone is told once, and once that it is back.
-    if (entry.last === null ? !result.ok : entry.last.ok !== result.ok)
-      events.addToAll(
-        store.threads.list().map((t) => t.id),
-        { source: 'delivery', text: reachText(entry.target.name, result.ok), trusted: true, wake: 'next' },
-      )
-    store.webhooks.note(targetId, { at: now, ok: result.ok, text: answerText(result) })
+    if (wasGivenUp === !result.ok) continue
+    events.addToAll(
+      store.threads.list().map((t) => t.id),
+      { source: 'delivery', text: reachText(entry.target.name, result.ok), trusted: true, wake: 'next' },
+    )
   }
 }
 

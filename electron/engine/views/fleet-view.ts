@@ -14,7 +14,7 @@ import type { Engine } from '../loop/engine.ts'
 import type { Store } from '../ports/store.ts'
 import type { ThreadViewSources } from './thread-view.ts'
 
-type FleetViewSources = ThreadViewSources & { readonly store: Pick<Store, 'pollination'> }
+type FleetViewSources = ThreadViewSources & { readonly store: Pick<Store, 'pollination' | 'webhooks'> }
 
 export interface FleetConfig {
   readonly watch: () => WatchView
@@ -23,6 +23,7 @@ export interface FleetConfig {
 }
 
 const ALERTS_SHOWN = 50
+const WEBHOOKS_NAMED = 3
 
 /** Everything but the threads. `outside`: what is wrong with the app itself, from outside the engine. */
 export function fleetView(
@@ -73,6 +74,7 @@ export function fleetView(
       // Of a damaged history it is told what is damaged.
       ...(outside.some((p) => p.code === 'history') ? [] : diskProblem(store.writeProblem(), config.dataDir)),
       ...problemsIn(problems, watch, engine.live),
+      ...webhookProblem(store),
     ],
     dataDir: config.dataDir,
     demo: config.demo,
@@ -116,6 +118,22 @@ const diskProblem = (refused: string | null, dataDir: string): readonly Problem[
           repair: 'Free some space there; it goes on by itself within half a minute.',
         },
       ]
+
+/** It stands until a delivery, or a test, arrives there. */
+function webhookProblem({ webhooks }: FleetViewSources['store']): readonly Problem[] {
+  const gone = webhooks.list().filter(({ target, last }) => target.enabled && last?.givenUp === true)
+  if (gone.length === 0) return []
+  const names = gone.slice(0, WEBHOOKS_NAMED).map(({ target }) => JSON.stringify(target.name))
+  const more = gone.length - names.length
+  return [
+    {
+      code: 'webhooks_out',
+      text: `News did not reach ${[...names, ...(more > 0 ? [`${more} more`] : [])].join(', ')} and were given up.`,
+      repair:
+        'Settings → Integrations shows what came back; this ends with the next delivery or test that arrives.',
+    },
+  ]
+}
 
 /** `unread`: settings that could not be read. */
 function problemsIn(unread: readonly string[], watch: WatchView, live: Engine['live']): readonly Problem[] {

@@ -91,6 +91,8 @@ export interface LastDelivery {
   readonly at: Instant
   readonly ok: boolean
   readonly text: string
+  /** News for it was given up, and none arrived since. Absent: no. */
+  readonly givenUp?: boolean
 }
 export const WEBHOOK_TARGETS = table('webhook_targets', {
   id: text(),

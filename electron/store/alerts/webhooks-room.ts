@@ -46,7 +46,12 @@ export function webhooksRoom(connection: Connection): WebhooksRoom {
         touch('all')
         run('DELETE FROM webhook_targets WHERE id = ?', id)
       }),
-    note: (id, last) => verb(() => void update(WEBHOOK_TARGETS, { id }, { last })),
+    note: (id, last) =>
+      verb((touch) => {
+        const [before] = list(TARGET, 'WHERE id = ?', id)
+        if ((before?.last?.givenUp === true) !== (last.givenUp === true)) touch('all')
+        update(WEBHOOK_TARGETS, { id }, { last })
+      }),
     queueDelivery: (targetId, event, now) =>
       verb(() => void insert(DELIVERIES, { targetId, event, createdAt: now, nextAt: now })),
     noteSent: (id) => verb(() => void update(ALERTS, { id }, { recoveryWanted: true })),

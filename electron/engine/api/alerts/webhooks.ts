@@ -8,9 +8,11 @@ export function webhookHandlers({ ports, store, incoming }: Pick<ApiParts, 'port
     store.webhooks.list().find((w) => w.target.id === id)?.target ?? null
   return {
     list: os.webhooks.list.handler(() =>
-      store.webhooks
-        .list()
-        .map(({ target: { secret, ...target }, last }) => ({ ...target, hasSecret: secret !== null, last })),
+      store.webhooks.list().map(({ target: { secret, ...target }, last }) => ({
+        ...target,
+        hasSecret: secret !== null,
+        last: last && { at: last.at, ok: last.ok, text: last.text },
+      })),
     ),
     save: os.webhooks.save.handler(({ input: { target }, context }) => {
       store.webhooks.save({ ...target, secret: target.secret ?? find(target.id)?.secret ?? null })
@@ -33,9 +35,10 @@ export function webhookHandlers({ ports, store, incoming }: Pick<ApiParts, 'port
       return null
     }),
     test: os.webhooks.test.handler(async ({ input, errors, signal }) => {
-      const target = find(input.id)
-      if (target === null)
+      const entry = store.webhooks.list().find((w) => w.target.id === input.id)
+      if (entry === undefined)
         throw errors.NOT_FOUND({ message: `There is no webhook ${JSON.stringify(input.id)}.` })
+      const { target } = entry
       const now = ports.clock.now()
       const sent = await ports.webhooks.send(
         target,
@@ -53,7 +56,8 @@ export function webhookHandlers({ ports, store, incoming }: Pick<ApiParts, 'port
         signal ?? new AbortController().signal,
       )
       const text = answerText(sent)
-      store.webhooks.note(target.id, { at: now, ok: sent.ok, text })
+      const givenUp = entry.last?.givenUp === true && !sent.ok
+      store.webhooks.note(target.id, { at: now, ok: sent.ok, text, givenUp })
       return { ok: sent.ok, text }
     }),
     incoming: os.webhooks.incoming.handler(() => incoming.state()),

@@ -3,14 +3,20 @@ import type { WebhookEvent, WebhookTarget } from '../../../../shared/alerts/webh
 import type { AlertId, IncidentId } from '../../../../shared/base/ids.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
 
+/** The newest try, a test by hand included. */
+interface LastTry {
+  readonly at: Instant
+  readonly ok: boolean
+  readonly text: string
+  readonly givenUp?: boolean // news was given up, and none arrived since; absent: no
+}
+
 export interface WebhooksRoom {
-  list(): readonly {
-    readonly target: WebhookTarget
-    readonly last: { readonly at: Instant; readonly ok: boolean; readonly text: string } | null
-  }[]
+  /** last null: nothing was tried yet. */
+  list(): readonly { readonly target: WebhookTarget; readonly last: LastTry | null }[]
   save(target: WebhookTarget): void
   remove(id: string): void
-  note(id: string, last: { readonly at: Instant; readonly ok: boolean; readonly text: string }): void
+  note(id: string, last: LastTry): void
   queueDelivery(targetId: string, event: WebhookEvent, now: Instant): void
   /** Due by now, oldest first. 'urgent': only news that is urgent. */
   deliveries(
