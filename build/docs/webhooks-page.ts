@@ -68,7 +68,8 @@ const isGood = timingSafeEqual(mine, Buffer.from(v1, 'hex')) && Math.abs(Date.no
 
 Any answer of 2xx within ten seconds is a delivery. Without an answer, and for 429 and 5xx, it is tried again after
 ${WEBHOOK_RETRY_MS.map((ms) => formatDuration(ms)).join(', ')}, or when \`Retry-After\` says. Redirects are not followed. Each try is shown in the
-settings and by \`threadbeat webhook list\`. What was given up stands on Today and in \`threadbeat status\` until a delivery arrives.
+settings and by \`threadbeat webhook list\`. What was given up stands on Today and in \`threadbeat status\` until a delivery arrives. A test is an
+\`alert\` of severity \`warning\`.
 
 In quiet hours nothing is sent but what is urgent, where *Urgent alerts may pass* is on. What is held goes out at their end, unless its
 alert is over, acknowledged or snoozed by then. A mute holds banners alone.

@@ -164,6 +164,12 @@ describe('a webhook that cannot be reached', () => {
     expect(s.views.snapshot().fleet.problems).toEqual([])
   })
 
+  it('is tested with news whose event and severity agree', async () => {
+    const { s } = await bench()
+    await apiClient(s).webhooks.test({ id: 'hook' })
+    expect(s.sent.map(({ event }) => [event.kind, event.severity])).toEqual([['alert', 'warning']])
+  })
+
   it('keeps what is to be sent over a crash, and what is sent is not sent again', async () => {
     const { s, id } = await bench()
     s.webhookFault = DOWN

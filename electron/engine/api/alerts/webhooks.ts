@@ -1,6 +1,13 @@
-import { WEBHOOK_NEWS, type WebhookTarget } from '../../../../shared/alerts/webhook.ts'
+import type { WebhookNews, WebhookTarget } from '../../../../shared/alerts/webhook.ts'
+import type { Severity } from '../../../../shared/base/severity.ts'
 import { answerText } from '../../alerts/deliveries.ts'
 import { os, type ApiParts } from '../parts.ts'
+
+/** A test rings like an alert, and not like an urgent one, whatever its target wants. */
+const TEST: { readonly news: WebhookNews; readonly severity: Severity } = {
+  news: 'alert',
+  severity: 'warning',
+}
 
 /** Where alerts are sent besides this machine, and the local webhook. */
 export function webhookHandlers({ ports, store, incoming }: Pick<ApiParts, 'ports' | 'store' | 'incoming'>) {
@@ -43,10 +50,10 @@ export function webhookHandlers({ ports, store, incoming }: Pick<ApiParts, 'port
       const sent = await ports.webhooks.send(
         target,
         {
-          kind: target.on[0] ?? WEBHOOK_NEWS[0],
+          kind: TEST.news,
           threadNumber: 0,
           threadName: 'Threadbeat',
-          severity: 'warning',
+          severity: TEST.severity,
           title: 'Threadbeat: a test',
           text: 'This is how an alert arrives.',
           at: now,
