@@ -9,6 +9,8 @@ export interface InboxMessage {
   // message
   readonly kind: 'message' | 'heartbeat' | 'event'
   readonly to: number | string // of an event also an absolute folder: the thread around it
+  /** Where git ran a hook: the thread of exactly this folder comes before `to`. null: no hook, or not said. */
+  readonly folder: string | null
   readonly text: string
   readonly source: EventSource // of an event
   readonly wake: 'now' | 'next' // of an event
@@ -46,10 +48,11 @@ export function readInboxFile(name: string, content: string | null): Result<Inbo
   const fields = value as Record<string, unknown>
   const problem = problemOf(kind, fields)
   if (problem !== null) return err(problem)
-  const { to, text, from, source, wake, urgent, marker, command, ref } = fields
+  const { to, folder, text, from, source, wake, urgent, marker, command, ref } = fields
   return ok({
     kind,
     to: to as number | string,
+    folder: kind === 'event' && source === 'hook' && typeof folder === 'string' ? folder : null,
     text: text as string,
     source: EVENT_FILE_SOURCES.find((s) => s === source) ?? 'inbox',
     wake: wake === 'now' ? 'now' : 'next',

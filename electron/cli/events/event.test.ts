@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { commandsAndApp } from '../testing/in-process.ts'
 
-const { dataDir, repo, cli, running, inputOf, close, gone } = commandsAndApp('event-test')
+const { dataDir, repo, threads, cli, running, inputOf, inputsOf, close, gone } = commandsAndApp('event-test')
 const inbox = path.join(dataDir, 'inbox')
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -82,6 +82,21 @@ describe('threadbeat event', () => {
       { to: 7, text: 'y', wake: 'next', urgent: false, source: 'cli', trusted: false },
       { to: repo, text: 'z', wake: 'next', urgent: false, source: 'cli', trusted: false },
     ])
+  })
+  it('of a hook in another worktree goes to the thread of the folder where git ran', async () => {
+    await running({ 'events.add': () => ticket })
+    vi.spyOn(process, 'cwd').mockReturnValue(threads[1].repoPath)
+    await cli('event', '2', 'git hook post-commit', '--source', 'hook')
+    await cli('event', '2', 'said by hand')
+    vi.spyOn(process, 'cwd').mockReturnValue('/r/no-thread')
+    await cli('event', '2', 'git hook post-commit', '--source', 'hook')
+    expect(inputsOf('events.add')).toMatchObject([{ to: 'thr_3' }, { to: 'thr_2' }, { to: 'thr_2' }])
+  })
+  it('of a hook keeps the folder where git ran for an app that is not running', async () => {
+    vi.spyOn(process, 'cwd').mockReturnValue(repo)
+    await cli('event', '2', 'git hook post-commit', '--source', 'hook')
+    const [name] = readdirSync(inbox)
+    expect(JSON.parse(readFileSync(path.join(inbox, name!), 'utf8'))).toMatchObject({ to: 2, folder: repo })
   })
   it('an urgent one asks for a beat, and one that gets none says so', async () => {
     await running({ 'events.add': () => ({ ...ticket, wakes: false }) })

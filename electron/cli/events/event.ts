@@ -4,7 +4,7 @@ import { eventProblem } from '../../../shared/events/system-event.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import type { Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
-import { findThread } from '../kit/find-thread.ts'
+import { findThread, realPlace } from '../kit/find-thread.ts'
 import { appForFacts } from '../kit/running-app.ts'
 import { plain } from '../kit/text.ts'
 import { eventLines } from './event-lines.ts'
@@ -60,7 +60,9 @@ async function event(cx: Context, name: string, words: readonly string[], o: Eve
   if (problem !== null) throw usageError(`Nothing was told: ${problem}.`)
   const client = await appForFacts(cx)
   if (typeof client === 'string') return keep(cx, name, text, o, client)
-  const thread = findThread((await client.snapshot()).threads, name)
+  const { threads } = await client.snapshot()
+  const place = hookPlace(o)
+  const thread = threads.find((t) => t.repoPath === place) ?? findThread(threads, name)
   const ticket = await client.events.add({
     to: thread.id,
     text,
@@ -75,8 +77,16 @@ async function event(cx: Context, name: string, words: readonly string[], o: Eve
   else cx.out.line(ticketWords(thread, ticket, o.source, wakeOf(o) === 'now'))
 }
 
+/**
+ * Worktrees share the hooks of one repository, each of which names one thread. git runs a hook at the top of
+ * the working tree that it is about: the thread of that folder is told where there is one. The folder is
+ * asked of the system, not of the environment. null: no hook speaks.
+ */
+const hookPlace = (o: EventOptions): string | null => (o.source === 'hook' ? realPlace('.') : null)
+
 /** In a file that the app reads when it starts, or goes on. */
 function keep(cx: Context, name: string, text: string, o: EventOptions, why: 'nobody' | 'silent'): void {
+  const place = hookPlace(o)
   const file = dropEvent(
     dataDirPath(cx.dataDir),
     {
@@ -85,6 +95,7 @@ function keep(cx: Context, name: string, text: string, o: EventOptions, why: 'no
       wake: wakeOf(o),
       urgent: o.urgent === true,
       source: o.source,
+      ...(place !== null && { folder: place }),
       ...ownMarker(),
     },
     cx.now(),

@@ -9,6 +9,7 @@ import { realPlace } from '../kit/find-thread.ts'
 /** An event for an app that is not running. It is read when it starts, as somebody else's words. */
 interface DroppedEvent {
   readonly to: number | string // a thread's number or name, or a folder in its repository
+  readonly folder?: string // of a hook: its own thread comes before `to`
   readonly text: string
   readonly wake: 'now' | 'next'
   readonly urgent: boolean

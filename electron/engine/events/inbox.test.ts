@@ -165,3 +165,27 @@ it.each([
   ])
   await s.stop()
 })
+
+it('of a git hook tells the thread of the folder where git ran, else the one that the hook names', async () => {
+  const s = await scenario()
+  const [one, other] = [s.add('libcore'), s.add('libcore-wt')]
+  for (const id of [one, other])
+    s.store.threads.change(id, { agent: { kind: 'command', argv: ['agent'], env: {} } })
+  const ports = { clock: s.clock, inbox: inboxFolder(folder), log: () => {} } as unknown as Ports
+  const taking = createInboxTaking({ ports, store: s.store, events: s.engine.events, pulse: s.engine })
+  const told = (id: typeof one) => s.store.events.waiting(id).events.map((e) => e.text)
+  const to = s.store.threads.get(one)!.number
+  const event = { to, source: 'hook', wake: 'next', urgent: false }
+  drop('event_1.json', { ...event, text: 'there', folder: s.store.threads.get(other)!.repoPath })
+  drop('event_2.json', { ...event, text: 'nowhere', folder: '/no/thread' })
+  drop('event_3.json', {
+    ...event,
+    source: 'cli',
+    text: 'no hook',
+    folder: s.store.threads.get(other)!.repoPath,
+  })
+  await taking.look()
+  await s.clock.advance(1000)
+  await taking.look()
+  expect([told(one), told(other)]).toEqual([['nowhere', 'no hook'], ['there']])
+})

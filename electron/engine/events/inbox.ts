@@ -93,7 +93,9 @@ function read(file: InboxFile, threads: readonly Thread[]): Result<Delivery, str
 }
 
 /** By number or name; an event also by a folder, which means the innermost thread around it. */
-function addressees(threads: readonly Thread[], { kind, to }: InboxMessage): readonly Thread[] {
+function addressees(threads: readonly Thread[], { kind, to, folder }: InboxMessage): readonly Thread[] {
+  const own = threads.filter((t) => t.repoPath === folder)
+  if (own.length > 0) return own
   const named = typeof to === 'number' ? numbered(threads, to) : threads.filter((t) => t.name === to)
   if (named.length > 0 || kind !== 'event' || typeof to !== 'string' || !/^(?:\/|[A-Za-z]:\\)/.test(to))
     return named

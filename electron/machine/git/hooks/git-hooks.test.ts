@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { photograph } from '../../agents/testing/photograph.ts'
@@ -64,6 +64,19 @@ describe('hooks of a repository that has none', () => {
     git(path, ['switch', '-q', 'main'])
     git(path, ['merge', '-q', '--no-ff', '-m', 'm', 'y'])
     expect(git(path, ['pull', '-q', '--no-rebase']).code).toBe(0)
+  })
+
+  it('run in the folder of the worktree whose commit it is, whatever the environment says', async () => {
+    const path = await make()
+    const tree = freshPath('worktree')
+    expect(git(path, ['worktree', 'add', '-q', tree]).code).toBe(0)
+    const told = program(`pwd -P >>"$(dirname "$0")/args"`)
+    await install(path, lineOf(told.path))
+    expect(commit(tree, { PWD: path, OLDPWD: path }).code).toBe(0)
+    await vi.waitFor(
+      () => expect(told.calls()).toContain(`git hook post-commit|--source|hook|\n${realpathSync(tree)}\n`),
+      20_000,
+    )
   })
 
   it('are silent about what a run of Threadbeat does', async () => {
