@@ -1,4 +1,4 @@
-import { addressProblem, ntfyTopic } from './webhook-address.ts'
+import { addressProblem, kindProblem } from './webhook-address.ts'
 import * as z from 'zod'
 import { stripHidden } from '../base/hidden-text.ts'
 import type { AlertId, IncidentId, RunId } from '../base/ids.ts'
@@ -38,21 +38,10 @@ export const webhookTargetSchema = z
     on: z.array(z.enum(WEBHOOK_NEWS)).min(1).max(WEBHOOK_NEWS.length),
     enabled: z.boolean(),
   })
-  .superRefine(({ kind, url, chat }, context) => {
-    if (kind === 'telegram' && chat === null)
-      context.addIssue({ code: 'custom', path: ['chat'], message: 'Telegram needs the id of the chat' })
-    if (kind === 'ntfy' && ntfyTopic(url) === null)
-      context.addIssue({
-        code: 'custom',
-        path: ['url'],
-        message: 'must end with the topic, as in https://ntfy.sh/my-topic',
-      })
-    if (kind === 'telegram' && !/\/bot[^/?#]+(\/sendMessage)?\/?$/.test(url))
-      context.addIssue({
-        code: 'custom',
-        path: ['url'],
-        message: 'must be the bot’s address, as in https://api.telegram.org/bot<token>/sendMessage',
-      })
+  .superRefine((target, context) => {
+    const problem = kindProblem(target)
+    if (problem !== null)
+      context.addIssue({ code: 'custom', path: [problem.field], message: problem.message })
   })
 export type WebhookTarget = z.infer<typeof webhookTargetSchema>
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { WebhookKind, WebhookNews, WebhookTarget } from '../../../shared/alerts/webhook.ts'
+import { addressProblem, kindProblem } from '../../../shared/alerts/webhook-address.ts'
 import { requireYes } from '../kit/confirm.ts'
 import type { Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
@@ -39,6 +40,7 @@ export async function addWebhook(cx: Context, name: string, o: AddOptions): Prom
     throw usageError(`There is a place "${name}" already. Remove it first: threadbeat webhook remove ${name}`)
   const url = o.url ?? (await readSecret('Address: '))
   if (url === '') throw usageError('An address is needed: --url ADDRESS, or on stdin.')
+  refuseUnfit({ kind: o.kind, url, chat: o.chat ?? null })
   const secret =
     o.secret === true ? await readSecret(o.kind === 'ntfy' ? 'Token: ' : 'Key of the signature: ') : null
   if (secret === '') throw usageError('--secret was given, but none was entered.')
@@ -59,4 +61,13 @@ export async function addWebhook(cx: Context, name: string, o: AddOptions): Prom
   await requireYes(o.yes === true, 'Send news there from now on?', 'Nothing was changed.')
   await client.webhooks.save({ target, confirmed: true })
   cx.out.line(`Added. Try it: threadbeat webhook test ${name}`)
+}
+
+/** Before anything else is asked or said; the running app judges by the same. */
+function refuseUnfit(target: Pick<WebhookTarget, 'kind' | 'url' | 'chat'>): void {
+  const problem = addressProblem(target.url)
+  if (problem !== null) throw usageError(`The address ${problem}.`)
+  const unfit = kindProblem(target)
+  if (unfit === null) return
+  throw usageError(unfit.field === 'url' ? `The address ${unfit.message}.` : `${unfit.message}: --chat ID`)
 }

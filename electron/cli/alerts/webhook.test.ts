@@ -56,6 +56,28 @@ describe('threadbeat webhook', () => {
     expect(inputsOf('webhooks.rotate')).toEqual([])
     expect((await cli('webhook', 'rotate', '--yes')).code).toBe(0)
   })
+  it('refuses an address before it says or asks anything, in one sentence that names what is allowed', async () => {
+    await running({ 'webhooks.list': () => [], 'webhooks.save': () => null })
+    for (const url of ['notaurl', 'http://example.org/x'])
+      expect(await cli('webhook', 'add', 'x', '--url', url, '--yes')).toEqual({
+        code: 2,
+        out: '',
+        err: expect.stringMatching(
+          /^\S*.*The address must be https:\/\/host\/…, or http:\/\/host\/… where the host is localhost or a private address such as 192\.168\.1\.5\.\n/,
+        ) as string,
+      })
+    for (const [args, said] of [
+      [['--kind', 'ntfy', '--url', 'https://ntfy.sh/'], 'must end with the topic'],
+      [['--kind', 'telegram', '--url', 'https://api.telegram.org/bot1/sendMessage'], '--chat ID'],
+    ] as const)
+      expect(await cli('webhook', 'add', 'x', ...args, '--yes')).toEqual({
+        code: 2,
+        out: '',
+        err: expect.stringContaining(said) as string,
+      })
+    expect(inputsOf('webhooks.save')).toEqual([])
+    expect((await cli('webhook', 'add', 'x', '--url', 'http://127.0.0.1/x', '--yes')).code).toBe(0)
+  })
   it('prints neither addresses nor tokens', async () => {
     await running({
       'webhooks.list': () => [
