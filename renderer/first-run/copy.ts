@@ -99,7 +99,8 @@ export const FIRST_RUN = {
     notShown: (why: string) => `It was not shown: ${why}`,
     noReason: 'the desktop gave no reason.',
     login: 'Start at login',
-    loginHelp: 'Starts hidden, in the tray. Beats only run while Threadbeat does.',
+    loginHelp:
+      'Starts hidden: in the tray, or minimised where there is none. Beats only run while Threadbeat does.',
     loginAsked: 'The system is asked…',
   },
   beat: {

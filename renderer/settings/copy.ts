@@ -22,7 +22,7 @@ export const SETTINGS_COPY = {
   agents: 'Runners, models, sign-in and budgets have a page of their own.',
   openAgents: 'Open Agents',
   budgetsHelp: 'Money, tokens and starts, for all threads, a runner or one thread.',
-  autostartHelp: 'Starts in the tray, without a window.',
+  autostartHelp: 'Starts without a window: in the tray, or minimised where there is none.',
   shortcutsHelp: 'Everything can be done without a mouse.',
   showShortcuts: 'Show shortcuts',
   testHelp: 'Shows one notification and tells whether it came through.',

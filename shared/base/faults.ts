@@ -137,7 +137,7 @@ export const FAULT_WORDS: Record<FaultCode, { readonly title: string; readonly r
   'store.disk_full': { title: 'The disk is full', repair: 'Free some space; beats resume by themselves.' },
   'notify.unavailable': {
     title: 'Notifications cannot be shown',
-    repair: 'Alerts stay in the window and in the tray.',
+    repair: 'Alerts stand in the window’s inbox.',
   },
   'notify.denied': { title: 'Notifications are switched off', repair: 'Allow them in the system settings.' },
   'webhook.unreachable': {

@@ -23,7 +23,7 @@ export function createAutostart(dataDir: string | null): Autostart {
   const state = () => ({
     supported: true,
     on: app.getLoginItemSettings({ args }).openAtLogin,
-    text: 'By the system’s own list of login items; it starts in the tray, without a window.',
+    text: 'By the system’s own list of login items; it starts without a window, in the tray.',
   })
   return {
     state,

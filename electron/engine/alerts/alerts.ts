@@ -33,6 +33,8 @@ export interface Alerts {
   onTick(now: Instant): void
   /** Why notifications do not work; null: they do, as far as is known. */
   fault(): Fault | null
+  /** Whether a notification was tried since the start. */
+  isTried(): boolean
   /** Waits for what was begun; nothing goes out afterwards. */
   close(): Promise<void>
 }
@@ -100,6 +102,7 @@ export function createAlerts({ ports, store, pulse, events, documents }: AlertPa
       if (notice !== null) show(notice)
     },
     fault: outbox.fault,
+    isTried: outbox.isTried,
     async close() {
       await outbox.idle()
       deliveries.close()

@@ -15,6 +15,8 @@ export interface Outbox {
   withdrawUnless(isStanding: (tag: string) => boolean): void
   /** Why notifications do not work; null: they do, as far as is known. */
   fault(): Fault | null
+  /** Whether one was tried since the start. */
+  isTried(): boolean
   /** When everything that was put in is done. */
   idle(): Promise<void>
 }
@@ -27,6 +29,7 @@ export function createOutbox(
   const standing = new Set<string>()
   let queue: Promise<void> = Promise.resolve()
   let fault: Fault | null = null
+  let tried = false
 
   return {
     inTurn(work) {
@@ -37,6 +40,7 @@ export function createOutbox(
     async show(notice) {
       const shown = await notifier.show(notice)
       const before = fault
+      tried = true
       fault = shown.ok ? null : shown.error
       if (before?.code !== fault?.code) pulse.announce(null)
       if (!shown.ok) log('warn', 'alert.undeliverable', { threadId: notice.threadId, code: shown.error.code })
@@ -51,6 +55,7 @@ export function createOutbox(
       }
     },
     fault: () => fault,
+    isTried: () => tried,
     idle: () => queue,
   }
 }

@@ -88,6 +88,8 @@ interface Live {
   /** What the last tick could not do, by name. */
   failingDuties(): readonly string[]
   notifierFault(): Fault | null
+  /** Whether a notification was tried since the start. */
+  notifierTried(): boolean
 }
 
 export function createEngine(
@@ -161,6 +163,7 @@ const liveOf = ({ active, cleanUp, alerts }: EngineParts, tick: Tick): Live => (
   halted: tick.isHalted,
   failingDuties: tick.failing,
   notifierFault: alerts.fault,
+  notifierTried: alerts.isTried,
 })
 
 /** null: nothing is known to become due. */

@@ -76,9 +76,15 @@ export function threadCheck(store: Pick<Store, 'threads'>): Check {
 export function notificationCheck(engine: Engine, hasShell: boolean): Check {
   if (!hasShell) return check('Notifications', 'off', 'No window here: alerts are printed.')
   const fault = engine.live.notifierFault()
-  return fault === null
+  if (fault !== null)
+    return check('Notifications', 'fail', fault.message, 'Look at the system’s notification settings.')
+  return engine.live.notifierTried()
     ? check('Notifications', 'ok', 'No failure seen.')
-    : check('Notifications', 'fail', fault.message, 'Look at the system’s notification settings.')
+    : check(
+        'Notifications',
+        'off',
+        'No alert has tried them since the start; Settings, Notifications sends a test.',
+      )
 }
 
 export function trayCheck(isPresent: boolean): Check {

@@ -3,6 +3,7 @@ import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agentConfigSchema } from '../../../shared/agents/agent-config.ts'
+import { fault, FAULT_WORDS } from '../../../shared/base/faults.ts'
 import { webhookTargetSchema } from '../../../shared/alerts/webhook.ts'
 import type { Check } from '../../../shared/contract/app.ts'
 import { scenario } from '../../engine/testing/scenario.ts'
@@ -76,6 +77,26 @@ describe('the checks of an installation', { timeout: 30_000 }, () => {
       ]),
     )
     expect(checks.filter((c) => c.text === '' || (c.state === 'fail' && c.repair === null))).toEqual([])
+  })
+  it('say of notifications that none was tried since the start, until an alert was shown', async () => {
+    const s = await scenario()
+    const id = s.add('api')
+    const said = async () => {
+      const { of } = await checksWith({ store: s.store, engine: s.engine, hasShell: true })
+      const { state, text } = of('Notifications')!
+      return `${state}: ${text}`
+    }
+    expect(await said()).toMatch(/^off: No alert has tried them since the start/)
+    s.store.alerts.raise(id, { key: 'ci', severity: 'warning', text: 'CI is red' }, s.clock.now())
+    s.engine.settleBanners()
+    await s.clock.settle()
+    expect(await said()).toBe('ok: No failure seen.')
+    s.notifierFault = fault('notify.unavailable', 'nobody answers')
+    s.store.alerts.raise(id, { key: 'disk', severity: 'warning', text: 'Full' }, s.clock.now())
+    s.engine.settleBanners()
+    await s.clock.settle()
+    expect(await said()).toBe('fail: nobody answers')
+    expect(FAULT_WORDS['notify.unavailable'].repair).not.toContain('tray') // there may be none
   })
   it('name settings and files of a repository that do not count', async () => {
     const s = await scenario()

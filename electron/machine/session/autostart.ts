@@ -96,7 +96,7 @@ export function entryAutostart({ file, argv }: Extract<AutostartWay, { kind: 'en
       text:
         on && !isOurs
           ? `${file} starts another copy of Threadbeat, or this one with another data folder. Switch it off and on to start this one.`
-          : `By the entry ${file}; it starts in the tray, without a window.`,
+          : `By the entry ${file}; it starts without a window: in the tray, or minimised where there is none.`,
     }
   }
   return {
