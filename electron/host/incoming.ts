@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { WebhookIn } from '../../shared/contract/app.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
+import { asSentence } from '../../shared/base/faults.ts'
 import type { Problem } from '../../shared/views/snapshot.ts'
 import { cut, inQuotes } from '../../shared/base/hidden-text.ts'
 import { EVENT_CHARS } from '../../shared/events/system-event.ts'
@@ -139,7 +140,7 @@ function problemOf(listening: Listening | null): Problem | null {
   if (problem === null) return null
   return {
     code: 'webhook',
-    text: `The local webhook does not listen: ${problem}`,
+    text: asSentence(`The local webhook does not listen: ${problem}`),
     repair: 'Choose another port, or switch it off.',
   }
 }

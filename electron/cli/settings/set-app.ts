@@ -1,4 +1,5 @@
 import type { Settings, SettingsChange } from '../../../shared/settings/settings.ts'
+import { asSentence } from '../../../shared/base/faults.ts'
 import { spelledSetting } from '../../../shared/settings/table.ts'
 import { capsText, capText, readCaps } from '../agents/caps-text.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
@@ -44,6 +45,7 @@ export async function setApp(
   const settings = value.length === 0 ? snapshot.fleet.settings : await changed(key, text)
   if (json) return cx.out.json({ [key]: settings[key] })
   cx.out.line(`${spelledSetting(key)} is ${wordsOf(key, settings, snapshot.threads)}`)
+  if (key === 'webhookPort' && settings.webhookPort !== null && value.length > 0) await sayDoor(cx)
   const gone = key === 'caps' && value.length > 0 ? goneCaps(snapshot.fleet.settings, settings) : []
   if (gone.length > 0)
     cx.out.note(`No longer: ${plain(capsText(gone, snapshot.threads))}. All caps are written together.`)
@@ -55,6 +57,16 @@ export async function setApp(
     const change: SettingsChange = { [which]: readValue(which, to, cx.now()) }
     return client.settings.change(change)
   }
+}
+
+/** Kept is not in force: whether the app could have the port is known once it has tried. */
+async function sayDoor(cx: Context): Promise<void> {
+  const { client } = await cx.session()
+  const { running, problem } = await client.webhooks.incoming()
+  if (problem !== null) {
+    cx.out.note(`It is not in force: ${plain(asSentence(problem))} Choose another port.`)
+    cx.exitWith(1)
+  } else if (!running) cx.out.note('It is tried when Threadbeat runs.')
 }
 
 function wordsOf(key: AppKey, settings: Settings, threads: readonly ThreadView[]): string {

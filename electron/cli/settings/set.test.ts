@@ -1,3 +1,4 @@
+import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY, MINUTE } from '../../../shared/base/time.ts'
 import { commandsAndHost } from '../testing/host.ts'
@@ -56,6 +57,24 @@ describe('threadbeat set', () => {
     for (const value of [['active-hours'], ['source', 'git'], ['delivery', 'show-ok']])
       expect((await cli('set', ...value, 'default', '-t', 'lab')).code, value[0]).toBe(0)
     expect((await cli('set', 'theme', 'default')).code).toBe(0)
+  })
+
+  it('says at once that a port for webhooks is used, and joins no sentences in status', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as AddressInfo
+    const set = await cli('set', 'webhook-port', String(port))
+    expect(set).toMatchObject({ code: 1, out: `webhook-port is ${port}\n` })
+    expect(set.err).toMatch(
+      /^It is not in force: port \d+ of 127\.0\.0\.1 cannot be had: .*\. Choose another port\.\n$/,
+    )
+    expect((await cli('status')).out.replace(/\s+/g, ' ')).toMatch(
+      /The local webhook does not listen: port [^.]*127\.0\.0\.1 .*\. Choose another port, or switch it off\./,
+    )
+    await new Promise((resolve) => other.close(resolve))
+    expect(await cli('set', 'webhook-port', 'off')).toMatchObject({ code: 0, err: '' })
+    expect(await cli('set', 'webhook-port', String(port))).toMatchObject({ code: 0, err: '' })
+    expect((await cli('set', 'webhook-port', 'off')).code).toBe(0)
   })
 
   it('shows one setting, and answers programs with what is kept', async () => {
