@@ -124,8 +124,9 @@ it('found by review: says that a beat rests because it is quiet, and calls nothi
   const api = named('mobile-app')
   const held = {
     ...api,
-    state: 'paused' as const,
-    rests: 'paused' as const,
+    state: 'waiting' as const,
+    rests: 'quiet-hours' as const,
+    nextDueAt: NOW + HOUR,
     lateMs: 0,
     openAlerts: 0,
     waiting: [
@@ -147,7 +148,7 @@ it('found by review: says that a beat rests because it is quiet, and calls nothi
     ],
   }
   expect(notChecked([held], NOW).map(({ word, threads: [first] }) => [word, first?.why])).toEqual([
-    ['Paused', '(quiet hours)'],
+    ['Quiet hours', `(until ${tableTime(NOW + HOUR, NOW)})`],
   ])
 })
 

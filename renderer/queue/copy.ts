@@ -1,5 +1,5 @@
 import type { ItemKind } from '../../shared/queue/queue.ts'
-import { HOLD_WORD } from '../../shared/views/words.ts'
+import { HOLD_WORD, quietHoursWords } from '../../shared/views/words.ts'
 import { plural } from '../../shared/base/amounts.ts'
 
 const together = (runs: number, heartbeats: number): string =>
@@ -106,7 +106,7 @@ export const WHY_WAITING_COPY = {
   threadPaused: (until: string | null) =>
     `its thread is paused${until === null ? ' until you resume' : ` until ${until}`}`,
   resting: (runner: string, until: string) => `${runner} is resting until ${until}`,
-  quietHours: (until: string) => `${HOLD_WORD.quiet_hours} until ${until}`,
+  quietHours: quietHoursWords,
 } as const
 
 /** What happens by itself in the next hours. */

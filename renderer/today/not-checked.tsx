@@ -13,6 +13,7 @@ const GLYPH: Partial<Record<NotCheckedGroup['standing'], ThreadState>> = {
   budget: 'overdue',
   never: 'new',
   unsettled: 'waiting',
+  'quiet-hours': 'waiting',
 }
 
 /**

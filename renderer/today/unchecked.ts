@@ -28,6 +28,7 @@ const GROUPS: readonly (readonly [Standing, string, FleetFilter])[] = [
   ['snoozed', 'Snoozed', 'all'],
   ['paused', 'Paused', 'paused'],
   ['off', STATE_WORD.off, 'manual'],
+  ['quiet-hours', 'Quiet hours', 'all'],
 ]
 
 /**
@@ -48,8 +49,7 @@ export function notChecked(threads: Iterable<ThreadView>, now: Instant): NotChec
 }
 
 function whyOf(t: ThreadView, standing: Standing, now: Instant): string {
-  if (standing === 'paused' && t.waiting.some((w) => w.hold === 'quiet_hours'))
-    return `(${HOLD_WORD.quiet_hours})`
+  if (standing === 'quiet-hours') return t.nextDueAt === null ? '' : `(until ${tableTime(t.nextDueAt, now)})`
   if (standing === 'paused')
     return t.pause === null
       ? ''

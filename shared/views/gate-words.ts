@@ -3,7 +3,7 @@ import { asSentence } from '../base/faults.ts'
 import type { Instant } from '../base/time.ts'
 import type { Tier } from '../schedule/tier.ts'
 import { GATES, type GateId, type QueueFacts } from '../queue/gates.ts'
-import { HOLD_WORD } from './words.ts'
+import { HOLD_WORD, quietHoursWords } from './words.ts'
 
 /** How a thread stands at each gate, for the sentences about it. */
 export interface GateFacts extends QueueFacts {
@@ -93,7 +93,7 @@ const WORDS: Record<GateId, GateWords> = {
       if (f.quietHours === 'none') return 'None are set.'
       return f.quietHours === 'rest' ? 'Not now.' : 'They silence notifications, not beats.'
     },
-    because: (f) => `quiet hours until ${f.here(f.quietUntil() ?? 0)}`,
+    because: (f) => quietHoursWords(f.here(f.quietUntil() ?? 0)),
   },
   'active-hours': {
     isOpen: (f) => f.scheduleProblem === null && f.isActive(),

@@ -17,7 +17,8 @@ export interface StateFacts {
   /** Why a thread that was trusted is not any more; null: it never was, or is. */
   readonly exchanged: string | null
   readonly off: boolean
-  readonly pause: Pause | null // the thread's own, everybody's, or the quiet hours in which its beat rests
+  readonly pause: Pause | null // the thread's own, or everybody's
+  readonly quiet: string | null // the quiet hours in which its beat rests, with their end; null: none rests so
   readonly running: boolean
   readonly waiting: boolean
   readonly worstAlert: Severity | null // of the open, unacknowledged alerts
@@ -96,9 +97,21 @@ function newsOf(f: StateFacts): Standing | null {
 }
 
 /** Why nothing is looked at by itself; null: it is. */
-export function restOf({ pause, off }: Pick<StateFacts, 'pause' | 'off'>): ThreadView['rests'] {
+export function restOf({
+  pause,
+  off,
+  quiet,
+}: Pick<StateFacts, 'pause' | 'off' | 'quiet'>): ThreadView['rests'] {
   if (pause !== null) return 'paused'
-  return off ? 'off' : null
+  if (off) return 'off'
+  return quiet === null ? null : 'quiet-hours'
+}
+
+/** Why it rests, as a part of another sentence. */
+function restWords(f: StateFacts): string | null {
+  const rests = restOf(f)
+  if (rests === 'paused') return `paused: ${f.pause?.reason ?? ''}`
+  return rests === 'off' ? 'manual only' : f.quiet
 }
 
 /** Nobody looked when it was due. null: it was looked at on time. */
@@ -122,8 +135,8 @@ function lateOf(f: StateFacts): Standing | null {
 function answeredOf(f: StateFacts): Standing | null {
   if (f.answered === null) return null
   const { how, text } = f.answered
-  const rest =
-    restOf(f) === null ? '' : ` (${f.pause === null ? 'manual only' : `paused: ${f.pause.reason}`})`
+  const why = restWords(f)
+  const rest = why === null ? '' : ` (${why})`
   return { state: how, because: `${how === 'acknowledged' ? 'Acknowledged' : 'Snoozed'}: ${text}${rest}` }
 }
 
@@ -132,6 +145,7 @@ function paceOf(f: StateFacts): Standing {
   const lastSummary = f.last?.summary ?? ''
   if (f.pause !== null) return { state: 'paused', because: `Paused: ${f.pause.reason}` }
   if (f.off) return { state: 'off', because: 'Beats only when you ask for one: its interval is 0.' }
+  if (f.quiet !== null) return { state: 'waiting', because: `A beat waits: ${f.quiet}.` }
   if (f.last?.outcome === 'skipped' && f.last.skipReason === 'in_your_way')
     return { state: 'waiting', because: lastSummary }
   if (f.waiting) return { state: 'waiting', because: 'A beat is waiting for its turn.' }

@@ -106,7 +106,7 @@ export interface ThreadView {
   readonly trusted: boolean
   readonly state: ThreadState
   /** Why nothing is looked at by itself, whatever the state says; null: it is. */
-  readonly rests: 'paused' | 'off' | null
+  readonly rests: 'paused' | 'off' | 'quiet-hours' | null
   /** Why it is in this state, in one sentence. */
   readonly because: string
   readonly tiers: Record<Tier, TierView>

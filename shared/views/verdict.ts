@@ -25,6 +25,7 @@ export const STANDINGS = [
   'snoozed', // all is well as far as it was looked, but a tier is put off
   'paused',
   'off',
+  'quiet-hours', // its beat waits for their end
 ] as const
 export type Standing = (typeof STANDINGS)[number]
 
@@ -77,6 +78,7 @@ const REST: readonly (readonly [Standing, string])[] = [
   ['snoozed', 'with a tier snoozed'],
   ['paused', 'paused'],
   ['off', 'manual only'],
+  ['quiet-hours', 'in quiet hours'],
 ]
 
 /**

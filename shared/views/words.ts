@@ -77,6 +77,9 @@ export const HOLD_WORD: Record<Hold, string> = {
   quiet_hours: 'quiet hours',
 }
 
+/** `until`: their end, as it is written. */
+export const quietHoursWords = (until: string): string => `${HOLD_WORD.quiet_hours} until ${until}`
+
 export const SOURCE_WORD: Record<EventSource, string> = {
   git: 'Git',
   playbook: 'HEARTBEAT.md',

@@ -1,11 +1,22 @@
 import { plural } from '../../../shared/base/amounts.ts'
-import { momentText, timeOfDayText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
+import {
+  momentText,
+  shortMomentText,
+  timeOfDayText,
+  type ClockFace,
+} from '../../../shared/base/clock/time-text.ts'
 import { keepsSessions, runnerName } from '../../../shared/agents/presets.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
 import { formatDuration, type Instant } from '../../../shared/base/time.ts'
 import { gateOf } from '../../../shared/threads/thread.ts'
-import { eventsWaitWords, GATE_WORD, sessionWords, TIER_WORD } from '../../../shared/views/words.ts'
+import {
+  eventsWaitWords,
+  GATE_WORD,
+  quietHoursWords,
+  sessionWords,
+  TIER_WORD,
+} from '../../../shared/views/words.ts'
 import type { Context } from '../kit/context.ts'
 import { keptWords } from '../threads/kept.ts'
 import { outcomeText, paintOf, plain, relative, stateText } from '../kit/text.ts'
@@ -26,7 +37,7 @@ export function showThread(cx: Context, t: ThreadView, face: ClockFace): void {
     ...settingRows(t, face),
     ['Session', sessionWords(t.session, keepsSessions(t.agent))],
     ['Agent starts', GATE_WORD[gateOf(t)]],
-    ['Next beat', t.rests === 'paused' ? 'none while it is paused' : relative(t.nextDueAt, now)],
+    ['Next beat', nextWords(t, now, face)],
     ['Last beat', lastWords(t, now)],
     ...(t.events === 0 ? [] : [['Events', `${t.events} ${eventsWaitWords(t.events)}`]]),
     ...TIERS.map((tier) => [TIER_WORD[tier], tierWords(t, tier, now, face)]),
@@ -46,6 +57,13 @@ export function showThread(cx: Context, t: ThreadView, face: ClockFace): void {
   const kept = keptWords(t)
   if (kept !== null) cx.out.line(kept)
   for (const flag of t.doc?.flags ?? []) cx.out.line(colors.red(`! ${plain(flag)}`))
+}
+
+function nextWords({ rests, nextDueAt }: ThreadView, now: Instant, face: ClockFace): string {
+  if (rests === 'paused') return 'none while it is paused'
+  return rests === 'quiet-hours' && nextDueAt !== null
+    ? quietHoursWords(shortMomentText(nextDueAt, now, face))
+    : relative(nextDueAt, now)
 }
 
 /** Settings that most threads do not have. */

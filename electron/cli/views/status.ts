@@ -1,3 +1,5 @@
+import { shortMomentText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
+import { quietHoursWords } from '../../../shared/views/words.ts'
 import { whileClosed } from '../../../shared/views/status/while-closed.ts'
 import { faceOf } from '../kit/time-text.ts'
 import { wordsOfUse } from '../../../shared/agents/budget.ts'
@@ -69,11 +71,15 @@ function summary(cx: Context, { fleet, threads }: Snapshot): void {
       t.name,
       { text: stateText(t.state), paint: paintOf(colors, t.state) },
       t.last === null ? 'never' : relative(t.last.finishedAt, cx.now()),
-      t.rests === 'paused' ? 'paused' : nextWords(t.nextDueAt, cx.now()),
+      nextWords(t, cx.now(), faceOf(fleet)),
       t.because,
     ]),
   )
 }
 
-const nextWords = (at: Instant | null, now: Instant): string =>
-  `next ${at === null ? '–' : relative(at, now)}`
+function nextWords({ rests, nextDueAt }: Snapshot['threads'][number], now: Instant, face: ClockFace): string {
+  if (rests === 'paused') return 'paused'
+  if (rests === 'quiet-hours' && nextDueAt !== null)
+    return quietHoursWords(shortMomentText(nextDueAt, now, face))
+  return `next ${nextDueAt === null ? '–' : relative(nextDueAt, now)}`
+}

@@ -100,21 +100,43 @@ describe('quiet hours', () => {
 })
 
 describe('quiet hours in which beats rest', () => {
-  it('make no thread overdue: it is paused by them, and late only from their end', async () => {
+  it('make no thread overdue: its beat waits for their end, and late only from their end', async () => {
     const s = await begin({ start: Date.UTC(2026, 2, 10, 21, 30) })
     s.store.settings.change({ quietHours: NIGHT, quietPausesBeats: true, maxHeartbeats: 1 })
     const ids = ['api', 'web'].map((name) => s.add(name, { playbook: QUICK, intervalMs: 10 * MINUTE }))
     await s.clock.advance(3 * HOUR)
     const night = s.views.snapshot()
     expect(night.threads.map((t) => [t.state, t.because, t.lateMs])).toEqual(
-      ids.map(() => ['paused', 'Paused: quiet hours', 0]),
+      ids.map(() => ['waiting', 'A beat waits: quiet hours until 08:00.', 0]),
     )
-    expect([night.fleet.verdict.rest, statusExitCode(night.threads, false)]).toEqual(['2 paused.', 0])
+    expect([night.fleet.verdict.rest, statusExitCode(night.threads, false)]).toEqual(['2 in quiet hours.', 0])
     await s.clock.advance(Date.UTC(2026, 2, 11, 8) - s.clock.now() + 1)
     for (const thread of s.views.snapshot().threads) expect(thread.lateMs).toBeLessThan(MINUTE)
     await s.clock.advance(5 * MINUTE)
     expect(s.views.snapshot().fleet.verdict.headline).toBe('All quiet.')
   })
+})
+
+it('found by a user: a wake that waits for the end of quiet hours is called paused nowhere', async () => {
+  const s = await begin({ start: Date.UTC(2026, 2, 10, 6) })
+  const quietHours = { ...NIGHT, start: '07:00', end: '09:00' }
+  s.store.settings.change({ quietHours, quietPausesBeats: true })
+  const id = s.add('docs', { playbook: QUICK, intervalMs: DAY })
+  await s.clock.advance(1.5 * HOUR)
+  expect(s.views.snapshot().threads[0]).toMatchObject({ rests: null })
+  s.engine.wake(id, 'event', null)
+  s.engine.tick()
+  await s.clock.settle()
+  const [docs] = s.views.snapshot().threads
+  const words = 'A beat waits: quiet hours until 09:00.'
+  expect(docs).toMatchObject({
+    state: 'waiting',
+    because: words,
+    rests: 'quiet-hours',
+    nextDueAt: Date.UTC(2026, 2, 10, 9),
+  })
+  expect(await s.foresight.explain(s.store.threads.get(id)!)).toMatchObject({ next: words })
+  expect(JSON.stringify(await s.foresight.explain(s.store.threads.get(id)!))).not.toContain('Paused')
 })
 
 describe('the digest', () => {

@@ -1,6 +1,6 @@
 import { plural } from '../../../shared/base/amounts.ts'
 import { formatDuration, type Instant } from '../../../shared/base/time.ts'
-import { timeOfDayText, zonedText } from '../../../shared/base/clock/time-text.ts'
+import { shortMomentText, timeOfDayText, zonedText } from '../../../shared/base/clock/time-text.ts'
 import type { Explanation } from '../../../shared/contract/beats.ts'
 import { effortOf, isCheapest, keepsSessions, modelOf } from '../../../shared/agents/presets.ts'
 import { modelWords } from '../../../shared/agents/model-words.ts'
@@ -11,12 +11,13 @@ import { deliveryOf, isDormant, isOverruled, type Thread } from '../../../shared
 import { workForAgent } from '../../../shared/views/doc-facts.ts'
 import { forAgentWords, isForAgent } from '../../../shared/queue/for-agent.ts'
 import { gatesInWords } from '../../../shared/views/gate-words.ts'
-import { eventsWaitWords, HOLD_WORD, sessionWords } from '../../../shared/views/words.ts'
+import { eventsWaitWords, HOLD_WORD, quietHoursWords, sessionWords } from '../../../shared/views/words.ts'
 import { OUTCOME_WORD } from '../../../shared/runs/outcome-words.ts'
 import { paceOf, zoneOf } from '../schedule/pace.ts'
 import type { ForesightSources } from './foresight-sources.ts'
 import { gateReport } from './gate-report.ts'
 import { beatsRestUntil } from '../../../shared/queue/quiet-hours.ts'
+import type { Hold } from '../../../shared/queue/queue.ts'
 import { isHalted } from './is-halted.ts'
 
 type SettingLine = Explanation['settings'][number]
@@ -95,7 +96,7 @@ function nextOf(thread: Thread, sources: ForesightSources): string {
   if (waiting !== undefined) {
     const hold = engine.holds()(waiting)
     if (hold === null) return 'A beat waits and starts at once.'
-    return `A beat waits: ${hold === 'not_before' ? `until ${local(waiting.notBefore)}` : HOLD_WORD[hold]}.`
+    return `A beat waits: ${heldWords(hold, waiting, local, sources)}.`
   }
   if (thread.nextDueAt === null) return thread.scheduleProblem ?? 'No beat is due by itself.'
   const due = dueTiers(thread.tiers, [], thread.nextDueAt, paceOf(thread, ports, engine.settings()))
@@ -111,6 +112,18 @@ function nextOf(thread: Thread, sources: ForesightSources): string {
   if (rest !== null)
     return `The next beat is due at ${local(thread.nextDueAt)}, and waits for the end of the quiet hours at ${local(rest)}: ${tiers}.`
   return `The next beat is due at ${local(thread.nextDueAt)}: ${tiers}.${delay}`
+}
+
+function heldWords(
+  hold: Hold,
+  { notBefore }: { readonly notBefore: Instant },
+  local: (at: Instant) => string,
+  { ports: { clock }, engine }: ForesightSources,
+): string {
+  if (hold === 'not_before') return `until ${local(notBefore)}`
+  const now = clock.now()
+  const quiet = hold === 'quiet_hours' ? beatsRestUntil(engine.settings(), now, clock.timeZone) : null
+  return quiet === null ? HOLD_WORD[hold] : quietHoursWords(shortMomentText(quiet, now, clock))
 }
 
 /** `own`: the thread has a value of its own. */

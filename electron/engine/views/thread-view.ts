@@ -1,17 +1,18 @@
 import { EXCHANGED_KEY, answeredOf, isOpen, worstOf, type Alert } from '../../../shared/alerts/alert.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { Instant } from '../../../shared/base/time.ts'
+import { shortMomentText } from '../../../shared/base/clock/time-text.ts'
 import type { QueueItem } from '../../../shared/queue/queue.ts'
 import { beatsRestUntil, startsAt } from '../../../shared/queue/quiet-hours.ts'
 import { isSnoozed, tierDueAt, type Tier } from '../../../shared/schedule/tier.ts'
 import type { Settings } from '../../../shared/settings/settings.ts'
-import { deliveryOf, isDormant, type Pause, type Thread } from '../../../shared/threads/thread.ts'
+import { deliveryOf, isDormant, type Thread } from '../../../shared/threads/thread.ts'
 import type { RunningView, ThreadState, ThreadView, WaitingView } from '../../../shared/views/thread-view.ts'
 import { tasksForAgent } from '../../../shared/views/doc-facts.ts'
 import { isForAgent } from '../../../shared/queue/for-agent.ts'
 import { restOf, stateOf, type StateFacts } from '../../../shared/views/thread-state.ts'
 import { unseenSlot } from '../../../shared/views/verdict.ts'
-import { HOLD_WORD } from '../../../shared/views/words.ts'
+import { HOLD_WORD, quietHoursWords } from '../../../shared/views/words.ts'
 import type { Engine } from '../loop/engine.ts'
 import type { Documents } from '../playbook/documents.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -52,8 +53,10 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
   const run = fleet.runOf(thread.id)
   const waiting = fleet.waitingOf(thread.id).map((item) => waitingView(item, fleet, store))
   const inTurn = waiting.filter((w) => !isForAgent(w))
-  const pause = thread.pause ?? engine.pause() ?? restIn(waiting, fleet, sources)
-  const lateMs = pause !== null || run !== null ? 0 : latenessOf(facts.oldestUnserved, fleet, sources)
+  const pause = thread.pause ?? engine.pause()
+  const quiet = quietIn(waiting, fleet, sources)
+  const lateMs =
+    (pause ?? quiet) !== null || run !== null ? 0 : latenessOf(facts.oldestUnserved, fleet, sources)
   const wanted = {
     approvalsWanted: documents.approvalsWanted(thread),
     permissionsWanted: store.permissions.wanted(thread.id),
@@ -61,7 +64,7 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
   const last = lastOf(facts.last)
   const effectiveIntervalMs = engine.slots.intervalOf(thread)
   const past = { last, strip: facts.strip, tiers: tierViews(thread, fleet, sources), effectiveIntervalMs }
-  const resting = { off: thread.intervalMs === 0, pause }
+  const resting = { off: thread.intervalMs === 0, pause, quiet: quiet?.words ?? null }
   const { state, because } = stateOf({
     ...wanted,
     ...resting,
@@ -80,6 +83,7 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
   })
   return {
     ...ownFields(thread, fleet, sources),
+    ...(quiet !== null && { nextDueAt: quiet.until }),
     ...wanted,
     ...past,
     trusted: thread.trustedAt !== null,
@@ -150,15 +154,15 @@ const ownFields = (thread: Thread, { isHalted, settings }: FleetNow, { ports }: 
   pinned: thread.pinned,
 })
 
-/** A beat that rests in quiet hours rests by the person's own wish, as in a pause. */
-function restIn(
+/** A beat that rests in quiet hours rests by the person's own wish, so nothing is late. null: none rests so. */
+function quietIn(
   waiting: readonly WaitingView[],
   { now, settings }: FleetNow,
-  { ports }: ThreadViewSources,
-): Pause | null {
+  { ports: { clock } }: ThreadViewSources,
+): { readonly until: Instant; readonly words: string } | null {
   if (!waiting.some((w) => w.hold === 'quiet_hours')) return null
-  const until = beatsRestUntil(settings, now, ports.clock.timeZone)
-  return { reason: HOLD_WORD.quiet_hours, until, by: 'person' }
+  const until = beatsRestUntil(settings, now, clock.timeZone)
+  return until === null ? null : { until, words: quietHoursWords(shortMomentText(until, now, clock)) }
 }
 
 /** Counts from the end of the quiet hours that a due time fell into. `since`: it; null: all are served. */

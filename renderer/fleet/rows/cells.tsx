@@ -196,8 +196,10 @@ function LastCell({ thread, tab }: Pick<CellProps, 'thread' | 'tab'>): ReactNode
 
 function NextCell({ thread }: { thread: ThreadView }): ReactNode {
   const now = useMinute()
-  if (thread.running !== null || thread.rests !== null || thread.nextDueAt === null || !thread.trusted)
-    return null
+  const isAtRest = thread.rests === 'paused' || thread.rests === 'off'
+  if (thread.running !== null || isAtRest || thread.nextDueAt === null || !thread.trusted) return null
+  if (thread.rests === 'quiet-hours')
+    return <span title={thread.because}>{tableTime(thread.nextDueAt, now)}</span>
   const hold = thread.waiting.find((w) => w.kind === 'heartbeat')
   if (hold !== undefined)
     return (

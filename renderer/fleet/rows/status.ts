@@ -40,6 +40,7 @@ function wordsOfState(thread: ThreadView, now: Instant): Status | null {
     case 'running':
       return progress(thread)
     case 'waiting':
+      return thread.rests === 'quiet-hours' ? plain(because) : null
     case 'quiet':
       return null
     case 'new':

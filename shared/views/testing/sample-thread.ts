@@ -196,12 +196,13 @@ export function sampleThread(
   return {
     thread: {
       ...facts,
-      rests: restOf({ pause: facts.pause, off: intervalMs === 0 }),
+      rests: restOf({ pause: facts.pause, off: intervalMs === 0, quiet: null }),
       ...stateOf({
         trusted: facts.trusted,
         exchanged: null,
         off: intervalMs === 0,
         pause: facts.pause,
+        quiet: null,
         running: facts.running !== null,
         waiting: facts.waiting.some((w) => !isForAgent(w)),
         worstAlert: worst,

@@ -62,6 +62,7 @@ function stateFacts(
     exchanged: null,
     off: thread.intervalMs === 0,
     pause: thread.pause,
+    quiet: null,
     failures: thread.failures,
     worstAlert: worstOf(alerts.filter((a) => isOpen(a, now)))?.severity ?? null,
     alertText: null,
