@@ -64,7 +64,7 @@ function whyOf(t: ThreadView, standing: Standing, now: Instant): string {
     )
   if (standing !== 'late') return ''
   if (t.scheduleProblem !== null) return t.scheduleProblem
-  if (t.lateMs <= GRACE_MS && unseenSlot(t) !== null) return TODAY.notChecked.unseen
+  if (t.lateMs <= GRACE_MS && unseenSlot(t) === 'missed') return TODAY.notChecked.unseen
   if (t.last?.skipReason != null && t.lateMs <= GRACE_MS) return `(${SKIP_WORD[t.last.skipReason]})`
   if (t.lateMs <= GRACE_MS) return `(${t.because.replace(/\.$/, '')})`
   const late = formatDuration(Math.max(MINUTE, Math.round(t.lateMs / MINUTE) * MINUTE))

@@ -126,8 +126,8 @@ function lateOf(f: StateFacts): Standing | null {
     }
   if (f.last?.outcome === 'skipped' && NOT_LOOKED.includes(f.last.skipReason))
     return { state: 'overdue', because: f.last.summary }
-  if (f.unseenSlot !== null)
-    return { state: 'overdue', because: `Not checked on time: its last due time was ${f.unseenSlot}.` }
+  if (f.unseenSlot === 'missed')
+    return { state: 'overdue', because: 'Not checked on time: its last due time was missed.' }
   return null
 }
 
@@ -153,6 +153,9 @@ function paceOf(f: StateFacts): Standing {
     return { state: 'overdue', because: lastSummary }
   if (f.last === null) return { state: 'new', because: 'Never checked yet.' }
   if (f.last.outcome === 'skipped') return { state: 'idle', because: lastSummary }
+  // By a pause, a snooze or a power setting, so it is no neglect; but its last OK is an old one.
+  if (f.unseenSlot === 'skipped')
+    return { state: 'waiting', because: 'Its last due time was skipped; the next beat looks again.' }
   // What it found was open until somebody settled it, or the line that it told of was taken away.
   const isOver = f.last.outcome === 'urgent' || f.last.outcome === 'alert'
   return { state: 'quiet', because: isOver ? `Over by now: ${lastSummary}` : lastSummary }

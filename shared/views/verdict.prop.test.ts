@@ -139,7 +139,7 @@ it('says "All quiet" only when every thread has a fresh, proven OK', () => {
         threads.length > 0 &&
         everybody === null &&
         !halted &&
-        threads.every((t) => isProven(t) && standingOf(t) !== 'late')
+        threads.every((t) => isProven(t) && unseenSlot(t) === null)
       )
         expect(headline).toBe('All quiet.')
     }),

@@ -20,7 +20,7 @@ export const STANDINGS = [
   'budget',
   'never', // ran
   'idle', // the last beat had nothing to check, or could check nothing
-  'unsettled', // an alert that was resolved by hand, say: not quiet until the next beat has looked
+  'unsettled', // an alert resolved by hand, a due time skipped by a pause: not quiet until the next beat has looked
   'known', // something stands, and a person knows
   'snoozed', // all is well as far as it was looked, but a tier is put off
   'paused',
@@ -41,9 +41,11 @@ export function standingOf(t: ThreadView): Standing {
   if (t.rests !== null) return t.rests
   if (t.last === null) return 'never'
   if (t.state === 'overdue' && t.last.skipReason === 'over_budget') return 'budget'
-  if (t.state === 'overdue' || t.lateMs > GRACE_MS || unseenSlot(t) !== null) return 'late'
+  const unseen = unseenSlot(t)
+  if (t.state === 'overdue' || t.lateMs > GRACE_MS || unseen === 'missed') return 'late'
   if (t.acknowledgedAlerts > 0 || t.known) return 'known'
   if (hasSnoozed(t)) return 'snoozed'
+  if (unseen === 'skipped') return t.state === 'idle' ? 'idle' : 'unsettled'
   if (t.last.outcome === 'quiet' || t.last.outcome === 'unchanged') return 'quiet'
   return t.state === 'idle' ? 'idle' : 'unsettled'
 }
