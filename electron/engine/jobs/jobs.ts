@@ -2,6 +2,7 @@ import { cut, inQuotes } from '../../../shared/base/hidden-text.ts'
 import type { Alert } from '../../../shared/alerts/alert.ts'
 import type { ItemId, JobId } from '../../../shared/base/ids.ts'
 import type { Instant } from '../../../shared/base/time.ts'
+import type { Fault } from '../../../shared/base/faults.ts'
 import type { KeptCommand } from '../../../shared/events/command-again.ts'
 import { readsPrompts } from '../../../shared/events/recipient.ts'
 import { EVENT_CHARS } from '../../../shared/events/system-event.ts'
@@ -29,11 +30,12 @@ export interface Jobs {
   resume(job: Job): void
   /**
    * What follows from the end of an isolated run: its row, its event in the thread's main line, another
-   * try, an alert, a pause. Once; of a job that was removed meanwhile nothing. `said`: its own words.
+   * try, an alert, a pause. Once; of a job that was removed meanwhile nothing. `said`: its own words. `fault`:
+   * why it failed; null: it did not.
    */
   finish(
     run: Pick<ClaimedRun, 'id' | 'itemId' | 'threadId' | 'jobId'> & Partial<Pick<ClaimedRun, 'again'>>,
-    end: JobRunEnd & { readonly said: string },
+    end: JobRunEnd & { readonly said: string; readonly fault: Fault | null },
   ): AlertNews
   /** A person runs the command of a failure again; null: it is under way already. */
   runAgain(alert: Pick<Alert, 'id' | 'threadId' | 'key'>, command: KeptCommand): ItemId | null

@@ -3,6 +3,7 @@ import { commandName } from '../../../shared/alerts/fact-news.ts'
 import type { AlertId, ItemId } from '../../../shared/base/ids.ts'
 import type { CommandAgain, KeptCommand } from '../../../shared/events/command-again.ts'
 import { commandEndText } from '../../../shared/events/command-end.ts'
+import { asSentence, type Fault } from '../../../shared/base/faults.ts'
 import type { JobRunEnd } from '../../../shared/jobs/job-end.ts'
 import type { ClaimedRun } from '../ports/records.ts'
 import type { Store } from '../ports/store.ts'
@@ -22,6 +23,11 @@ export function startAgain(
   return store.queue.requestCommand(alert.threadId, again, ports.clock.now())
 }
 
+/** Nothing of it ran: it says nothing of the command itself. */
+export const neverStarted = (fault: Fault | null): fault is Fault =>
+  fault !== null &&
+  (fault.code === 'agent.not_found' || fault.code === 'agent.spawn_failed' || fault.code.startsWith('repo.'))
+
 /**
  * Its end takes the way of the end of `threadbeat exec`: a success resolves the alert, a failure is counted
  * there. One that was stopped, or did not start, says neither.
@@ -30,12 +36,13 @@ export function settleAgain(
   { events }: Pick<DueParts, 'events'>,
   { threadId }: Pick<ClaimedRun, 'threadId'>,
   { name, argv, folder }: CommandAgain,
-  { outcome, summary, said }: JobRunEnd & { readonly said: string },
+  { outcome, summary, said, fault }: JobRunEnd & { readonly said: string; readonly fault: Fault | null },
 ): void {
-  if (outcome !== 'quiet' && outcome !== 'broken') return
+  if ((outcome !== 'quiet' && outcome !== 'broken') || neverStarted(fault)) return
   const hasFailed = outcome === 'broken'
   const lines = said.trimEnd() === '' ? [] : said.trimEnd().split('\n')
-  const intro = lines.length === 0 ? `${summary} It printed nothing.` : `${summary}\nIts output ended with:`
+  const intro =
+    lines.length === 0 ? `${asSentence(summary)} It printed nothing.` : `${summary}\nIts output ended with:`
   events.add(threadId, {
     source: 'command',
     text: commandEndText(intro, lines),

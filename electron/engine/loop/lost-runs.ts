@@ -32,6 +32,7 @@ export function settleLostRuns(
       const { raised } = jobs.finish(orphan, {
         outcome: 'interrupted',
         summary: 'Threadbeat ended during it.',
+        fault: null,
         said: '',
         isQuitting: false,
       })

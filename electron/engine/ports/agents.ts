@@ -33,6 +33,8 @@ export interface AgentSpec {
   readonly runId: RunId
   readonly marker: string // put into the child's environment, so that strays can be found
   readonly repoPath: string
+  /** It may be any folder: a person has seen which one a command was started in. Absent: a repository. */
+  readonly anyFolder?: true | undefined
   readonly agent: AgentConfig
   readonly prompt: string | null // stdin of a command; null for local checks
   readonly tasks: readonly DueTask[] // due tasks, in file order

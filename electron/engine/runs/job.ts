@@ -6,9 +6,10 @@ import { keepAgentsPage } from '../agents/agents-pages.ts'
 import type { Job } from '../../../shared/jobs/job.ts'
 import { pagesOf } from '../../../shared/jobs/reflect.ts'
 import { plural } from '../../../shared/base/amounts.ts'
-import { faultSentence, type Fault } from '../../../shared/base/faults.ts'
+import { asSentence, faultSentence, type Fault } from '../../../shared/base/faults.ts'
+import { neverStarted } from '../jobs/run-again.ts'
 import { promptOfJob } from '../jobs/job-prompt.ts'
-import type { AgentResult } from '../ports/agents.ts'
+import type { AgentResult, AgentSpec } from '../ports/agents.ts'
 import { call } from './call/call.ts'
 import { callRunner } from './call/call-runner.ts'
 import { go, on, type Begun, type End, type Step } from './context.ts'
@@ -45,17 +46,19 @@ type Action<Kind extends Job['action']['kind']> = Extract<Job['action'], { reado
 function execute(
   begun: Begun,
   { argv, env, limitMs }: Pick<Action<'command'>, 'argv' | 'env' | 'limitMs'>,
-  folder: string,
+  place: Pick<AgentSpec, 'repoPath' | 'anyFolder'>,
 ): Promise<AgentResult> {
   const { run, context } = begun
   context.store.runs.plan(run.id, [], null, null)
   const agent = { kind: 'command' as const, argv: [...argv], env }
-  const spec = { ...bareSpec(begun, '', limitMs), agent, repoPath: folder }
+  const spec = { ...bareSpec(begun, '', limitMs), agent, ...place }
   return callRunner(begun, spec)
 }
 
 async function command(begun: Begun, action: Action<'command'>): Promise<End> {
-  const { status, fault, text, output, exitCode } = await execute(begun, action, begun.thread.repoPath)
+  const { status, fault, text, output, exitCode } = await execute(begun, action, {
+    repoPath: begun.thread.repoPath,
+  })
   const parts = { turn: { output, exitCode }, conversation: { reply: text } }
   if (status === 'stopped') return ended(begun, { ...parts, verdict: STOPPED })
   if (fault !== null)
@@ -79,14 +82,23 @@ const commandWords = (fault: Fault): string =>
 /** A command that a person ran again. Only its exit code says how it ended, as it did the first time. */
 async function again(begun: Begun, { name, argv, folder }: CommandAgain): Promise<End> {
   const action = { argv: [...argv], env: {}, limitMs: JOB_DEFAULTS.limitMs }
-  const { status, fault, output, exitCode, durationMs } = await execute(begun, action, folder)
+  const { status, fault, output, exitCode, durationMs } = await execute(begun, action, {
+    repoPath: folder,
+    anyFolder: true,
+  })
   const parts = { turn: { output, exitCode }, conversation: { reply: '' } }
   if (status === 'stopped') return ended(begun, { ...parts, verdict: STOPPED })
   const isWell = exitCode === 0 || status === 'completed'
+  const problem = neverStarted(fault) ? fault.message : null
   const summary =
-    exitCode === null && fault !== null
-      ? `Command "${name}" did not end by itself: ${faultSentence(fault)}`
-      : commandEndHead(name, { code: exitCode ?? 0, signal: null, problem: null, durationMs })
+    exitCode === null && fault !== null && problem === null
+      ? `Command "${name}" did not end by itself: ${asSentence(faultSentence(fault))}`
+      : commandEndHead(name, {
+          code: exitCode ?? (problem === null ? 0 : null),
+          signal: null,
+          problem,
+          durationMs,
+        })
   const verdict: EndParts['verdict'] =
     isWell || fault === null ? { outcome: 'quiet', summary } : { ...broken(fault), summary }
   return ended(begun, { ...parts, verdict }, { jobText: output })

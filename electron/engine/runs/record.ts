@@ -30,8 +30,8 @@ export function record(ended: End): End {
   const course = courseOf(ended, health, now)
   store.together(() => {
     if (trouble !== undefined) store.incidents.noteBeat(run.id, { threadId: thread.id, at: now, trouble })
-    const { outcome, summary } = verdict
-    const ofJob = jobs.finish(run, { outcome, summary, said: jobText, isQuitting: isEnding() })
+    const { outcome, summary, fault } = verdict
+    const ofJob = jobs.finish(run, { outcome, summary, fault, said: jobText, isQuitting: isEnding() })
     const raised = [...alerts.raised, ...health.raised, ...ofJob.raised]
     const cleared = [...alerts.cleared, ...ofJob.cleared]
     store.runs.finish(run.id, { ...end, durationMs, course, alerts: { raised, cleared } }, now)

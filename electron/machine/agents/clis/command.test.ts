@@ -43,6 +43,18 @@ describe('a command as the runner', () => {
     expect(result.text).toBe(`${await repo}\nmine\nnone\n`)
   })
 
+  it('found by a user: that a person runs again starts in any folder, and not where there is none', async () => {
+    const plain = join(folder, 'no-repository')
+    mkdirSync(plain)
+    const again = (repoPath: string) =>
+      runner.run(commandSpec(repoPath, ['sh', '-c', 'pwd; exit 3'], { anyFolder: true }), never)
+    expect(await again(plain)).toMatchObject({ status: 'failed', exitCode: 3, output: `${plain}\n` })
+    expect(await again(join(folder, 'gone'))).toMatchObject({
+      exitCode: null,
+      fault: { code: 'repo.missing' },
+    })
+  })
+
   it('finds Threadbeat’s tools in its environment when they are offered', async () => {
     const spec = commandSpec(await repo, [
       'sh',

@@ -56,7 +56,8 @@ async function attemptIn(
   signal: AbortSignal,
 ): Promise<{ readonly outcome: Outcome; readonly result: ProcessResult | null }> {
   const located = await locateRepository(spec.repoPath)
-  if (place === 'repository' && !located.ok && located.error.code !== 'git.failed')
+  const isBare = spec.anyFolder === true && !located.ok && located.error.code === 'repo.not_git'
+  if (place === 'repository' && !located.ok && !isBare && located.error.code !== 'git.failed')
     return { outcome: failed(located.error), result: null }
   const result = await runProcess(await processOf(spec, agent), signal)
   const zoned = { now: clock.now(), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }
