@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JobId } from '../../../../shared/base/ids.ts'
+import { jobSpecSchema } from '../../../../shared/jobs/job-schema.ts'
 import { DAY, HOUR, MINUTE } from '../../../../shared/base/time.ts'
 import { apiClient, refusal } from '../../testing/api-client.ts'
 import { scenario } from '../../testing/scenario.ts'
@@ -29,7 +30,10 @@ describe('jobs', () => {
     }
     expect(s.store.jobs.list()).toEqual([])
     expect(
-      await client.jobs.save({ threadId: id, spec: { ...make, action: { kind: 'event', text: 'Look' } } }),
+      await client.jobs.save({
+        threadId: id,
+        spec: { ...make, name: 'fact', action: { kind: 'event', text: 'Look' } },
+      }),
     ).toMatchObject({ words: 'every 1 h', threadName: 'api', lastRun: null })
     expect(await client.jobs.save({ threadId: id, spec: make, confirmed: true })).toMatchObject({
       action: { argv: ['make'] },
@@ -38,6 +42,30 @@ describe('jobs', () => {
       'job made',
       'job made',
     ])
+  })
+
+  it('found by a user: of one name are refused in one thread, not in two; those that exist are changed by their id', async () => {
+    const { s, id, client } = await bench()
+    const save = (more: object = {}) =>
+      client.jobs.save({ threadId: id, spec: make, confirmed: true, ...more })
+    const first = await save()
+    const refused = await refusal(save())
+    expect([refused.code, refused.message]).toEqual([
+      'INVALID',
+      `"api" has a job "build" already (${first.id}). Choose another name, or change that one.`,
+    ])
+    await save({ threadId: s.add('web') })
+    const other = await save({ spec: { ...make, name: 'other' } })
+    expect((await refusal(save({ id: other.id }))).code).toBe('INVALID')
+    s.store.jobs.save(
+      'job_twin' as JobId,
+      id,
+      jobSpecSchema.parse(make),
+      { nextDueAt: null, problem: null },
+      s.clock.now(),
+    )
+    expect(await save({ id: 'job_twin' as JobId })).toMatchObject({ id: 'job_twin', name: 'build' })
+    expect(await save({ id: first.id })).toMatchObject({ id: first.id })
   })
 
   it('with a schedule that cannot be followed, or never comes, are refused with the reason', async () => {

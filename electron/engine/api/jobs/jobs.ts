@@ -4,6 +4,7 @@ import { executes, type Job, type JobSpec } from '../../../../shared/jobs/job.ts
 import { scheduleProblem } from '../../../../shared/jobs/job-schedule.ts'
 import { describeSchedule, previewSchedule } from '../../../../shared/jobs/describe-schedule.ts'
 import { startsNext } from '../../jobs/due-times.ts'
+import type { Thread } from '../../../../shared/threads/thread.ts'
 import { lookup, type ApiErrors } from '../lookup.ts'
 import { os, type ApiContext, type CoreParts } from '../parts.ts'
 
@@ -19,6 +20,7 @@ export function jobHandlers(parts: CoreParts) {
     save: os.jobs.save.handler(({ input: { id, threadId, spec, confirmed }, context, errors }) => {
       const thread = threadOr(threadId, errors)
       const before = id === undefined ? null : jobOr(id, store, errors)
+      refuseTwin(spec.name, { thread, before }, store, errors)
       const plan = checkedPlan(spec, confirmed === true, parts, errors)
       const own = before?.id ?? ports.ids<JobId>('job')
       const isPaused = before !== null && before.pause !== null
@@ -66,6 +68,21 @@ function jobOr(id: JobId, store: CoreParts['store'], errors: Pick<ApiErrors, 'NO
   const job = store.jobs.get(id)
   if (job === null) throw errors.NOT_FOUND({ message: `There is no job ${id}; it may have been removed.` })
   return job
+}
+
+/** By its name a person means one job of a thread; of those that have one name already each is told by its id. */
+function refuseTwin(
+  name: string,
+  { thread, before }: { readonly thread: Pick<Thread, 'id' | 'name'>; readonly before: Job | null },
+  store: CoreParts['store'],
+  errors: Pick<ApiErrors, 'INVALID'>,
+): void {
+  if (before !== null && before.name === name && before.threadId === thread.id) return
+  const twin = store.jobs.list(thread.id).find((job) => job.name === name && job.id !== before?.id)
+  if (twin !== undefined)
+    throw errors.INVALID({
+      message: `"${thread.name}" has a job "${name}" already (${twin.id}). Choose another name, or change that one.`,
+    })
 }
 
 function jobView(job: Job, { ports, store }: CoreParts): JobView {
