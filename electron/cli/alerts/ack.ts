@@ -37,7 +37,7 @@ async function acknowledge(
       ]),
     )
   }
-  const chosen = all === true ? open.map((a) => a.id) : requireOpen(open, ids)
+  const chosen = all === true ? open.map((a) => a.id) : await requireOpen(cx, client, open, ids)
   if (chosen.length > 0)
     await client.alerts.acknowledge({ ids: chosen, ...(note === undefined ? {} : { note }) })
   cx.out.line(`${chosen.length} acknowledged.`)

@@ -10,6 +10,7 @@ import { CliError, usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { runDetailJson } from '../kit/json.ts'
 import { exact, plain, shownLine } from '../kit/text.ts'
+import type { Client } from '../kit/socket-client.ts'
 import { openAlerts, requireOpen } from './open-alerts.ts'
 
 interface RunAgainOptions {
@@ -23,7 +24,7 @@ export async function runAgain(cx: Context, what: string, o: RunAgainOptions): P
   const { client, snapshot, alone } = await snapshotOf(cx)
   if (alone !== null)
     throw new CliError('Nothing was started: Threadbeat is not running. Start it, or: threadbeat serve')
-  const alert = meant(await openAlerts(client), what, snapshot)
+  const alert = await meant(cx, client, what, snapshot)
   const command = runsAgain(alert)
   if (command === null)
     throw new CliError(
@@ -49,9 +50,10 @@ export async function runAgain(cx: Context, what: string, o: RunAgainOptions): P
 }
 
 /** By its id, or the only one of a thread. */
-function meant(open: readonly Alert[], what: string, { threads }: Snapshot): Alert {
+async function meant(cx: Context, client: Client, what: string, { threads }: Snapshot): Promise<Alert> {
+  const open = await openAlerts(client)
   if (what.startsWith('alt_')) {
-    const [id] = requireOpen(open, [what])
+    const [id] = await requireOpen(cx, client, open, [what])
     return open.find((alert) => alert.id === id)!
   }
   const thread = findThread(threads, what)

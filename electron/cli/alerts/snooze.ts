@@ -53,7 +53,7 @@ async function snoozeAlerts(
   if (duration !== undefined && (forMs === null || forMs === 0))
     throw usageError(`--for must be a duration such as 4h, got "${duration}"`)
   const { client } = await cx.session()
-  const chosen = requireOpen(await openAlerts(client), ids)
+  const chosen = await requireOpen(cx, client, await openAlerts(client), ids)
   const until = untilChange === true ? 'change' : cx.now() + (forMs ?? 0)
   await client.alerts.snooze({ ids: chosen, until })
   const words = until === 'change' ? 'it changes' : shortMomentText(until, cx.now(), await clockFace(cx))
