@@ -42,6 +42,9 @@ interface Range {
 
 function readRange(field: Field, part: string, text: string): Result<Range, string> {
   const bad = (why: string): Result<Range, string> => err(`${field.name} "${part}": ${why}`)
+  /** The text is named once: what was wrong stands before the colon where it is the whole of it. */
+  const unlike = (wanted: string, given: string): string =>
+    given === part ? `${wanted}.` : `${wanted}, "${given}" is not.`
   const top = field.name === 'weekday' ? 6 : field.max
   const [range, stepText, ...more] = part.split('/')
   if (more.length > 0 || range === '' || range === undefined)
@@ -62,8 +65,10 @@ function readRange(field: Field, part: string, text: string): Result<Range, stri
   const first = valueOf(field, fromText ?? '')
   if (first === null || rest.length > 0)
     return bad(
-      `must be ${bounds(field)}${nameExample(field)}, ` +
-        `"${rest.length > 0 || fromText === '' ? range : fromText}" is not.${hint(field, range)}`,
+      unlike(
+        `must be ${bounds(field)}${nameExample(field)}`,
+        (rest.length > 0 || fromText === '' ? range : fromText) ?? '',
+      ) + hint(field, range),
     )
   if (toText === undefined)
     return stepText === undefined
