@@ -69,6 +69,9 @@ export function NeedRow({ need, isOpen, onOpen }: NeedProps): ReactNode {
           >
             <Ticks text={need.title} />
           </h3>
+          {!isOpen && need.more.length > 0 && (
+            <span className="shrink-0 text-12 text-ink-3">{TODAY.needs.more(need.more.length)}</span>
+          )}
           {!isOpen && <RowButtons need={need} actions={actions} />}
           <Since at={actions.since} className={isBeside ? 'min-[1101px]:hidden' : ''} />
         </div>

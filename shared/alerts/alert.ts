@@ -101,12 +101,22 @@ export interface InboxCounts {
 /** Neither settled nor known to a person, and not out of the way for now. */
 export const isOpen = (alert: Alert, now: Instant): boolean => alertState(alert, now) === 'open'
 
-/** The one that colours its thread; null: there is none. */
-export const worstOf = <T extends Pick<Alert, 'severity'>>(alerts: readonly T[]): T | null =>
-  alerts.find((a) => a.severity === 'urgent') ??
-  alerts.find((a) => a.severity === 'warning') ??
-  alerts[0] ??
-  null
+/** The one that colours its thread, and names it: the worst, then the newest; null: there is none. */
+export const worstOf = <T extends Pick<Alert, 'severity' | 'raisedAt'>>(alerts: readonly T[]): T | null =>
+  alerts.reduce<T | null>((worst, alert) => (worst === null || isWorse(alert, worst) ? alert : worst), null)
+
+const BY_SEVERITY: readonly Severity[] = ['urgent', 'warning', 'notice']
+function isWorse(one: Pick<Alert, 'severity' | 'raisedAt'>, other: Pick<Alert, 'severity' | 'raisedAt'>) {
+  const further = BY_SEVERITY.indexOf(one.severity) - BY_SEVERITY.indexOf(other.severity)
+  return further < 0 || (further === 0 && one.raisedAt > other.raisedAt)
+}
+
+/** The first line of the one that names its thread, and how many more there are; null: there is none. */
+export function worstText(alerts: readonly Pick<Alert, 'severity' | 'raisedAt' | 'text'>[]): string | null {
+  const text = worstOf(alerts)?.text
+  if (text === undefined || alerts.length === 1) return text ?? null
+  return `${text.split('\n', 1)[0] ?? ''} (and ${alerts.length - 1} more)`
+}
 
 /** What still stands though a person has answered it: the state of its thread, where nothing is worse. */
 export interface Answered {

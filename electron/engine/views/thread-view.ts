@@ -1,4 +1,11 @@
-import { EXCHANGED_KEY, answeredOf, isOpen, worstOf, type Alert } from '../../../shared/alerts/alert.ts'
+import {
+  EXCHANGED_KEY,
+  answeredOf,
+  isOpen,
+  worstOf,
+  worstText,
+  type Alert,
+} from '../../../shared/alerts/alert.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import { shortMomentText } from '../../../shared/base/clock/time-text.ts'
@@ -121,7 +128,7 @@ function toldBy(
   return {
     exchanged: alerts.find((a) => a.key === EXCHANGED_KEY)?.text ?? null,
     worstAlert: worst?.severity ?? null,
-    alertText: worst?.text ?? null,
+    alertText: worstText(open),
   }
 }
 
