@@ -1,4 +1,5 @@
 import { countCron, cronFires, nextCron, parseCron, type Cron } from '../schedule/cron.ts'
+import { isSpread } from './is-spread.ts'
 import type { CATCH_UPS } from './job-bounds.ts'
 import type { Job, JobSchedule, JobSpec } from './job.ts'
 import { jobSpecOf } from './job-schema.ts'
@@ -141,8 +142,7 @@ export const SPREAD_MS = 5 * MINUTE
  * alone.
  */
 export function spreadMs(jobId: string, schedule: JobSchedule): number {
-  const minutes = schedule.kind === 'cron' ? cronOf(schedule)?.minutes : undefined
-  if (minutes?.length !== 1 || minutes[0] !== 0) return 0
+  if (!isSpread(schedule)) return 0
   return (parseInt(textHash(jobId).slice(0, 8), 16) % (SPREAD_MS / SECOND + 1)) * SECOND
 }
 

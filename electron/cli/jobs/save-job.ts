@@ -1,6 +1,7 @@
 import type { JobView } from '../../../shared/contract/jobs.ts'
 import { momentText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import type { JobSpec } from '../../../shared/jobs/job.ts'
+import { isSpread } from '../../../shared/jobs/is-spread.ts'
 import { requireYes } from '../kit/confirm.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { CliError } from '../kit/errors.ts'
@@ -77,7 +78,7 @@ async function agreed(
   const preview = await client.jobs.preview({ schedule: spec.schedule })
   if (preview.problem !== null) throw new CliError(`Nothing was changed: ${preview.problem}`)
   cx.out.line(`${exact(spec.name)} of ${owner}: ${preview.words}`)
-  showFires(cx, spec, preview, face)
+  showFires(cx, spec, preview, face, spec.spread && isSpread(spec.schedule))
   showAction(cx, spec.action, folder)
   if (spec.action.kind === 'event') return {}
   await requireYes(isSure, 'Execute exactly this at these times?', 'Nothing was changed.')

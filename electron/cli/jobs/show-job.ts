@@ -12,7 +12,7 @@ export async function showJob(cx: Context, name: string, json: boolean): Promise
   const { client, snapshot } = await snapshotOf(cx)
   const j = await findJob(client, name)
   if (json) return cx.out.json(jobJson(j))
-  const preview = await client.jobs.preview({ schedule: j.schedule })
+  const preview = await client.jobs.preview({ schedule: j.schedule, id: j.id })
   cx.out.line(`${cx.out.colors.bold(plain(j.name))}  ${j.id}`)
   cx.out.table([
     ['Thread', `${j.threadNumber} ${j.threadName}`],

@@ -124,7 +124,10 @@ export const beatCalls = {
     runs: base
       .input(z.strictObject({ id: jobId, limit: z.number().int().min(1).max(200).default(50) }))
       .output(type<readonly JobRun[]>()),
-    preview: base.input(z.strictObject({ schedule: jobScheduleSchema })).output(type<JobPreview>()),
+    /** `id`: of a job that exists, whose own place within the spread is known; its times are those of its starts. */
+    preview: base
+      .input(z.strictObject({ schedule: jobScheduleSchema, id: jobId.optional() }))
+      .output(type<JobPreview>()),
   },
 
   /** Pages that agents and people wrote down about a thread. */

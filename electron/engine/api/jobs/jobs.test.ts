@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JobId } from '../../../../shared/base/ids.ts'
+import { spreadMs } from '../../../../shared/jobs/job-schedule.ts'
 import { jobSpecSchema } from '../../../../shared/jobs/job-schema.ts'
 import { DAY, HOUR, MINUTE } from '../../../../shared/base/time.ts'
 import { apiClient, refusal } from '../../testing/api-client.ts'
@@ -66,6 +67,25 @@ describe('jobs', () => {
     )
     expect(await save({ id: 'job_twin' as JobId })).toMatchObject({ id: 'job_twin', name: 'build' })
     expect(await save({ id: first.id })).toMatchObject({ id: first.id })
+  })
+
+  it('found by a user: one on the full hour is foretold at its own place within the spread, as it starts', async () => {
+    const { s, id, client } = await bench()
+    const schedule = { kind: 'cron' as const, expr: '0 3 * * *', timeZone: '' }
+    const job = await client.jobs.save({ threadId: id, spec: { ...make, schedule }, confirmed: true })
+    const [bare] = (await client.jobs.preview({ schedule })).fires
+    const [own] = (await client.jobs.preview({ schedule, id: job.id })).fires
+    expect(own! - bare!).toBe(spreadMs(job.id, schedule))
+    expect([own! > bare!, own]).toEqual([true, job.nextDueAt])
+    await s.clock.advance(own! - s.clock.now() + MINUTE)
+    expect(s.runs(id).find((run) => run.kind === 'job')?.startedAt).toBe(own)
+    const exact = await client.jobs.save({
+      id: job.id,
+      threadId: id,
+      spec: { ...make, schedule, spread: false },
+      confirmed: true,
+    })
+    expect((await client.jobs.preview({ schedule, id: job.id })).fires[0]).toBe(exact.nextDueAt)
   })
 
   it('with a schedule that cannot be followed, or never comes, are refused with the reason', async () => {

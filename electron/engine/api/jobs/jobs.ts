@@ -1,7 +1,7 @@
 import type { JobId } from '../../../../shared/base/ids.ts'
 import type { JobPreview, JobView } from '../../../../shared/contract/jobs.ts'
 import { executes, type Job, type JobSpec } from '../../../../shared/jobs/job.ts'
-import { scheduleProblem } from '../../../../shared/jobs/job-schedule.ts'
+import { scheduleProblem, spreadMs } from '../../../../shared/jobs/job-schedule.ts'
 import { describeSchedule, previewSchedule } from '../../../../shared/jobs/describe-schedule.ts'
 import { startsNext } from '../../jobs/due-times.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
@@ -60,7 +60,7 @@ export function jobHandlers(parts: CoreParts) {
     runs: os.jobs.runs.handler(({ input, errors }) =>
       store.jobs.runs(jobOr(input.id, store, errors).id, input.limit),
     ),
-    preview: os.jobs.preview.handler(({ input }) => previewOf(input.schedule, parts)),
+    preview: os.jobs.preview.handler(({ input }) => previewOf(input, parts)),
   }
 }
 
@@ -130,13 +130,15 @@ function noteChange(
 
 const FIRES_SHOWN = 5
 
-function previewOf(schedule: JobSpec['schedule'], { ports: { clock } }: CoreParts): JobPreview {
+function previewOf(
+  { schedule, id }: { readonly schedule: JobSpec['schedule']; readonly id?: JobId | undefined },
+  { ports: { clock }, store }: CoreParts,
+): JobPreview {
   const problem = scheduleProblem(schedule)
   if (problem !== null) return { problem, words: '', fires: [], warnings: [] }
   const words = describeSchedule(schedule, clock)
-  return {
-    problem: null,
-    words,
-    ...previewSchedule(schedule, clock.now(), clock, FIRES_SHOWN),
-  }
+  const job = id === undefined ? null : store.jobs.get(id)
+  const later = job?.spread === true ? spreadMs(job.id, schedule) : 0
+  const { fires, warnings } = previewSchedule(schedule, clock.now(), clock, FIRES_SHOWN)
+  return { problem: null, words, warnings, fires: fires.map((at) => at + later) }
 }
