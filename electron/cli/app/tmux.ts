@@ -27,7 +27,10 @@ export async function startInTmux(cx: Context, beatsNow: boolean): Promise<void>
     throw new CliError(`There is a tmux session "${TMUX_SESSION}" already. Attach to it: ${ATTACH}`)
   if ((await appAt(dataDir)).presence !== 'nobody')
     throw new CliError(`Threadbeat runs already, on ${dataDir}.`)
+  const isElectron = process.versions['electron'] !== undefined
   const again = [
+    // For this program alone: a variable of the session would be in every window of it.
+    ...(isElectron ? ['/usr/bin/env', 'ELECTRON_RUN_AS_NODE=1'] : []),
     process.execPath,
     ...process.execArgv,
     process.argv[1] ?? '',
@@ -37,8 +40,7 @@ export async function startInTmux(cx: Context, beatsNow: boolean): Promise<void>
     ...(beatsNow ? ['--heartbeat-now'] : []),
   ]
   // tmux takes several words as they are, without a shell in between.
-  const asNode = process.versions['electron'] === undefined ? [] : ['-e', 'ELECTRON_RUN_AS_NODE=1']
-  const made = tmux('new-session', '-d', '-s', TMUX_SESSION, ...asNode, '--', ...again)
+  const made = tmux('new-session', '-d', '-s', TMUX_SESSION, '--', ...again)
   if (made.status !== 0) throw new CliError(`tmux could not make the session: ${made.words}`)
   while ((await appAt(dataDir)).presence !== 'answers') {
     if (tmux('has-session', '-t', `=${TMUX_SESSION}`).status !== 0)

@@ -44,6 +44,24 @@ export function commandOfThisProcess(): readonly string[] {
 /** By what path the command line was called, told to it by what an AppImage is called by from outside. */
 export const COMMAND_VARIABLE = 'THREADBEAT_COMMAND'
 
+/** What starts the command line of a package hands over here what it found in ELECTRON_RUN_AS_NODE; empty: nothing. */
+export const FOUND_VARIABLE = 'THREADBEAT_FOUND_RUN_AS_NODE'
+
+/**
+ * Makes `env` what it was before a package's Electron was started as a Node, which is told to it by a variable: what
+ * this process starts for a person may be an Electron too, and is to start as itself. In a plain Node the variable is
+ * the person's own.
+ */
+export function restoreFound(
+  env: NodeJS.ProcessEnv,
+  isElectron = process.versions['electron'] !== undefined,
+): void {
+  const found = env[FOUND_VARIABLE]
+  delete env[FOUND_VARIABLE]
+  if (found) env['ELECTRON_RUN_AS_NODE'] = found
+  else if (isElectron || found !== undefined) delete env['ELECTRON_RUN_AS_NODE']
+}
+
 /**
  * resources/bin/threadbeat, beside the archive that the bundle lies in: a path that an update leaves as it is. Of an
  * AppImage it is gone with the mount, and what stays is told by a variable. null: there is none.

@@ -4,6 +4,7 @@ import { Socket } from 'node:net'
 import { constants } from 'node:os'
 import type { Readable } from 'node:stream'
 import { isatty } from 'node:tty'
+import { COMMAND_VARIABLE } from '../../../machine/process/own-command.ts'
 import { copyStream, type CopiedStream } from './copy-stream.ts'
 import { forwardSignals } from './forward-signals.ts'
 import { outputTail, type OutputTail } from './output-tail.ts'
@@ -80,8 +81,10 @@ function startFailure({ code, message }: NodeJS.ErrnoException): { code: number;
   return { code: NOT_EXECUTABLE, problem: code === 'EACCES' ? 'permission denied' : message }
 }
 
-const start = (argv: readonly string[], stdio: StdioOptions): ChildProcess =>
-  spawn(argv[0] ?? '', argv.slice(1), { stdio })
+function start(argv: readonly string[], stdio: StdioOptions): ChildProcess {
+  const { [COMMAND_VARIABLE]: _ours, ...env } = process.env
+  return spawn(argv[0] ?? '', argv.slice(1), { stdio, env })
+}
 
 function exitOf(child: ChildProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { writeWholeFile } from '../../disk/whole-file.ts'
-import { COMMAND_VARIABLE } from '../../process/own-command.ts'
+import { COMMAND_VARIABLE, FOUND_VARIABLE } from '../../process/own-command.ts'
 import { quoted } from './text.ts'
 
 /** An AppImage that runs now. */
@@ -32,6 +32,7 @@ function commandText(file: string, { image, execPath, script }: AppImage): strin
 image=${quoted(image)}
 mount=${quoted(mount)}
 export ${COMMAND_VARIABLE}=${quoted(file)}
+export ${FOUND_VARIABLE}="\${ELECTRON_RUN_AS_NODE-}"
 if [ ! -x "$mount"${within(execPath)} ]; then
   answers=$(mktemp -d) || exit 1
   mkfifo "$answers/mount" || exit 1
