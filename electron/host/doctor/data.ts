@@ -15,12 +15,11 @@ import { check } from './check.ts'
 
 /** What crashed; the dumps stay on this machine. */
 export function crashCheck(dataDir: string): Check {
-  const folder = dumpFolder(dataDir)
-  const dumps = dumpsIn(folder)
+  const dumps = dumpsIn(dataDir)
   const newest = dumps[0]
   if (newest === undefined)
     return check('Crashes', 'ok', 'No process of the window or of Threadbeat crashed.')
-  const text = `${plural(dumps.length, 'dump')} in ${folder}, the newest of ${new Date(newest.at).toISOString()}.`
+  const text = `${plural(dumps.length, 'dump')} in ${dumpFolder(dataDir)}, the newest of ${new Date(newest.at).toISOString()}.`
   return Date.now() - newest.at > LONG_AGO_MS
     ? check('Crashes', 'ok', text)
     : check('Crashes', 'warn', text, 'Report the problem, in Settings, Advanced.')
