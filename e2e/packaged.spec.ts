@@ -192,7 +192,7 @@ test('an AppImage finds, loads and installs a newer one from its feed, while a b
 
   const app = await start({
     executable: path.join(copy!, 'threadbeat-app'),
-    env: { HOME: place, APPIMAGE: image! },
+    env: { HOME: place, APPIMAGE: image!, APPDIR: copy! },
   })
   const { page, client } = app
   await addRepository(app, place, 'shipped')

@@ -3,7 +3,7 @@ import { HOUR } from '../../shared/base/time.ts'
 import type { Power } from '../engine/ports/desktop.ts'
 import { STARTING } from '../../shared/views/tray/tray-state.ts'
 import { openHost, type HostOptions } from '../host/host.ts'
-import { nodesOnPath, ownCommand, packagedCommand } from '../machine/process/own-command.ts'
+import { nodesOnPath, ownCommand, ownImage, packagedCommand } from '../machine/process/own-command.ts'
 import { app } from './app.ts'
 import { clientOf } from './client.ts'
 import type { Desk, Running } from './desk.ts'
@@ -67,8 +67,8 @@ function commandLineOf({ dataDir, distDir }: Desk): readonly string[] {
 
 /** null: this is no AppImage, or what starts its command line could not be written. */
 function appImageCommand(dataDir: string, execPath: string, script: string): string | null {
-  const image = process.env['APPIMAGE']
-  if (image === undefined) return null
+  const image = ownImage()
+  if (image === null) return null
   try {
     return keepAppImageCommand(dataDir, { image, execPath, script })
   } catch (error) {

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { app, dialog, shell, type BrowserWindow, type OpenDialogOptions } from 'electron'
 import type { OpenAt } from '../../../shared/views/tray/tray-menu.ts'
 import type { Autostart, Shell, Updates } from '../../engine/ports/desktop.ts'
+import { ownImage } from '../../machine/process/own-command.ts'
 import {
   openNotificationSettings,
   whyNoNotificationSettings,
@@ -105,10 +106,10 @@ async function choose(window: ShellWindow, options: OpenDialogOptions): Promise<
 }
 
 export function restart(): Promise<void> {
-  const image = process.env['APPIMAGE'] // an AppImage is mounted anew, so the image itself is started
+  const image = ownImage() // an AppImage is mounted anew, so the image itself is started
   app.relaunch({
     args: process.argv.slice(1).filter((arg) => arg !== '--hidden'),
-    ...(image !== undefined && { execPath: image }),
+    ...(image !== null && { execPath: image }),
   })
   return Promise.resolve(void setImmediate(() => app.quit()))
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DAY, HOUR } from '../../../shared/base/time.ts'
 import type { Settings } from '../../../shared/settings/settings.ts'
 import type { Updates } from '../../engine/ports/desktop.ts'
+import { ownImage } from '../../machine/process/own-command.ts'
 import { app } from '../app.ts'
 import { openExternal } from '../shell/open-external.ts'
 import { createUpdates, type Feed } from './updates.ts'
@@ -36,8 +37,7 @@ function whyNone(isDemo: boolean): string | null {
 }
 
 /** What a package manager installed is its to update. */
-const wayHere = (): 'self' | 'page' =>
-  process.platform === 'linux' && process.env['APPIMAGE'] === undefined ? 'page' : 'self'
+const wayHere = (): 'self' | 'page' => (process.platform === 'linux' && ownImage() === null ? 'page' : 'self')
 
 /** Has newer versions looked for at the start and once a day, where a person has switched it on. Returns its end. */
 export function lookDaily(

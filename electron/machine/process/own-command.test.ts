@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { nodesOnPath, ownCommand, packagedCommand } from './own-command.ts'
+import { nodesOnPath, ownCommand, ownImage, packagedCommand } from './own-command.ts'
 
 const script = '/opt/threadbeat/dist/cli.cjs'
 
@@ -59,4 +59,38 @@ it('the command line names its Node as the PATH has it, which stays when the ver
   expect(ownCommand({ script, execPath: cellar!, runtime: 'node', nodes: [other!], packaged: null })).toEqual(
     [cellar, script],
   )
+})
+
+it('APPIMAGE of another program, in whose terminal this one was started, is not believed', () => {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'own-command-')))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const at = (name: string): string => path.join(folder, name)
+  const [image, mount, link] = [at('Other.AppImage'), at('mount'), at('link')]
+  mkdirSync(mount)
+  writeFileSync(image, '')
+  symlinkSync(mount, link)
+  const own = at('mount/threadbeat-app')
+  expect(ownImage({ APPIMAGE: image, APPDIR: mount }, own)).toBe(image)
+  writeFileSync(own, '')
+  expect(ownImage({ APPIMAGE: image, APPDIR: link }, own)).toBe(image)
+  const elsewhere = '/opt/Threadbeat/threadbeat-app'
+  for (const [forged, execPath] of [
+    [{ APPIMAGE: image }, own],
+    [{ APPDIR: mount }, own],
+    [{ APPIMAGE: image, APPDIR: mount }, elsewhere],
+    [{ APPIMAGE: image, APPDIR: mount }, at('mount2/threadbeat-app')],
+    [{ APPIMAGE: image, APPDIR: mount }, mount],
+    [{ APPIMAGE: image, APPDIR: '/' }, elsewhere],
+    [{ APPIMAGE: image, APPDIR: '' }, own],
+    [{ APPIMAGE: image, APPDIR: 'mount' }, own],
+    [{ APPIMAGE: 'Other.AppImage', APPDIR: mount }, own],
+    [{ APPIMAGE: mount, APPDIR: mount }, own],
+    [{ APPIMAGE: at('gone'), APPDIR: mount }, own],
+  ] as const)
+    expect(ownImage(forged, execPath), JSON.stringify(forged)).toBeNull()
+  const bundle = at('resources/app.asar/dist/cli.cjs')
+  const packaged = at('resources/bin/threadbeat')
+  mkdirSync(path.dirname(packaged), { recursive: true })
+  writeFileSync(packaged, '', { mode: 0o755 })
+  expect(packagedCommand(bundle, { APPIMAGE: image, APPDIR: mount })).toBe(packaged)
 })

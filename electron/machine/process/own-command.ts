@@ -1,5 +1,5 @@
-import { accessSync, constants, realpathSync } from 'node:fs'
-import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { delimiter, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { userEnvironment } from './user-environment.ts'
 
 /** What has to be known of the program that runs now; all of it can be made up in tests. */
@@ -71,7 +71,34 @@ export function packagedCommand(script: string, env: NodeJS.ProcessEnv = process
   if (named !== undefined && isAbsolute(named) && isExecutable(named)) return named
   const name = process.platform === 'win32' ? 'threadbeat.cmd' : 'threadbeat'
   const file = join(script, '../../../bin', name)
-  return env['APPIMAGE'] === undefined && isExecutable(file) ? file : null
+  return ownImage(env) === null && isExecutable(file) ? file : null
+}
+
+/**
+ * The AppImage that this process runs from. null: it runs from none; APPIMAGE alone may be that of another program,
+ * whose terminal this was started in.
+ */
+export function ownImage(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  execPath: string = process.execPath,
+): string | null {
+  const { APPIMAGE: image, APPDIR: mount } = env
+  if (image === undefined || mount === undefined || !isAbsolute(image) || !isAbsolute(mount)) return null
+  const root = realPath(mount)
+  return root !== sep && isBelow(root, realPath(execPath)) && isFile(image) ? image : null
+}
+
+const isBelow = (folder: string, file: string): boolean => {
+  const way = relative(folder, file)
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+const isFile = (file: string): boolean => {
+  try {
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
 }
 
 export function nodesOnPath(source: NodeJS.ProcessEnv = process.env): readonly string[] {

@@ -6,6 +6,8 @@ import { autostartWay, entryAutostart, entryText, isEntryOn, type AutostartFacts
 
 const folder = mkdtempSync(path.join(tmpdir(), 'autostart-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const image = path.join(folder, 'Threadbeat.AppImage')
+writeFileSync(image, '')
 const facts = (with_: Partial<AutostartFacts>): AutostartFacts => ({
   platform: 'linux',
   isPackaged: true,
@@ -29,11 +31,20 @@ describe('start at login', () => {
     ],
     [
       'an AppImage, by the image itself',
-      { execPath: '/tmp/.mount_x/threadbeat', env: { APPIMAGE: '/home/ada/Apps/Threadbeat.AppImage' } },
+      { execPath: '/tmp/.mount_x/threadbeat', env: { APPIMAGE: image, APPDIR: '/tmp/.mount_x' } },
       {
         kind: 'entry',
         file: '/home/ada/.config/autostart/threadbeat.desktop',
-        argv: ['/home/ada/Apps/Threadbeat.AppImage', '--hidden'],
+        argv: [image, '--hidden'],
+      },
+    ],
+    [
+      'what was started in a terminal of another program’s AppImage',
+      { env: { APPIMAGE: image, APPDIR: '/tmp/.mount_other' } },
+      {
+        kind: 'entry',
+        file: '/home/ada/.config/autostart/threadbeat.desktop',
+        argv: ['/opt/Threadbeat/threadbeat', '--hidden'],
       },
     ],
     [

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { AutostartView } from '../../../shared/contract/app.ts'
 import { writeWholeFile } from '../disk/whole-file.ts'
 import { readOwnTextSync } from '../disk/regular-file.ts'
+import { ownImage } from '../process/own-command.ts'
 
 /** What has to be known of this start; all of it can be made up in tests. */
 export interface AutostartFacts {
@@ -20,7 +21,7 @@ type AutostartWay =
   | { readonly kind: 'electron'; readonly argv: readonly string[] }
   | { readonly kind: 'none'; readonly why: string }
 
-/** Pure. An AppImage is mounted somewhere else at each start, so the entry names the image itself. */
+/** An AppImage is mounted somewhere else at each start, so the entry names the image itself. */
 export function autostartWay({
   platform,
   isPackaged,
@@ -48,7 +49,7 @@ export function autostartWay({
   return {
     kind: 'entry',
     file: path.posix.join(config, 'autostart', 'threadbeat.desktop'),
-    argv: [env['APPIMAGE'] || execPath, '--hidden', ...dataDirWords],
+    argv: [ownImage(env, execPath) ?? execPath, '--hidden', ...dataDirWords],
   }
 }
 
