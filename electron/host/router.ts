@@ -11,6 +11,7 @@ import { commandOfThisProcess } from '../machine/process/own-command.ts'
 import { createLauncher } from '../machine/session/launcher/launcher.ts'
 import { createHandOver } from '../machine/session/terminals.ts'
 import { checkOf } from './doctor/doctor.ts'
+import { appVersion as versionHere } from '../machine/process/app-version.ts'
 import { reportText } from './doctor/report.ts'
 import type { Parts } from './parts.ts'
 import type { Profile } from './profile.ts'
@@ -26,7 +27,7 @@ interface RouterOptions {
 export function createRouter(options: RouterOptions, profile: Profile, parts: Parts): ApiRouter {
   const { ports, store, engine, documents, views, incoming, backups } = parts
   const { dataDir, driver, settings, log, notDone } = profile
-  const { shell, appVersion = 'unknown' } = options
+  const { shell, appVersion = versionHere() } = options
   const launcher = createLauncher([
     ...(options.commandLine ?? commandOfThisProcess()),
     ...(options.demo === true ? [] : dataDirWords(dataDir)), // the folder of a demo is gone after it

@@ -226,14 +226,27 @@ describe('the checks of an installation', { timeout: 30_000 }, () => {
       checks: [
         ...checks,
         { name: 'Agents', state: 'fail', text: 'Bearer abcdefghijklmnop was refused.', repair: null },
+        {
+          name: 'Command line',
+          state: 'warn',
+          text: '/x/bin/threadbeat is a link to /x/my-customer-repository/cli that Threadbeat did not put there',
+          repair: null,
+        },
       ],
-      settings: { values: { theme: 'dark', views: [{ name: 'my customer', query: '' }] }, problem: null },
+      settings: {
+        values: { theme: 'dark', views: [{ name: 'my customer', query: '' }], maxRuns: 'my password' },
+        problem: null,
+        bad: [{ key: 'maxRuns', text: 'at most 10' }],
+        unknown: ['my own key'],
+      },
       threads: [{ number: 1, state: 'quiet', agent: { kind: 'local' } }],
     })
     for (const c of checks) expect(text).toContain(c.name)
-    for (const secret of ['secret-project', homedir(), 'abcdefghijklmnop', 'my customer'])
+    const secrets = ['secret-project', homedir(), 'abcdefghijklmnop', 'my customer']
+    for (const secret of [...secrets, 'my-customer', 'my password', 'my own key'])
       expect(text).not.toContain(secret)
-    expect(text).toContain('theme="dark"')
+    expect(text).toContain('maxRuns: ')
+    expect(text).toMatch(/^Settings that are not built in: theme="dark"$/m)
     expect(text).toContain('Threads: 1 (1 quiet)')
   })
 })

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import { DEFAULT_SETTINGS } from '../../../../shared/settings/settings.ts'
-import { messageOf } from '../../../../shared/base/error-message.ts'
+import { faultInJson } from './json-fault.ts'
 
 export const SETTINGS_FILE = 'settings.json'
 /** Keys as they stand in the file; what they hold is checked key by key by who uses them. */
@@ -14,14 +14,18 @@ export function readSettingsText(text: string): Result<SettingValues, string> {
     const value: unknown = JSON.parse(bare)
     if (isTooDeep(bare)) return err(`${SETTINGS_FILE} holds values more than ${DEEPEST} deep`)
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      return err(
-        `${SETTINGS_FILE} must be one JSON object, it is ` +
-          `${Array.isArray(value) ? 'a list' : JSON.stringify(value).slice(0, 40)}`,
-      )
+      return err(`${SETTINGS_FILE} must be one JSON object, it is ${kindOf(value)}`)
     return ok(value as SettingValues)
-  } catch (error) {
-    return err(`${SETTINGS_FILE} is no JSON: ${messageOf(error)}`)
+  } catch {
+    const { line, column } = faultInJson(bare)
+    return err(`${SETTINGS_FILE} is no JSON from line ${line}, column ${column} on`)
   }
+}
+
+/** Never what it holds: the sentence goes into reports. */
+const kindOf = (value: unknown): string => {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'a list' : `a ${typeof value}`
 }
 
 /** Each of its values is a few deep; what looks through one that is not would use up its stack. */
