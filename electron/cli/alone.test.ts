@@ -24,7 +24,7 @@ describe('threadbeat without a running app', () => {
   it('prints a report that may be shown to strangers', async () => {
     const { code, out, err } = await cli('doctor', '--report')
     expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(out).toMatch(/^Threadbeat \S+ on /)
+    expect(out).toMatch(/^Threadbeat \d\S+ on /)
     expect(out).toContain('\nData in ')
     expect((await cli('doctor', '--report', '--json')).code).toBe(2)
   })

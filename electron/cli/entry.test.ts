@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -26,9 +26,9 @@ interface Ended {
   readonly out: string
   readonly err: string
 }
-const run = (program: string, args: readonly string[]): Promise<Ended> =>
+const run = (program: string, args: readonly string[], own: NodeJS.ProcessEnv = {}): Promise<Ended> =>
   new Promise((resolve) =>
-    execFile(program, [...args], { env, cwd: root }, (error, out, err) =>
+    execFile(program, [...args], { env: { ...env, ...own }, cwd: root }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     ),
   )
@@ -81,6 +81,30 @@ describe('threadbeat status --short', () => {
     })
     expect(existsSync(path.join(root, 'none'))).toBe(false)
   })
+  it
+    .runIf(process.platform === 'linux')
+    .each([[{ HOME: '' }], [{ HOME: '.' }], [{ XDG_DATA_HOME: '.local/share' }]])(
+    'reads no data folder of the current folder where a variable is %j',
+    async (variables) => {
+      const planted = path.join(root, '.local/share/threadbeat')
+      mkdirSync(planted, { recursive: true })
+      writeFileSync(path.join(planted, 'status-short'), shortText('♥ planted', 20, Date.now()))
+      const own = {
+        HOME: userInfo().homedir,
+        THREADBEAT_DATA_DIR: '',
+        XDG_DATA_HOME: '',
+        XDG_CONFIG_HOME: '',
+        ...variables,
+      }
+      expect((await run(process.execPath, [bundle, 'status', '--short'], own)).out).not.toContain('planted')
+      const given = ['--data-dir', '.local/share/threadbeat', 'status', '--short']
+      expect((await run(process.execPath, [bundle, ...given], own)).out).toBe('♥ planted\n')
+      const shown = await run(process.execPath, [bundle, 'service', 'show', '--json'], own)
+      expect((JSON.parse(shown.out) as { file: string }).file).toBe(
+        path.join(userInfo().homedir, '.config/systemd/user/threadbeat.service'),
+      )
+    },
+  )
   it('leaves everything else to the whole command', async () => {
     expect((await cli('--version')).out).toMatch(/^\d+\.\d+|unknown/)
     expect(await cli('status', '--short', '2')).toMatchObject({

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { withHours, type TimeStyle } from '../../shared/base/clock/time-text.ts'
 import type { Notifier, Power, Shell } from '../engine/ports/desktop.ts'
@@ -17,7 +16,7 @@ import { attachment, readAttachment } from '../machine/disk/attachment.ts'
 import { createActionFiles } from '../machine/disk/actions/action-files.ts'
 import { createDroppedResults } from '../machine/disk/actions/dropped-results.ts'
 import { digests } from '../machine/disk/actions/digests.ts'
-import { dataDirPath } from '../machine/disk/data-dir.ts'
+import { dataDirPath, homeFolder } from '../machine/disk/data-dir.ts'
 import { readHeartbeatConfig } from '../machine/disk/heartbeat-config-file.ts'
 import { createHeartbeatFiles } from '../machine/disk/heartbeat-files.ts'
 import { inboxFolder } from '../machine/disk/inbox.ts'
@@ -137,6 +136,6 @@ const hookCommand = (
 const usualDataDir = (): string =>
   dataDirPath(undefined, {
     platform: process.platform,
-    home: homedir(),
+    home: homeFolder(),
     env: { ...process.env, THREADBEAT_DATA_DIR: undefined },
   })

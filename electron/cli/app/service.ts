@@ -1,5 +1,4 @@
-import { homedir } from 'node:os'
-import { dataDirPath, dataDirWords } from '../../machine/disk/data-dir.ts'
+import { dataDirPath, dataDirWords, homeFolder } from '../../machine/disk/data-dir.ts'
 import { commandOfThisProcess } from '../../machine/process/own-command.ts'
 import { installService, removeService, serviceState } from '../../machine/session/service/service.ts'
 import { serviceWay, type ServiceWay } from '../../machine/session/service/service-way.ts'
@@ -33,7 +32,7 @@ export const serviceCommand: Define = (service, cx) => {
 
 function wayHere(cx: Context): ServiceWay {
   const { platform, env } = process
-  const home = homedir()
+  const home = homeFolder()
   return serviceWay({
     platform,
     home,

@@ -1,7 +1,6 @@
-import { homedir } from 'node:os'
 import { app } from 'electron'
 import type { Autostart } from '../../engine/ports/desktop.ts'
-import { dataDirWords } from '../../machine/disk/data-dir.ts'
+import { dataDirWords, homeFolder } from '../../machine/disk/data-dir.ts'
 import { autostartWay, entryAutostart } from '../../machine/session/autostart.ts'
 
 /** Start at login, as the system itself says. `dataDir`: that of this start; null: no later start is to have it. */
@@ -10,7 +9,7 @@ export function createAutostart(dataDir: string | null): Autostart {
     platform: process.platform,
     isPackaged: app.isPackaged,
     execPath: process.execPath,
-    home: homedir(),
+    home: homeFolder(),
     dataDirWords: dataDir === null ? [] : dataDirWords(dataDir),
     env: process.env,
   })

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AgentConfig, CliConfig } from '../../../shared/agents/agent-config.ts'
 import { CLI_NAMES, type CliName } from '../../../shared/agents/agent-names.ts'
@@ -23,6 +23,7 @@ import { passedOn } from './cli-attempt.ts'
 import { findProgram, startOf } from '../process/find-program.ts'
 import { loginPath } from '../process/login-shell.ts'
 import { runProcess, type ProcessResult } from '../process/process-runner.ts'
+import { homeFolder } from '../disk/data-dir.ts'
 
 type TestClock = Pick<Clock, 'now' | 'monotonicMs'>
 
@@ -123,7 +124,7 @@ async function look(
   if (program === null)
     return { cli, program, how, version: null, signedIn: 'unknown', account: null, looked }
   const start = await startOf(program)
-  const home = source['HOME'] ?? homedir()
+  const home = homeFolder(source['HOME'])
   const ask = (...args: readonly string[]): Promise<ProcessResult> =>
     runProcess(
       {

@@ -1,11 +1,11 @@
 import { access, lstat, mkdir } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { readOwnText } from '../disk/regular-file.ts'
 import { programPath } from '../process/program-path.ts'
 import { userEnvironment } from '../process/user-environment.ts'
 import { BOX_SCRIPT } from './box-script.ts'
 import type { Copy } from './copy.ts'
+import { homeFolder } from '../disk/data-dir.ts'
 
 /** What the box has to know beside the copy. */
 export interface BoxPlaces {
@@ -55,7 +55,7 @@ export async function boxed(
   await Promise.all([mkdir(scratch), mkdir(copy.objects)])
   const sockets = await socketsNow()
   if (sockets === null) throw new Error('the sockets of this machine cannot be told')
-  const hidden = [...places.hidden, ...SERVICES, join(homedir(), '.docker', 'run'), ...sockets]
+  const hidden = [...places.hidden, ...SERVICES, join(homeFolder(), '.docker', 'run'), ...sockets]
   const there = await Promise.all(hidden.map(isThere))
   const installed: string[] = []
   // Only into a folder that the commit has not: mount would follow a link of it.

@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { homedir, userInfo } from 'node:os'
 import path from 'node:path'
 
 interface Place {
@@ -7,7 +7,22 @@ interface Place {
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
 }
-const here = (): Place => ({ platform: process.platform, home: homedir(), env: process.env })
+const here = (): Place => ({ platform: process.platform, home: homeFolder(), env: process.env })
+
+/**
+ * The person's home folder: `given`, or what HOME says. One that is empty or relative would be looked for in the current
+ * folder, which may be a stranger's repository: then the system's list of its users says it, at last the root.
+ */
+export function homeFolder(given: string = homedir()): string {
+  if (path.isAbsolute(given)) return given
+  try {
+    const { homedir: listed } = userInfo()
+    if (path.isAbsolute(listed)) return listed
+  } catch {
+    // a user that the system does not list
+  }
+  return path.parse(process.cwd()).root
+}
 
 /**
  * Where Threadbeat keeps everything: `given` (--data-dir), THREADBEAT_DATA_DIR, or the platform's own

@@ -1,8 +1,8 @@
 import { appendFileSync, closeSync, constants, mkdirSync, openSync, renameSync, statSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import { redactSecrets } from '../../../shared/base/secrets/redactor.ts'
 import type { Level, Log } from '../../engine/ports/ports.ts'
+import { homeFolder } from './data-dir.ts'
 
 const ROTATE_BYTES = 5_000_000
 const OLDER_KEPT = 4
@@ -11,7 +11,7 @@ const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | (co
 const ORDER: readonly Level[] = ['error', 'warn', 'info', 'debug']
 
 /** Without credentials, and without the name of the home folder: it is often a person's own. */
-export function redact(line: string, home: string = homedir()): string {
+export function redact(line: string, home: string = homeFolder()): string {
   const clean = redactSecrets(line)
   if (home.length < 4) return clean // "/" or "C:\" is nobody's
   const inJson = JSON.stringify(home).slice(1, -1)

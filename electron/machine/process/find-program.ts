@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { delimiter, dirname, join, win32 } from 'node:path'
 import type { CliName } from '../../../shared/agents/agent-names.ts'
 import { PRESETS } from '../../../shared/agents/presets.ts'
@@ -8,6 +7,7 @@ import { programPath } from './program-path.ts'
 import { userEnvironment } from './user-environment.ts'
 import { joinPaths, loginPath } from './login-shell.ts'
 import { readOwnText } from '../disk/regular-file.ts'
+import { homeFolder } from '../disk/data-dir.ts'
 
 // path: PATH for the program, so that it finds its interpreter
 type Found = Pick<FoundRunner, 'program' | 'how' | 'looked'> & { readonly path: string }
@@ -60,7 +60,7 @@ async function knownFolders(
   folders: readonly string[],
   source: NodeJS.ProcessEnv,
 ): Promise<readonly string[]> {
-  const home = source['HOME'] ?? source['USERPROFILE'] ?? homedir()
+  const home = homeFolder(source['HOME'] ?? source['USERPROFILE'])
   const versions = join(source['NVM_DIR'] ?? join(home, '.nvm'), 'versions/node')
   const newestFirst = (await readdir(versions).catch(() => [])).sort((a, b) =>
     b.localeCompare(a, 'en', { numeric: true }),

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { homedir } from 'node:os'
 import { delimiter, isAbsolute } from 'node:path'
 import { SECOND } from '../../../shared/base/time.ts'
 import { userEnvironment } from './user-environment.ts'
 import { runProcess } from './process-runner.ts'
+import { homeFolder } from '../disk/data-dir.ts'
 
 const LIMIT_MS = 3 * SECOND
 /** An interrupted start-up file is often gone past, and the answer comes after all. */
@@ -53,7 +53,7 @@ export async function capturePath(
   const result = await runProcess(
     {
       argv: [shell, '-ilc', `echo ${mark}; printenv PATH; echo ${mark}`],
-      folder: homedir(),
+      folder: homeFolder(),
       env,
       stdin: null,
       marker: mark,

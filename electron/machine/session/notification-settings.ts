@@ -1,4 +1,4 @@
-import { homedir } from 'node:os'
+import { homeFolder } from '../disk/data-dir.ts'
 import { findProgram, startDetached } from './openers.ts'
 
 /**
@@ -85,5 +85,5 @@ export const whyNoNotificationSettings = async (): Promise<string | null> => {
 export async function openNotificationSettings(openUrl: (url: string) => Promise<boolean>): Promise<boolean> {
   const place = await ofThisDesktop()
   if (place.kind === 'none') return false
-  return place.kind === 'url' ? openUrl(place.url) : startDetached(place.command, homedir())
+  return place.kind === 'url' ? openUrl(place.url) : startDetached(place.command, homeFolder())
 }

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { stat } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import path from 'node:path'
 import argumentsAtLine from 'launch-editor/get-args.js'
 import type { FilePlace } from '../../engine/ports/desktop.ts'
 import { LINUX_TERMINALS } from '../../../shared/settings/terminals.ts'
 import { programPath } from '../process/program-path.ts'
+import { homeFolder } from '../disk/data-dir.ts'
 
 /**
  * Editors and terminals that can be told which folder to open, as data: what is installed is found out,
@@ -218,7 +218,7 @@ export async function startDetached(
 
 const thisMachine = (): Machine => ({
   platform: process.platform,
-  home: homedir(),
+  home: homeFolder(),
   env: process.env,
   find: findProgram,
 })
@@ -228,7 +228,7 @@ const MORE_FOLDERS = [
   '/usr/local/bin',
   '/opt/homebrew/bin',
   '/snap/bin',
-  path.join(homedir(), '.local', 'bin'),
+  path.join(homeFolder(), '.local', 'bin'),
 ]
 
 /** Where a program, or a bundle of macOS, lies; null: it is not there. */
@@ -243,6 +243,6 @@ export async function findProgram(program: string): Promise<string | null> {
   return await programPath(
     program,
     { PATH: [process.env['PATH'] ?? '', ...MORE_FOLDERS].join(path.delimiter) },
-    homedir(),
+    homeFolder(),
   )
 }

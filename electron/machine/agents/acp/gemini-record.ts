@@ -1,10 +1,10 @@
 import { constants } from 'node:fs'
 import { opendir, realpath, type FileHandle } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Usage } from '../../../../shared/agents/agent-turn.ts'
 import { openRegularFile, readRegularFile } from '../../disk/regular-file.ts'
 import { asAmount, asObject, asText, eventIn, type CliRequest, type Event } from '../cli.ts'
+import { homeFolder } from '../../disk/data-dir.ts'
 
 /**
  * What Gemini CLI keeps of a session, a line for each message; those of the model tell what their request took
@@ -30,7 +30,7 @@ export async function openGeminiRecord(request: CliRequest, sessionId: string): 
 
 /** In a folder that an index names by the folder of the project. null: there is none. */
 async function pathOf({ environment, repoPath }: CliRequest, sessionId: string): Promise<string | null> {
-  const home = join(environment['GEMINI_CLI_HOME'] ?? environment['HOME'] ?? homedir(), '.gemini')
+  const home = join(environment['GEMINI_CLI_HOME'] ?? homeFolder(environment['HOME']), '.gemini')
   const index = await readRegularFile(join(home, 'projects.json'), {
     maxBytes: INDEX_BYTES,
     links: 'refuse',

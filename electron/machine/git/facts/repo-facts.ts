@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { lstat } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, isAbsolute, join } from 'node:path'
 import { fault, type Fault } from '../../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import type { GitGlance } from '../../../../shared/events/git-glance.ts'
@@ -15,6 +14,7 @@ import { knownProgramPath } from '../../process/program-path.ts'
 import { userEnvironment } from '../../process/user-environment.ts'
 import { readRefs } from './refs.ts'
 import { readWorkingState, toGlance } from './working-state.ts'
+import { homeFolder } from '../../disk/data-dir.ts'
 
 /** What a repository has, so that nothing is assumed about `main`, `origin` or `gh`. */
 export interface Facts {
@@ -172,8 +172,10 @@ export function hostOf(url: string): string | null {
 /** github.com, or a host somebody signed in to with gh. */
 async function ghKnows(host: string): Promise<boolean> {
   if (host === 'github.com') return true
+  const config = process.env['XDG_CONFIG_HOME']
   const folder =
-    process.env['GH_CONFIG_DIR'] ?? join(process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'gh')
+    process.env['GH_CONFIG_DIR'] ??
+    join(config !== undefined && isAbsolute(config) ? config : join(homeFolder(), '.config'), 'gh')
   const hosts = await readOwnText(join(folder, 'hosts.yml')).catch(() => '')
   return hosts.split('\n').some((line) => line.trimEnd() === `${host}:` || line.trimEnd() === `"${host}":`)
 }

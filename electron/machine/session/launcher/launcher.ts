@@ -11,7 +11,6 @@ import {
   writeFileSync,
   type Stats,
 } from 'node:fs'
-import { homedir } from 'node:os'
 import path from 'node:path'
 import type { CommandLineView } from '../../../../shared/contract/app.ts'
 import { fault, type Fault } from '../../../../shared/base/faults.ts'
@@ -25,6 +24,7 @@ import { userEnvironment } from '../../process/user-environment.ts'
 import { launcherPlace, pathLine } from './place.ts'
 import { commandOf, FOUND_NONE, foundHere, launcherText, programAndFolder, quoted } from './text.ts'
 import { readOwnTextSync } from '../../disk/regular-file.ts'
+import { homeFolder } from '../../disk/data-dir.ts'
 
 const LARGEST_BYTES = 16 * 1024
 const MODE = 0o755
@@ -50,7 +50,7 @@ interface Around {
 }
 const USUAL = (): Around => ({
   platform: process.platform,
-  home: homedir(),
+  home: homeFolder(),
   env: process.env,
   terminalPath: () => loginPath(true),
 })

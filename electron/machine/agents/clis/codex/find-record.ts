@@ -1,18 +1,18 @@
 import { constants } from 'node:fs'
 import { opendir, type FileHandle } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { HOUR } from '../../../../../shared/base/time.ts'
 import { openRegularFile } from '../../../disk/regular-file.ts'
 import { asObject, eventIn, type CliRequest } from '../../cli.ts'
 import { followFile, type Following } from '../../records/follow-file.ts'
+import { homeFolder } from '../../../disk/data-dir.ts'
 
 const FIRST_LINE_BYTES = 1024 * 1024
 const FILES_OF_A_DAY = 50_000
 
 /** Where Codex keeps its records. */
 export const homeOf = ({ environment }: Pick<CliRequest, 'environment'>): string =>
-  environment['CODEX_HOME'] ?? join(environment['HOME'] ?? homedir(), '.codex')
+  environment['CODEX_HOME'] ?? join(homeFolder(environment['HOME']), '.codex')
 
 interface Followed {
   readonly home: string
