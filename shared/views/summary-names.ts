@@ -23,12 +23,16 @@ export const AT_REST = '♥ –'
 export const shortText = (line: string, exitCode: number, now: Instant): string =>
   `${Math.floor(now / 1000)} ${exitCode}\n${line}\n`
 
-/** null: no such file. What is older than three minutes, or unreadable, is not known. */
+/**
+ * null: no such file. What is older than three minutes, or unreadable, is not known; nor is what was written three
+ * minutes from now on: the clock stood wrong then, and how long ago that was nobody can tell.
+ */
 export function readShort(
   text: string | null,
   now: Instant,
 ): { readonly line: string; readonly exitCode: number } {
   const [, epoch, code, line] = /^(\d{1,12}) (\d{1,3})\n([^\n]{1,100})\n$/.exec(text ?? '') ?? []
-  if (line === undefined || (line !== AT_REST && now - Number(epoch) * 1000 > STALE_MS)) return UNKNOWN
+  if (line === undefined) return UNKNOWN
+  if (line !== AT_REST && Math.abs(now - Number(epoch) * 1000) > STALE_MS) return UNKNOWN
   return { line, exitCode: Number(code) }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HOUR, MINUTE } from '../../../shared/base/time.ts'
+import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
 import { readShort } from '../../../shared/views/summary-names.ts'
 import { createSummaries, mirrorsOf } from './summaries.ts'
 import { scenario, type Scenario } from '../testing/scenario.ts'
@@ -129,7 +129,11 @@ describe('the line for a prompt', () => {
     [text('♥ 2!'), 0, '♥ 2!', 10],
     [text('♥ 2!'), 3 * MINUTE, '♥ 2!', 10],
     [text('♥ 2!'), 3 * MINUTE + 1, '♥ ?', 1],
+    [text('♥ 2!'), -3 * MINUTE, '♥ 2!', 10],
+    [text('♥ 2!'), -3 * MINUTE - 1, '♥ ?', 1],
+    [text('♥ 2!'), -400 * DAY, '♥ ?', 1],
     [text('♥ –'), HOUR, '♥ –', 10],
+    [text('♥ –'), -400 * DAY, '♥ –', 10],
     [null, 0, '♥ ?', 1],
     ['', 0, '♥ ?', 1],
     ['x\ny\n', 0, '♥ ?', 1],
