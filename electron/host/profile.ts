@@ -9,7 +9,7 @@ import { applyPending } from '../machine/archive/carry-out.ts'
 import { lastEnd, noteOpen, type EndNote } from '../machine/archive/last-end.ts'
 import { DATABASE } from '../machine/archive/manifest.ts'
 import { standIn, type StandIn } from '../machine/archive/trouble.ts'
-import { ensurePrivateDir, withPrivateUmask } from '../machine/disk/data-dir.ts'
+import { ensurePrivateDir, whyUnwritable, withPrivateUmask } from '../machine/disk/data-dir.ts'
 import { readOwnTextSync } from '../machine/disk/regular-file.ts'
 import { logFile } from '../machine/disk/log-file.ts'
 import { openSettingsFile, type SettingsFile } from '../machine/disk/settings/settings-file.ts'
@@ -50,6 +50,8 @@ interface ProfileOptions {
 }
 
 export function openProfile(folder: string, options: ProfileOptions): Result<Profile, OpenError> {
+  const unwritable = whyUnwritable(folder)
+  if (unwritable !== null) return err({ code: 'store', message: unwritable })
   const dataDir = ensurePrivateDir(folder)
   const driver = loadDriver()
   const lock = locked(dataDir, driver)

@@ -2,7 +2,7 @@ import { dataDirPath } from '../../machine/disk/data-dir.ts'
 import { programPath } from '../../machine/process/program-path.ts'
 import type { Define } from '../kit/command.ts'
 import type { Context } from '../kit/context.ts'
-import { usageError } from '../kit/errors.ts'
+import { sentenceOf, usageError } from '../kit/errors.ts'
 import { plain } from '../kit/text.ts'
 
 export const doctorCommand: Define = (command, cx) =>
@@ -19,10 +19,16 @@ export const doctorCommand: Define = (command, cx) =>
       return report(cx)
     })
 
-/** What the window shows under *Report a problem*. Nothing is sent. */
+/** What the window shows under *Report a problem*, or what can be said without the history. Nothing is sent. */
 async function report(cx: Context): Promise<void> {
-  const { client } = await cx.session()
-  cx.out.line(plain((await client.app.report()).text))
+  try {
+    const { client } = await cx.session()
+    cx.out.line(plain((await client.app.report()).text))
+  } catch (error) {
+    const { reportWithoutHistory } = await import('../engine.ts')
+    cx.out.line(plain(await reportWithoutHistory(dataDirPath(cx.dataDir), sentenceOf(error))))
+    cx.exitWith(1)
+  }
 }
 
 /** What this terminal starts as `threadbeat`: the app knows only what a new one finds. */

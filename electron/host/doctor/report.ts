@@ -9,18 +9,18 @@ interface ReportFacts {
   readonly dataDir: string
   readonly checks: readonly Check[]
   readonly settings: SettingsFacts & { readonly values: Readonly<Record<string, unknown>> }
-  readonly threads: readonly {
-    readonly number: number
-    readonly state: string
-    readonly agent: { readonly kind: string }
-  }[]
+  /** null: they cannot be read. */
+  readonly threads:
+    | readonly {
+        readonly number: number
+        readonly state: string
+        readonly agent: { readonly kind: string }
+      }[]
+    | null
 }
 /** For an issue: what the checks say, without names of repositories, secrets, or the home folder. */
 export function reportText({ appVersion, dataDir, checks, settings, threads: all }: ReportFacts): string {
   const mark = { ok: 'ok  ', off: '-   ', warn: 'LOOK', fail: 'FAIL' }
-  const states = [...new Set(all.map((t) => t.state))]
-    .map((state) => `${all.filter((t) => t.state === state).length} ${state}`)
-    .join(', ')
   const refused = new Set(settings.bad.map(({ key }) => key))
   const safe = Object.entries(settings.values).filter(
     ([key]) => key !== 'views' && key !== 'caps' && isSettingKey(key) && !refused.has(key),
@@ -33,12 +33,20 @@ export function reportText({ appVersion, dataDir, checks, settings, threads: all
       '',
       ...shown.map((c) => `${mark[c.state]}  ${c.name}: ${hideNames(c)}`),
       '',
-      `Threads: ${all.length}${states === '' ? '' : ` (${states})`}`,
+      `Threads: ${threadsText(all)}`,
       'Settings that are not built in: ' +
         `${safe.length === 0 ? 'none' : safe.map(([key, value]) => `${key}=${JSON.stringify(value)}`).join(' ')}`,
       ...(settings.problem === null ? [] : [`settings.json: ${settings.problem}`]),
     ].join('\n'),
   )
+}
+
+function threadsText(all: ReportFacts['threads']): string {
+  if (all === null) return 'not to be read'
+  const states = [...new Set(all.map((t) => t.state))]
+    .map((state) => `${all.filter((t) => t.state === state).length} ${state}`)
+    .join(', ')
+  return `${all.length}${states === '' ? '' : ` (${states})`}`
 }
 
 /** Keys that are nobody's are somebody's words, and so may be what is said of settings that hold names. */

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
 import { homedir, userInfo } from 'node:os'
 import path from 'node:path'
 
@@ -67,6 +67,19 @@ export function ensurePrivateDir(folder: string): string {
     if ((mode & 0o077) !== 0) chmodSync(folder, 0o700)
   }
   return folder
+}
+
+/** SQLite would say of such a folder only that a file cannot be opened. null: it can be written, or is still to be made. */
+export function whyUnwritable(folder: string): string | null {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return null
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return null
+    const why = { EROFS: 'its file system is read-only', EACCES: 'you have no right to' }[code] ?? message
+    return `The folder ${folder} cannot be written: ${why}. Nothing is known to be damaged.`
+  }
 }
 
 /**
