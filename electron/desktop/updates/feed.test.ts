@@ -73,15 +73,15 @@ describe('a look for newer copies', () => {
 })
 
 describe('a package', () => {
-  const why = (files: readonly string[], env = {}, platform: NodeJS.Platform = 'linux') =>
-    whyNotReplaced({ platform, env, has: (name) => files.includes(name) })
+  const why = (files: readonly string[], image: string | null = null, platform: NodeJS.Platform = 'linux') =>
+    whyNotReplaced({ platform, image, has: (name) => files.includes(name) })
   it('that is a plain folder is not looked for, which is said', () => {
     expect(why(['app-update.yml'])).toContain('plain folder')
     expect(why([])).toContain('names no place')
   })
   it('of a kind that can be asked for is', () => {
-    expect(why(['app-update.yml'], { APPIMAGE: '/a' })).toBeNull()
+    expect(why(['app-update.yml'], '/a')).toBeNull()
     expect(why(['app-update.yml', 'package-type'])).toBeNull()
-    expect(why(['app-update.yml'], {}, 'darwin')).toBeNull()
+    expect(why(['app-update.yml'], null, 'darwin')).toBeNull()
   })
 })

@@ -31,7 +31,7 @@ function whyNone(isDemo: boolean): string | null {
   // Made by the builder of packages; a test puts its own there.
   return whyNotReplaced({
     platform: process.platform,
-    env: process.env,
+    image: ownImage(),
     has: (name) => existsSync(join(process.resourcesPath, name)),
   })
 }
