@@ -29,6 +29,7 @@ export function answeringRepositories(real: Repositories, disk: AnsweringDisk): 
     wayFacts: bounded(real.wayFacts),
     config: bounded(real.config),
     listCommands: bounded.or(real.listCommands, () => []),
+    commandsByLine: bounded.or(real.commandsByLine, () => []),
     difference: bounded.or(real.difference, (fault) => `It cannot be looked at any more: ${fault.message}.`),
     outline: bounded.or(real.outline, () => null),
     prints: bounded.or(real.prints, () => ({})), // a class that cannot be told is absent

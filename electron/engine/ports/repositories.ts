@@ -76,6 +76,8 @@ export interface Repositories {
   setGitKeep(repoPath: string, keep: GitKeep, version: string): Promise<Result<null, Fault>>
   /** Commands found in task lines whose first word exists; nothing is run. */
   listCommands(repoPath: string, tasks: readonly DueTask[]): Promise<readonly ApprovalRequest[]>
+  /** The same, one answer for each line. null: it has none, or the lines before it took all that is looked through. */
+  commandsByLine(repoPath: string, tasks: readonly DueTask[]): Promise<readonly (ApprovalRequest | null)[]>
   /** What a look-only run must leave as it was. */
   look(repoPath: string): Promise<Result<RepositoryLook, Fault>>
   /** What differs between two looks, in words and as a diff, capped; null: nothing. */

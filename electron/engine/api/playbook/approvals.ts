@@ -3,7 +3,6 @@ import { asksForCommands } from '../../../../shared/threads/asks-for-commands.ts
 import type { ThreadId } from '../../../../shared/base/ids.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import { os, type ApiParts } from '../parts.ts'
-import type { DueTask } from '../../ports/agents.ts'
 import { commandLines } from '../../playbook/readings.ts'
 import { readDoc } from './doc-file.ts'
 import { lookup } from '../lookup.ts'
@@ -24,7 +23,7 @@ export function approvalHandlers({
       const thread = trustedOr(input.id, errors)
       const lines = commandLines(await readDoc(thread, { ports, store }, errors), thread)
       const approvals = store.permissions.approvals(thread.id)
-      const wanted = await wantedBy(lines, (task) => ports.repositories.listCommands(thread.repoPath, [task]))
+      const wanted = wantedBy(lines, await ports.repositories.commandsByLine(thread.repoPath, lines))
       if (asksForCommands(thread, clock.now()))
         countAnew(
           thread,
@@ -83,18 +82,19 @@ interface Wanted {
 }
 
 /** Each command once, by its hash, with all lines that ask for it. */
-async function wantedBy(
+function wantedBy(
   lines: ReturnType<typeof commandLines>,
-  commandsOf: (task: DueTask) => Promise<readonly ApprovalRequest[]>,
-): Promise<ReadonlyMap<string, Wanted>> {
+  commands: readonly (ApprovalRequest | null)[],
+): ReadonlyMap<string, Wanted> {
   const wanted = new Map<string, Wanted>()
-  for (const task of lines)
-    for (const request of await commandsOf(task)) {
-      const entry = wanted.get(request.hash) ?? { request, tasks: [], places: [] }
-      entry.tasks.push(task.text)
-      entry.places.push({ line: task.line, tier: task.tier })
-      wanted.set(request.hash, entry)
-    }
+  for (const [at, task] of lines.entries()) {
+    const request = commands[at] ?? null
+    if (request === null) continue
+    const entry = wanted.get(request.hash) ?? { request, tasks: [], places: [] }
+    entry.tasks.push(task.text)
+    entry.places.push({ line: task.line, tier: task.tier })
+    wanted.set(request.hash, entry)
+  }
   return wanted
 }
 

@@ -62,6 +62,7 @@ export const repositoryPorts = (world: World): Pick<Ports, 'files' | 'repositori
       }),
     setGitKeep: async () => ok(null),
     listCommands: async (_path, tasks) => world.commands(tasks),
+    commandsByLine: async (_path, tasks) => tasks.map((task) => world.commands([task])[0] ?? null),
     look: async (path) => ok(world.looks.get(path) ?? NOTHING_SEEN),
     difference: async (_path, before, after) =>
       JSON.stringify(before) === JSON.stringify(after) ? null : 'the files differ',

@@ -6,17 +6,15 @@ import type { TaskResult } from '../../../../shared/runs/run.ts'
 import type { GitGlance } from '../../../../shared/events/git-glance.ts'
 import { SECOND } from '../../../../shared/base/time.ts'
 import type { Clock } from '../../../engine/ports/ports.ts'
-import type { AgentResult, AgentSpec, DueTask, LongWait } from '../../../engine/ports/agents.ts'
+import type { AgentResult, AgentSpec, DueTask } from '../../../engine/ports/agents.ts'
 import { openRepository, type Repository } from '../../git/git.ts'
 import { factsOf, type Facts } from '../../git/facts/repo-facts.ts'
 import { readWorkingState, toGlance, type WorkingState } from '../../git/facts/working-state.ts'
-import { changedFiles, readCommand } from './approval/approval-hash.ts'
-import { runApproved, type CommandRun } from './approval/approved-command.ts'
-import { failed, nameList, needsAgent, type CheckAnswer, type CheckContext } from './check.ts'
+import { readingOf } from './approval/approval-hash.ts'
+import { failed, type CheckAnswer, type CheckContext } from './check.ts'
 import { CHECKS } from './checks.ts'
-
-/** Most remotes and commands are over within this; all runs that wait for a moment would go on at once, else. */
-const LONG_WAIT_MS: Readonly<Record<LongWait, number>> = { network: 3 * SECOND, command: 10 * SECOND }
+import { workCommand, type CommandsOfRun } from './command-task.ts'
+import { tellLong } from './tell-long.ts'
 
 /**
  * Works a heartbeat without a model: each due task is a built-in check, an approved command, or waits for
@@ -93,6 +91,11 @@ async function workTasks(
   }: { signal: AbortSignal; deadline: AbortSignal; redact: (text: string) => string },
   done: TaskResult[],
 ): Promise<Fault | null> {
+  let reading = readingOf(spec.repoPath)
+  // What ran may have changed what the lines after it would run.
+  const hasRun = (): void => {
+    reading = readingOf(spec.repoPath)
+  }
   for (const [i, task] of spec.tasks.entries()) {
     if (signal.aborted) break
     if (!(await spec.isInPlace()))
@@ -104,7 +107,7 @@ async function workTasks(
     const taskStartedAt = clock.monotonicMs()
     const answer = deadline.aborted
       ? failed('not reached within the run’s time limit')
-      : await work(task, spec, context)
+      : await work(task, spec, context, { reading, hasRun })
     if (signal.aborted) break // what was cut off has no result
     if (answer.note !== '') spec.onOutput?.(`  ${answer.note}\n`)
     done.push(toResult(task, answer, clock.monotonicMs() - taskStartedAt))
@@ -112,45 +115,15 @@ async function workTasks(
   return null
 }
 
-async function work(task: DueTask, spec: AgentSpec, context: CheckContext): Promise<CheckAnswer> {
+async function work(
+  task: DueTask,
+  spec: AgentSpec,
+  context: CheckContext,
+  commands: CommandsOfRun,
+): Promise<CheckAnswer> {
   const check = checkOf(task.text)
   if (check !== null) return await CHECKS[check]({ ...context, target: checkTarget(task.text) })
-  // The request is made from the files as they are now: what was approved and has changed since is not
-  // approved.
-  const read = await readCommand(spec.repoPath, task.text)
-  if (read === null) return needsAgent()
-  if (read === 'several') return { ...needsAgent(), note: 'several commands: give each a line of its own' }
-  const { request, stamps } = read
-  if (!spec.approved(request)) {
-    return {
-      ...needsAgent(),
-      status: 'needs_approval',
-      note: `\`${request.text}\` is not approved`,
-      command: request.kind === 'shell' ? ['/bin/sh', '-c', request.text] : request.argv,
-    }
-  }
-  const call: CommandRun = {
-    repoPath: spec.repoPath,
-    marker: spec.marker,
-    taskTimeoutMs: spec.taskTimeoutMs,
-    signal: context.signal,
-    onProcess: context.onProcess,
-    onOutput: spec.onOutput,
-    onBytes: spec.onBytes,
-    secrets: spec.secrets,
-  }
-  const answer = await tellLong(spec, 'command', () => runApproved(request, call))
-  // Between the reading and the start, and while it ran, others could exchange what was approved.
-  const after = await readCommand(spec.repoPath, task.text)
-  const isThere = after !== null && after !== 'several'
-  const changed = changedFiles(stamps, isThere ? after.stamps : new Map())
-  if (changed.length === 0) return answer
-  const note =
-    `${nameList(changed)} changed while \`${request.text}\` ran, by it or by others: what was executed may ` +
-    `not be what was approved. ${answer.note}`
-  return answer.status === 'failed'
-    ? { ...answer, note }
-    : { ...answer, status: 'finding', severity: 'warning', note }
+  return await workCommand(task, spec, context, commands)
 }
 
 function contextOf(
@@ -175,16 +148,6 @@ function contextOf(
     onProcess: spec.onProcess,
     silentRemotes: new Set(),
     overNetwork: (wait) => tellLong(spec, 'network', wait),
-  }
-}
-
-/** Others may have the place of this run once it has waited so long. */
-async function tellLong<T>({ onLongWait }: AgentSpec, of: LongWait, wait: () => Promise<T>): Promise<T> {
-  const timer = setTimeout(() => onLongWait?.(of), LONG_WAIT_MS[of])
-  try {
-    return await wait()
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -1,27 +1,37 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { ApprovalRequest } from '../../../../../shared/agents/approval.ts'
 import { checkOf } from '../../../../../shared/runs/check-id.ts'
 import { commandsOf, type TaskCommand } from '../../../../../shared/runs/shell/task-command.ts'
 import { filesOf } from './command-files.ts'
-import { isSameStamp, type FileStamps } from './place.ts'
+import { isSameStamp, sourcesOf, type FileStamps, type Sources } from './place.ts'
 import { withoutOutputs } from './programs.ts'
 import { programPath } from '../../../process/program-path.ts'
 import { userEnvironment } from '../../../process/user-environment.ts'
+
+type Lines = readonly { readonly text: string }[]
 
 /**
  * The commands of these task lines that would be executed after an approval; nothing is run. A line with a
  * built-in check has none.
  */
-export async function listCommands(
+export async function listCommands(repoPath: string, tasks: Lines): Promise<readonly ApprovalRequest[]> {
+  const found = (await commandsByLine(repoPath, tasks)).filter((request) => request !== null)
+  return [...new Map(found.map((request) => [request.hash, request])).values()]
+}
+
+/** The same, one answer for each line. null: it has none, or was not looked at (`ListReading`). */
+export async function commandsByLine(
   repoPath: string,
-  tasks: readonly { readonly text: string }[],
-): Promise<readonly ApprovalRequest[]> {
-  const found = new Map<string, ApprovalRequest>()
+  tasks: Lines,
+): Promise<readonly (ApprovalRequest | null)[]> {
+  const reading = readingOf(repoPath)
+  const found: (ApprovalRequest | null)[] = []
   for (const { text } of tasks) {
-    const request = await commandRequest(repoPath, text)
-    if (request !== null) found.set(request.hash, request)
+    const read = await reading.command(text)
+    found.push(read === null || typeof read === 'string' ? null : read.request)
   }
-  return [...found.values()]
+  return found
 }
 
 /**
@@ -29,8 +39,7 @@ export async function listCommands(
  * needs an agent.
  */
 export async function commandRequest(repoPath: string, taskText: string): Promise<ApprovalRequest | null> {
-  const read = await readCommand(repoPath, taskText)
-  return read === null || read === 'several' ? null : read.request
+  return (await commandsByLine(repoPath, [{ text: taskText }]))[0] ?? null
 }
 
 interface ReadCommand {
@@ -38,19 +47,66 @@ interface ReadCommand {
   readonly stamps: FileStamps
 }
 
+/** The commands of one list, while nothing of it is run: what they share is read and understood once. */
+export interface ListReading {
+  /**
+   * As `readCommand`. 'too_much': the commands before it took all that is read for one list; what is begun is
+   * read to its end, so that a command is looked at as a whole or not at all.
+   */
+  command(taskText: string): Promise<ReadCommand | 'several' | 'too_much' | null>
+}
+
+/** Of all commands of a list. Each has bounds of its own besides. */
+const LIST_AT_MOST = { files: 20_000, bytes: 64_000_000, names: 5_000_000, shownChars: 8_000_000, ms: 20_000 }
+/** So long at a time nothing else of the process has a turn. */
+const TURN_MS = 10
+
+export function readingOf(repoPath: string, nowMs: () => number = () => performance.now()): ListReading {
+  const sources = sourcesOf(repoPath)
+  const { files, taken } = sources
+  let tookMs = 0
+  let turnBegan = nowMs()
+  const isSpent = (): boolean =>
+    files.size > LIST_AT_MOST.files ||
+    taken.bytes > LIST_AT_MOST.bytes ||
+    taken.names > LIST_AT_MOST.names ||
+    taken.shownChars > LIST_AT_MOST.shownChars ||
+    tookMs > LIST_AT_MOST.ms
+  return {
+    async command(taskText) {
+      const commands = checkOf(taskText) === null ? commandsOf(taskText) : []
+      if (commands.length === 0) return null
+      if (nowMs() - turnBegan > TURN_MS) {
+        await setImmediate()
+        turnBegan = nowMs()
+      }
+      if (isSpent()) return 'too_much'
+      const began = nowMs()
+      const read = await readIn(sources, commands)
+      tookMs += nowMs() - began
+      return read
+    },
+  }
+}
+
 /**
- * As `commandRequest`, with what shows afterwards whether its files stayed as they were read. 'several': one of
- * the commands alone would do half of what the line asks for.
+ * As `commandRequest`, from the files as they are now, with what shows afterwards whether they stayed so.
+ * 'several': one of the commands alone would do half of what the line asks for.
  */
 export async function readCommand(
   repoPath: string,
   taskText: string,
 ): Promise<ReadCommand | 'several' | null> {
-  if (checkOf(taskText) !== null) return null
-  const [command, ...others] = commandsOf(taskText)
-  if (command === undefined || !(await canStart(repoPath, command))) return null
-  for (const other of others) if (await canStart(repoPath, other)) return 'several'
-  return await requestOf(repoPath, command)
+  return checkOf(taskText) === null ? await readIn(sourcesOf(repoPath), commandsOf(taskText)) : null
+}
+
+async function readIn(
+  sources: Sources,
+  [command, ...others]: readonly TaskCommand[],
+): Promise<ReadCommand | 'several' | null> {
+  if (command === undefined || !(await canStart(sources, command))) return null
+  for (const other of others) if (await canStart(sources, other)) return 'several'
+  return await requestOf(sources, command)
 }
 
 /** Names of files of a command that were changed, exchanged, made or removed between two readings. */
@@ -71,10 +127,16 @@ export async function executableOf(repoPath: string, word: string): Promise<stri
 const SHELL_WORDS =
   /^(?:\.|:|\[|\[\[|!|\(|\{|test|cd|if|for|while|until|case|export|set|source|eval|exec|command|type|ulimit|umask|trap|wait|read|echo|printf|true|false)$/
 
-async function canStart(repoPath: string, { argv, text, needsShell }: TaskCommand): Promise<boolean> {
-  if (!needsShell) return (await executableOf(repoPath, argv[0] ?? '')) !== null
+async function canStart(sources: Sources, { argv, text, needsShell }: TaskCommand): Promise<boolean> {
+  if (!needsShell) return await isProgram(sources, argv[0] ?? '')
   const first = shellWords(text).find((word) => !/^[A-Za-z_]\w*=/.test(word)) ?? ''
-  return SHELL_WORDS.test(first) || (await executableOf(repoPath, first)) !== null
+  return SHELL_WORDS.test(first) || (await isProgram(sources, first))
+}
+
+async function isProgram({ repoPath, programs }: Sources, word: string): Promise<boolean> {
+  const looking = programs.get(word) ?? executableOf(repoPath, word)
+  programs.set(word, looking)
+  return (await looking) !== null
 }
 
 /**
@@ -86,11 +148,12 @@ const shellWords = (text: string): readonly string[] =>
     .split(/[\s;|&<>()'"`]+/)
     .filter((word) => word !== '')
 
-async function requestOf(repoPath: string, { argv, text, needsShell }: TaskCommand): Promise<ReadCommand> {
+async function requestOf(sources: Sources, { argv, text, needsShell }: TaskCommand): Promise<ReadCommand> {
   const kind = needsShell ? 'shell' : 'argv'
   const words = needsShell ? shellWords(text) : argv
   const command = { text, words, isShell: needsShell }
-  const { hash: fileHash, files, limits, stamps } = await filesOf(repoPath, command)
+  const { hash: fileHash, files, limits, stamps } = await filesOf(sources, command)
+  for (const file of files) sources.taken.shownChars += file.text.length
   const hash = createHash('sha256')
     .update(JSON.stringify([kind, argv, text, fileHash]))
     .digest('hex')

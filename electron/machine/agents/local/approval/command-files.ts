@@ -1,8 +1,8 @@
 import { basename, normalize } from 'node:path'
 import type { CommandFile } from '../../../../../shared/agents/approval.ts'
-import { sha256, textOf, whole } from './file-parts.ts'
-import { filesNamedIn, homeOf, isProgramText, TOO_MANY, type Text } from './named-files.ts'
-import { fileInside, placeOf, type FileStamps, type Place } from './place.ts'
+import { sha256, whole } from './file-parts.ts'
+import { filesNamedIn, homeOf, isProgramText, textIn, TOO_MANY, type Text } from './named-files.ts'
+import { fileInside, placeIn, type FileStamps, type Place, type Sources } from './place.ts'
 import { recipes, scripts, type Read } from './program-files.ts'
 import {
   INTERPRETER,
@@ -38,9 +38,9 @@ const LOADS =
 const GIT_OUTSIDE = 'The hooks and settings of git lie outside this folder: changes of them do not ask again.'
 
 /** The repository's files that decide what these words execute. Each is read once. */
-export async function filesOf(repoPath: string, command: Command): Promise<CommandFiles> {
+export async function filesOf(sources: Sources, command: Command): Promise<CommandFiles> {
   const { text, words, isShell } = command
-  const place = placeOf(repoPath)
+  const place = placeIn(sources)
   const programs = isShell ? words.map((word) => basename(word)) : [basename(words[0] ?? '')]
   const started = isShell ? startedIn(text) : [words]
   const isEvery = (rule: typeof onlyReads): boolean =>
@@ -128,7 +128,7 @@ async function filesAmong(
     found.parts.push(word, sha256(file.content))
     place.stamps.set(word, file.stamp)
     found.files.push(whole(word, file.content, false))
-    found.texts.push({ text: textOf(file.content), home: homeOf(word) })
+    found.texts.push(textIn(file.content, homeOf(word)))
   }
   return found
 }

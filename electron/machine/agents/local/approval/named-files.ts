@@ -1,11 +1,11 @@
 import { dirname } from 'node:path'
-import { isBinary } from './file-parts.ts'
+import { isBinary, onceOf, textOf } from './file-parts.ts'
 import { firstMatches } from './first-matches.ts'
 import { includedIn, isGitSettings, settingsThatMayStart, startedBySubmodules } from './git-starts.ts'
 import { namedWords, type NamedWord } from './named-words.ts'
 import { fileInside, type Place } from './place.ts'
 import { STARTING } from './programs.ts'
-import { startedByPattern } from './wildcards.ts'
+import { startedByPattern, type Matches } from './wildcards.ts'
 
 const NAMED_AT_MOST = 40
 const NAMES_LOOKED_AT = 4000
@@ -49,12 +49,11 @@ export async function filesNamedIn(place: Place, texts: readonly Text[]): Promis
   const waiting = [...texts]
   let left = CHARS_LOOKED_AT
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    const one = { ...next, text: next.text.slice(0, left) }
+    const one = next.text.length <= left ? next : { ...next, text: next.text.slice(0, left) }
     left -= one.text.length
-    const byPattern = await startedByPattern(place.repoPath, one.text, STARTING, NAMED_AT_MOST + 1)
-    const bySubmodules = await startedBySubmodules(place.repoPath, one.text)
-    isCut ||= byPattern.isCut || bySubmodules.isCut || one.text.length < next.text.length
-    for (const { name, isStarted } of named([...byPattern.names, ...bySubmodules.names], one)) {
+    const { byPattern, words, behind } = await understood(place.repoPath, one)
+    isCut ||= byPattern.isCut || one.text.length < next.text.length
+    for (const { name, isStarted } of words()) {
       const isDone = found.has(name) || looked.get(name) === true || (looked.has(name) && !isStarted)
       if (++made <= NAMES_MADE && (isDone || name.length > NAME_CHARS)) continue
       if (found.size >= NAMED_AT_MOST || looked.size >= NAMES_LOOKED_AT || made > NAMES_MADE) {
@@ -75,18 +74,65 @@ export async function filesNamedIn(place: Place, texts: readonly Text[]): Promis
       if (!isStarted && !file.executable && !isProgramText(name, file.content)) continue // it is only read
       found.set(name, file.content)
       place.stamps.set(name, file.stamp)
-      if (!isBinary(file.content))
-        waiting.push({ text: file.content.subarray(0, CHARS_LOOKED_AT).toString('utf8'), home: homeOf(name) })
+      if (!isBinary(file.content)) waiting.push(textIn(file.content, homeOf(name)))
     }
-    for (const word of behindVariables(one.text))
-      if (![...found.keys()].some((name) => fits(name, word))) unknown.add(word)
+    for (const word of behind()) if (![...found.keys()].some((name) => fits(name, word))) unknown.add(word)
   }
+  place.sources.taken.names += made
   return { found: [...found].map(([name, content]) => ({ name, content })), isCut, unknown: [...unknown] }
 }
 
-function* named(byPattern: readonly string[], { text, home, isFollowed }: Text): Generator<NamedWord> {
-  for (const name of byPattern) yield { name, isStarted: true }
-  yield* namedWords(text, home, isFollowed)
+/** A file's text where it stands: for all commands that come to it one and the same, so that it is understood once. */
+export function textIn(content: Buffer, home: string): Text {
+  const texts = textsOf(content)
+  const known = texts.get(home) ?? { text: textOf(content), home }
+  texts.set(home, known)
+  return known
+}
+const textsOf = onceOf(() => new Map<string, Text>())
+
+interface Understood {
+  readonly byPattern: Matches
+  /** As far as it is asked for. */
+  readonly words: () => Iterable<NamedWord>
+  readonly behind: () => readonly string[]
+}
+const known = new WeakMap<Text, Promise<Understood>>()
+
+function understood(root: string, text: Text): Promise<Understood> {
+  const before = known.get(text) ?? understand(root, text)
+  known.set(text, before)
+  return before
+}
+
+async function understand(root: string, { text, home, isFollowed }: Text): Promise<Understood> {
+  const byPattern = await startedByPattern(root, text, STARTING, NAMED_AT_MOST + 1)
+  const bySubmodules = await startedBySubmodules(root, text)
+  function* named(): Generator<NamedWord> {
+    for (const name of [...byPattern.names, ...bySubmodules.names]) yield { name, isStarted: true }
+    yield* namedWords(text, home, isFollowed)
+  }
+  let behind: readonly string[] | null = null
+  return {
+    byPattern: { names: byPattern.names, isCut: byPattern.isCut || bySubmodules.isCut },
+    words: again(named()),
+    behind: () => (behind ??= behindVariables(text)),
+  }
+}
+
+/** What a generator gives, to be gone through any number of times; it goes on only as far as somebody asks. */
+function again<T>(source: Generator<T>): () => Generator<T> {
+  const given: T[] = []
+  return function* () {
+    for (let at = 0; ; at++) {
+      if (at === given.length) {
+        const next = source.next()
+        if (next.done === true) return
+        given.push(next.value)
+      }
+      yield given[at]!
+    }
+  }
 }
 
 export const homeOf = (name: string): string => (dirname(name) === '.' ? '' : `${dirname(name)}/`)

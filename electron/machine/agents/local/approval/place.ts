@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
 import { lstat, realpath, stat } from 'node:fs/promises'
-import { dirname, resolve, sep } from 'node:path'
+import { dirname, normalize, resolve, sep } from 'node:path'
 import { readRegularFile, TooLarge } from '../../../disk/regular-file.ts'
 
 const LARGEST_HASHED_BYTES = 16 * 1024 * 1024
@@ -14,19 +14,49 @@ const READ_AT_MOST_BYTES = 48 * 1024 * 1024
  */
 export type FileStamps = ReadonlyMap<string, string | null>
 
-/** A repository, what was read of it for one command, each file once, and the stamps of what counts. */
-export interface Place {
+/**
+ * What is read of a repository while nothing of it is run: each file once, whatever commands name it. Whoever runs
+ * something begins anew.
+ */
+export interface Sources {
   readonly repoPath: string
-  readonly stamps: Map<string, string | null>
-  readonly read: Map<string, FileInside | null>
+  readonly files: Map<string, Promise<FileInside | null>>
+  /** By a program's word: where it stands. */
+  readonly programs: Map<string, Promise<string | null>>
+  /** What all commands together took. */
+  readonly taken: { bytes: number; names: number; shownChars: number }
 }
 
-export const placeOf = (repoPath: string): Place => ({ repoPath, stamps: new Map(), read: new Map() })
+export const sourcesOf = (repoPath: string): Sources => ({
+  repoPath,
+  files: new Map(),
+  programs: new Map(),
+  taken: { bytes: 0, names: 0, shownChars: 0 },
+})
+
+/** A repository, what one command has of its files, and the stamps of what counts. */
+export interface Place {
+  readonly repoPath: string
+  readonly sources: Sources
+  readonly stamps: Map<string, string | null>
+  readonly read: Map<string, FileInside | null>
+  readBytes: number
+}
+
+export const placeIn = (sources: Sources): Place => ({
+  repoPath: sources.repoPath,
+  sources,
+  stamps: new Map(),
+  read: new Map(),
+  readBytes: 0,
+})
 
 interface FileInside {
   readonly content: Buffer
   readonly stamp: string
   readonly executable: boolean
+  /** Stands for the content where that is too large. */
+  readonly instead: Buffer
 }
 
 /**
@@ -36,39 +66,54 @@ interface FileInside {
 export async function fileInside(place: Place, word: string): Promise<FileInside | null> {
   const known = place.read.get(word)
   if (known !== undefined) return known
-  const used = [...place.read.values()].reduce((sum, file) => sum + (file?.content.length ?? 0), 0)
-  const file = await readInside(place.repoPath, word, Math.max(0, READ_AT_MOST_BYTES - used))
+  const whole = await sourceOf(place.sources, word)
+  const left = Math.max(0, READ_AT_MOST_BYTES - place.readBytes)
+  const file = whole !== null && whole.content.length > left ? { ...whole, content: whole.instead } : whole
   place.read.set(word, file)
+  place.readBytes += file?.content.length ?? 0
   return file
 }
 
-async function readInside(repoPath: string, word: string, mostBytes: number): Promise<FileInside | null> {
+/** As it was when a command of this list named it first. */
+function sourceOf({ repoPath, files, taken }: Sources, word: string): Promise<FileInside | null> {
+  const name = normalize(word)
+  const known = files.get(name)
+  if (known !== undefined) return known
+  const reading = readInside(repoPath, name).then((file) => {
+    taken.bytes += file?.content.length ?? 0
+    return file
+  })
+  files.set(name, reading)
+  return reading
+}
+
+async function readInside(repoPath: string, word: string): Promise<FileInside | null> {
   try {
     const root = await realpath(repoPath)
     const path = resolve(root, word)
     if (!path.startsWith(root + sep) && !(await realpath(path)).startsWith(root + sep)) return null
-    const { bytes, stats } = await contentOf(path, Math.min(LARGEST_HASHED_BYTES, mostBytes))
+    const { bytes, stats } = await contentOf(path)
     const stamp = [...(await wayTo(root, path)), `${stats.ino}:${stats.ctimeMs}`].join(' ')
-    return { content: bytes, stamp, executable: (stats.mode & 0o111) !== 0 }
+    const instead = standIn(stats)
+    return { content: bytes ?? instead, stamp, executable: (stats.mode & 0o111) !== 0, instead }
   } catch {
     return null
   }
 }
 
-/** Of a file that is too large to be read, what changes with it. Rejects as `readRegularFile`. */
-async function contentOf(
-  path: string,
-  maxBytes: number,
-): Promise<{ readonly bytes: Buffer; readonly stats: Stats }> {
+/** `bytes` null: it is too large to be read. Rejects as `readRegularFile`. */
+async function contentOf(path: string): Promise<{ readonly bytes: Buffer | null; readonly stats: Stats }> {
   try {
-    return await readRegularFile(path, { maxBytes, links: 'follow' })
+    return await readRegularFile(path, { maxBytes: LARGEST_HASHED_BYTES, links: 'follow' })
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error
-    const stats = await stat(path)
-    const { ino, size, ctimeMs } = stats
-    return { bytes: Buffer.from(`A file of ${size} bytes, number ${ino}, changed at ${ctimeMs}.`), stats }
+    return { bytes: null, stats: await stat(path) }
   }
 }
+
+/** Of a file that is too large to be read, what changes with it. */
+const standIn = ({ ino, size, ctimeMs }: Stats): Buffer =>
+  Buffer.from(`A file of ${size} bytes, number ${ino}, changed at ${ctimeMs}.`)
 
 /** Links and folders between the root and the file. */
 async function wayTo(root: string, path: string): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import type { CommandFile } from '../../../../../shared/agents/approval.ts'
 import { manifestText, part, sha256, textOf, whole } from './file-parts.ts'
-import { homeOf, type Text } from './named-files.ts'
+import { homeOf, textIn, type Text } from './named-files.ts'
 import { scriptsOf, workspacesOf } from './package-scripts.ts'
 import { stampedInside, type Place } from './place.ts'
 import { RUNS_RECIPES, workingFolder, WORKSPACE_OPTION } from './programs.ts'
@@ -45,7 +45,7 @@ export async function scripts(place: Place, program: string, words: readonly str
     parts.push(name, sha256(content ?? ''))
     if (content === null) continue
     around.push(whole(name, content, true))
-    texts.push({ text: textOf(content), home: '' })
+    texts.push(textIn(content, ''))
   }
   const packages = rest.some((word) => WORKSPACE_OPTION.test(word))
     ? await workspaceManifests(place, folder, text)
@@ -96,8 +96,7 @@ export async function recipes(place: Place, program: string, words: readonly str
   for (const name of [...named, ...kind.files].map((file) => folder + file)) {
     const content = await stampedInside(place, name)
     parts.push(name, sha256(content ?? ''))
-    if (content !== null)
-      for (const home of [folder, ...included]) texts.push({ text: textOf(content), home })
+    if (content !== null) for (const home of [folder, ...included]) texts.push(textIn(content, home))
     if (content === null || files.length > 0) continue
     const { asked, others } = recipesOf(textOf(content), rest)
     files.push(...asked.map(({ line, text }) => part(name, text, line, false)))

@@ -7,6 +7,7 @@ import { commandRequest } from '../approval/approval-hash.ts'
 
 /** A folder that is empty before each test, its files, and what an approval of a command in it would hold for. */
 export function approvalRepository(): {
+  readonly repo: string
   readonly put: (files: Readonly<Record<string, string>>, mode?: number) => void
   readonly request: (command: string) => Promise<ApprovalRequest>
 } {
@@ -16,6 +17,7 @@ export function approvalRepository(): {
     mkdirSync(repo, { recursive: true })
   })
   return {
+    repo,
     put(files, mode = 0o644) {
       for (const [name, text] of Object.entries(files)) {
         mkdirSync(dirname(join(repo, name)), { recursive: true })
