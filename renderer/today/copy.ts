@@ -62,6 +62,7 @@ export const TODAY = {
     budget: 'Agent stopped by the budget',
     never: 'Never checked yet',
     unsettled: 'To be confirmed by the next beat',
+    quietHours: 'Quiet hours',
     paused: (reason: string, until: string | null) =>
       `(${reason}${until === null ? '' : `, until ${until}`})`,
     snoozed: (tiers: readonly (readonly [tier: string, until: string])[]) =>

@@ -28,7 +28,7 @@ const GROUPS: readonly (readonly [Standing, string, FleetFilter])[] = [
   ['snoozed', 'Snoozed', 'all'],
   ['paused', 'Paused', 'paused'],
   ['off', STATE_WORD.off, 'manual'],
-  ['quiet-hours', 'Quiet hours', 'all'],
+  ['quiet-hours', TODAY.notChecked.quietHours, 'all'],
 ]
 
 /**

@@ -20,9 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-async function checksWith(
-  more: Partial<DoctorFacts> = {},
-): Promise<{ checks: readonly Check[]; of: (name: string) => Check | undefined }> {
+async function checksWith(more: Partial<DoctorFacts> = {}) {
   const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
   s.add('secret-project')
   const checks = await checkOf({
@@ -37,7 +35,7 @@ async function checksWith(
     backups: { backups: [], problem: null },
     ...more,
   })
-  return { checks, of: (name) => checks.find((c) => c.name === name) }
+  return { checks, of: (name: string) => checks.find((c) => c.name === name) }
 }
 
 describe('the checks of an installation', { timeout: 30_000 }, () => {
