@@ -201,11 +201,11 @@ test('an AppImage finds, loads and installs a newer one from its feed, while a b
   await go(page, '/settings/updates')
   const look = page.getByRole('button', { name: 'Look now' })
   await look.click()
-  await expect(page.getByText('It is the newest.'), 'an older one is none').toBeVisible()
+  await expect(page.getByText(/^It is the newest: /), 'an older one is none').toBeVisible()
   release = { version: '0.2.0', file: newer, claimed: Buffer.from('another file') }
   await look.click()
   await page.getByRole('button', { name: 'Load it' }).click()
-  await expect(page.getByText(/It could not be found out\. .*sha512/)).toBeVisible()
+  await expect(page.getByText(/It could not be loaded\. .*sha512/)).toBeVisible()
   release = { version: '0.2.0', file: newer }
   await look.click()
   await page.getByRole('button', { name: 'Load it' }).click()
