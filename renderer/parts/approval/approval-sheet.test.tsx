@@ -28,7 +28,8 @@ const asking = (...commands: readonly ApprovalRequest[]): Promise<WindowHost> =>
 async function listAsking(flags: string, commands: readonly ApprovalRequest[]): Promise<WindowHost> {
   const host = await openHost()
   host.commands = () => commands
-  host.add('api', { playbook: `${flags}## Quick Tasks\n- [ ] Run \`npm test\`\n` })
+  const lines = commands.map(({ text }) => `- [ ] Run \`${text}\`\n`).join('')
+  host.add('api', { playbook: `${flags}## Quick Tasks\n${lines}` })
   await host.documents.refresh(host.id('api'))
   await host.pass(0)
   return host

@@ -38,7 +38,7 @@ async function withRunner(agent: AgentConfig): Promise<WindowHost> {
 describe('approvals', () => {
   it('start unticked, show each command sign by sign, and ask before they count', async () => {
     const world = await openHost()
-    world.add('api')
+    world.add('api', { playbook: '## Quick Tasks\n- [ ] Run `npm test`\n- [ ] Run `./all.sh | tail -1`\n' })
     world.commands = () => [
       command('npm test'),
       {

@@ -62,7 +62,11 @@ export const repositoryPorts = (world: World): Pick<Ports, 'files' | 'repositori
       }),
     setGitKeep: async () => ok(null),
     listCommands: async (_path, tasks) => world.commands(tasks),
-    commandsByLine: async (_path, tasks) => tasks.map((task) => world.commands([task])[0] ?? null),
+    commandsByLine: async (_path, tasks) => {
+      const all = world.commands(tasks)
+      const byText = (line: string) => all.find(({ text }) => line.includes(text))
+      return tasks.map((task) => byText(task.text) ?? world.commands([task])[0] ?? null)
+    },
     look: async (path) => ok(world.looks.get(path) ?? NOTHING_SEEN),
     difference: async (_path, before, after) =>
       JSON.stringify(before) === JSON.stringify(after) ? null : 'the files differ',
