@@ -74,7 +74,10 @@ async function electronVersion(): Promise<Electron> {
 }
 
 /** What a ratio may depend on. `electron` null: the suite has none. */
-const machine = (electron: string | null): string =>
-  `${os.availableParallelism()} cores, ${os.type()} ${os.release().split('.', 2).join('.')} (${os.arch()}), ` +
-  `Node ${process.versions.node}` +
-  (electron === null ? '' : `, Electron ${electron}`)
+function machine(electron: string | null): string {
+  return (
+    `${os.availableParallelism()} cores, ${os.type()} ${os.release().split('.', 2).join('.')} (${os.arch()}), ` +
+    `Node ${process.versions.node}` +
+    (electron === null ? '' : `, Electron ${electron}`)
+  )
+}
