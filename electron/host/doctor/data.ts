@@ -18,7 +18,11 @@ export function crashCheck(dataDir: string): Check {
   const dumps = dumpsIn(dataDir)
   const newest = dumps[0]
   if (newest === undefined)
-    return check('Crashes', 'ok', 'No process of the window or of Threadbeat crashed.')
+    return check(
+      'Crashes',
+      'ok',
+      'No dump of a crash is here. The window’s program leaves one, serve does not.',
+    )
   const text = `${plural(dumps.length, 'dump')} in ${dumpFolder(dataDir)}, the newest of ${new Date(newest.at).toISOString()}.`
   return Date.now() - newest.at > LONG_AGO_MS
     ? check('Crashes', 'ok', text)
