@@ -2,14 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { unzipSync } from 'fflate'
 import { afterAll, expect, it } from 'vitest'
 import type { AgentConfig } from '../../../shared/agents/agent-config.ts'
 import type { ItemId, ThreadId } from '../../../shared/base/ids.ts'
 import { endText } from '../../cli/events/exec/end-text.ts'
 import { outputTail } from '../../cli/events/exec/output-tail.ts'
 import { canariesOf, NAMES, type Canary } from './testing/canaries.ts'
-import { filesOf, listener, openedOn, textsOf, type Client } from './testing/credential-sinks.ts'
+import { archived, filesOf, heardOn, textsOf, type Client } from './testing/credential-sinks.ts'
 import { printerOf } from './testing/printed-credentials.ts'
 
 const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'canaries-')))
@@ -131,18 +130,9 @@ it('of 200 canaries in all that comes in none is in the history, logs, archives,
   expect(ALL.length).toBeGreaterThanOrEqual(200)
   expect(new Set(ALL.map(({ secret }) => secret)).size).toBe(ALL.length)
   PLACES['environment of the app'].forEach(({ secret }, at) => (process.env[`CANARY_TOKEN_${at}`] = secret))
-  const hook = await listener()
-  const { host, client, notices } = await openedOn(dataDir)
-  const target = { id: 'w', name: 'hook', kind: 'json' as const, url: hook.url, secret: null, chat: null }
-  await client.webhooks.save({
-    target: { ...target, on: ['urgent', 'alert', 'broken'], enabled: true },
-    confirmed: true,
-  })
-  await client.settings.change({ logLevel: 'debug' })
+  const { hook, host, client, notices } = await heardOn(dataDir)
   await fill(client)
-  const zip = path.join(root, 'out.zip')
-  await client.data.exportTo({ path: zip, confirmed: true })
-  await client.backups.make()
+  const archive = await archived(client, path.join(root, 'out.zip'))
 
   const texts: [string, string][] = [
     ['history', textsOf(path.join(dataDir, 'threadbeat.db'))],
@@ -153,8 +143,7 @@ it('of 200 canaries in all that comes in none is in the history, logs, archives,
   ]
   for (const { id } of (await client.runs.page({})).runs)
     texts.push([`run ${id}`, JSON.stringify(await client.runs.get({ id }))])
-  for (const [name, bytes] of Object.entries(unzipSync(readFileSync(zip))))
-    texts.push([`archive, ${name}`, Buffer.from(bytes).toString('latin1')])
+  texts.push(...archive.map(([name, text]): [string, string] => [name, text]))
   for (const repo of ['checked', 'talker', 'failing'])
     texts.push([`HEARTBEAT.md of ${repo}`, readFileSync(path.join(root, repo, 'HEARTBEAT.md'), 'utf8')])
   await host.stop('wait')

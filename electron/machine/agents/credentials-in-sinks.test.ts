@@ -2,14 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { unzipSync } from 'fflate'
 import { afterAll, expect, it } from 'vitest'
 import type { AgentConfig } from '../../../shared/agents/agent-config.ts'
 import type { ItemId, ThreadId } from '../../../shared/base/ids.ts'
 import { credentials } from '../../../shared/base/secrets/testing/credentials.ts'
 import { endText } from '../../cli/events/exec/end-text.ts'
 import { outputTail } from '../../cli/events/exec/output-tail.ts'
-import { filesOf, listener, openedOn, textsOf, type Client } from './testing/credential-sinks.ts'
+import { archived, filesOf, heardOn, textsOf, type Client } from './testing/credential-sinks.ts'
 import { flood, halves, leaked, placed, printerOf } from './testing/printed-credentials.ts'
 
 /** What is printed by a command agent, its errors, a flood, a job, a local check, a command of exec, told by hand. */
@@ -104,19 +103,10 @@ async function checked(client: Client): Promise<void> {
 const CONFIGURED = /^threadbeat\.db|^backups[\\/]/
 
 it('no credential that is printed gets into a file, an archive, a notice or a request', async () => {
-  const hook = await listener()
-  const { host, client, notices } = await openedOn(dataDir)
-  const target = { id: 'w', name: 'hook', kind: 'json' as const, url: hook.url, secret: null, chat: null }
-  await client.webhooks.save({
-    target: { ...target, on: ['urgent', 'alert', 'broken'], enabled: true },
-    confirmed: true,
-  })
-  await client.settings.change({ logLevel: 'debug' })
+  const { hook, host, client, notices } = await heardOn(dataDir)
   await fill(client)
   const bodies = await hook.heard(2)
-  const zip = path.join(root, 'out.zip')
-  await client.data.exportTo({ path: zip, confirmed: true })
-  await client.backups.make()
+  const archive = await archived(client, path.join(root, 'out.zip'))
 
   const found: [string, readonly string[]][] = [
     ['history', leaked(textsOf(path.join(dataDir, 'threadbeat.db')), LETTERS, [])],
@@ -129,8 +119,7 @@ it('no credential that is printed gets into a file, an archive, a notice or a re
   expect(runs.length).toBeGreaterThanOrEqual(5)
   for (const run of runs)
     found.push([run.kind, leaked(JSON.stringify(await client.runs.get({ id: run.id })), LETTERS, VALUES)])
-  for (const [name, bytes] of Object.entries(unzipSync(readFileSync(zip))))
-    found.push([`archive ${name}`, leaked(Buffer.from(bytes).toString('latin1'), LETTERS, VALUES)])
+  for (const [name, text] of archive) found.push([name, leaked(text, LETTERS, VALUES)])
   const look = (): void => {
     for (const file of filesOf(dataDir)) {
       const name = path.relative(dataDir, file)

@@ -1,13 +1,14 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { unzipSync } from 'fflate'
 import { createRouterClient } from '@orpc/server'
 import { openHost } from '../../../host/host.ts'
 import { loadDriver } from '../../../store/connection/driver.ts'
 
 /** A server that keeps what is sent to it; `heard` waits for so many requests. */
-export async function listener() {
+async function listener() {
   const bodies: string[] = []
   let told = (): void => undefined
   const server = createServer((request, response) => {
@@ -30,7 +31,7 @@ export async function listener() {
 }
 
 /** The real host on this folder; its notices as texts. */
-export async function openedOn(dataDir: string) {
+async function openedOn(dataDir: string) {
   const notices: string[] = []
   const host = await openHost({
     dataDir,
@@ -43,6 +44,29 @@ export async function openedOn(dataDir: string) {
   return { host: host.value, client, notices }
 }
 export type Client = Awaited<ReturnType<typeof openedOn>>['client']
+
+/** The same, with a place that hears of all news, and a log that leaves nothing out. */
+export async function heardOn(dataDir: string) {
+  const hook = await listener()
+  const opened = await openedOn(dataDir)
+  const target = { id: 'w', name: 'hook', kind: 'json' as const, url: hook.url, secret: null, chat: null }
+  await opened.client.webhooks.save({
+    target: { ...target, on: ['urgent', 'alert', 'broken'], enabled: true },
+    confirmed: true,
+  })
+  await opened.client.settings.change({ logLevel: 'debug' })
+  return { hook, ...opened }
+}
+
+/** The members of an archive, as texts; a backup is made as well. */
+export async function archived(client: Client, zip: string): Promise<readonly (readonly [string, string])[]> {
+  await client.data.exportTo({ path: zip, confirmed: true })
+  await client.backups.make()
+  return Object.entries(unzipSync(readFileSync(zip))).map(([name, bytes]) => [
+    `archive ${name}`,
+    Buffer.from(bytes).toString('latin1'),
+  ])
+}
 
 export const filesOf = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,38 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { homedir } from 'node:os'
 import path from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { dataDirPath, dataDirWords } from '../../disk/data-dir.ts'
 import { createLauncher } from './launcher.ts'
-
-const SCRIPT =
-  'console.log(JSON.stringify([process.env.ELECTRON_RUN_AS_NODE ?? null, ...process.argv.slice(2)]))\n'
-
-/** A home folder, and a copy of Threadbeat in a folder whose name has all that a shell reads. */
-function machine() {
-  const home = realpathSync(mkdtempSync(path.join(tmpdir(), 'launcher-test-')))
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
-  const copy = path.join(home, `it's "my" $HOME \`id\` copy`)
-  mkdirSync(copy)
-  const script = path.join(copy, 'cli.cjs')
-  writeFileSync(script, SCRIPT)
-  const file = path.join(home, '.local/bin/threadbeat')
-  const launcherOf = (command: readonly string[]) =>
-    createLauncher(command, {
-      platform: 'linux',
-      home,
-      env: { SHELL: '/bin/bash' },
-      terminalPath: async () => path.dirname(file),
-    })
-  return { home, script, file, launcherOf, launcher: launcherOf([process.execPath, script]) }
-}
-const put = (file: string, text: string): void => {
-  mkdirSync(path.dirname(file), { recursive: true })
-  writeFileSync(file, text, { mode: 0o755 })
-}
-const run = (file: string, ...args: string[]): unknown =>
-  JSON.parse(execFileSync(file, args, { encoding: 'utf8' }))
+import { machine, put, run } from './testing/machine.ts'
 
 describe('the launcher of another data folder', () => {
   it('names the data folder where that is not the plain one, and takes the place of one that names another', async () => {
