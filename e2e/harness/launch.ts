@@ -7,6 +7,7 @@ import { resolveElectron } from '../../build/machine/electron-runtime.mjs'
 import { root, sandboxArguments } from '../../build/machine/machine.mjs'
 import { keepCompiled, provideCompiled } from './compiled.ts'
 import type { DesktopBus } from './desktop-bus.ts'
+import { untilAnswered } from './until-answered.ts'
 
 export interface LaunchOptions {
   /** The desktop the app meets. Without one it has no tray host and no notifications. */
@@ -80,15 +81,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
     },
   })
   const evaluate = app.evaluate.bind(app) as (...given: unknown[]) => Promise<unknown>
-  app.evaluate = (async (...given: unknown[]) => {
-    try {
-      return await evaluate(...given)
-    } catch (error) {
-      // The debugger can lose its own promise, which is nothing that the app did.
-      if (!String(error).includes('promise was garbage collected')) throw error
-      return evaluate(...given)
-    }
-  }) as typeof app.evaluate
+  app.evaluate = untilAnswered(evaluate) as typeof app.evaluate
   const child = app.process()
   const printed: string[] = []
   child.stdout?.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
