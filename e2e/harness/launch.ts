@@ -32,7 +32,7 @@ export interface LaunchedApp {
   readonly dataDir: string
   /** The first window, once there is one. A tray app may well start without. */
   window(): Promise<Page>
-  /** All that the app has printed, for the message of a failing test. */
+  /** What the app has printed since Playwright connected, for the message of a failing test. */
   output(): string
   /** Ends the app the orderly way, or the hard way when it does not go. */
   close(): Promise<void>
