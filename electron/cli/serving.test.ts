@@ -50,16 +50,18 @@ describe('threadbeat serve', () => {
   })
 
   it('has git hooks call it by its whole path, and they reach it and wake where their switch says so', async () => {
-    const repo = path.join(root, 'repos', 'api')
-    expect((await cli('set', 'source', 'hook', 'now', '--thread', 'api')).code).toBe(0)
-    expect((await cli('hooks', 'install', 'api', '--yes')).code).toBe(0)
+    // One that has never beaten: an event waits for half a minute after the start of a beat.
+    const { path: repo } = await makeRepository(path.join(root, 'repos'), 'web', 'clean')
+    expect((await cli('add', repo, '--trust')).code).toBe(0)
+    expect((await cli('set', 'source', 'hook', 'now', '--thread', 'web')).code).toBe(0)
+    expect((await cli('hooks', 'install', 'web', '--yes')).code).toBe(0)
     const line = readFileSync(path.join(repo, '.git', 'hooks', 'post-commit'), 'utf8')
-    expect(line).toContain(`${process.execPath} ${bundle} --data-dir ${dataDir} event 2`)
+    expect(line).toContain(`${process.execPath} ${bundle} --data-dir ${dataDir} event 3`)
     const as = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com']
     execFileSync('git', [...as, 'commit', '-q', '--allow-empty', '-m', 'two'], { cwd: repo })
     await vi.waitFor(
       async () => {
-        const runs = JSON.parse((await cli('log', 'api', '--json')).out) as { reasons: readonly string[] }[]
+        const runs = JSON.parse((await cli('log', 'web', '--json')).out) as { reasons: readonly string[] }[]
         expect(runs.flatMap((run) => run.reasons)).toContain('hook')
       },
       { timeout: 60_000, interval: 250 },
