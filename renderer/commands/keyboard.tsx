@@ -1,4 +1,4 @@
-import { use, useEffect, useState, type ReactNode } from 'react'
+import { use, useLayoutEffect, useState, type ReactNode } from 'react'
 import { useBridge, type AppContext } from '../client/bridge.ts'
 import { isOpening } from '../client/later.tsx'
 import { useLive } from '../client/live.ts'
@@ -42,7 +42,11 @@ function Listening({ children }: { children: ReactNode }): ReactNode {
   const letters = useLive((live) => live.fleet?.settings.letterKeys ?? 'on')
   const own = useLive((live) => live.fleet?.settings.keys ?? NONE)
   const [scopes] = useState(() => new Set<Scope>())
-  useEffect(() => listen({ app, letters, own, scopes, everywhere: WINDOW }), [app, letters, own, scopes])
+  // Heard as soon as anything is seen: a passive effect may come later than a key.
+  useLayoutEffect(
+    () => listen({ app, letters, own, scopes, everywhere: WINDOW }),
+    [app, letters, own, scopes],
+  )
   return <ScopesContext value={scopes}>{children}</ScopesContext>
 }
 

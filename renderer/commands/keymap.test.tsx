@@ -1,11 +1,16 @@
+import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { AppContext } from '../client/bridge.ts'
+import { openBridge, type AppContext } from '../client/bridge.ts'
+import { Client } from '../client/client.tsx'
+import { createLiveStore } from '../client/live-store.ts'
 import { keyFor, mayMove, strokeOf, type LetterKeys, type OwnKeys } from '../kit/keys.ts'
 import { EVERYWHERE, PLACE_COMMANDS } from './app-commands.ts'
 import type { Listed } from './command.ts'
-import { listen } from './keyboard.tsx'
+import { Keyboard, listen } from './keyboard.tsx'
 import { BINDINGS, choiceOf, conflictsOf, titleOf, withKey } from './keymap.ts'
-import { bind, type Bound, type Scope } from './scopes.ts'
+import { bind, useKeys, type Bound, type Scope } from './scopes.ts'
+import { pressAtFirstSight } from '../testing/first-key.ts'
+import { openHost } from '../testing/host.ts'
 import { ROW_COMMANDS } from './thread-commands.ts'
 
 let end = (): void => undefined
@@ -157,4 +162,23 @@ describe('choosing a key', () => {
     [{ key: ' ' }, 'Space'],
     [{ key: 'ö' }, null],
   ])('%o is written %s', (init, keys) => expect(strokeOf(new KeyboardEvent('keydown', init))).toBe(keys))
+})
+
+it('a key of a page is heard as soon as there is something to see', async () => {
+  let pressed = 0
+  const count = bind({ id: 'count', title: 'Count', keys: ['E'], run: () => pressed++ }, () => undefined)
+  const Page = (): ReactNode => {
+    useKeys([count])
+    return <h1>Page</h1>
+  }
+  const bridge = { ...openBridge((await openHost()).openPort), live: createLiveStore() }
+  await pressAtFirstSight(
+    <Client bridge={bridge}>
+      <Keyboard>
+        <Page />
+      </Keyboard>
+    </Client>,
+    { key: 'e' },
+  )
+  expect(pressed).toBe(1)
 })

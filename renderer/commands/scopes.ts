@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import { createContext, use, useLayoutEffect, useRef, type RefObject } from 'react'
 import type { AppContext } from '../client/bridge.ts'
 import type { Command } from './command.ts'
 
@@ -37,7 +37,7 @@ export function useKeys(bounds: readonly Bound[], within?: RefObject<HTMLElement
   useLayoutEffect(() => {
     newest.current = bounds
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (scopes === null) return
     const scope: Scope = {
       within: within === undefined ? null : () => within.current,

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Button, Kbd } from '../kit/button.tsx'
 import { Welcome } from './welcome.tsx'
 import { FIRST_RUN } from './copy.ts'
@@ -98,7 +98,7 @@ function useGoKey(go: () => void): void {
     event.preventDefault()
     if (!event.repeat) go()
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent): void => onKey(event)
     addEventListener('keydown', listener)
     return () => removeEventListener('keydown', listener)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { KnownFacts } from './source/problems.ts'
 import type { DocView } from '../../shared/contract/playbook.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
@@ -132,7 +132,7 @@ function useMargins(
 function useEditorKeys({ id }: ThreadView, turn: () => void): () => void {
   const { client } = useBridge()
   const openOutside = (): void => void attempt(client.shell.openIn({ id, what: 'editor' }))
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (!isMod(event) || isOverAll(event)) return
       if (event.code === 'Backslash') turn()

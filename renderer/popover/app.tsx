@@ -73,7 +73,8 @@ function useComeBack(): void {
 
 /** Hides it. What lies above it (a menu, a sheet, a question) takes the key first. */
 function useEscape(): void {
-  useEffect(() => {
+  // Heard as soon as anything is seen: a passive effect may come later than a key.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (
         event.key === 'Escape' &&

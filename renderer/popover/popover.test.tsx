@@ -5,8 +5,9 @@ import { thread } from '../../shared/views/testing/tray-fleet.ts'
 import { HOUR } from '../../shared/base/time.ts'
 import { openBridge } from '../client/bridge.ts'
 import { follow } from '../client/live.ts'
-import { createLiveStore } from '../client/live-store.ts'
+import { createLiveStore, liveAfter } from '../client/live-store.ts'
 import { navigate } from '../client/navigation.ts'
+import { pressAtFirstSight } from '../testing/first-key.ts'
 import { openHost, type WindowHost } from '../testing/host.ts'
 import { command, hangs } from '../testing/scripts.ts'
 import { show } from '../testing/show.tsx'
@@ -154,6 +155,16 @@ it('Escape asks to be hidden, each time, but closes a menu first', async () => {
       expect(seen).toEqual(Array.from({ length: times }, () => ['#/popover?away', '#/popover']).flat()),
     )
   }
+})
+
+it('Escape is heard as soon as there is something to see', async () => {
+  const host = await busyHost()
+  const live = createLiveStore()
+  live.setState(liveAfter(live.getState(), { kind: 'snapshot', snapshot: host.snapshot() }))
+  const seen = addresses()
+  const bridge = { ...openBridge(host.openPort), live }
+  await pressAtFirstSight(<Popover bridge={bridge} />, { key: 'Escape' })
+  expect(seen[0]).toBe('#/popover?away')
 })
 
 it('Escape closes the sheet of commands that wait, and not the window', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import { useEffectEvent, useLayoutEffect, type ReactNode } from 'react'
 import type { ApprovalView } from '../../../shared/agents/approval.ts'
 import { revealHidden } from '../../../shared/base/hidden-text.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
@@ -46,7 +46,7 @@ function useRunKey(run: () => void): void {
     event.preventDefault()
     run()
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent): void => onKey(event)
     addEventListener('keydown', listener)
     return () => removeEventListener('keydown', listener)
