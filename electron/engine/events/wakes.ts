@@ -10,9 +10,11 @@ import type { Pulse } from '../pulse/pulse.ts'
 import type { Facts } from './facts.ts'
 
 /**
- * The one way to ask for a beat soon. On disk when it returns; a wake of a thread whose beat waits joins it,
- * and one that adds nothing costs nothing. Coalescing, floor and flood guard say when it may start; the engine
- * ticks by itself then.
+ * The way to ask for a beat soon for whoever is outside of the schedule. On disk when it returns; a wake of a
+ * thread whose beat waits joins it, and one that adds nothing costs nothing. Coalescing, floor and flood guard
+ * say when it may start; the engine ticks by itself then. Three ask without these guards, each in its own
+ * transaction: a due time (schedule/slots.ts), the end of an incident (alerts/alerts.ts) and the end of a run
+ * that is to be done again, also of one that a crash ended (runs/finish.ts and lost.ts of the store).
  */
 export type Wake = (id: ThreadId, reason: WakeReason, tier?: Tier | null, sessionId?: string) => Enqueued
 
