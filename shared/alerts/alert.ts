@@ -12,7 +12,7 @@ export interface Alert {
   readonly key: string | null
   readonly severity: Severity
   readonly text: string
-  readonly fingerprint: string // thread, key and normalised text
+  readonly fingerprint: string // key and normalised text; compared among alerts of its thread alone
   readonly raisedAt: Instant
   readonly lastSeenAt: Instant
   readonly seen: number // times the same news came, the first included

@@ -2,7 +2,7 @@ import { oneLine } from '../base/one-line.ts'
 import { OK_TOKEN } from '../runs/reply.ts'
 import { DAY, HOUR, type Instant } from '../base/time.ts'
 
-/** The same news is not told again within this, unless settings say otherwise. */
+/** News that was replaced by another text of its cause, and not seen to be gone, is not told again within this. */
 export const DUPLICATE_ALERT_MS = DAY
 /**
  * News of the same shape (only counts differ) within this updates the open item instead of making a new
@@ -62,12 +62,13 @@ export function normaliseAlert(text: string): string {
 /** As normaliseAlert, with counts folded too. */
 export const alertShape = (text: string): string => normaliseAlert(text).replace(/\d+/g, '#')
 
-/** What was told, by normalised text: when it was told last. Plain data, kept over restarts. */
+/** What was told, by normalised text: when it was told last. Read from the alerts in the history each time. */
 export type Told = Readonly<Record<string, Instant>>
 
 /**
  * Is this text news? Returns the next memory beside the answer. An all-clear tells nothing and makes the
- * next failure news again; attachments are always news; a repeat does not renew the window.
+ * next failure news again; a repeat does not renew the window. `hasMedia`: something is attached, which is news
+ * each time; no alert has that, only behaviour cases that are kept as data (`npm run cases`).
  */
 export function tellNews(
   told: Told,
