@@ -9,6 +9,7 @@ const SPACING_MS = 30 * SECOND
 const FLOOD_STARTS = 5
 export const FLOOD_WINDOW_MS = MINUTE
 
+/** `task`: no wake of the app is one (`intentOf`), only behaviour cases that are kept as data (`npm run cases`). */
 export type WakeIntent = 'manual' | 'immediate' | 'scheduled' | 'task' | 'event'
 
 export interface CooldownFacts {
