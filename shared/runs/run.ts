@@ -9,7 +9,7 @@ import type { ItemKind, WakeReason } from '../queue/queue.ts'
 import type { Billing, Effort, Profile } from '../agents/agent-config.ts'
 import type { AgentTurn, Report } from '../agents/agent-turn.ts'
 
-/** How a run ended. The one list of the product; a slot may also be `missed` or `merged`. */
+/** How a run ended. The one list of the product; a slot may also be `missed`. */
 export const RUN_OUTCOMES = [
   'quiet', // ran; nothing needs a person; what could be executed left evidence
   'unchanged', // change gate: nothing to look at since the last quiet; no agent started

@@ -64,7 +64,7 @@ export interface Verdict {
   readonly fault: Fault | null
   readonly summary: string // one sentence
   readonly raised: readonly RaisedAlert[]
-  /** Causes seen to be gone; see Ending.cleared. */
+  /** Causes seen to be gone; see AlertNews.cleared. */
   readonly cleared: readonly string[]
   /** The tiers did their work, so their time moves: a failed tier stays due. */
   readonly stamps: readonly Tier[]
