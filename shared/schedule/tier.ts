@@ -5,7 +5,10 @@ export const TIERS = ['quick', 'hourly', 'daily'] as const
 export type Tier = (typeof TIERS)[number]
 
 /**
- * A tier is due when strictly more than this has passed since its last success; quick is due at each beat.
+ * How long a tier rests after its last success. Three rules say when it is due again, in `dueTiers`: where the
+ * thread beats more often than that, when strictly more than this has passed; where it does not, at each beat; and
+ * the daily tier of a thread with a time of day from that minute on, whatever the interval. Quick is due at each
+ * beat.
  */
 const TIER_PERIOD_MS: Record<Tier, number> = { quick: 0, hourly: HOUR, daily: DAY }
 
@@ -82,11 +85,9 @@ export function dueTiers(
     if (tier === 'quick' || gestures.includes(tier)) return true
     const dueAt = tierDueAt(tier, state, now, pace)
     if (dueAt === null) return true
-    // Strictly more than the period by elapsed time; a daily tier with a time of day is due from its minute
-    // on. Where a beat comes no more often than the tier, each beat is its turn: "more than" would skip
-    // every second one.
-    if (pace.intervalMs >= TIER_PERIOD_MS[tier] && !(tier === 'daily' && pace.dailyAt !== null)) return true
-    return tier === 'daily' && pace.dailyAt !== null ? now >= dueAt : now > dueAt
+    if (tier === 'daily' && pace.dailyAt !== null) return now >= dueAt
+    // Where a beat comes no more often than the tier, each is its turn: "more than" would skip every second one.
+    return pace.intervalMs >= TIER_PERIOD_MS[tier] || now > dueAt
   }
   const due = TIERS.filter(isDue)
   return due.length === 0 ? [] : upTo(highest(due)).filter((tier) => !isSnoozed(state[tier], now))
