@@ -3,7 +3,7 @@ import type { Settings } from '../settings/settings.ts'
 
 /** What is older than these is deleted. */
 export interface KeptSince {
-  readonly details: Instant // outputs, used-up events and wakes
+  readonly details: Instant // outputs, wakes, and events that wait for no run: used up, told, listed or expired
   readonly runs: Instant // runs, due times, settled alerts, and what agents told to be known
   readonly spent: Instant // what starts of agents cost
   readonly questions: Instant // permissions that a run asked for
