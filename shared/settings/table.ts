@@ -23,8 +23,9 @@ export const SETTINGS_BY_SECTION = {
 } as const
 
 /**
- * Every setting of the app, once: bounds, first value, label and help. Type and schema, the settings page and
- * its search, the command line and docs/settings.md follow from it.
+ * Every setting of the app: bounds, first value, label and help. Type and schema, the settings page and its
+ * search, the command line and docs/settings.md follow from it. What holds more than one value has form, bounds
+ * and first value in settings.ts: they are a schema, and this table is read where there is no schema library.
  */
 export const SETTINGS = {
   ...GENERAL_SETTINGS,

@@ -33,7 +33,7 @@ export interface FleetView {
   readonly suggestions: number | null
   /** Causes that strike many threads, the newest first; their members' alerts are folded into them. */
   readonly incidents: readonly IncidentView[]
-  /** Notifications are silent until then; null: it is not quiet. */
+  /** Only urgent alerts are shown until then, where these may pass; null: it is not quiet. */
   readonly quietUntil: Instant | null
   /** The system's own Do Not Disturb is on: it holds banners back. null: it is not told here. */
   readonly doNotDisturb: boolean | null

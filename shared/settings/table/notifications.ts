@@ -9,12 +9,12 @@ export const NOTIFICATIONS_SETTINGS = {
     help: 'Beats and alerts go on; only the banners stop.',
     words: 'silence do not disturb snooze',
   },
-  /** Notifications are silent then, in the system's zone; days as in Date.getDay(), of the start. null: never. */
+  /** In the system's zone; days as in Date.getDay(), of the start. null: never. */
   quietHours: {
     value: STRUCTURED,
     group: 'Quiet hours',
     label: 'Quiet hours',
-    help: 'Notifications are silent then; they wait in the inbox. Webhooks are sent what still stands at their end.',
+    help: 'Notifications are not shown then, but for urgent alerts that may pass; alerts wait in the inbox. Webhooks are sent what still stands at their end.',
     words: 'night weekend do not disturb days',
   },
   /** Urgent alerts are shown all the same. */
