@@ -6,11 +6,11 @@ import type { ThreadId } from '../../../shared/base/ids.ts'
 const WINDOW_MS = 60_000
 const MOST = 3
 
-interface BannerPlan {
+interface BannerMode {
   readonly as: 'single' | 'summary'
   readonly recent: readonly number[] // what of `recent` still counts
 }
-export function planBanner(recent: readonly number[], nowMs: number): BannerPlan {
+export function planBanner(recent: readonly number[], nowMs: number): BannerMode {
   const counting = recent.filter((at) => nowMs - at < WINDOW_MS)
   return { as: counting.length >= MOST ? 'summary' : 'single', recent: counting }
 }

@@ -39,7 +39,10 @@ const ANSWERED_WITHIN_MS = 3000
 const NO_ANSWER = 'the notification service does not answer'
 const KEPT_AT_MOST = 200
 
-/** The real end of the Notifier port: banners of the desktop, one per thread. */
+/**
+ * The real end of the Notifier port: at most one banner for each thread, and one that sums up what comes when there
+ * were three within a minute. A notice of a thread that the person looks at is not shown and counts as shown.
+ */
 export function createNotifier(deps: NotifierDeps): Notifier {
   const s: State = {
     deps,

@@ -17,7 +17,10 @@ export interface Notice {
   readonly place?: 'today' | 'inbox'
 }
 
-/** Shows one notification. notify.unavailable, notify.denied. Contract: never rejects. */
+/**
+ * Shows one notification, or has the person look at its thread already, which is as good. notify.unavailable,
+ * notify.denied. Contract: never rejects.
+ */
 export interface Notifier {
   show(notice: Notice): Promise<Result<null, Fault>>
   /**
