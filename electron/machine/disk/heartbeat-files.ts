@@ -25,9 +25,9 @@ export function createHeartbeatFiles(options: WatchOptions = {}): HeartbeatFiles
   const watch = createHeartbeatWatch(options)
   const watchFolder = createFolderWatch()
   return {
-    read: (repoPath) => never(() => read(repoPath), 'file.unreadable', repoPath),
+    read: (repoPath) => asFault(() => read(repoPath), 'file.unreadable', repoPath),
     write: (repoPath, text, expected, encoding = 'utf-8') =>
-      never(() => write(repoPath, text, expected, encoding), 'file.write_failed', repoPath),
+      asFault(() => write(repoPath, text, expected, encoding), 'file.write_failed', repoPath),
     watch(repoPath, changed) {
       const ends = [
         watchFolder(repoPath, changed),
@@ -37,7 +37,7 @@ export function createHeartbeatFiles(options: WatchOptions = {}): HeartbeatFiles
         for (const end of ends) end()
       }
     },
-    remove: (repoPath, expected) => never(() => remove(repoPath, expected), 'file.write_failed', repoPath),
+    remove: (repoPath, expected) => asFault(() => remove(repoPath, expected), 'file.write_failed', repoPath),
     sweep: (repoPath) => sweep(repoPath).catch(() => undefined),
   }
 }
@@ -178,7 +178,7 @@ async function sweep(repoPath: string): Promise<void> {
 }
 
 /** The port's contract: what the system throws becomes a fault with words. */
-async function never<T>(
+async function asFault<T>(
   act: () => Promise<Result<T, Fault>>,
   otherwise: FaultCode,
   repoPath: string,
