@@ -64,7 +64,7 @@ export const commandFilePlace = ({ file, line }: CommandFile): string =>
   line === null ? file : `${file}:${line}`
 
 /** The files whose shown parts differ, all their parts in one text; none: what differs lies behind them. */
-export function changedFiles(
+export function differingFiles(
   before: readonly CommandFile[],
   now: readonly CommandFile[],
 ): readonly { readonly file: string; readonly before: string; readonly now: string }[] {

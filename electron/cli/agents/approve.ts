@@ -1,5 +1,5 @@
 import {
-  changedFiles,
+  differingFiles,
   commandFilePlace,
   commandFileText,
   filesAside,
@@ -89,7 +89,7 @@ function filesOf({ files, filesBefore }: ApprovalView): readonly string[] {
     return files
       .filter((f) => !f.aside)
       .flatMap((f) => [exact(commandFilePlace(f)), ...inside(commandFileText(f), '  | ')])
-  const changed = changedFiles(filesBefore, files)
+  const changed = differingFiles(filesBefore, files)
   if (changed.length === 0) return ['a file it runs changed where it is too long to be shown']
   return changed.flatMap((f) => [
     `${exact(f.file)}, as you approved it (-) and as it is now (+)`,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import {
-  changedFiles,
+  differingFiles,
   commandFilePlace,
   commandFileText,
   filesAside,
@@ -57,7 +57,7 @@ function Changed({
   before: readonly CommandFile[]
   now: readonly CommandFile[]
 }): ReactNode {
-  const changed = changedFiles(before, now)
+  const changed = differingFiles(before, now)
   if (changed.length === 0) return <p className="mt-1 text-12 text-alert">{COPY.changedBehind}</p>
   return changed.map((f) => {
     const label = COPY.changedIn(revealHidden(f.file))

@@ -1,5 +1,5 @@
 import type { AgentSpec, DueTask } from '../../../engine/ports/agents.ts'
-import { changedFiles, readCommand, type ListReading } from './approval/approval-hash.ts'
+import { exchangedFiles, readCommand, type ListReading } from './approval/approval-hash.ts'
 import { runApproved, type CommandRun } from './approval/approved-command.ts'
 import { nameList, needsAgent, notChecked, type CheckAnswer, type CheckContext } from './check.ts'
 import { tellLong } from './tell-long.ts'
@@ -49,7 +49,7 @@ export async function workCommand(
   // Between the reading and the start, and while it ran, others could exchange what was approved.
   const after = await readCommand(spec.repoPath, task.text)
   const isThere = after !== null && after !== 'several'
-  const changed = changedFiles(stamps, isThere ? after.stamps : new Map())
+  const changed = exchangedFiles(stamps, isThere ? after.stamps : new Map())
   if (changed.length === 0) return answer
   const note =
     `${nameList(changed)} changed while \`${request.text}\` ran, by it or by others: what was executed may ` +

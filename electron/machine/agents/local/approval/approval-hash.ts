@@ -110,7 +110,7 @@ async function readIn(
 }
 
 /** Names of files of a command that were changed, exchanged, made or removed between two readings. */
-export function changedFiles(before: FileStamps, after: FileStamps): readonly string[] {
+export function exchangedFiles(before: FileStamps, after: FileStamps): readonly string[] {
   const names = new Set([...before.keys(), ...after.keys()])
   return [...names].filter((name) => !isSameStamp(before.get(name) ?? null, after.get(name) ?? null)).sort()
 }

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { testFolder } from '../../testing/folders.ts'
-import { changedFiles, readCommand } from './approval-hash.ts'
+import { exchangedFiles, readCommand } from './approval-hash.ts'
 
 const repo = join(testFolder(), 'repo')
 const at = (name: string): string => join(repo, name)
@@ -24,7 +24,7 @@ async function seen(command: string, move: () => void): Promise<readonly string[
   }
   const before = await read()
   move()
-  return changedFiles(before, await read())
+  return exchangedFiles(before, await read())
 }
 
 function link(to: string): void {
