@@ -63,11 +63,11 @@ export function createAlerts({ ports, store, pulse, events, documents }: AlertPa
   let lookedAt: Instant = Number.NEGATIVE_INFINITY
 
   /** Without the app nobody would see it; the app tells it later. */
-  const isTold = (): boolean => pulse.mode() === 'schedule'
+  const isAppThere = (): boolean => pulse.mode() === 'schedule'
   const show = (notice: Notice): void => outbox.inTurn(async () => void (await outbox.show(notice)))
 
   function deliver(): void {
-    if (!isTold()) return
+    if (!isAppThere()) return
     outbox.inTurn(async () => {
       incidents.look(clock.now())
       withdrawSettled(parts)
@@ -79,7 +79,7 @@ export function createAlerts({ ports, store, pulse, events, documents }: AlertPa
     })
   }
   function tell(notice: Notice): void {
-    if (isTold() && !isSilent(pulse.settings(), clock.now(), clock.timeZone)) show(notice)
+    if (isAppThere() && !isSilent(pulse.settings(), clock.now(), clock.timeZone)) show(notice)
   }
 
   return {
@@ -87,7 +87,7 @@ export function createAlerts({ ports, store, pulse, events, documents }: AlertPa
     deliver,
     tell,
     afterRun(run) {
-      const notice = quietNotice({ store, pulse }, run)
+      const notice = noticeOfQuietBeat({ store, pulse }, run)
       if (notice !== null) tell(notice)
       deliver()
     },
@@ -139,7 +139,10 @@ function beatAgain(
 }
 
 /** null: it was no quiet beat, or nobody wants to see one. */
-function quietNotice({ store, pulse }: Pick<AlertParts, 'store' | 'pulse'>, run: ClaimedRun): Notice | null {
+function noticeOfQuietBeat(
+  { store, pulse }: Pick<AlertParts, 'store' | 'pulse'>,
+  run: ClaimedRun,
+): Notice | null {
   const thread = store.threads.get(run.threadId)
   if (run.kind !== 'heartbeat' || thread === null || !deliveryOf(thread, pulse.settings()).showOk) return null
   const end = store.runs.ofItem(run.itemId)

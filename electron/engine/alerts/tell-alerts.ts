@@ -80,12 +80,12 @@ const noticeOf = (store: Pick<Store, 'threads'>, alert: Alert): Notice => ({
 export function remind(parts: TellingParts): void {
   const { ports, store, outbox } = parts
   const now = ports.clock.now()
-  const isTold = (alert: Alert): boolean =>
+  const mayBeShown = (alert: Alert): boolean =>
     store.threads.get(alert.threadId) !== null && mayTell(alert, telling(parts, alert), now).noBanner === null
   const due = store.alerts
     .unanswered(now)
     .map((urgent) => ({ ...urgent, reminders: remindersDue(urgent.since, now) }))
-    .filter(({ alert, reminded, reminders }) => reminders > reminded && isTold(alert))
+    .filter(({ alert, reminded, reminders }) => reminders > reminded && mayBeShown(alert))
   if (due.length === 0) return
   store.alerts.noteReminded(new Map(due.map(({ alert, reminders }) => [alert.id, reminders])))
   for (const { alert } of due) {
