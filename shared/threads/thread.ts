@@ -23,7 +23,7 @@ export interface Thread {
   readonly role: 'worker' | 'master'
   readonly agent: AgentConfig
   readonly session: SessionMode
-  /** As the person set it; how it is kept for this thread's agent: `gateOf`. */
+  /** As the person set it; how it is kept for this thread's agent: `gateModeOf`. */
   readonly gate: GateMode
   /** As the person set it; how it is kept for this thread's agent: `suggestionsOf`. */
   readonly suggestions: SuggestionMode
@@ -61,7 +61,7 @@ export interface Thread {
  * How `gate` is kept: a program of the person's own was chosen to be called with the whole list, so nothing
  * of it is worked before.
  */
-export const gateOf = ({ agent, gate }: Pick<Thread, 'agent' | 'gate'>): GateMode =>
+export const gateModeOf = ({ agent, gate }: Pick<Thread, 'agent' | 'gate'>): GateMode =>
   agent.kind === 'command' && gate === 'needed' ? 'changes' : gate
 
 /** How `suggestions` is kept: local checks cannot weigh anything, so there a person decides. */

@@ -9,7 +9,7 @@ import { keepsSessions, runnerName } from '../../../shared/agents/presets.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
 import { formatDuration, type Instant } from '../../../shared/base/time.ts'
-import { gateOf } from '../../../shared/threads/thread.ts'
+import { gateModeOf } from '../../../shared/threads/thread.ts'
 import {
   eventsWaitWords,
   GATE_WORD,
@@ -36,7 +36,7 @@ export function showThread(cx: Context, t: ThreadView, face: ClockFace): void {
     ['Interval', t.intervalMs === 0 ? 'off' : formatDuration(t.intervalMs)],
     ...settingRows(t, face),
     ['Session', sessionWords(t.session, keepsSessions(t.agent))],
-    ['Agent starts', GATE_WORD[gateOf(t)]],
+    ['Agent starts', GATE_WORD[gateModeOf(t)]],
     ['Next beat', nextWords(t, now, face)],
     ['Last beat', lastWords(t, now)],
     ...(t.events === 0 ? [] : [['Events', `${t.events} ${eventsWaitWords(t.events)}`]]),

@@ -5,7 +5,7 @@ import { parse } from '../../../shared/playbook/doc.ts'
 import { checkOf } from '../../../shared/runs/check-id.ts'
 import { hasDetails } from '../../../shared/runs/pair.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
-import { gateOf, type Thread } from '../../../shared/threads/thread.ts'
+import { gateModeOf, type Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
 
 type HindrancePorts = Pick<Ports, 'clock' | 'files' | 'repositories'>
@@ -30,7 +30,7 @@ export async function hindrancesOf(
 
 /** As far as the list tells: one that cannot be read is told of elsewhere. */
 async function startsAgent(thread: Thread, { files, repositories }: HindrancePorts): Promise<boolean> {
-  if (gateOf(thread) !== 'needed') return true
+  if (gateModeOf(thread) !== 'needed') return true
   const file = await files.read(thread.repoPath)
   if (!file.ok) return true
   const doc = parse(file.value.text)

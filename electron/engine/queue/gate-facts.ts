@@ -6,7 +6,7 @@ import { beatsRestUntil } from '../../../shared/queue/quiet-hours.ts'
 import { jobNeedsAgent, type Job } from '../../../shared/jobs/job.ts'
 import { isActive } from '../../../shared/schedule/schedule.ts'
 import type { Settings } from '../../../shared/settings/settings.ts'
-import { gateOf, type Pause, type Thread } from '../../../shared/threads/thread.ts'
+import { gateModeOf, type Pause, type Thread } from '../../../shared/threads/thread.ts'
 import type { Budget } from '../agents/budget.ts'
 import type { Resting } from '../agents/resting.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -49,7 +49,7 @@ export function queueFacts(
 ): QueueFacts {
   return {
     hasAgent: thread.agent.kind !== 'local',
-    hasAppPart: gateOf(thread) === 'needed',
+    hasAppPart: gateModeOf(thread) === 'needed',
     isTrusted: thread.trustedAt !== null,
     isResting: () => resting.holds(thread.agent, isBusy(), now),
     isOn: thread.intervalMs > 0,

@@ -7,7 +7,7 @@ import { playbookPrint } from '../../../shared/playbook/print.ts'
 import { inTheWay } from '../../../shared/runs/in-the-way.ts'
 import { goneKeys } from '../../../shared/runs/judge/standing.ts'
 import type { BeatPlan } from '../../../shared/runs/plan.ts'
-import { deliveryOf, gateOf } from '../../../shared/threads/thread.ts'
+import { deliveryOf, gateModeOf } from '../../../shared/threads/thread.ts'
 import { NOT_TRUSTED } from '../../../shared/views/thread-state.ts'
 import { beatsResume, sessionOfBeat } from '../agents/sessions.ts'
 import { unstampedOf } from '../playbook/run-edits.ts'
@@ -159,7 +159,7 @@ function nobodySees({ thread, context }: Gated): Objection | null {
 async function changes(beat: Gated, isSpared: boolean): Promise<Step<Gated>> {
   const { run, thread, doc, plan, context } = beat
   const hasLines = plan.tasks.length > 0 || doc.flags.length > 0
-  if (gateOf(thread) !== 'changes' || !hasLines || doc.loose) return go(beat)
+  if (gateModeOf(thread) !== 'changes' || !hasLines || doc.loose) return go(beat)
   // The remote is asked as often as the tasks that need it are due.
   const { repositories } = context.ports
   const prints = await repositories.prints(thread.repoPath, classesNeeded(plan.tasks), true)

@@ -11,7 +11,7 @@ import { isScheduledOnly } from '../../../shared/queue/queue.ts'
 import type { Settings } from '../../../shared/settings/settings.ts'
 import { isWorthAgent, renderEvents, type EventSource } from '../../../shared/events/system-event.ts'
 import type { PairFacts } from '../../../shared/runs/prompt/pair-block.ts'
-import { gateOf, switchOf, type Thread } from '../../../shared/threads/thread.ts'
+import { gateModeOf, switchOf, type Thread } from '../../../shared/threads/thread.ts'
 import { DAY } from '../../../shared/base/time.ts'
 import { knownPages } from '../attempts/told/known-pages.ts'
 import { workableItems } from '../playbook/run-edits.ts'
@@ -92,7 +92,7 @@ export async function beatFacts(sources: BeatSources): Promise<BeatFacts> {
   const runner = thread.agent.kind === 'local' ? 'local' : 'agent'
   const workable = isTracked ? new Set<string>() : await workableItems(thread, doc, ports, store)
   // Only an agent can make sense of a list without tier headings.
-  const isPair = runner === 'agent' && gateOf(thread) === 'needed' && !doc.loose
+  const isPair = runner === 'agent' && gateModeOf(thread) === 'needed' && !doc.loose
   const factsWorthRun =
     ask.dropped +
     ask.events.filter((e) => (isPair ? isWorthAgent(e, switchOf(thread, e.source)) : !e.ambient)).length

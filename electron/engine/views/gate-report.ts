@@ -4,7 +4,7 @@ import { agentGateAhead, gateAhead, type Ask } from '../../../shared/queue/gates
 import type { Instant } from '../../../shared/base/time.ts'
 import { beatsRestUntil } from '../../../shared/queue/quiet-hours.ts'
 import { isSnoozed, TIERS } from '../../../shared/schedule/tier.ts'
-import { deliveryOf, gateOf, isDormant, type Thread } from '../../../shared/threads/thread.ts'
+import { deliveryOf, gateModeOf, isDormant, type Thread } from '../../../shared/threads/thread.ts'
 import { becauseOf, type GateFacts } from '../../../shared/views/gate-words.ts'
 import { queueFacts } from '../queue/gate-facts.ts'
 import { zoneOf } from '../schedule/pace.ts'
@@ -111,5 +111,5 @@ function quietHoursOf({
 function looksOf(thread: Thread): GateFacts['looks'] {
   if (thread.agent.kind === 'local') return 'locally'
   const looks = { needed: 'on-need', changes: 'on-change', always: 'always' } as const
-  return looks[gateOf(thread)]
+  return looks[gateModeOf(thread)]
 }

@@ -3,7 +3,7 @@ import { toast } from '../../kit/shown/toast.ts'
 import { runnerName } from '../../../shared/agents/presets.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { GATE_WORD, SESSION_WORD } from '../../../shared/views/words.ts'
-import { gateOf, isOverruled } from '../../../shared/threads/thread.ts'
+import { gateModeOf, isOverruled } from '../../../shared/threads/thread.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
 import { messageOf } from '../../client/attempt.ts'
 import { useBridge, type Client } from '../../client/bridge.ts'
@@ -35,7 +35,7 @@ const scheduleOf = (t: ThreadView): string =>
 const VALUE: Record<Part, (t: ThreadView) => string> = {
   schedule: scheduleOf,
   runner: (t) => JSON.stringify(bare(t)),
-  session: (t) => `${SESSION_WORD[t.session]}, ` + COPY.agentStarts(GATE_WORD[gateOf(t)]),
+  session: (t) => `${SESSION_WORD[t.session]}, ` + COPY.agentStarts(GATE_WORD[gateModeOf(t)]),
   sources: (t) =>
     Object.entries(t.sources)
       .sort()

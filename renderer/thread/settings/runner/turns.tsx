@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ThreadView } from '../../../../shared/views/thread-view.ts'
 import type { GateMode } from '../../../../shared/threads/modes.ts'
-import { gateOf, isOverruled } from '../../../../shared/threads/thread.ts'
+import { gateModeOf, isOverruled } from '../../../../shared/threads/thread.ts'
 import { formatDuration } from '../../../../shared/base/time.ts'
 import { attempt } from '../../../client/attempt.ts'
 import { useBridge } from '../../../client/bridge.ts'
@@ -17,7 +17,7 @@ export function Turns({ thread }: { thread: ThreadView }): ReactNode {
   const { client } = useBridge()
   const idleMs = useFleet((fleet) => fleet.settings.sessionIdleMs)
   if (thread.agent.kind === 'local') return null
-  const gate = gateOf(thread)
+  const gate = gateModeOf(thread)
   const setGate = (to: GateMode): void => void attempt(client.threads.change({ id: thread.id, gate: to }))
   return (
     <>
