@@ -4,7 +4,7 @@ import type { ThreadId } from '../../../../shared/base/ids.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import { os, type ApiParts } from '../parts.ts'
 import { commandLines } from '../../playbook/readings.ts'
-import { readDoc } from './doc-file.ts'
+import { readDoc } from '../playbook/doc-file.ts'
 import { lookup } from '../lookup.ts'
 
 /** Which of the file's commands local checks may run. */
