@@ -1,6 +1,6 @@
 import type { SettingsChange } from '../../shared/settings/settings.ts'
 import { HOUR } from '../../shared/base/time.ts'
-import { isMuted } from '../../shared/queue/quiet-hours.ts'
+import { isMuted } from '../../shared/alerts/may-tell.ts'
 import { ZOOM } from '../../shared/settings/zoom.ts'
 import type { FleetView } from '../../shared/views/snapshot.ts'
 import type { AppContext } from '../client/bridge.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isFlapping } from './flapping.ts'
-import { mayTell, mayTellIncident, type TellingFacts } from './may-tell.ts'
+import { isMuted, mayTell, mayTellIncident, type TellingFacts } from './may-tell.ts'
 import type { Alert, Suppression } from './alert.ts'
-import { isMuted } from '../queue/quiet-hours.ts'
 import { HOUR } from '../base/time.ts'
 import type { SlotFate } from '../runs/outcome-words.ts'
 

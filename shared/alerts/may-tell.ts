@@ -1,6 +1,5 @@
 import type { Alert, Suppression } from './alert.ts'
-import { bannerOf } from '../runs/judge/judge.ts'
-import { isMuted } from '../queue/quiet-hours.ts'
+import { isQuiet } from '../queue/quiet-hours.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Instant } from '../base/time.ts'
 
@@ -33,7 +32,7 @@ function whyNoBanner(
 ): Suppression | null {
   if (alert.acknowledgedAt !== null || alert.resolvedAt !== null) return 'settled'
   if (alert.snoozedUntil !== null && alert.snoozedUntil > now) return 'snoozed'
-  if (bannerOf(alert.severity) === 'none') return 'notice'
+  if (alert.severity === 'notice') return 'notice' // stays in the window; only an urgent one makes a sound
   if (!showsAlerts) return 'switched_off'
   if (threadMuted) return 'thread_muted'
   if (isMuted(settings, now)) return 'muted'
@@ -85,4 +84,25 @@ function whyNoIncidentBanner(
   if (members.length > 0 && members.every((m) => !m.showsAlerts || m.muted)) return 'thread_muted'
   if (isMuted(settings, now)) return 'muted'
   return quiet ? 'quiet' : null
+}
+
+/** A person muted everything, or one thread: no banners of it until then. null: not muted. */
+export const isMuted = ({ mutedUntil }: { readonly mutedUntil: Instant | null }, now: Instant): boolean =>
+  mutedUntil !== null && now < mutedUntil
+
+/** Nothing of the app itself is shown: a person muted everything, or it is quiet. */
+export const isSilent = (
+  settings: Pick<Settings, 'quietHours' | 'mutedUntil'>,
+  at: Instant,
+  timeZone: string,
+): boolean => isMuted(settings, at) || isQuiet(settings, at, timeZone)
+
+/** Which news webhooks are sent at `at`; what may not pass waits for the end of the quiet hours. */
+export function webhooksGet(
+  settings: Pick<Settings, 'quietHours' | 'quietLetsUrgent'>,
+  at: Instant,
+  timeZone: string,
+): 'all' | 'urgent' | 'none' {
+  if (!isQuiet(settings, at, timeZone)) return 'all'
+  return settings.quietLetsUrgent ? 'urgent' : 'none'
 }

@@ -7,10 +7,6 @@ type QuietHours = NonNullable<Settings['quietHours']>
 /** Windows that touch are one: more than a week of them is for ever, and nobody asks further. */
 const MOST_WINDOWS = 8
 
-/** A person muted everything, or one thread: no banners of it until then. null: not muted. */
-export const isMuted = ({ mutedUntil }: { readonly mutedUntil: Instant | null }, now: Instant): boolean =>
-  mutedUntil !== null && now < mutedUntil
-
 /** When the quiet that holds at `at` ends, windows that follow at once included; null: it is not quiet. */
 export function quietUntil(quiet: QuietHours | null, at: Instant, timeZone: string): Instant | null {
   let end: Instant | null = null
@@ -43,23 +39,6 @@ export const isQuiet = (
   at: Instant,
   timeZone: string,
 ): boolean => quietUntil(quietHours, at, timeZone) !== null
-
-/** Nothing of the app itself is shown: a person muted everything, or it is quiet. */
-export const isSilent = (
-  settings: Pick<Settings, 'quietHours' | 'mutedUntil'>,
-  at: Instant,
-  timeZone: string,
-): boolean => isMuted(settings, at) || isQuiet(settings, at, timeZone)
-
-/** Which news webhooks are sent at `at`; what may not pass waits for the end of the quiet hours. */
-export function webhooksGet(
-  settings: Pick<Settings, 'quietHours' | 'quietLetsUrgent'>,
-  at: Instant,
-  timeZone: string,
-): 'all' | 'urgent' | 'none' {
-  if (!isQuiet(settings, at, timeZone)) return 'all'
-  return settings.quietLetsUrgent ? 'urgent' : 'none'
-}
 
 /** When beats that rest at `at` because it is quiet may start again; null: they do not rest. */
 export const beatsRestUntil = (

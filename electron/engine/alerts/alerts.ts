@@ -1,7 +1,7 @@
 import type { Fault } from '../../../shared/base/faults.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { SECOND, type Instant } from '../../../shared/base/time.ts'
-import { isSilent } from '../../../shared/queue/quiet-hours.ts'
+import { isSilent } from '../../../shared/alerts/may-tell.ts'
 import { deliveryOf } from '../../../shared/threads/thread.ts'
 import type { Events } from '../events/events.ts'
 import type { Documents } from '../playbook/documents.ts'

@@ -8,7 +8,8 @@ import {
   type WebhookNews,
 } from '../../../shared/alerts/webhook.ts'
 import { SECOND, type Instant } from '../../../shared/base/time.ts'
-import { quietUntil, webhooksGet } from '../../../shared/queue/quiet-hours.ts'
+import { webhooksGet } from '../../../shared/alerts/may-tell.ts'
+import { quietUntil } from '../../../shared/queue/quiet-hours.ts'
 import type { Events } from '../events/events.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { FOREVER } from '../../../shared/alerts/alert.ts'
-import { isMuted } from '../../../shared/queue/quiet-hours.ts'
+import { isMuted } from '../../../shared/alerts/may-tell.ts'
 import type { SettingRow } from '../../../shared/settings/setting-rows.ts'
 import { HOUR, type Instant } from '../../../shared/base/time.ts'
 import { attempt } from '../../client/attempt.ts'

@@ -14,7 +14,6 @@ import { flagAlerts, flagTexts, goneKeys } from './standing.ts'
 import { faultSentence } from '../../base/faults.ts'
 import { parse } from '../../playbook/doc.ts'
 import type { Tier } from '../../schedule/tier.ts'
-import type { Severity } from '../../base/severity.ts'
 
 /**
  * Decides what a run was worth. Only evidence makes a quiet run: local checks by their task results, an
@@ -148,10 +147,3 @@ export function judgeMessage(
   }
 }
 const NO_DOC = parse('')
-
-/**
- * How a severity is told: notices stay in the window, warnings are a silent banner, urgent ones make a
- * sound.
- */
-export const bannerOf = (severity: Severity): 'none' | 'silent' | 'sound' =>
-  (({ notice: 'none', warning: 'silent', urgent: 'sound' }) as const)[severity]

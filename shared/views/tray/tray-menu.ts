@@ -5,7 +5,7 @@ import { shortMomentText, type ClockFace } from '../../base/clock/time-text.ts'
 import type { FleetView, IncidentView, Snapshot } from '../snapshot.ts'
 import { THREAD_STATES, type ThreadView } from '../thread-view.ts'
 import { needsYou, standingOf } from '../verdict.ts'
-import { isMuted } from '../../queue/quiet-hours.ts'
+import { isMuted } from '../../alerts/may-tell.ts'
 import { STATE_WORD } from '../words.ts'
 
 /** How long to pause or mute: one hour, until tomorrow 09:00, until it is taken back. */
