@@ -14,7 +14,7 @@ import type { Documents } from '../playbook/documents.ts'
 import type { WorkClaims } from '../playbook/work-claims.ts'
 import type { AgentResult, AgentSpec } from '../ports/agents.ts'
 import type { RunOutput } from '../ports/disk.ts'
-import type { RunEnd } from '../ports/ending.ts'
+import type { RunEnd } from '../ports/run-record.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { ClaimedRun } from '../ports/records.ts'
 import type { Store } from '../ports/store.ts'
@@ -87,7 +87,7 @@ export interface Begun {
 }
 
 /** Where a run ends, and what follows. */
-export interface End {
+export interface Ended {
   readonly begun: Begun
   readonly end: RunEnd
   /** What HEARTBEAT.md is to show of it; null: nothing. */
@@ -103,14 +103,14 @@ export interface End {
 }
 
 /** What a stage answers: the record for the next one, or the end of the run. */
-export type Step<Next> = { readonly go: Next } | End
+export type Step<Next> = { readonly go: Next } | Ended
 
 export const go = <Next>(next: Next): { readonly go: Next } => ({ go: next })
 
 /** The stage for what goes on; what has ended passes it by. Throws RunIsOver for a run that was given up. */
 export const on =
   <From extends Begun, Answer>(stage: (record: From) => Answer) =>
-  (step: Step<From>): Answer | End => {
+  (step: Step<From>): Answer | Ended => {
     if (!('go' in step)) return step
     stillOn(step.go)
     return stage(step.go)

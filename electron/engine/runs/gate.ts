@@ -16,8 +16,8 @@ import type { StoredSession } from '../ports/records.ts'
 import { askOf, isRunnerBusy } from '../queue/gate-facts.ts'
 import { zoneOf } from '../schedule/pace.ts'
 import { trustedPlace, type TrustedPlace } from '../threads/trusted-place.ts'
-import { go, type Begun, type End, type Step } from './context.ts'
-import { broken, ended, skipped } from './ending.ts'
+import { go, type Begun, type Ended, type Step } from './context.ts'
+import { broken, ended, skipped } from './ended.ts'
 import type { Planned } from './plan.ts'
 
 /**
@@ -42,7 +42,7 @@ export async function admitAnswer<B extends Begun & { readonly answer: { readonl
 }
 
 /** Of a run at whose place stands what nobody trusted; null: what was trusted, or nothing. */
-async function foreignEnd(begun: Begun, place: TrustedPlace): Promise<End | null> {
+async function foreignEnd(begun: Begun, place: TrustedPlace): Promise<Ended | null> {
   const { thread, context } = begun
   const { store, documents } = context
   // Somebody else may have seen it first, and taken the trust back.
@@ -66,7 +66,7 @@ async function foreignEnd(begun: Begun, place: TrustedPlace): Promise<End | null
   }
 }
 
-const blocked = (begun: Begun, summary: string): End =>
+const blocked = (begun: Begun, summary: string): Ended =>
   ended(begun, { verdict: { outcome: 'blocked', summary } })
 
 export interface Gated extends Planned {
@@ -118,7 +118,7 @@ function stops({ run }: Gated, id: GateId): boolean {
 }
 
 /** A list in the middle of a merge. */
-function refused(planned: Planned, text: string): End {
+function refused(planned: Planned, text: string): Ended {
   const { run, thread, context } = planned
   context.ports.log('warn', 'doc.malformed', { threadId: thread.id, runId: run.id })
   return ended(planned, {
@@ -140,7 +140,7 @@ const AGENT_GATES: Partial<Record<GateId, (beat: Gated) => Objection | null | Pr
   session: noSession,
 }
 
-export const skip = (beat: Gated, { reason, why }: Objection): End =>
+export const skip = (beat: Gated, { reason, why }: Objection): Ended =>
   ended(beat, { verdict: skipped(reason, beat.plan.tiers, why) })
 
 /** No agent is started for what nobody would see. */
@@ -180,7 +180,7 @@ function mustLook({ thread, doc, plan, facts }: Gated): boolean {
   return facts.factsWorthRun > 0 || isTaskAsked || isTierAsked || plan.work.length > 0
 }
 
-function unchanged(beat: Gated, since: number): End {
+function unchanged(beat: Gated, since: number): Ended {
   const { run, thread, plan, context } = beat
   const timeZone = zoneOf(thread, context.ports)
   const summary = `Nothing changed since ${zonedText(since, timeZone, context.ports.clock)}, so no agent was started.`

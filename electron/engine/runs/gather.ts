@@ -6,7 +6,7 @@ import { renewalKey } from '../../../shared/runs/judge/alert-key.ts'
 import type { RaisedAlert } from '../../../shared/runs/raised-alert.ts'
 import { readOrCreate } from '../playbook/first-list.ts'
 import { go, type Begun, type Step } from './context.ts'
-import { broken, ended, STOPPED } from './ending.ts'
+import { broken, ended, STOPPED } from './ended.ts'
 
 export interface Gathered extends Begun {
   /** HEARTBEAT.md, with what a crash had left in progress settled. */

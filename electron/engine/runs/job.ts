@@ -12,8 +12,8 @@ import { promptOfJob } from '../jobs/job-prompt.ts'
 import type { AgentResult, AgentSpec } from '../ports/agents.ts'
 import { call } from './call/call.ts'
 import { callRunner } from './call/call-runner.ts'
-import { go, on, type Begun, type End, type Step } from './context.ts'
-import { broken, ended, skipped, STOPPED, type EndParts } from './ending.ts'
+import { go, on, type Begun, type Ended, type Step } from './context.ts'
+import { broken, ended, skipped, STOPPED, type EndParts } from './ended.ts'
 import { admit } from './gate.ts'
 import { judgeAnswer, type CalledQuestion } from './judge.ts'
 import { openQuestion, type Question } from './open.ts'
@@ -22,9 +22,9 @@ import { bareSpec } from './call/spec.ts'
 import { usdLeftOf } from './call/turn.ts'
 
 /** An isolated run: a command, or an agent's turn that looks only. */
-export const job = (begun: Begun): Promise<End> => admit(begun).then(on(work)).then(record)
+export const job = (begun: Begun): Promise<Ended> => admit(begun).then(on(work)).then(record)
 
-function work(begun: Begun): Promise<End> | End {
+function work(begun: Begun): Promise<Ended> | Ended {
   const { run, context } = begun
   if (run.again !== null) return again(begun, run.again)
   const current = run.jobId === null ? null : context.store.jobs.get(run.jobId)
@@ -55,7 +55,7 @@ function execute(
   return callRunner(begun, spec)
 }
 
-async function command(begun: Begun, action: Action<'command'>): Promise<End> {
+async function command(begun: Begun, action: Action<'command'>): Promise<Ended> {
   const { status, fault, text, output, exitCode } = await execute(begun, action, {
     repoPath: begun.thread.repoPath,
   })
@@ -80,7 +80,7 @@ const commandWords = (fault: Fault): string =>
   fault.code === 'agent.exit_nonzero' ? fault.message : faultSentence(fault)
 
 /** A command that a person ran again. Only its exit code says how it ended, as it did the first time. */
-async function again(begun: Begun, { name, argv, folder }: CommandAgain): Promise<End> {
+async function again(begun: Begun, { name, argv, folder }: CommandAgain): Promise<Ended> {
   const action = { argv: [...argv], env: {}, limitMs: JOB_DEFAULTS.limitMs }
   const { status, fault, output, exitCode, durationMs } = await execute(begun, action, {
     repoPath: folder,
@@ -126,7 +126,7 @@ async function question(begun: Begun, current: Job): Promise<Step<Question>> {
   })
 }
 
-function judgeWords(called: CalledQuestion): End {
+function judgeWords(called: CalledQuestion): Ended {
   const { status, text } = called.answer.result
   const parts = judgeAnswer(called)
   if (status !== 'completed') return ended(called, parts)
@@ -135,7 +135,7 @@ function judgeWords(called: CalledQuestion): End {
 }
 
 /** A reflection writes pages; what it says besides is not told on. */
-function judgePages(called: CalledQuestion): End {
+function judgePages(called: CalledQuestion): Ended {
   const { thread, context } = called
   const { status, text } = called.answer.result
   const parts = judgeAnswer(called)

@@ -14,19 +14,19 @@ import { applyFitting } from '../playbook/edit-heartbeat.ts'
 import { closingEdits, unstampedOf } from '../playbook/run-edits.ts'
 import { putBack, settleWork } from '../playbook/settle-work.ts'
 import { judgeTrial, writtenSince } from '../playbook/trial.ts'
-import type { ConversationRecord, RunMarks, TurnRecord } from '../ports/ending.ts'
+import type { ConversationRecord, RunMarks, TurnRecord } from '../ports/run-record.ts'
 import { zoneOf } from '../schedule/pace.ts'
 import type { Answer, Called } from './call/call.ts'
 import { linesWorked, workedByApp, type Pair } from './call/check.ts'
-import type { End } from './context.ts'
-import { ended, skipped, type EndParts } from './ending.ts'
+import type { Ended } from './context.ts'
+import { ended, skipped, type EndParts } from './ended.ts'
 import type { OpenedQuestion } from './open.ts'
 import { allResults, byApp, foldWaiting, tracesOf, type CalledBeat } from './results.ts'
 
 export type CalledQuestion = OpenedQuestion & Called
 
 /** What a beat was worth, and what HEARTBEAT.md is to show of it. */
-export async function judgeBeat(beat: CalledBeat): Promise<End> {
+export async function judgeBeat(beat: CalledBeat): Promise<Ended> {
   const { thread, context, answer, plan, isTracked, facts } = beat
   const { ports, store } = context
   const { result } = answer
@@ -86,7 +86,7 @@ const dailyOf = (
   { ask, spec, answer, facts }: CalledBeat,
   doc: HeartbeatDoc,
   stamps: Verdict['stamps'],
-): End['daily'] => ({
+): Ended['daily'] => ({
   ask,
   written: answer.written,
   isAnswered: spec !== null && answer.result.status === 'completed',
@@ -96,7 +96,7 @@ const dailyOf = (
 const NO_SESSION = 'put back: the beat had no session to go on with'
 
 /** The runner has forgotten it: as if none were stored, and a beat begins none. */
-function sessionGone(beat: CalledBeat): End {
+function sessionGone(beat: CalledBeat): Ended {
   const { thread, context, plan, isTracked, answer } = beat
   const { output, turn } = answer.result
   const back = (item: WorkItem): HeartbeatEdit =>
@@ -158,7 +158,7 @@ function newsOf(verdict: Verdict, reply: string, last: string | null): string | 
 }
 
 /** The last report was in the prompt of a run that came to a good end: it is not carried on. */
-function reportPassedOn({ facts, spec }: CalledBeat, { stamps }: Verdict): End['passedOn'] {
+function reportPassedOn({ facts, spec }: CalledBeat, { stamps }: Verdict): Ended['passedOn'] {
   const report = facts.lastReport
   return spec !== null && report !== null && !report.told && stamps.length > 0 ? report.runId : null
 }

@@ -6,14 +6,14 @@ import { DAY } from '../../../shared/base/time.ts'
 import { effectiveIntervalMs } from '../../../shared/threads/thread.ts'
 import { isPerson, isThreadNumber } from '../agents/rights.ts'
 import { liveSession, messagesResume, sessionNamed } from '../agents/sessions.ts'
-import type { ConversationRecord } from '../ports/ending.ts'
+import type { ConversationRecord } from '../ports/run-record.ts'
 import type { StoredSession } from '../ports/records.ts'
 import { measuredWork } from '../attempts/told/measured-work.ts'
 import { zoneOf } from '../schedule/pace.ts'
 import { call } from './call/call.ts'
 import { measure } from './call/measure.ts'
-import { on, type Begun, type End } from './context.ts'
-import { ended } from './ending.ts'
+import { on, type Begun, type Ended } from './context.ts'
+import { ended } from './ended.ts'
 import { admit } from './gate.ts'
 import { judgeAnswer, type CalledQuestion } from './judge.ts'
 import { openQuestion, type Question } from './open.ts'
@@ -21,9 +21,9 @@ import { record } from './record.ts'
 import { usdLeftOf } from './call/turn.ts'
 
 /** A message and its answer; a person's own goes on with the thread's session where there is one. */
-export const message = (begun: Begun): Promise<End> => admit(begun).then(on(answer)).then(record)
+export const message = (begun: Begun): Promise<Ended> => admit(begun).then(on(answer)).then(record)
 
-async function answer(begun: Begun): Promise<End> {
+async function answer(begun: Begun): Promise<Ended> {
   const { signal } = begun
   const session = sessionOf(begun)
   const end = await ask(questionOf(begun, session))
@@ -39,7 +39,7 @@ function sessionOf({ run, thread, context }: Begun): StoredSession | null {
   return id === null ? null : sessionNamed(id, thread, run.startedAt)
 }
 
-const ask = (question: Question): Promise<End> =>
+const ask = (question: Question): Promise<Ended> =>
   openQuestion(question).then(on(call)).then(on(measure)).then(on(judgeMessageRun))
 
 function questionOf(begun: Begun, session: StoredSession | null): Question {
@@ -86,7 +86,7 @@ function newSession({ thread, context }: Begun): readonly string[] {
   return measured === null ? [] : [newSessionBlock({ number, name, repoPath, measured, isProgram })]
 }
 
-function judgeMessageRun(called: CalledQuestion): End {
+function judgeMessageRun(called: CalledQuestion): Ended {
   const { result } = called.answer
   const { conversation, ...parts } = judgeAnswer(called)
   const consumed = result.status === 'completed'

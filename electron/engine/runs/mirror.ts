@@ -1,10 +1,10 @@
 import { ok } from '../../../shared/base/result.ts'
 import { parse, serialize } from '../../../shared/playbook/doc.ts'
 import { applyFitting, rewrite } from '../playbook/edit-heartbeat.ts'
-import { stillOn, type End } from './context.ts'
+import { stillOn, type Ended } from './context.ts'
 
 /** Writes stamps, ticks and settled work into HEARTBEAT.md, if it is still the app's to write. */
-export async function mirror({ begun, mirror: shown }: End): Promise<void> {
+export async function mirror({ begun, mirror: shown }: Ended): Promise<void> {
   if (shown === null) return
   const { run, thread, context } = begun
   const { ports, store, documents } = context

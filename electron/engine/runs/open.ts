@@ -17,7 +17,7 @@ import type { AgentSpec } from '../ports/agents.ts'
 import type { RepositoryLook } from '../ports/repositories.ts'
 import { workedByApp, type Checked } from './call/check.ts'
 import { go, stillOn, type Begun, type Step } from './context.ts'
-import { broken, ended } from './ending.ts'
+import { broken, ended } from './ended.ts'
 import { bareSpec, listSpec } from './call/spec.ts'
 import { prepareTurn, usdLeftOf, type PreparedTurn, type TurnRequest } from './call/turn.ts'
 

@@ -7,16 +7,16 @@ import type { Instant } from '../../../shared/base/time.ts'
 import type { RunOutcome } from '../../../shared/runs/run.ts'
 import { healthAfter, wakeAgain, type HealthAfter } from '../../../shared/threads/course.ts'
 import { effectiveIntervalMs, type Thread } from '../../../shared/threads/thread.ts'
-import type { RunVerdict, ThreadCourse } from '../ports/ending.ts'
+import type { RunVerdict, ThreadCourse } from '../ports/run-record.ts'
 import type { Store } from '../ports/store.ts'
 import { planOf } from '../schedule/pace.ts'
 import { keepDaily } from '../attempts/daily/keep-daily.ts'
 import { keepReport } from '../threads/daily-reports.ts'
-import { stillOn, type End } from './context.ts'
+import { stillOn, type Ended } from './context.ts'
 import { RunIsOver } from '../pulse/deadline.ts'
 
 /** Puts the end on record, in one transaction with everything that follows from it. */
-export function record(ended: End): End {
+export function record(ended: Ended): Ended {
   const { begun, end, jobText, passedOn, daily } = ended
   const { run, thread, context, deadline } = begun
   const { ports, store, jobs, isEnding } = context
@@ -53,7 +53,7 @@ const WORDLESS: readonly RunOutcome[] = ['skipped', 'stopped', 'interrupted', 'b
  * The cause of a beat's end that other threads may share; null: none; undefined: the run met nothing that
  * would show one. A remote that was not asked this time is as it was found last.
  */
-function troubleIn({ begun, end }: End): IncidentClass | null | undefined {
+function troubleIn({ begun, end }: Ended): IncidentClass | null | undefined {
   const { run, thread, context } = begun
   const { verdict, alerts } = end
   const { fault } = verdict
@@ -69,10 +69,11 @@ function troubleIn({ begun, end }: End): IncidentClass | null | undefined {
 }
 
 /** As it is now: a person may have resumed, paused or changed the thread since the start. */
-const threadNow = ({ begun }: End): Thread => begun.context.store.threads.get(begun.thread.id) ?? begun.thread
+const threadNow = ({ begun }: Ended): Thread =>
+  begun.context.store.threads.get(begun.thread.id) ?? begun.thread
 
 /** Messages and jobs count neither for nor against the health of beats. */
-function healthOf(ended: End, trouble: ReturnType<typeof troubleIn>, now: Instant): HealthAfter {
+function healthOf(ended: Ended, trouble: ReturnType<typeof troubleIn>, now: Instant): HealthAfter {
   const { run, thread, context } = ended.begun
   const { store, settings } = context
   const current = threadNow(ended)
@@ -84,7 +85,7 @@ function healthOf(ended: End, trouble: ReturnType<typeof troubleIn>, now: Instan
   return healthAfter(ended.end.verdict, thread.agent, current.failures, isFleetWide, intervalMs, now)
 }
 
-function courseOf(ended: End, health: HealthAfter, now: Instant): ThreadCourse {
+function courseOf(ended: Ended, health: HealthAfter, now: Instant): ThreadCourse {
   const { begun, end } = ended
   const { run, context } = begun
   const { ports, store, settings, isEnding } = context
@@ -123,7 +124,7 @@ function endedAlike(store: Pick<Store, 'runs'>, id: ThreadId, verdict: RunVerdic
 /** Of what a failed runner printed last, in its one line of the log. */
 const SNIPPET_CHARS = 300
 
-function log({ begun, end }: End, durationMs: number, { pause, failures }: HealthAfter): void {
+function log({ begun, end }: Ended, durationMs: number, { pause, failures }: HealthAfter): void {
   const { run, thread, context } = begun
   const { outcome, skipReason, fault, tiers } = end.verdict
   const write = context.ports.log

@@ -2,7 +2,7 @@ import { QUESTIONS_KEPT } from '../../../shared/agents/permission.ts'
 import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
-import type { Ending } from '../../engine/ports/ending.ts'
+import type { RunRecord } from '../../engine/ports/run-record.ts'
 import type { Connection } from '../connection/connection.ts'
 import { countTurn } from './spending.ts'
 import { GATE_MARKS, PERMISSIONS, SESSIONS } from './tables.ts'
@@ -12,7 +12,7 @@ export function recordTurn(
   connection: Connection,
   threadId: ThreadId,
   runId: RunId,
-  { turn, conversation, marks }: Ending,
+  { turn, conversation, marks }: RunRecord,
   now: Instant,
 ): void {
   const { insert, run } = connection
@@ -34,7 +34,7 @@ function askAbout(
   { insert, run }: Connection,
   threadId: ThreadId,
   runId: RunId,
-  refused: Ending['turn']['refused'],
+  refused: RunRecord['turn']['refused'],
   now: Instant,
 ): void {
   if (refused.length === 0) return
@@ -57,7 +57,7 @@ function askAbout(
 function keepSession(
   { insert, update, run }: Connection,
   threadId: ThreadId,
-  session: Ending['conversation']['session'],
+  session: RunRecord['conversation']['session'],
 ): void {
   if (session === 'keep') return
   if (session === null) {

@@ -1,6 +1,6 @@
 import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
 import type { Instant } from '../../../shared/base/time.ts'
-import type { Ending } from '../../engine/ports/ending.ts'
+import type { RunRecord } from '../../engine/ports/run-record.ts'
 import { recordTurn } from '../agents/record-turn.ts'
 import { raise, resolve } from '../alerts/raise.ts'
 import type { Connection } from '../connection/connection.ts'
@@ -21,7 +21,7 @@ const STARTED = RUNS.pick('threadId', 'startedAt', 'kind')
 export function finishRun(
   connection: Connection,
   id: RunId,
-  ending: Ending,
+  ending: RunRecord,
   now: Instant,
 ): { readonly threadId: ThreadId } | null {
   const run = connection.find(STARTED, 'WHERE id = ? AND outcome IS NULL', id)
@@ -46,7 +46,7 @@ export function finishRun(
   return run
 }
 
-function writeRun({ insert, update }: Connection, id: RunId, ending: Ending, now: Instant): void {
+function writeRun({ insert, update }: Connection, id: RunId, ending: RunRecord, now: Instant): void {
   const { verdict, turn, conversation } = ending
   update(
     RUNS,
@@ -80,7 +80,7 @@ function writeRun({ insert, update }: Connection, id: RunId, ending: Ending, now
 function writeTasks(
   { run, insert, update }: Connection,
   threadId: ThreadId,
-  { tried, done, stamps, unstamped }: Ending['marks'],
+  { tried, done, stamps, unstamped }: RunRecord['marks'],
   workedAt: Instant,
   now: Instant,
 ): void {
@@ -111,7 +111,7 @@ function backOff({ run, cache }: Connection, threadId: ThreadId, until: Instant)
   )
 }
 
-function writeThread({ update }: Connection, id: ThreadId, { turn, course }: Ending): void {
+function writeThread({ update }: Connection, id: ThreadId, { turn, course }: RunRecord): void {
   update(
     THREADS,
     { id },

@@ -6,7 +6,7 @@ import type { Running } from '../../../../shared/queue/queue.ts'
 import type { Death, LostRun } from '../../../../shared/runs/after-death.ts'
 import type { Run, RunDetail } from '../../../../shared/runs/run.ts'
 import type { Tier } from '../../../../shared/schedule/tier.ts'
-import type { Ending } from '../ending.ts'
+import type { RunRecord } from '../run-record.ts'
 import type { AgentStart, RunFilter } from '../records.ts'
 
 export interface OrphanedRun {
@@ -25,7 +25,7 @@ export interface RunsRoom {
   plan(id: RunId, tiers: readonly Tier[], prompt: string | null, start: AgentStart | null): void
   /** Writes what is kept in memory of the plan of a run that takes its time. */
   keepPlan(id: RunId): void
-  finish(id: RunId, ending: Ending, now: Instant): void
+  finish(id: RunId, ending: RunRecord, now: Instant): void
   /** The tiers' times now stand in the file too. */
   noteMirrored(threadId: ThreadId, tiers: readonly Tier[]): void
   /** Settles runs on record that are not among the living, as `afterDeath` says for each. */

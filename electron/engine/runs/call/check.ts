@@ -12,7 +12,7 @@ import { lookBeforeTrial, writtenSince } from '../../playbook/trial.ts'
 import type { AgentResult } from '../../ports/agents.ts'
 import { callRunner } from './call-runner.ts'
 import { go, type Step } from '../context.ts'
-import { ended, STOPPED } from '../ending.ts'
+import { ended, STOPPED } from '../ended.ts'
 import { objectionToAgent, skip, type Gated, type Objection } from '../gate.ts'
 import { listSpec } from './spec.ts'
 

@@ -2,8 +2,8 @@ import { faultSentence, type Fault } from '../../../shared/base/faults.ts'
 import type { SkipReason } from '../../../shared/queue/skip-reason.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
 import { SKIP_WORD } from '../../../shared/views/words.ts'
-import type { RunEnd, RunVerdict } from '../ports/ending.ts'
-import type { Begun, End } from './context.ts'
+import type { RunEnd, RunVerdict } from '../ports/run-record.ts'
+import type { Begun, Ended } from './context.ts'
 
 /** An end from what there is to say of it; the rest says that nothing happened. */
 export interface EndParts {
@@ -17,8 +17,8 @@ export interface EndParts {
 export const ended = (
   begun: Begun,
   parts: EndParts,
-  after: Partial<Pick<End, 'mirror' | 'jobText' | 'passedOn' | 'isAnswered' | 'daily'>> = {},
-): End => ({
+  after: Partial<Pick<Ended, 'mirror' | 'jobText' | 'passedOn' | 'isAnswered' | 'daily'>> = {},
+): Ended => ({
   begun,
   end: runEnd(parts),
   mirror: null,

@@ -11,13 +11,13 @@ import type { WakeAgain } from '../../../shared/threads/course.ts'
 import type { Pause } from '../../../shared/threads/thread.ts'
 import type { StoredSession } from './records.ts'
 
-/** How a run ends, a record for each place that keeps it; written in one transaction. */
-export interface Ending extends RunEnd {
+/** A run as it is put on record: its end, how long it took, and how its thread goes on. One transaction. */
+export interface RunRecord extends RunEnd {
   readonly durationMs: number
   readonly course: ThreadCourse
 }
 
-/** What the stages of a run say of its end. */
+/** What the stages of a run say of its end, a part for each place that keeps it. */
 export interface RunEnd {
   readonly verdict: RunVerdict
   readonly turn: TurnRecord
