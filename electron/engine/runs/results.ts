@@ -3,7 +3,7 @@ import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import { evidenceOf } from '../../../shared/runs/evidence/evidence.ts'
 import type { TaskResult } from '../../../shared/runs/run.ts'
 import type { Called } from './call/call.ts'
-import { workedByApp } from './call/check.ts'
+import { workedByApp } from './check.ts'
 import type { OpenedBeat } from './open.ts'
 
 export type CalledBeat = OpenedBeat & Called

@@ -1,6 +1,6 @@
 import { NOTHING_WRITTEN } from '../../attempts/daily/keep-daily.ts'
 import { call, type Answer, type Called } from './call.ts'
-import type { Pair } from './check.ts'
+import type { Pair } from '../check.ts'
 import { go, type Step } from '../context.ts'
 import type { OpenedBeat } from '../open.ts'
 

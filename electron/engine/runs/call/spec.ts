@@ -3,7 +3,7 @@ import { MINUTE } from '../../../../shared/base/time.ts'
 import type { AgentSpec, DueTask } from '../../ports/agents.ts'
 import { trustedPlace } from '../../threads/trusted-place.ts'
 import type { Begun } from '../context.ts'
-import type { Gated } from '../gate.ts'
+import type { Gated } from '../gates/gate.ts'
 
 /** A call that works these lines. */
 export function listSpec(gated: Gated, prompt: string | null, lines: readonly DueTask[]): AgentSpec {

@@ -1,8 +1,8 @@
-import { meanOf, measureAgain, NO_NOISE, withGroup } from '../../../../shared/attempts/noise.ts'
-import { readScore, type Metric } from '../../../../shared/attempts/metric.ts'
-import { counterOf, type AttemptClass } from '../../../../shared/attempts/counters.ts'
-import { keyOfRun } from '../../attempts/desk.ts'
-import { metricTask } from '../../attempts/metric-task.ts'
+import { meanOf, measureAgain, NO_NOISE, withGroup } from '../../../shared/attempts/noise.ts'
+import { readScore, type Metric } from '../../../shared/attempts/metric.ts'
+import { counterOf, type AttemptClass } from '../../../shared/attempts/counters.ts'
+import { keyOfRun } from '../attempts/desk.ts'
+import { metricTask } from '../attempts/metric-task.ts'
 import {
   originOf,
   settleReadings,
@@ -10,15 +10,15 @@ import {
   touchedFile,
   withNote,
   type Reading,
-} from '../../attempts/readings.ts'
-import { changedSince, WRITES_KEY, writesText } from '../../attempts/meter-writes.ts'
-import type { AgentSpec } from '../../ports/agents.ts'
-import type { RepositoryLook } from '../../ports/repositories.ts'
-import { go, stillOn, type Begun, type Step } from '../context.ts'
-import type { Called } from './call.ts'
-import { callRunner } from './call-runner.ts'
-import { isOwnAttempt, keyOfReading } from './settle-attempts.ts'
-import { bareSpec } from './spec.ts'
+} from '../attempts/readings.ts'
+import { changedSince, WRITES_KEY, writesText } from '../attempts/meter-writes.ts'
+import type { AgentSpec } from '../ports/agents.ts'
+import type { RepositoryLook } from '../ports/repositories.ts'
+import { go, stillOn, type Begun, type Step } from './context.ts'
+import type { Called } from './call/call.ts'
+import { callRunner } from './call/call-runner.ts'
+import { isOwnAttempt, keyOfReading } from './call/settle-attempts.ts'
+import { bareSpec } from './call/spec.ts'
 
 /** A run whose agent may have been called. */
 type Worked = Begun & Called & { readonly spec: AgentSpec | null }
