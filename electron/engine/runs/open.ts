@@ -18,6 +18,7 @@ import type { RepositoryLook } from '../ports/repositories.ts'
 import { workedByApp, type Checked } from './check.ts'
 import { go, stillOn, type Begun, type Step } from './context.ts'
 import { broken, ended } from './ended.ts'
+import { beatPrompt } from './call/prompt.ts'
 import { bareSpec, listSpec } from './call/spec.ts'
 import { prepareTurn, usdLeftOf, type PreparedTurn, type TurnRequest } from './call/turn.ts'
 
@@ -98,23 +99,24 @@ function beatSpec(
   turn: PreparedTurn | null,
   { others, suggestions: found, ask }: Besides,
 ): AgentSpec {
-  const { run, thread, plan, pair, facts, context } = beat
+  const { run, thread, doc, isTracked, plan, pair, facts, context } = beat
   const tools = turn?.spec.tools != null
   // Without the tool to decide by nothing is asked.
   const suggestions = tools ? found : []
   const lookOnly = turn?.start.profile === 'look'
   const measured = measuredWork(thread.id, context.store)
-  const reach = { tools, lookOnly, others, suggestions, ask, measured }
-  const prompt =
-    turn === null
-      ? null
-      : facts.prompt(plan, reach, pair === null ? null : { results: workedByApp(pair), left: pair.left })
   const { store, ports } = context
+  const sources = { ask: run, thread, doc, isTracked, ports, store }
+  const told = {
+    ...{ tools, lookOnly, others, suggestions, ask, measured },
+    pair: pair === null ? null : { results: workedByApp(pair), left: pair.left },
+  }
+  const prompt = turn === null ? null : beatPrompt(sources, facts, plan, told)
   store.together(() => {
     store.runs.plan(run.id, plan.tiers, prompt, turn?.start ?? null)
     if (namesOf(ask).length > 0) store.daily.noteAsked(run.id, namesOf(ask))
-    const told = suggestions.map(({ number }) => number)
-    if (told.length > 0) store.pollination.noteTold(thread.id, told, ports.clock.now())
+    const numbers = suggestions.map(({ number }) => number)
+    if (numbers.length > 0) store.pollination.noteTold(thread.id, numbers, ports.clock.now())
   })
   const tier = highest(plan.tiers)
   const work = plan.work.map((item) => ({ key: workKey(item), tier, text: item.title }))

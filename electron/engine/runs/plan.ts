@@ -1,34 +1,26 @@
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
-import { planBeat, type BeatDecision, type BeatPlan } from '../../../shared/runs/plan.ts'
-import type { OtherThreads } from '../../../shared/runs/prompt/fleet-block.ts'
-import type { DailyAsk } from '../../../shared/runs/prompt/daily-block.ts'
-import type { MeasuredWork } from '../../../shared/runs/prompt/metric-block.ts'
-import type { SuggestionForAgent } from '../../../shared/runs/prompt/suggestions-block.ts'
-import { heartbeatPrompt } from '../../../shared/runs/prompt/heartbeat-prompt.ts'
-import { withWayOut } from '../../../shared/runs/prompt/larger-model.ts'
-import { highest } from '../../../shared/schedule/tier.ts'
+import { planBeat, type BeatDecision } from '../../../shared/runs/plan.ts'
 import { isScheduledOnly } from '../../../shared/queue/queue.ts'
 import type { Settings } from '../../../shared/settings/settings.ts'
-import { isWorthAgent, renderEvents, type EventSource } from '../../../shared/events/system-event.ts'
-import type { PairFacts } from '../../../shared/runs/prompt/pair-block.ts'
+import { isWorthAgent, type EventSource } from '../../../shared/events/system-event.ts'
 import { gateModeOf, switchOf, type Thread } from '../../../shared/threads/thread.ts'
 import { DAY } from '../../../shared/base/time.ts'
-import { knownPages } from '../attempts/told/known-pages.ts'
 import { workableItems } from '../playbook/run-edits.ts'
 import { noteTasks, taskMemory, type TaskMemory } from '../playbook/task-memory.ts'
-import { paceOf, zoneOf } from '../schedule/pace.ts'
+import { paceOf } from '../schedule/pace.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { ClaimedRun } from '../ports/records.ts'
 import type { Store } from '../ports/store.ts'
 import { go, type Step } from './context.ts'
 import type { Gathered } from './gather.ts'
 
-export interface Planned extends Gathered {
+/** What the beat would work is decided; where that is a plan, the gate takes it out of the decision. */
+export interface Decided extends Gathered {
   readonly facts: BeatFacts
 }
 
 /** Decides what the beat would work; whether it may is for the gates. */
-export async function plan(gathered: Gathered): Promise<Step<Planned>> {
+export async function plan(gathered: Gathered): Promise<Step<Decided>> {
   const { run, thread, doc, isTracked, context } = gathered
   const { ports, store, settings } = context
   const facts = await beatFacts({ ask: run, thread, doc, isTracked, ports, store, settings })
@@ -42,7 +34,7 @@ export type BeatAsk = Pick<
   'kind' | 'sender' | 'reasons' | 'askedTier' | 'withDue' | 'events' | 'dropped' | 'startedAt'
 >
 
-interface BeatSources {
+export interface BeatSources {
   readonly ask: BeatAsk
   readonly thread: Thread
   readonly doc: HeartbeatDoc
@@ -62,29 +54,14 @@ export interface BeatFacts {
   readonly decision: BeatDecision
   /** What the thread last had to tell; null: nothing lately, or no agent is told of it. */
   readonly lastReport: ReturnType<Store['conversation']['lastReport']>
-  /** Word for word what the agent gets. */
-  prompt(plan: BeatPlan, reach: PromptReach, pair: PairFacts | null): string
-}
-
-interface PromptReach {
-  /** Threadbeat's tools are within the agent's reach. */
-  readonly tools: boolean
-  /** It may change nothing. */
-  readonly lookOnly: boolean
-  /** For the master's daily tier; null: it is not told of them. */
-  readonly others: OtherThreads | null
-  /** What the agent decides about. */
-  readonly suggestions: readonly SuggestionForAgent[]
-  readonly ask: DailyAsk
-  readonly measured: MeasuredWork | null // null: its work is not measured
 }
 
 /** How long a report is worth carrying into a later prompt. */
 const REPORT_KEPT_MS = 7 * DAY
 
 /**
- * What a beat would do and be told, from what stands in the history and in the list now. A run and a dry
- * run both ask here, so that a dry run shows the very prompt; it writes nothing.
+ * What a beat would do, from what stands in the history and in the list now. A run and a dry run both ask
+ * here; it writes nothing.
  */
 export async function beatFacts(sources: BeatSources): Promise<BeatFacts> {
   const { ask, thread, doc, isTracked, ports, store, settings } = sources
@@ -124,53 +101,13 @@ export async function beatFacts(sources: BeatSources): Promise<BeatFacts> {
     memory,
     decision,
     lastReport,
-    prompt: (beatPlan, reach, pair) => promptOf(sources, lastReport, beatPlan, { ...reach, pair }),
   }
 }
 
-const tellsOf = ({ events }: Pick<BeatAsk, 'events'>, source: EventSource): boolean =>
+/** Something from there comes with the beat. */
+export const tellsOf = ({ events }: Pick<BeatAsk, 'events'>, source: EventSource): boolean =>
   events.some((e) => e.source === source)
 
 /** Nothing but the end of commands and jobs: that is looked at, the list is not worked. */
 const isWokenByEnds = (ask: BeatAsk): boolean =>
   ask.reasons.length > 0 && ask.reasons.every((r) => (r === 'command' || r === 'job') && tellsOf(ask, r))
-
-function promptOf(
-  { ask, thread, doc, isTracked, ports, store }: BeatSources,
-  lastReport: BeatFacts['lastReport'],
-  { tiers, tasks, work }: BeatPlan,
-  told: PromptReach & { readonly pair: PairFacts | null },
-): string {
-  const timeZone = zoneOf(thread, ports)
-  const prompt = heartbeatPrompt({
-    threadNumber: thread.number,
-    threadName: thread.name,
-    repoPath: thread.repoPath,
-    tiers,
-    work,
-    tasks,
-    tracked: isTracked,
-    now: ask.startedAt,
-    timeZone,
-    isProgram: thread.agent.kind === 'command',
-    ...told,
-    hasTimed: doc.tasks.some((t) => t.timed.length > 0),
-    events: renderEvents(ask.events, ask.dropped, timeZone),
-    ends: { command: tellsOf(ask, 'command'), job: tellsOf(ask, 'job') },
-    pages: knownPages(thread.id, store),
-    lastReport: lastReport?.told === false ? lastReport : null,
-    openReports: openReports(thread, store),
-  })
-  return withWayOut(prompt, thread.agent, highest(tiers))
-}
-
-/** What stands of its own reports, by the names it gave them. */
-const openReports = (
-  thread: Thread,
-  store: Pick<Store, 'threads'>,
-): { readonly key: string; readonly text: string }[] =>
-  store.threads
-    .facts(thread.id)
-    .alerts.flatMap(({ key, text }) =>
-      key?.startsWith('report:') === true ? [{ key: key.slice('report:'.length), text }] : [],
-    )

@@ -20,6 +20,7 @@ import { suggestionsForAgent } from '../agents/suggestions-for-agent.ts'
 import { othersFor } from '../playbook/master/other-threads.ts'
 import { readOrDraft } from '../playbook/first-list.ts'
 import { lostWorkEdits, openClaims } from '../playbook/work-claims.ts'
+import { beatPrompt } from '../runs/call/prompt.ts'
 import { beatFacts, type BeatAsk, type BeatFacts } from '../runs/plan.ts'
 import type { ForesightSources } from './foresight-sources.ts'
 import { undoneOf } from './explain.ts'
@@ -69,18 +70,15 @@ export async function dryRun(thread: Thread, tier: Tier | null, sources: Foresig
     tasks: plan.tasks.map((task) => task.text),
     events: ask.events.length,
     prompt: startsAgent
-      ? facts.prompt(
-          plan,
-          {
-            tools: true,
-            lookOnly,
-            others,
-            suggestions,
-            ask: daily,
-            measured: measuredWork(thread.id, store),
-          },
-          ahead?.pair ?? null,
-        )
+      ? beatPrompt({ ask, thread, ...listed, ports, store }, facts, plan, {
+          tools: true,
+          lookOnly,
+          others,
+          suggestions,
+          ask: daily,
+          measured: measuredWork(thread.id, store),
+          pair: ahead?.pair ?? null,
+        })
       : null,
   }
 }

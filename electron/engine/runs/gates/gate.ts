@@ -13,9 +13,9 @@ import { askOf } from '../../queue/gate-facts.ts'
 import { zoneOf } from '../../schedule/pace.ts'
 import { go, type Ended, type Step } from '../context.ts'
 import { ended, skipped } from '../ended.ts'
-import type { Planned } from '../plan.ts'
+import type { Decided } from '../plan.ts'
 
-export interface Gated extends Planned {
+export interface Gated extends Decided {
   readonly plan: BeatPlan
   readonly session: StoredSession | null // the one to go on with
   /** What stands behind the due tasks now; null: it was not looked at. */
@@ -23,18 +23,18 @@ export interface Gated extends Planned {
 }
 
 /** What the app and the agent alike are kept from. */
-export async function gate(planned: Planned): Promise<Step<Gated>> {
-  const { run, thread, context, facts } = planned
-  if ('refuse' in facts.decision) return refused(planned, facts.decision.refuse)
+export async function gate(decided: Decided): Promise<Step<Gated>> {
+  const { run, thread, context, facts } = decided
+  if ('refuse' in facts.decision) return refused(decided, facts.decision.refuse)
   if ('skip' in facts.decision) {
     const { skip, tiers, because } = facts.decision
-    return ended(planned, {
+    return ended(decided, {
       verdict: skipped(skip, tiers, because),
-      alerts: { cleared: goneCauses(planned) },
+      alerts: { cleared: goneCauses(decided) },
     })
   }
   const session = sessionOfBeat(run, thread, context)
-  const gated: Gated = { ...planned, plan: facts.decision.run, session, mark: null }
+  const gated: Gated = { ...decided, plan: facts.decision.run, session, mark: null }
   // Local checks read only, leave no trace, and get in nobody's way.
   if (thread.agent.kind === 'local') return go(gated)
   const hidden = stops(gated, 'shown') ? nobodySees(gated) : null
@@ -42,16 +42,16 @@ export async function gate(planned: Planned): Promise<Step<Gated>> {
 }
 
 /** A list in the middle of a merge. */
-function refused(planned: Planned, text: string): Ended {
-  const { run, thread, context } = planned
+function refused(decided: Decided, text: string): Ended {
+  const { run, thread, context } = decided
   context.ports.log('warn', 'doc.malformed', { threadId: thread.id, runId: run.id })
-  return ended(planned, {
+  return ended(decided, {
     verdict: { outcome: 'alert', summary: text },
     alerts: { raised: [{ key: 'doc', severity: 'warning', text }], cleared: ['broken'] },
   })
 }
 
-const goneCauses = ({ openKeys, doc }: Planned): readonly string[] => [
+const goneCauses = ({ openKeys, doc }: Decided): readonly string[] => [
   'broken',
   'doc',
   ...goneKeys(openKeys, doc),
