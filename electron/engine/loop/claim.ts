@@ -2,7 +2,6 @@ import { runnerName } from '../../../shared/agents/presets.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import { readsPrompts } from '../../../shared/events/recipient.ts'
 import { limitsOf, pickNext, placesOf, type QueueItem, type QueueView } from '../../../shared/queue/queue.ts'
-import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Desk } from '../attempts/desk.ts'
 import type { OpenAdvice } from '../agents/tools/caller.ts'
 import type { Budget } from '../agents/budget.ts'
@@ -11,16 +10,14 @@ import type { Alerts } from '../alerts/alerts.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Documents } from '../playbook/documents.ts'
 import type { WorkClaims } from '../playbook/work-claims.ts'
-import type { AgentResult } from '../ports/agents.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { ClaimedRun } from '../ports/records.ts'
 import type { Store } from '../ports/store.ts'
 import type { Pulse } from '../pulse/pulse.ts'
 import { queueView } from '../queue/holds.ts'
 import type { RunContext } from '../runs/context.ts'
-import { executeRun } from '../runs/run.ts'
-import type { ActiveRun, ActiveRuns } from './active-runs.ts'
-import { givePlacesBack, runningNow, takePlace } from './places.ts'
+import type { ActiveRuns } from './active-runs.ts'
+import { runningNow } from './places.ts'
 
 export interface ClaimParts {
   readonly ports: Ports
@@ -59,17 +56,10 @@ export const queueNow = (
     now,
   )
 
-/** Takes one item after the other out of the queue and begins its run, until nothing may start. */
-export function startWhatMay(parts: ClaimParts, now: Instant): void {
-  givePlacesBack(parts)
-  for (;;) {
-    const run = claimNext(parts, now)
-    if (run === null) return
-    begin(parts, run)
-  }
-}
-
-/** Takes the next item out of the queue; null: nothing may start. `begin` does the run, once this is committed. */
+/**
+ * Takes the next item out of the queue; null: nothing may start. `begin` (start-run.ts) does the run, once this is
+ * committed.
+ */
 export function claimNext(parts: ClaimParts, now: Instant): ClaimedRun | null {
   const { store, pulse } = parts
   const limits = limitsOf(pulse.settings())
@@ -95,72 +85,4 @@ function takesEvents({ kind, threadId }: QueueItem, { store, pulse }: ClaimParts
   const thread = store.threads.get(threadId)
   if (thread === null || !readsPrompts(thread.agent)) return false
   return kind === 'heartbeat' || (kind === 'message' && pulse.settings().messagesTakeEvents)
-}
-
-export function begin(parts: ClaimParts, run: ClaimedRun): void {
-  const { ports, pulse, alerts, active } = parts
-  const { id: runId, threadId, kind, reasons } = run
-  ports.log('info', 'run.started', { threadId, runId, kind, reasons })
-  active.begin(
-    run,
-    (own) => executeRun(run, contextOf(parts, own), own.signal),
-    () => {
-      alerts.afterRun(run)
-      pulse.announce(threadId)
-      pulse.tick()
-    },
-  )
-}
-
-/** Settings are those of the start: a run does not change its mind on the way. */
-function contextOf(parts: ClaimParts, own: ActiveRun): RunContext {
-  const { ports, store, documents, claims, environment, pulse, budget, resting, jobs, alerts, advice, desk } =
-    parts
-  const wholeOutput = ports.outputs?.begin(own.run.id) ?? null
-  return {
-    ports,
-    store,
-    settings: pulse.settings(),
-    documents,
-    claims,
-    budget,
-    resting,
-    jobs,
-    desk,
-    advice,
-    environment,
-    cleanup: [() => void wholeOutput?.end()],
-    wholeOutput: wholeOutput && {
-      end: () => wholeOutput.end(),
-      push(bytes) {
-        own.silence.sign()
-        return wholeOutput.push(bytes)
-      },
-    },
-    silence: own.silence,
-    onDeadline(deadline) {
-      own.deadline = deadline
-    },
-    isEnding: () => !pulse.isRunning(),
-    onProgress: (progress) => {
-      own.silence.sign()
-      own.progress = progress
-      pulse.announce(own.run.threadId)
-    },
-    onOutput(text) {
-      own.silence.sign()
-      own.output.push(text)
-    },
-    onLongWait(of) {
-      own.place = { is: 'left', for: of }
-      store.runs.keepPlan(own.run.id)
-      pulse.tick()
-    },
-    takePlace: () => takePlace(own, parts),
-    onResult: (thread: Thread, result: AgentResult) => {
-      const notice = resting.learn(thread.agent, result, own.run.id)
-      if (notice !== null) alerts.tell(notice)
-      pulse.announce(null)
-    },
-  }
 }

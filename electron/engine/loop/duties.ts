@@ -11,10 +11,11 @@ import type { MissingFolders } from '../events/missing-folders.ts'
 import type { ClaimedRun } from '../ports/records.ts'
 import type { Removals } from '../threads/removals.ts'
 import { tellWhatWaitsForAgents } from '../queue/for-agent.ts'
-import { begin, claimNext, startWhatMay, type ClaimParts } from './claim.ts'
+import { claimNext, type ClaimParts } from './claim.ts'
 import { heldBeatsLog } from './held-beats.ts'
 import { settleLostRuns } from './lost-runs.ts'
 import { givePlacesBack } from './places.ts'
+import { begin, startWhatMay } from './start-run.ts'
 
 /** One thing that each tick brings up to date with the clock. */
 export interface Duty {
