@@ -67,6 +67,26 @@ async function tellAlert(parts: TellingParts, alert: Alert): Promise<void> {
   ports.log('info', 'alert.delivered', { threadId, runId, severity })
 }
 
+/** What decides whether an alert is told now. */
+function telling({ ports, store, pulse }: TellingParts, alert: Alert): TellingFacts {
+  const { clock } = ports
+  const now = clock.now()
+  const settings = pulse.settings()
+  const thread = store.threads.get(alert.threadId)
+  const lastToldAt = store.alerts.lastToldAt(alert.threadId)
+  return {
+    settings,
+    showsAlerts: thread === null || deliveryOf(thread, settings).showAlerts,
+    threadMuted: store.alerts.mutedUntil(alert.threadId, now) !== null,
+    inIncident: incidentOf(alert, store.incidents.list(now)) !== null,
+    quiet: isQuiet(settings, now, clock.timeZone),
+    flapping:
+      lastToldAt !== null &&
+      now - lastToldAt < FLAPPING_TOLD_EVERY_MS &&
+      isFlapping(store.threads.facts(alert.threadId).strip),
+  }
+}
+
 const noticeOf = (store: Pick<Store, 'threads'>, alert: Alert): Notice => ({
   alertId: alert.id,
   threadId: alert.threadId,
@@ -91,25 +111,5 @@ export function remind(parts: TellingParts): void {
   for (const { alert } of due) {
     const title = `${store.threads.get(alert.threadId)?.name ?? ''} is still urgent`
     outbox.inTurn(async () => void (await outbox.show({ ...noticeOf(store, alert), title })))
-  }
-}
-
-/** What decides whether an alert is told now. */
-function telling({ ports, store, pulse }: TellingParts, alert: Alert): TellingFacts {
-  const { clock } = ports
-  const now = clock.now()
-  const settings = pulse.settings()
-  const thread = store.threads.get(alert.threadId)
-  const lastToldAt = store.alerts.lastToldAt(alert.threadId)
-  return {
-    settings,
-    showsAlerts: thread === null || deliveryOf(thread, settings).showAlerts,
-    threadMuted: store.alerts.mutedUntil(alert.threadId, now) !== null,
-    inIncident: incidentOf(alert, store.incidents.list(now)) !== null,
-    quiet: isQuiet(settings, now, clock.timeZone),
-    flapping:
-      lastToldAt !== null &&
-      now - lastToldAt < FLAPPING_TOLD_EVERY_MS &&
-      isFlapping(store.threads.facts(alert.threadId).strip),
   }
 }
