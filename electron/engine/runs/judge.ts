@@ -8,20 +8,18 @@ import type { JudgeFacts, Verdict } from '../../../shared/runs/judge/verdict.ts'
 import { flagTexts } from '../../../shared/runs/judge/standing.ts'
 import { readReply } from '../../../shared/runs/reply.ts'
 import type { TaskResult } from '../../../shared/runs/run.ts'
-import { illegalWorkMoves } from '../../../shared/runs/work-check.ts'
 import { beatsResume } from '../agents/sessions.ts'
-import { applyFitting } from '../playbook/edit-heartbeat.ts'
-import { closingEdits, unstampedOf } from '../playbook/run-edits.ts'
-import { putBack, settleWork } from '../playbook/settle-work.ts'
+import { unstampedOf } from '../playbook/run-edits.ts'
+import { putBack } from '../playbook/settle-work.ts'
 import { judgeTrial, writtenSince } from '../playbook/trial.ts'
 import type { ConversationRecord, RunMarks, TurnRecord } from '../ports/run-record.ts'
-import { zoneOf } from '../schedule/pace.ts'
 import type { Answer, Called } from './call/call.ts'
 import { linesWorked, workedByApp, type Pair } from './check.ts'
+import { closingOf, NOTHING_CLOSED, type Closing } from './closing.ts'
 import type { Ended } from './context.ts'
 import { ended, skipped, type EndParts } from './ended.ts'
 import type { OpenedQuestion } from './open.ts'
-import { allResults, byApp, foldWaiting, tracesOf, type CalledBeat } from './results.ts'
+import { allResults, foldWaiting, tracesOf, type CalledBeat } from './call/results.ts'
 
 export type CalledQuestion = OpenedQuestion & Called
 
@@ -189,32 +187,10 @@ function sessionAfter({ run, thread, turn, answer }: CalledBeat): ConversationRe
   }
 }
 
-type Closing = ReturnType<typeof settleWork>
-const NOTHING_CLOSED: Closing = { edits: [], raised: [] }
-
 const isNotRaised =
   ({ raised }: Closing) =>
   (key: string): boolean =>
     raised.every((alert) => alert.key !== key)
-
-/** What the app writes into the list, and what it tells of the work that the beat took. */
-function closingOf(
-  beat: CalledBeat,
-  doc: HeartbeatDoc,
-  tasks: readonly TaskResult[],
-  { stamps }: Verdict,
-): Closing {
-  const { run, thread, context, plan, turn, openingText, answer } = beat
-  const { ports } = context
-  const stamp = { at: ports.clock.now(), timeZone: zoneOf(thread, ports) }
-  const others = context.documents.othersMoves.since(thread.id, run.startedAt)
-  const illegal = turn === null ? [] : illegalWorkMoves(parse(openingText), doc, answer.moves, others, stamp)
-  const mended = applyFitting(doc, illegal)
-  const { result } = answer
-  const work = settleWork({ run, thread, taken: plan.work, doc: mended, tasks, result, others }, ports)
-  const ticks = { run, thread, plan, tasks, stamps, byApp: byApp(beat, tasks), agentStarted: turn !== null }
-  return { edits: [...illegal, ...work.edits, ...closingEdits(ticks, ports)], raised: work.raised }
-}
 
 const notesOf = (doc: HeartbeatDoc): string =>
   doc.sections.notes === null

@@ -1,10 +1,10 @@
-import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
-import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
-import { evidenceOf } from '../../../shared/runs/evidence/evidence.ts'
-import type { TaskResult } from '../../../shared/runs/run.ts'
-import type { Called } from './call/call.ts'
-import { workedByApp } from './check.ts'
-import type { OpenedBeat } from './open.ts'
+import { createRedactor } from '../../../../shared/base/secrets/redactor.ts'
+import type { HeartbeatDoc } from '../../../../shared/playbook/model.ts'
+import { evidenceOf } from '../../../../shared/runs/evidence/evidence.ts'
+import type { TaskResult } from '../../../../shared/runs/run.ts'
+import type { Called } from './call.ts'
+import { workedByApp } from '../check.ts'
+import type { OpenedBeat } from '../open.ts'
 
 export type CalledBeat = OpenedBeat & Called
 
