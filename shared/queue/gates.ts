@@ -3,8 +3,9 @@ import type { SkipReason } from './skip-reason.ts'
 import type { Hold, ItemKind } from './queue.ts'
 
 /**
- * What stands between a wish and its start, as one list in one order (ARCHITECTURE, Gates). The queue, the
- * start of a beat, the forecast, Why in the window and on the command line, and the page itself read it.
+ * What stands between a wish and its start, as one list in the order in which the queue asks (ARCHITECTURE, Gates). The
+ * queue, the start of a beat, the forecast, Why in the window and on the command line, and the page itself read it. What
+ * `tiers` and `tasks` say, planBeat decides.
  */
 export type GateId =
   | 'agent'
@@ -73,7 +74,6 @@ export interface Gate {
   } | null
 }
 
-const everyone = (): boolean => true
 const notAPerson = (ask: Ask): boolean => !ask.byPerson
 const notUrgent = (ask: Ask): boolean => !ask.byPerson && !ask.isUrgent
 const beat = (ask: Ask): boolean => ask.kind === 'heartbeat'
@@ -178,7 +178,13 @@ export const GATES: readonly Gate[] = [
     start: null,
   },
   { id: 'tiers', label: 'Tiers', queue: null, start: { skip: 'paused', stops: (ask) => ask.isScheduled } },
-  { id: 'tasks', label: 'Tasks', queue: null, start: { skip: 'nothing_due', stops: everyone } },
+  {
+    id: 'tasks',
+    label: 'Tasks',
+    queue: null,
+    // An agent makes sense of whatever woke it; local checks need a line, whoever asks (planBeat).
+    start: { skip: 'nothing_due', stops: (ask) => ask.isScheduled },
+  },
   { id: 'shown', label: 'Shown', queue: null, start: { skip: 'by_switches', stops: notAPerson } },
   { id: 'changes', label: 'Changes', queue: null, start: { skip: null, stops: (ask) => ask.isScheduled } },
   {

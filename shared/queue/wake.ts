@@ -29,8 +29,8 @@ type Cooldown =
 
 /**
  * May this wake start a run now? A person is never held; "wake now" only by the flood guard; a slot only
- * until it is due (inclusive); a task by floor and flood; an event the first ever at once, else not before
- * the due slot or the floor, whichever is earlier.
+ * until it is due (inclusive); a task by floor and flood; an event the first ever at once, else not before the floor,
+ * or the due slot where that is ahead and comes earlier.
  */
 export function cooldownOf(facts: CooldownFacts): Cooldown {
   const { intent, nowMs: now } = facts

@@ -61,7 +61,7 @@ export function healthAfter(
 }
 
 /**
- * One notice after two failures in a row, a doubling delay from the third, a pause with one alert at the
+ * One alert after two failures in a row, a doubling delay from the third, a pause with one alert at the
  * fifth.
  */
 function afterFailure(

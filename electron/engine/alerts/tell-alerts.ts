@@ -28,8 +28,8 @@ export interface TellingParts {
 
 /**
  * Tells what is raised and neither told nor suppressed yet, and asks again about what is held back because its
- * thread goes to and fro; done after each run and at the start, so a crash between raising and telling tells it
- * late, never not at all (ARCHITECTURE I8).
+ * thread goes to and fro; done after each run, at the start, on ticks and whenever something was raised or answered,
+ * so a crash between raising and telling tells it late, never not at all (ARCHITECTURE I8).
  */
 export async function tellAlerts(parts: TellingParts): Promise<void> {
   const { store } = parts

@@ -54,7 +54,7 @@ export interface ActiveRuns {
   allOver(): Promise<void>
   /** Gives up those whose time is over; how many there were. */
   giveUpOverdue(): number
-  /** Called with a run that has ended, before anything else starts. Returns its end. */
+  /** Called with a run that has ended, before it is told and before its end ticks. Returns its end. */
   onEnd(listener: EndListener): () => void
 }
 

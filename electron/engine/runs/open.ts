@@ -38,7 +38,7 @@ export interface OpenedBeat extends Checked {
   readonly untried: RepositoryLook | null
 }
 
-/** The last gates: tools that cannot be reached, and a list that cannot be written. */
+/** What may still end it: tools that cannot be reached, and a list that cannot be written. */
 export async function openBeat(beat: Checked): Promise<Step<OpenedBeat>> {
   const { run, thread, isTracked, plan, pair, session, facts, context } = beat
   const { ports, store, documents } = context

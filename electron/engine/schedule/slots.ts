@@ -1,5 +1,6 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import { MINUTE, type Instant } from '../../../shared/base/time.ts'
+import type { Instant } from '../../../shared/base/time.ts'
+import { skipCause } from '../../../shared/queue/skip-cause.ts'
 import { zonedText } from '../../../shared/base/clock/time-text.ts'
 import {
   backoffMs,
@@ -19,8 +20,6 @@ import { paceOf, planOf, zoneOf } from './pace.ts'
 
 /** Slots of one absence kept one by one; older ones share a row that counts them. */
 const SLOTS_KEPT = 48
-/** At most this often where the machine's power asks for calm. */
-const CALM_MS = 30 * MINUTE
 
 /** The due times of threads: when the next one is, and what becomes of each that has come. */
 export interface Slots {
@@ -105,7 +104,14 @@ function recordSlots(
   const pace = paceOf(thread, ports, settings)
   const due = slotsSince({ ...thread, intervalMs }, first, now, SLOTS_KEPT, ports.clock.timeZone)
   const { entries, beat } = slotFates(due, {
-    skipCause: skipCause(pulse, thread, now),
+    skipCause: skipCause(
+      {
+        isPaused: (thread.pause ?? pulse.pause()) !== null,
+        power: pulse.power(),
+        lastQuickAt: tiers.quick.lastDoneAt,
+      },
+      now,
+    ),
     missed,
     dueTiers: dueTiers(tiers, [], now, pace),
     putOff: putOffText(
@@ -141,14 +147,6 @@ function recordSlots(
 /** A due time that joins a waiting beat is none of its own. */
 const beatWord = (enqueued: Enqueued | null): 'queued' | 'merged' =>
   enqueued?.merged === true ? 'merged' : 'queued'
-
-/** Why nothing is started for the times that have come; null: a beat may be. */
-function skipCause(pulse: SlotParts['pulse'], thread: Thread, now: Instant): string | null {
-  if ((thread.pause ?? pulse.pause()) !== null) return 'paused'
-  const { policy, because } = pulse.power()
-  const last = thread.tiers.quick.lastDoneAt
-  return policy === 'hold' || (policy === 'calm' && last !== null && now - last < CALM_MS) ? because : null
-}
 
 /** null: a person has put off none. */
 function putOffText(

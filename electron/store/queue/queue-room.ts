@@ -109,7 +109,7 @@ function serving(connection: Connection): Omit<QueueRoom, keyof Asking> {
         return true
       }),
     claim(pick, runnerOf, takesEvents, now, kind) {
-      // Chosen before the transaction begins: there is one writer, and nothing else runs in between.
+      // Chosen before the transaction of its own begins: there is one writer, and nothing else runs in between.
       const item = pick(waiting(kind))
       if (item === null) return null
       return verb((touch) => {

@@ -6,8 +6,8 @@ import { go, type Begun, type Ended, type Step } from '../context.ts'
 import { broken, ended } from '../ended.ts'
 
 /**
- * The first gate of every run, before anything of the repository is read; asked again before an agent is called,
- * since what the app did until then may have taken long.
+ * Asked first of every run, before anything of the repository is read: does there stand what was trusted? Asked again
+ * before an agent is called, since what the app did until then may have taken long.
  */
 export async function admit<B extends Begun>(begun: B): Promise<Step<B>> {
   const place = await trustedPlace(begun.context, begun.thread)
