@@ -77,5 +77,10 @@ export async function* exportPieces(
   }
 }
 
+/** Why an export is refused. */
+export const unlistedText = (runs: number): string =>
+  `The history cannot be written now, so ${runs === 1 ? 'its newest run' : `its newest ${runs} runs`} would be missing. ` +
+  'Export again once it can.'
+
 const exportHead = (format: ExportFormat): string =>
   format === 'csv' ? `${EXPORT_COLUMNS.join(',')}\r\n` : ''

@@ -97,6 +97,8 @@ export interface HistoryIndex {
   readonly total: number
   readonly top: string | null // cursor of the newest row that is counted; null: no rows
   readonly from: Instant // nothing older is kept
+  /** The newest runs, of whatever filter, that are in no list because the history cannot be written now. */
+  readonly unlisted: number
 }
 
 /** Rows by each value of each filter, with the other filters as they are. */

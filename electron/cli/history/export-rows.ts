@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { HistoryFilter, HistoryPage } from '../../../shared/history/history.ts'
-import { exportPieces, type ExportFormat } from '../../../shared/history/export.ts'
+import { exportPieces, unlistedText, type ExportFormat } from '../../../shared/history/export.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
@@ -45,13 +45,7 @@ export async function exportRows(cx: Context, o: ExportChoices): Promise<void> {
   const stop = (): void => interrupt.abort()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, stop)
   try {
-    if (target === null)
-      await toOutput(
-        cx,
-        (after) => client.history.page({ filter, place: { after }, limit: ROWS }),
-        o.format,
-        interrupt.signal,
-      )
+    if (target === null) await toOutput(cx, client, filter, o.format, interrupt.signal)
     else await toFile(client, filter, o.format, target, interrupt.signal)
   } catch (error) {
     if (!interrupt.signal.aborted) throw error
@@ -114,7 +108,8 @@ async function toFile(
 /** Page behind page, no faster than the reader takes them. */
 async function toOutput(
   { out }: Context,
-  pageAfter: (cursor: string) => Promise<HistoryPage>,
+  client: Client,
+  filter: HistoryFilter,
   format: ExportFormat,
   signal: AbortSignal,
 ): Promise<void> {
@@ -123,10 +118,15 @@ async function toOutput(
     process.stdout.write(process.stdout.isTTY ? plain(text) : text)
       ? undefined
       : new Promise((resolve) => process.stdout.once('drain', resolve))
+  const pageAfter = (after: string): Promise<HistoryPage> =>
+    client.history.page({ filter, place: { after }, limit: ROWS })
   for await (const { text } of exportPieces(pageAfter, format)) {
     await write(text)
     if (signal.aborted) return
   }
+  // What went to the pipe cannot be taken back; the exit code says that it is not all.
+  const { unlisted } = await client.history.index({ filter })
+  if (unlisted > 0) throw new CliError(unlistedText(unlisted))
 }
 
 const amount = (n: number): string => n.toLocaleString('en-US')

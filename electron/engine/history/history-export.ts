@@ -1,5 +1,10 @@
 import type { HistoryFilter } from '../../../shared/history/history.ts'
-import { exportPieces, type ExportFormat, type ExportMessage } from '../../../shared/history/export.ts'
+import {
+  exportPieces,
+  unlistedText,
+  type ExportFormat,
+  type ExportMessage,
+} from '../../../shared/history/export.ts'
 import type { LongFiles } from '../ports/disk.ts'
 import type { Store } from '../ports/store.ts'
 
@@ -17,7 +22,10 @@ interface ExportTask {
 /** Steps between two breaths, and between two messages. */
 const STEPS = 10
 
-/** Page by page into the file. When nobody listens any more the file is gone. */
+/**
+ * Page by page into the file. When nobody listens any more the file is gone. None is written without the newest runs,
+ * which is what there would be where the history cannot be written.
+ */
 export async function* exportRows({
   store,
   files,
@@ -53,6 +61,8 @@ export async function* exportRows({
       if (!written.ok) return yield { kind: 'failed', why: written.error }
     }
     if (signal?.aborted === true) return
+    const { unlisted } = store.history.index(filter)
+    if (unlisted > 0) return yield { kind: 'failed', why: unlistedText(unlisted) }
     const finished = await file.finish()
     if (!finished.ok) return yield { kind: 'failed', why: finished.error }
     isWhole = true

@@ -6,6 +6,11 @@ import { unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { MIGRATIONS } from '../../store/schema/schema.ts'
 import { EXPORT_COLUMNS } from '../../../shared/history/export.ts'
+import { openDatabase } from '../../store/connection/open.ts'
+import { createStore } from '../../store/store.ts'
+import { addThread, beat, START } from '../../store/testing/history-bench.ts'
+import { settingsInMemory } from '../../store/testing/settings-in-memory.ts'
+import { randomId } from '../clock/ids.ts'
 import { exportTo } from './export.ts'
 import { importFrom } from './import.ts'
 import { driver, NOW, options, here, tablesOf, profileOf, exportedProfile } from './testing/exported.ts'
@@ -129,6 +134,29 @@ describe('an archive', { timeout: 60_000 }, () => {
       )
     },
   )
+
+  it('found by a user: holds the runs of the last minutes, which the history has not taken in yet', async () => {
+    const file = path.join(root, 'just-ended.db')
+    const opened = openDatabase(file)
+    if (!opened.ok) throw new Error(opened.error.message)
+    const store = createStore(opened.value.db, randomId, settingsInMemory())
+    const id = addThread(store, 1)
+    const ended = [beat(store, id, START), beat(store, id, START + 1)]
+    const running = beat(store, id, START + 2, {}, true)
+    const db = driver.open(file, { readOnly: true })
+    const zip = path.join(root, 'just-ended.zip')
+    expect(await exportTo(db, dataDir, zip, options())).toMatchObject({ ok: true, value: { missed: [] } })
+    const lines = Buffer.from(unzipSync(readFileSync(zip))['history.jsonl']!)
+      .toString()
+      .trimEnd()
+      .split('\n')
+    expect(lines.map((line) => (JSON.parse(line) as Record<string, unknown>)['run_id'])).toEqual([
+      running,
+      ...ended.toReversed(),
+    ])
+    db.close()
+    store.close()
+  })
 
   it('of a history that another version wrote holds no lines, and says so', async () => {
     const file = path.join(root, 'other.db')

@@ -22,6 +22,7 @@ import { rebuilt } from '../../store/backup/in-worker.ts'
 import { connect } from '../../store/connection/connection.ts'
 import { loadDriver, type Database, type Driver } from '../../store/connection/driver.ts'
 import { pages } from '../../store/history/pages.ts'
+import { settle } from '../../store/history/settle.ts'
 import { MIGRATIONS } from '../../store/schema/schema.ts'
 import { schemaVersion } from '../../store/schema/version.ts'
 import { withPrivateUmask } from '../disk/data-dir.ts'
@@ -142,13 +143,14 @@ function describeCopy(driver: Driver, copy: string, withSecrets: boolean, own: S
 async function* linesOf(driver: Driver, copy: string): AsyncGenerator<Uint8Array> {
   const db = driver.open(copy)
   try {
-    const { page } = pages(
-      connect(db, randomId, {
-        committed: () => undefined,
-        refused: () => undefined,
-        damaged: () => undefined,
-      }),
-    )
+    const connection = connect(db, randomId, {
+      committed: () => undefined,
+      refused: () => undefined,
+      damaged: () => undefined,
+    })
+    // In the copy alone: the original may be open for reading only, and the database of the archive is of one moment.
+    connection.verb(() => settle(connection))
+    const { page } = pages(connection)
     for await (const { text } of exportPieces((after) => page({}, { after }, HISTORY_PAGE), 'jsonl'))
       yield Buffer.from(text)
   } finally {

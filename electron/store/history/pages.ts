@@ -14,6 +14,7 @@ import { countRows, cursorOf, FIRST, keyOf, keysFrom, type Key } from './keys.ts
 import { rowsOf } from './rows.ts'
 import { scopeOf, type Scope } from './scope.ts'
 import { searchPage } from './search.ts'
+import { notedRuns } from './settle.ts'
 
 type Pages = Pick<HistoryRoom, 'page' | 'index' | 'rowsIn' | 'newest'>
 
@@ -95,7 +96,8 @@ function index(connection: Connection, filter: HistoryFilter): HistoryIndex {
   const scope = scopeOf(connection, filter)
   const start = scope.to < FIRST.at ? { at: scope.to, seq: 0 } : FIRST
   const newest = keysFrom(connection, scope, start, 'older', 0, 1)[0]
-  if (newest === undefined) return { days: [], total: 0, top: null, from: scope.from }
+  const unlisted = notedRuns(connection)
+  if (newest === undefined) return { days: [], total: 0, top: null, from: scope.from, unlisted }
   const [first, last] = [localDay(scope.from), localDay(newest.at)]
   const facets = scope.facets === null ? [] : [JSON.stringify(scope.facets)]
   const rows = query(
@@ -121,6 +123,7 @@ function index(connection: Connection, filter: HistoryFilter): HistoryIndex {
     total: sorted.reduce((sum, [, n]) => sum + n, 0),
     top: cursorOf(newest),
     from: scope.from,
+    unlisted,
   }
 }
 

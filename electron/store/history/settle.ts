@@ -12,8 +12,11 @@ export function settle({ run, exists }: Connection): void {
 
 /** Inside the caller's transaction: the same where it has become worth it. */
 export function settleMany(connection: Connection): void {
-  if (connection.count('SELECT count(*) FROM history_pending') >= NOTED_AT_MOST) settle(connection)
+  if (notedRuns(connection) >= NOTED_AT_MOST) settle(connection)
 }
+
+/** Runs that were noted and are not settled: the history tells nothing of them. */
+export const notedRuns = ({ count }: Connection): number => count('SELECT count(*) FROM history_pending')
 
 /** Before the history is read. Where nothing can be written now, it is read as it was settled last. */
 export function settled(connection: Connection): void {
