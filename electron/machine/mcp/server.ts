@@ -20,7 +20,7 @@ const LIMITS = {
   headerMs: 10 * SECOND,
   bodyMs: 20 * SECOND,
   headerBytes: 16_384,
-  connections: 64,
+  waitingHeads: 512,
   requestsPerConnection: null,
 } as const
 
@@ -47,7 +47,7 @@ export function createToolServer(
     port: 0,
     limits: LIMITS,
     answer: (req, res, port) => answer(context, req, res, port),
-    onSlow: () => log('warn', 'mcp.denied', { status: 408, why: 'slow' }),
+    onUnheard: (why) => log('warn', 'mcp.denied', { status: 408, why }),
     onBug(error, res) {
       log('error', 'bug.caught', { where: 'mcp', message: messageOf(error) })
       res.destroy()

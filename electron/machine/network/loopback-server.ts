@@ -1,13 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { createWaitingHeads, type Unheard } from './waiting-heads.ts'
 
 interface LoopbackLimits {
-  /** How long a connection may take to say its first head, and each later one. */
+  /** How long a connection may take to say a head. */
   readonly headerMs: number
   readonly bodyMs: number
   readonly headerBytes: number
-  readonly connections: number
+  /** Connections that have not said their first head; of more the oldest are ended. */
+  readonly waitingHeads: number
   readonly requestsPerConnection: number | null // null: any number
 }
 
@@ -17,8 +19,8 @@ interface LoopbackOptions {
   /** May reject: `onBug` answers then. */
   readonly answer: (req: IncomingMessage, res: ServerResponse, port: number) => Promise<void>
   readonly onBug: (error: unknown, res: ServerResponse) => void
-  /** A connection was ended because its first head did not come in time. */
-  readonly onSlow: () => void
+  /** A connection was ended before its first head was there. */
+  readonly onUnheard: (why: Unheard) => void
 }
 
 export interface LoopbackServer {
@@ -63,10 +65,10 @@ function listen({
   limits,
   answer,
   onBug,
-  onSlow,
+  onUnheard,
 }: LoopbackOptions): Promise<Result<Listening, string>> {
   return new Promise((resolve) => {
-    const deadlines = new WeakMap<Socket, NodeJS.Timeout>()
+    const heads = createWaitingHeads(limits, onUnheard)
     const server = createServer(
       {
         headersTimeout: limits.headerMs,
@@ -74,21 +76,12 @@ function listen({
         maxHeaderSize: limits.headerBytes,
       },
       (req, res) => {
-        clearTimeout(deadlines.get(req.socket))
+        heads.spoke(req.socket)
         void answer(req, res, portOf(server)).catch((error: unknown) => onBug(error, res))
       },
     )
-    server.maxConnections = limits.connections
     if (limits.requestsPerConnection !== null) server.maxRequestsPerSocket = limits.requestsPerConnection
-    // Node looks at its own deadlines only every half minute; here each connection has its own.
-    server.on('connection', (socket) => {
-      const timer = setTimeout(() => {
-        onSlow()
-        socket.destroy()
-      }, limits.headerMs)
-      deadlines.set(socket, timer)
-      socket.once('close', () => clearTimeout(timer))
-    })
+    server.on('connection', heads.came)
     server.on('error', (error) => resolve(err(error.message)))
     server.listen(port, '127.0.0.1', () => resolve(ok({ server, port: portOf(server) })))
   })

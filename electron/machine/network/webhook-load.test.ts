@@ -1,4 +1,5 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { ok } from '../../../shared/base/result.ts'
 import { rawRequest } from './testing/hostile-requests.ts'
@@ -66,6 +67,23 @@ describe('much news at once', () => {
     )
   })
 
+  it('found by a user: of connections that say nothing the oldest end once they are too many, and no caller is kept out', async () => {
+    const { port, logs } = await serve({ limits: { headerMs: 60_000 } })
+    const silent: Silence[] = []
+    for (let i = 0; i < 15; i++) silent.push(...(await silence(port, 100)))
+    expect((await post(port, { thread: 1, text: 'x' })).status).toBe(202)
+    await Promise.all(silent.slice(0, 900).map(({ gone }) => gone))
+    expect(silent.slice(1100).filter(({ socket }) => socket.closed)).toEqual([])
+    expect(logs.map((l) => l.fields['why'])).toEqual(Array.from({ length: 10 }, () => 'crowded'))
+  })
+
+  it('found by a user: a caller gets in while others open connections that say nothing', async () => {
+    const { port } = await serve({ limits: { headerMs: 60_000 } })
+    for (let i = 0; i < 600; i++) connect(port, '127.0.0.1').on('error', () => {})
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(port, { thread: 1, text: 'x' })))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 202))
+  })
+
   it('listens on the loopback address only, once, and frees its port', async () => {
     const { server, port } = await serve()
     expect(await server.start()).toEqual({ ok: true, value: { port } })
@@ -90,6 +108,21 @@ describe('much news at once', () => {
     expect((await send(port, 'GET / HTTP/1.1\r\n\r\n')).status).toBe(0)
   })
 })
+
+interface Silence {
+  readonly socket: Socket
+  readonly gone: Promise<unknown>
+}
+/** So many, all connected; few enough that the system makes each wait for none. */
+const silence = (port: number, count: number): Promise<readonly Silence[]> =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const socket = connect(port, '127.0.0.1')
+      const gone = once(socket, 'close')
+      await once(socket, 'connect')
+      return { socket, gone }
+    }),
+  )
 
 /**
  * Resolves once connected, with everything that will have come back when the server closes. Nothing may be

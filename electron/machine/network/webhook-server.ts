@@ -15,9 +15,9 @@ export const WEBHOOK_LIMITS = {
   bodyBytes: 64 * 1024,
   jsonDepth: 16,
   perMinute: 60,
-  headerMs: 10 * SECOND,
+  headerMs: 5 * SECOND,
   bodyMs: 10 * SECOND,
-  connections: 32,
+  waitingHeads: 512,
 } as const
 
 export interface WebhookInput {
@@ -70,7 +70,7 @@ export function createWebhookServer(options: WebhookServerOptions): WebhookServe
     port,
     limits: { ...limits, headerBytes: 8192, requestsPerConnection: 1 },
     answer: (req, res, own) => answer(context, req, res, own),
-    onSlow: () => counts.note(408, 'slow'),
+    onUnheard: (why) => counts.note(408, why),
     onBug(error, res) {
       log('error', 'bug.caught', { where: 'webhook', message: messageOf(error) })
       if (!res.headersSent) reply(res, 500, { error: 'Something in Threadbeat broke; its log says what.' })
