@@ -21,6 +21,7 @@ export const FAULT_CODES = [
   'repo.not_git',
   'repo.unreadable',
   'repo.no_answer',
+  'repo.slow',
   'git.failed',
   'git.timed_out',
   'file.missing',
@@ -115,6 +116,11 @@ export const FAULT_WORDS: Record<FaultCode, { readonly title: string; readonly r
   'repo.no_answer': {
     title: 'The folder’s disk does not answer',
     repair: 'Check the disk or the network mount; the thread goes on by itself once it answers.',
+  },
+  'repo.slow': {
+    title: 'The repository takes too long to be looked at',
+    repair:
+      'See what keeps the machine or that folder busy; the thread goes on by itself once what was begun there is over.',
   },
   'git.failed': { title: 'Git reported an error', repair: 'Run the same command in a terminal to see why.' },
   'git.timed_out': { title: 'git did not answer in time', repair: 'Check the network or the remote.' },

@@ -1,6 +1,6 @@
 import type { AgentConfig } from '../agents/agent-config.ts'
 import { isShared } from '../agents/rest.ts'
-import type { Fault } from '../base/faults.ts'
+import type { Fault, FaultCode } from '../base/faults.ts'
 import { HOUR, MINUTE, type Instant } from '../base/time.ts'
 import type { WakeReason } from '../queue/queue.ts'
 import type { SkipReason } from '../queue/skip-reason.ts'
@@ -52,13 +52,15 @@ export function healthAfter(
   if (fault === null) return { ...calm, failures: WORKED.includes(outcome) ? 0 : failuresBefore, raised: [] }
   // What rests a runner is nobody's own trouble.
   if (isShared(fault, agent)) return { ...calm, failures: failuresBefore, raised: [] }
-  // A folder that is missing, or whose disk is silent, is told once and waits for its return; a missing
+  // A folder that is missing, or whose disk is silent or slow, is told once and waits for its return; a missing
   // permission is for a person.
-  if (fault.code === 'repo.missing' || fault.code === 'repo.no_answer' || outcome === 'blocked')
+  if (WAITED_FOR.includes(fault.code) || outcome === 'blocked')
     return { ...calm, failures: failuresBefore, raised: brokenAlert(summary) }
   const failures = isFleetWide ? Math.min(failuresBefore + 1, FAILURES_BEFORE_PAUSE - 1) : failuresBefore + 1
   return { failures, ...afterFailure(failures, summary, intervalMs, now) }
 }
+
+const WAITED_FOR: readonly FaultCode[] = ['repo.missing', 'repo.no_answer', 'repo.slow']
 
 /**
  * One alert after two failures in a row, a doubling delay from the third, a pause with one alert at the

@@ -6,7 +6,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import { metricTask } from './metric-task.ts'
 import { changedSince } from './meter-writes.ts'
-import { trustedPlace } from '../threads/trusted-place.ts'
+import { outOfPlace } from '../threads/trusted-place.ts'
 
 const OUTPUT_CHARS = 2000
 
@@ -40,7 +40,7 @@ export async function tryMetric(
       tasks: [task],
       flags: [],
       approved: (request) => isTrusted() && request.hash === hash,
-      isInPlace: async () => isTrusted() && (await trustedPlace({ ports, store }, thread)).is === 'trusted',
+      outOfPlace: () => outOfPlace({ ports, store }, thread),
       turn: null,
       tools: null,
       deadlineMs: timeoutMs,

@@ -55,8 +55,11 @@ export interface AgentSpec {
    * environment variables.
    */
   readonly tools: ToolAddress | null
-  /** The repository that was trusted still stands there: asked before each task. Never rejects. */
-  readonly isInPlace: () => Promise<boolean>
+  /**
+   * Why nothing of the repository may be read or run any more; null: what was trusted still stands there. Asked before
+   * each task that does either. Never rejects.
+   */
+  readonly outOfPlace: () => Promise<Fault | null>
   readonly onProgress: (progress: { done: number; total: number; current: string | null }) => void
   /** Called for each child process as it starts, before anything is awaited. */
   readonly onProcess: (pid: number) => void

@@ -42,6 +42,22 @@ export async function trustedPlace(
     : { is: 'exchanged', text: exchangedText(repoPath) }
 }
 
+/** Why nothing there may be read or run any more; null: it is trusted, and what was trusted stands there. */
+export async function outOfPlace(parts: PlaceParts, { id, repoPath }: Thread): Promise<Fault | null> {
+  const thread = parts.store.threads.get(id)
+  if (thread?.trustedAt == null) return fault('repo.missing', `${repoPath} is not trusted any more`)
+  const place = await trustedPlace(parts, thread)
+  switch (place.is) {
+    case 'trusted':
+      return null
+    case 'exchanged':
+      return fault('repo.missing', place.text)
+    case 'missing':
+    case 'elsewhere':
+      return place.fault
+  }
+}
+
 /** What is seen first after the trust was given is what was trusted. */
 export function noteRepository(
   { threads }: Pick<Store, 'threads'>,

@@ -106,7 +106,7 @@ const testSpec = (agent: AgentConfig, marker: string, folder: string, turn: Turn
   tasks: [],
   flags: [],
   approved: () => false,
-  isInPlace: () => Promise.resolve(true), // no task of a repository is worked
+  outOfPlace: () => Promise.resolve(null), // no task of a repository is worked
   deadlineMs: MINUTE,
   taskTimeoutMs: MINUTE,
   turn,

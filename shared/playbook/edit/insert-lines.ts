@@ -16,7 +16,20 @@ export const inRange = (at: { line: number }, range: LineRange | null): boolean 
  * Replaces lines from…to (to < from: inserts before `from`); a file without a final line ending keeps
  * having none.
  */
-export function splice(doc: HeartbeatDoc, from: number, to: number, bodies: readonly string[]): HeartbeatDoc {
+export const splice = (
+  doc: HeartbeatDoc,
+  from: number,
+  to: number,
+  bodies: readonly string[],
+): HeartbeatDoc => parse(spliced(doc, from, to, bodies).join(''))
+
+/** The lines of the same. */
+export function spliced(
+  doc: HeartbeatDoc,
+  from: number,
+  to: number,
+  bodies: readonly string[],
+): readonly string[] {
   const before = doc.lines.slice(0, from - 1)
   const after = doc.lines.slice(to)
   const fresh = bodies.map((body) => body + doc.eol)
@@ -25,7 +38,7 @@ export function splice(doc: HeartbeatDoc, from: number, to: number, bodies: read
     if (to < from && last >= 0) before[last] += doc.eol
     fresh[fresh.length - 1] = bodies.at(-1) ?? ''
   }
-  return parse([...before, ...seam(before, [...fresh, ...after]), ...fresh, ...after].join(''))
+  return [...before, ...seam(before, [...fresh, ...after]), ...fresh, ...after]
 }
 
 /** A lone "\r" put before an empty line that is "\n" would become one ending with it: a blank keeps them apart. */

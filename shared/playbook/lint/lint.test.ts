@@ -142,3 +142,20 @@ it('makes a heading of a line that only looks like one', () => {
       parse(fixed(`${line}\n- PROD DOWN\n\n## Quick Tasks\n- Look\n`, 'no_heading')).flags,
     ).toMatchObject([{ text: 'PROD DOWN' }])
 })
+
+it('found by a user: of thousands of lines that do the same fifty are named, at once', () => {
+  const words = ['alpha', 'beta', 'gamma']
+  const lines = Array.from(
+    { length: 4900 },
+    (_, i) => `- [ ] Look at the ${words[i % 3]}${' please'.repeat(i % 40)}`,
+  )
+  const text = `## Quick Tasks\n${lines.join('\n')}\n`
+  const records = parse(text).tasks.map(({ key }, i) => ({
+    ...{ key, days: 0, beats: 0, raised: 0, confirmed: 0, triedMs: null },
+    same: words[i % 3]!,
+  }))
+  const same = lint(text, { now: 0, timings: [], records }).filter((p) => p.code === 'same_in_other_words')
+  expect(same.length).toBe(50)
+  expect(same[0]).toMatchObject({ line: 5, fix: { label: 'Keep line 2' } })
+  expect(applyChanges(text, same[0]!.fix!.changes)).toBe(text.replace(`${lines[3]}\n`, ''))
+})

@@ -1,11 +1,12 @@
-import { fix, moveFix, type LintFix } from './fixes.ts'
+import { fix, moveFix, withoutLine, type LintFix } from './fixes.ts'
 import type { LintProblem, TaskTiming } from './lint-problem.ts'
 import { recordProblems, type TaskRecord } from './records.ts'
 import { titleIn } from './lookalikes.ts'
 import { parse } from '../doc.ts'
 import type { DocProblem, HeartbeatDoc, Task } from '../model.ts'
 import { applyEdit } from '../edit/edit.ts'
-import { insertInSection, splice } from '../edit/insert-lines.ts'
+import { insertInSection, splice, spliced } from '../edit/insert-lines.ts'
+import { MAX_PER_CODE } from './problem-list.ts'
 import { nearSection } from './near-section.ts'
 import { endingOf } from '../lines.ts'
 import { futureStamps } from './problems.ts'
@@ -36,13 +37,8 @@ export function lint(
   { now, timings, suspects = [], records = [] }: LintFacts,
 ): readonly LintProblem[] {
   const doc = parse(text)
-  const measured = doc.tasks.flatMap((task) =>
-    measuredSlow(
-      doc,
-      task,
-      timings.find((t) => t.key === task.key),
-    ),
-  )
+  const timed = new Map(timings.map((timing) => [timing.key, timing]))
+  const measured = measuredSlow(doc, timed)
   const known = new Set(measured.map((p) => p.line))
   const attacks = suspectProblems(doc, suspects, (p) => fixOf(doc, p))
   const suspect = new Set(attacks.map((p) => p.line))
@@ -82,24 +78,32 @@ function isKnownFast(
 }
 const FAST_BEATS = 3
 
-function measuredSlow(doc: HeartbeatDoc, task: Task, timing: TaskTiming | undefined): LintProblem[] {
-  const slower = SLOWER[task.tier]
-  if (slower === undefined || timing === undefined || timing.worstMs <= slower.limitMs) return []
+function measuredSlow(doc: HeartbeatDoc, timed: ReadonlyMap<string, TaskTiming>): readonly LintProblem[] {
+  const slow: LintProblem[] = []
+  for (const task of doc.tasks) {
+    const slower = SLOWER[task.tier]
+    const timing = timed.get(task.key)
+    if (slower === undefined || timing === undefined || timing.worstMs <= slower.limitMs) continue
+    slow.push(slowProblem(doc, task, timing, slower.to))
+    if (slow.length === MAX_PER_CODE) break
+  }
+  return slow
+}
+
+function slowProblem(doc: HeartbeatDoc, task: Task, timing: TaskTiming, to: Tier): LintProblem {
   const worst = formatDuration(timing.worstMs)
   const message =
     timing.beats === 1
       ? `Took ${worst} in its last beat.`
       : `Took up to ${worst} in its last ${timing.beats} beats.`
-  return [
-    {
-      code: 'slow_measured',
-      severity: 'warning',
-      line: task.line,
-      message,
-      hint: `Move it to ${SECTION_TITLE[slower.to]}, so that ${task.tier} beats stay short.`,
-      fix: moveFix(doc, task, slower.to),
-    },
-  ]
+  return {
+    code: 'slow_measured',
+    severity: 'warning',
+    line: task.line,
+    message,
+    hint: `Move it to ${SECTION_TITLE[to]}, so that ${task.tier} beats stay short.`,
+    fix: moveFix(doc, task, to),
+  }
 }
 
 function fixOf(doc: HeartbeatDoc, p: DocProblem): LintFix | null {
@@ -147,13 +151,13 @@ const FIX_OF: Record<DocProblem['code'], FixOf | null> = {
     const task = taskAt(doc, p)
     // What stands below it is a person's, and would go without having been named.
     if (task === undefined || task.endLine > task.line) return null
-    return fix('Remove this one', doc, splice(doc, task.line, task.line, []))
+    return fix('Remove this one', doc, withoutLine(doc, task.line))
   },
   slow_in_quick(doc, p) {
     const task = taskAt(doc, p)
     return task === undefined ? null : moveFix(doc, task, 'hourly')
   },
-  secret: (doc, p) => fix('Remove this line', doc, splice(doc, p.line, p.line, [])),
+  secret: (doc, p) => fix('Remove this line', doc, withoutLine(doc, p.line)),
   hidden_characters(doc, p, line) {
     const hidden = findHidden(line, p.line === 1)
     if (hidden === null) return null
@@ -191,7 +195,7 @@ function withTask(doc: HeartbeatDoc, tier: Tier): HeartbeatDoc {
 }
 
 const replaceLine = (doc: HeartbeatDoc, at: number, label: string, line: string): LintFix | null =>
-  fix(label, doc, splice(doc, at, at, [line.slice(0, line.length - endingOf(line).length)]))
+  fix(label, doc, { lines: spliced(doc, at, at, [line.slice(0, line.length - endingOf(line).length)]) })
 
 /** The second list goes below the first, and its heading away. */
 function mergeSection(doc: HeartbeatDoc, at: number): LintFix | null {

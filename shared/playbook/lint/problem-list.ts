@@ -1,7 +1,7 @@
 import type { DocProblem, DocProblemCode } from '../model.ts'
 
 /** More of one kind than this says nothing new. */
-const MAX_PER_CODE = 50
+export const MAX_PER_CODE = 50
 
 export class ProblemList {
   private readonly found: DocProblem[] = []

@@ -8,6 +8,7 @@ import type { HeartbeatDoc, Task } from '../model.ts'
 import { SECTION_TITLE } from '../sections.ts'
 import { moveFix, takeOutFix } from './fixes.ts'
 import type { LintProblem, TaskTiming } from './lint-problem.ts'
+import { MAX_PER_CODE } from './problem-list.ts'
 
 /** What a line of the list has found, as far back as the history knows it. */
 export interface TaskRecord {
@@ -47,48 +48,65 @@ export function recordProblems(
 ): readonly LintProblem[] {
   const known = new Map(records.map((record) => [record.key, record]))
   const timed = new Map(timings.map((timing) => [timing.key, timing]))
-  return doc.tasks.flatMap((task) => {
-    if (silent.has(task.line)) return []
+  const kept = keptOf(doc, known)
+  const found: LintProblem[] = []
+  const counts = new Map<LintProblem['code'], number>()
+  for (const task of doc.tasks) {
     const record = known.get(task.key)
-    if (record === undefined) return []
+    if (record === undefined || silent.has(task.line)) continue
     const timing = timed.get(task.key)
-    return (
-      sameProblem(doc, task, record, known) ??
+    const tell =
+      sameProblem(doc, task, record, kept) ??
       (timing === undefined || timing.beats < TIMED_BEATS
-        ? []
-        : (deadProblem(doc, task, record, timing) ?? quickerProblem(doc, task, record, timing) ?? []))
-    )
-  })
+        ? null
+        : (deadProblem(doc, task, record, timing) ?? quickerProblem(doc, task, record, timing)))
+    if (tell === null) continue
+    const count = (counts.get(tell.code) ?? 0) + 1
+    counts.set(tell.code, count)
+    if (count <= MAX_PER_CODE) found.push(tell.whole())
+  }
+  return found
 }
 
-type Found = readonly LintProblem[] | null
+/** `whole`: with its change, which takes time to find in a long list. */
+interface Tell {
+  readonly code: LintProblem['code']
+  readonly whole: () => LintProblem
+}
+type Found = Tell | null
 
-/** Of two that do the same the quicker stays; in one tier the first. */
+/** By what lines do: of those that do the same the one that stays, the quickest; in one tier the first. */
+function keptOf(doc: HeartbeatDoc, known: ReadonlyMap<string, TaskRecord>): ReadonlyMap<string, Task> {
+  const kept = new Map<string, Task>()
+  for (const task of doc.tasks) {
+    const same = known.get(task.key)?.same ?? null
+    if (same === null) continue
+    const before = kept.get(same)
+    if (before === undefined || TIERS.indexOf(task.tier) < TIERS.indexOf(before.tier)) kept.set(same, task)
+  }
+  return kept
+}
+
 function sameProblem(
   doc: HeartbeatDoc,
   task: Task,
   { same }: TaskRecord,
-  known: ReadonlyMap<string, TaskRecord>,
+  keptOnes: ReadonlyMap<string, Task>,
 ): Found {
-  if (same === null) return null
-  const rank = ({ tier, line }: Task): readonly [number, number] => [TIERS.indexOf(tier), line]
-  const [tier, line] = rank(task)
-  const kept = doc.tasks.find((other) => {
-    const [otherTier, otherLine] = rank(other)
-    const isBefore = otherTier < tier || (otherTier === tier && otherLine < line)
-    return isBefore && known.get(other.key)?.same === same
-  })
-  if (kept === undefined) return null
-  return [
-    {
-      code: 'same_in_other_words',
+  const kept = same === null ? undefined : keptOnes.get(same)
+  if (kept === undefined || kept === task) return null
+  const code = 'same_in_other_words'
+  return {
+    code,
+    whole: () => ({
+      code,
       severity: 'info',
       line: task.line,
       message: `This does the same as line ${kept.line}, in other words: ${shorten(revealHidden(kept.text), 100)}`,
       hint: `Keep one of them; the one in ${SECTION_TITLE[kept.tier]} is worked at least as often.`,
       fix: takeOutFix(doc, task, `Keep line ${kept.line}`),
-    },
-  ]
+    }),
+  }
 }
 
 function deadProblem(
@@ -98,9 +116,11 @@ function deadProblem(
   timing: TaskTiming,
 ): Found {
   if (days < RECORD_DAYS || beats < BEATS || raised > 0 || timing.worstMs < COSTS_MS) return null
-  return [
-    {
-      code: 'dead_weight',
+  const code = 'dead_weight'
+  return {
+    code,
+    whole: () => ({
+      code,
       severity: 'info',
       line: task.line,
       message:
@@ -108,8 +128,8 @@ function deadProblem(
         `${formatDuration(timing.worstMs)} in the last ${timing.beats} of them.`,
       hint: 'Take it out, unless you keep it for the day on which it finds something.',
       fix: takeOutFix(doc, task),
-    },
-  ]
+    }),
+  }
 }
 
 const QUICKER: Partial<Record<Tier, 'quick' | 'hourly'>> = { hourly: 'quick', daily: 'hourly' }
@@ -122,9 +142,11 @@ function quickerProblem(
 ): Found {
   const to = QUICKER[task.tier]
   if (to === undefined || confirmed < FINDINGS || timing.worstMs > TIER_LIMIT_MS[to] * FITS) return null
-  return [
-    {
-      code: 'fits_quicker',
+  const code = 'fits_quicker'
+  return {
+    code,
+    whole: () => ({
+      code,
       severity: 'info',
       line: task.line,
       message:
@@ -132,8 +154,8 @@ function quickerProblem(
         `${plural(raised, 'time')} in ${plural(days, 'day')}, ${confirmed} of them confirmed.`,
       hint: `Move it to ${SECTION_TITLE[to]}, so that it finds it sooner.`,
       fix: moveFix(doc, task, to),
-    },
-  ]
+    }),
+  }
 }
 
 const atMost = (ms: number): string => (ms < SECOND ? 'less than 1 s' : `at most ${formatDuration(ms)}`)

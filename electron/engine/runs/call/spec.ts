@@ -1,7 +1,7 @@
 import { highest, type Tier } from '../../../../shared/schedule/tier.ts'
 import { MINUTE } from '../../../../shared/base/time.ts'
 import type { AgentSpec, DueTask } from '../../ports/agents.ts'
-import { trustedPlace } from '../../threads/trusted-place.ts'
+import { outOfPlace } from '../../threads/trusted-place.ts'
 import type { Begun } from '../context.ts'
 import type { Gated } from '../gates/gate.ts'
 
@@ -47,9 +47,7 @@ export const bareSpec = (
   tasks: [],
   flags: [],
   approved: () => false,
-  isInPlace: async () =>
-    context.store.threads.get(thread.id)?.trustedAt != null &&
-    (await trustedPlace(context, thread)).is === 'trusted',
+  outOfPlace: () => outOfPlace(context, thread),
   turn: null,
   tools: null,
   deadlineMs: limitMs,

@@ -82,18 +82,6 @@ describe('commands of tasks', () => {
     expect(waits).toEqual(['command'])
   })
 
-  it('are not run where another repository has come to stand at the path since the task before', async () => {
-    const path = await make('no_remote')
-    let asked = 0
-    const spec = localSpec(path, quickTasks('Run `touch one`', 'Run `touch two`', TASK.status), {
-      approved,
-      isInPlace: () => Promise.resolve(asked++ < 1),
-    })
-    const result = await runner.run(spec, never)
-    expect([result.status, result.fault?.code, result.tasks.length]).toEqual(['failed', 'repo.missing', 1])
-    expect([existsSync(join(path, 'one')), existsSync(join(path, 'two'))]).toEqual([true, false])
-  })
-
   it('are not run without approval, and the request says what would be run', async () => {
     const path = await make('no_remote')
     const asked: unknown[] = []

@@ -1,4 +1,5 @@
 import { checkOf, checkTarget } from '../../../../shared/runs/check-id.ts'
+import { commandsOf } from '../../../../shared/runs/shell/task-command.ts'
 import { fault, type Fault } from '../../../../shared/base/faults.ts'
 import type { Result } from '../../../../shared/base/result.ts'
 import { createRedactor } from '../../../../shared/base/secrets/redactor.ts'
@@ -98,8 +99,8 @@ async function workTasks(
   }
   for (const [i, task] of spec.tasks.entries()) {
     if (signal.aborted) break
-    if (!(await spec.isInPlace()))
-      return fault('repo.missing', `${spec.repoPath} is not what it was any more`)
+    const gone = isForAgent(task) ? null : await spec.outOfPlace()
+    if (gone !== null) return gone
     spec.onProgress({ done: i, total: spec.tasks.length, current: task.text })
     const heading = redact(`${i === 0 ? '' : '\n'}▸ ${task.text}\n`)
     spec.onOutput?.(heading)
@@ -114,6 +115,9 @@ async function workTasks(
   }
   return null
 }
+
+/** Nothing of the repository is read or run for it. */
+const isForAgent = ({ text }: DueTask): boolean => checkOf(text) === null && commandsOf(text).length === 0
 
 async function work(
   task: DueTask,

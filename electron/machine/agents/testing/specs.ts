@@ -25,7 +25,7 @@ export const localSpec = (
   tasks,
   flags: [],
   approved: () => false,
-  isInPlace: () => Promise.resolve(true),
+  outOfPlace: () => Promise.resolve(null),
   deadlineMs: 2 * MINUTE,
   taskTimeoutMs: 20_000,
   turn: null,

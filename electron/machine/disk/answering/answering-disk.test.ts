@@ -9,6 +9,8 @@ import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import { SECOND } from '../../../../shared/base/time.ts'
 import { createAnsweringDisk } from './answering-disk.ts'
 
+/** What has come is read first, which takes two turns. */
+const PAST = 2
 const never = (): Promise<never> => new Promise(() => undefined)
 const BOUNDS = { answerMs: 10 * SECOND, stepMs: 60 * SECOND }
 const byName = (path: string): string => path.split('/')[1]!
@@ -19,7 +21,7 @@ function disk(silent: ReadonlySet<string>) {
     asked.push(path)
     return silent.has(byName(path)) ? never() : Promise.resolve()
   }
-  return { asked, ...createAnsweringDisk(probe, BOUNDS, byName) }
+  return { asked, ...createAnsweringDisk(probe, BOUNDS, byName, () => () => 0) }
 }
 const settled = async (work: Promise<unknown>): Promise<unknown> =>
   Promise.race([work, Promise.resolve('open')])
@@ -46,10 +48,12 @@ describe('a step on a disk', () => {
       })
     const reads = Promise.all(Array.from({ length: 30 }, (_, n) => read(`/net/${n}`)))
     expect(await read('/home/x')).toEqual(ok(null))
-    await vi.advanceTimersByTimeAsync(10 * SECOND)
+    await vi.advanceTimersByTimeAsync(10 * SECOND + PAST)
     for (const answer of await reads)
       expect(answer).toMatchObject({ ok: false, error: { code: 'repo.no_answer' } })
-    expect(await read('/net/99')).toEqual(err(fault('repo.no_answer', '/net/99 has not answered for 10 s')))
+    const another = read('/net/99')
+    await vi.advanceTimersByTimeAsync(PAST)
+    expect(await another).toEqual(err(fault('repo.no_answer', '/net/99 has not answered for 10 s')))
     expect([asked, begun]).toEqual([['/net/0', '/home/x'], ['/home/x']])
   })
 
@@ -68,7 +72,7 @@ describe('a step on a disk', () => {
     const lost = ask('/mnt/x/1', async () => ok(1))
     expect(await ask('/a', async () => ok('a'))).toEqual(ok('a'))
     const alsoLost = ask('/mnt/x/2', async () => ok(2))
-    await vi.advanceTimersByTimeAsync(10 * SECOND)
+    await vi.advanceTimersByTimeAsync(10 * SECOND + PAST)
     for (const answer of [await lost, await alsoLost])
       expect(answer).toMatchObject({ ok: false, error: { code: 'repo.no_answer' } })
     expect(await ask('/b', async () => ok('b'))).toEqual(ok('b'))
@@ -82,10 +86,10 @@ describe('a step on a disk', () => {
       '/a/x',
       () => new Promise<Result<null, Fault>>((resolve) => (comeBack = () => resolve(ok(null)))),
     )
-    await vi.advanceTimersByTimeAsync(60 * SECOND)
-    expect(await hanging).toMatchObject({ error: { message: '/a/x has not answered for 1 min' } })
+    await vi.advanceTimersByTimeAsync(60 * SECOND + PAST)
+    expect(await hanging).toMatchObject({ error: { code: 'repo.slow' } })
     const refused = ask('/a/x', async () => ok('again'))
-    expect(await refused).toMatchObject({ error: { code: 'repo.no_answer' } })
+    expect(await refused).toMatchObject({ error: { code: 'repo.slow' } })
     expect(await ask('/a/y', async () => ok('another'))).toEqual(ok('another'))
     comeBack()
     await vi.advanceTimersByTimeAsync(0)
@@ -105,6 +109,67 @@ describe('a step on a disk', () => {
     answer()
     await vi.advanceTimersByTimeAsync(0)
     expect(await slow).toEqual(ok(1))
+  })
+})
+
+describe('a process that is busy itself', () => {
+  it('found by a user: takes no disk for silent that has answered meanwhile', async () => {
+    const { silence } = createAnsweringDisk(stat, { answerMs: 20, stepMs: 1000 })
+    const asked = silence(tmpdir())
+    const until = performance.now() + 60
+    while (performance.now() < until); // nothing else of this process has a turn
+    expect(await asked).toBe(null)
+  })
+
+  describe('with a step that takes long', () => {
+    beforeEach(() => void vi.useFakeTimers())
+    afterEach(() => void vi.useRealTimers())
+    const slowStep = async (share: number, mount = '/a/x', takesMs = 200 * SECOND) => {
+      let answers = true
+      const probe = (): Promise<unknown> => (answers ? Promise.resolve() : never())
+      const { ask } = createAnsweringDisk(probe, BOUNDS, byName, () => () => share)
+      let over: (text: Result<string, Fault>) => void = () => undefined
+      setTimeout(() => over(ok('done')), takesMs)
+      const slow = ask(mount, () => new Promise<Result<string, Fault>>((resolve) => (over = resolve)))
+      await vi.advanceTimersByTimeAsync(SECOND)
+      return { ask, slow, silent: () => (answers = false) }
+    }
+
+    it('found by a user: waits for it, and tells nothing of the disk', async () => {
+      const { slow } = await slowStep(0.9)
+      await vi.advanceTimersByTimeAsync(200 * SECOND)
+      expect(await slow).toEqual(ok('done'))
+    })
+
+    it('waits no longer than five times as long as others', async () => {
+      const { slow } = await slowStep(0.9, '/a/x', 3000 * SECOND)
+      await vi.advanceTimersByTimeAsync(301 * SECOND)
+      expect(await slow).toEqual(
+        err(
+          fault('repo.slow', 'something asked of /a/x has not come back for 5 min, though its disk answers'),
+        ),
+      )
+    })
+
+    it('found by a user: one that is at rest says that the disk answers, and begins nothing there until it is back', async () => {
+      const { ask, slow } = await slowStep(0.1)
+      await vi.advanceTimersByTimeAsync(60 * SECOND)
+      const why = fault(
+        'repo.slow',
+        'something asked of /a/x has not come back for 1 min, though its disk answers',
+      )
+      expect(await slow).toEqual(err(why))
+      expect(await ask('/a/x', async () => ok('more'))).toEqual(err(why))
+      await vi.advanceTimersByTimeAsync(200 * SECOND)
+      expect(await ask('/a/x', async () => ok('more'))).toEqual(ok('more'))
+    })
+
+    it('says that the disk is silent where it is', async () => {
+      const { slow, silent } = await slowStep(0.9)
+      silent()
+      await vi.advanceTimersByTimeAsync(71 * SECOND)
+      expect(await slow).toEqual(err(fault('repo.no_answer', '/a/x has not answered for 1 min')))
+    })
   })
 })
 
