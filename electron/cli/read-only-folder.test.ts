@@ -19,14 +19,27 @@ afterAll(gone)
 
 it('a data folder that is mounted read-only is called that, and nothing in it damaged', (cx) => {
   if (inMount('true').status !== 0) cx.skip('no mounts of its own here')
-  for (const command of ['status', 'doctor', 'serve'])
-    expect(inMount(process.execPath, bundle, '--data-dir', dataDir, command)).toMatchObject({
-      status: 1,
-      stdout: '',
-      stderr:
-        `The folder ${dataDir} cannot be written: its file system is read-only. ` +
-        'Nothing is known to be damaged.\n',
-    })
+  const why =
+    `The folder ${dataDir} cannot be written: its file system is read-only. ` +
+    'Nothing is known to be damaged.\n'
+  const run = (command: string) => inMount(process.execPath, bundle, '--data-dir', dataDir, command)
+  for (const command of ['status', 'serve'])
+    expect(run(command)).toMatchObject({ status: 1, stdout: '', stderr: why })
+  const doctor = run('doctor')
+  expect(doctor).toMatchObject({ status: 1, stderr: '' })
+  expect(doctor.stdout).toMatch(/^✗ {2}App +The folder .* its file system is read-only\./m)
+  expect(doctor.stdout).toMatch(/^– {2}History +It was not looked at/m)
+})
+
+it('found by a user: doctor says of a damaged history what can be known, and what to do', async () => {
+  writeFileSync(path.join(dataDir, DATABASE), 'no database at all')
+  const { code, out, err } = await start(['doctor']).ended
+  expect({ code, err }).toEqual({ code: 1, err: '' })
+  expect(out).toMatch(/^✗ {2}App +.*threadbeat\.db cannot be opened/m)
+  expect(out).toMatch(/^✗ {2}History +The database is not sound: .*threadbeat salvage FILE/m)
+  expect(out).toMatch(/^✓ {2}git +git /m)
+  const checks = JSON.parse((await start(['doctor', '--json']).ended).out) as { name: string }[]
+  expect(checks.map(({ name }) => name)).toContain('Backups')
 })
 
 it('a report is made of a damaged history, too, of what can be read', async () => {

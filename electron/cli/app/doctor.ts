@@ -1,8 +1,10 @@
+import type { Check } from '../../../shared/contract/app.ts'
 import { dataDirPath } from '../../machine/disk/data-dir.ts'
 import { programPath } from '../../machine/process/program-path.ts'
 import type { Define } from '../kit/command.ts'
 import type { Context } from '../kit/context.ts'
 import { sentenceOf, usageError } from '../kit/errors.ts'
+import type { Session } from '../kit/session.ts'
 import { plain } from '../kit/text.ts'
 
 export const doctorCommand: Define = (command, cx) =>
@@ -36,8 +38,23 @@ const found = (): Promise<string | null> =>
   programPath('threadbeat', { PATH: process.env['PATH'] ?? '' }, '/')
 
 async function doctor(cx: Context, json: boolean): Promise<void> {
+  const checks = await checksOf(cx)
+  if (json) cx.out.json(checks)
+  else show(cx, checks)
+  if (checks.some((c) => c.state === 'fail')) cx.exitWith(1)
+}
+
+/** Of a data folder that cannot be opened what can be known without its history, and why it cannot. */
+async function checksOf(cx: Context): Promise<readonly Check[]> {
   const dataDir = dataDirPath(cx.dataDir)
-  const { client, alone } = await cx.session()
+  let session: Session
+  try {
+    session = await cx.session()
+  } catch (error) {
+    const { checksWithoutHistory } = await import('../engine.ts')
+    return await checksWithoutHistory(dataDir, sentenceOf(error))
+  }
+  const { client, alone } = session
   const isRunning = alone === null
   const app = {
     name: 'App',
@@ -46,28 +63,27 @@ async function doctor(cx: Context, json: boolean): Promise<void> {
     repair: isRunning ? null : 'Start it, or: threadbeat serve',
   } as const
   // A scheduler at rest cannot be judged.
-  const checks = [
+  return [
     app,
     ...(await client.doctor({ terminalFinds: await found() })).filter(
       (check) => isRunning || check.name !== 'Scheduler',
     ),
   ]
-  if (json) cx.out.json(checks)
-  else {
-    const { colors } = cx.out
-    const look = {
-      ok: { glyph: '✓', paint: colors.green },
-      off: { glyph: '–', paint: colors.dim },
-      warn: { glyph: '!', paint: colors.yellow },
-      fail: { glyph: '✗', paint: colors.red },
-    }
-    cx.out.table(
-      checks.map((c) => [
-        { text: look[c.state].glyph, paint: look[c.state].paint },
-        c.name,
-        plain([c.text, c.repair ?? ''].filter(Boolean).join(' ')),
-      ]),
-    )
+}
+
+function show(cx: Context, checks: readonly Check[]): void {
+  const { colors } = cx.out
+  const look = {
+    ok: { glyph: '✓', paint: colors.green },
+    off: { glyph: '–', paint: colors.dim },
+    warn: { glyph: '!', paint: colors.yellow },
+    fail: { glyph: '✗', paint: colors.red },
   }
-  if (checks.some((c) => c.state === 'fail')) cx.exitWith(1)
+  cx.out.table(
+    checks.map((c) => [
+      { text: look[c.state].glyph, paint: look[c.state].paint },
+      c.name,
+      plain([c.text, c.repair ?? ''].filter(Boolean).join(' ')),
+    ]),
+  )
 }
