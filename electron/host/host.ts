@@ -92,7 +92,7 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
 /** Everything is paused, as a person would: no beat, no job and no agent begins before somebody resumes. */
 function startSafely(crashes: number, { engine, views }: Parts): void {
   const problem = crashesProblem(crashes)
-  if (engine.pause() === null) engine.setPause({ reason: problem.text, until: null, by: 'failures' })
+  if (engine.pause() === null) engine.setPause({ reason: UNSAFE, until: null, by: 'failures' })
   views.setProblem('crashes', problem)
   const end = engine.onLive(() => {
     if (engine.pause() !== null) return
@@ -100,6 +100,9 @@ function startSafely(crashes: number, { engine, views }: Parts): void {
     end()
   })
 }
+
+/** Without their number, which the next start may count otherwise. */
+const UNSAFE = 'the starts before this one came to no good end'
 
 /** Not of a backup that stands in, which is nobody's to keep. */
 function watchPlace(profile: Profile, { engine, ports }: Parts, damage: Damage): void {

@@ -53,8 +53,11 @@ export function settingsProblem(file: SettingsFile): Problem | null {
 /** Of a start that begins nothing by itself. */
 export const crashesProblem = (crashes: number): Problem => ({
   code: 'crashes',
-  text: `Threadbeat crashed ${crashes} times in a row soon after its start. This time everything is paused.`,
-  repair: 'Run the checks in Settings, Advanced, and report the problem from there; then resume.',
+  text:
+    `Threadbeat crashed or was killed ${crashes} times in a row, each time within 10 minutes of its start. ` +
+    'This time everything is paused.',
+  repair:
+    'Resume when you like. Report a problem, in Settings, Advanced, makes a text for whoever helps you.',
 })
 
 /** Stands until the next start. Each step of the engine is a transaction: the history is whole. */

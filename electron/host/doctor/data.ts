@@ -26,7 +26,7 @@ export function crashCheck(dataDir: string): Check {
   const text = `${plural(dumps.length, 'dump')} in ${dumpFolder(dataDir)}, the newest of ${new Date(newest.at).toISOString()}.`
   return Date.now() - newest.at > LONG_AGO_MS
     ? check('Crashes', 'ok', text)
-    : check('Crashes', 'warn', text, 'Report the problem, in Settings, Advanced.')
+    : check('Crashes', 'warn', text, 'A report for whoever helps you: threadbeat doctor --report.')
 }
 
 const LONG_AGO_MS = 7 * DAY

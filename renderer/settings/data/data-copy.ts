@@ -133,7 +133,11 @@ export const IMPORT_COPY = {
   remap: 'Look again',
   remapHelp:
     'If the repositories lie elsewhere on this machine: one beginning of their paths, and what it is here.',
-  held: 'Held back until you say so on each thread: trust, approvals, permissions. Jobs are paused.',
+  signed:
+    'This data folder wrote the archive, so that its trust, approvals and permissions can come as well: you say so below.',
+  held:
+    'They do not come as you have it now: each thread waits for your trust and each command for your approval, and jobs ' +
+    'are paused.',
   keepTrust: 'Keep trust, approvals and permissions where the folder is the same',
   brings: (name: string): string => `What ${name} executes and allows`,
   bringsFleet: 'What the fleet sends',

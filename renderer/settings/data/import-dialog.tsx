@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ImportChoice, ImportPlan, ImportThread } from '../../../shared/contract/archive.ts'
-import { NOT_SIGNED_WORDS, SIGNED_WORDS } from '../../../shared/contract/authority.ts'
+import { NOT_SIGNED_WORDS } from '../../../shared/contract/authority.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
@@ -118,7 +118,7 @@ function NotTaken({ work: { plan } }: Props): ReactNode {
   const { signed, notTaken } = plan.authority
   return (
     <div className="mt-2 text-12 text-ink-2">
-      <p>{signed ? SIGNED_WORDS : NOT_SIGNED_WORDS}</p>
+      <p>{signed ? COPY.signed : NOT_SIGNED_WORDS}</p>
       {notTaken.map((sentence) => (
         <p key={sentence}>{sentence}.</p>
       ))}
