@@ -119,7 +119,7 @@ export interface Foresight {
    * two hours.
    */
   readonly minutes: readonly Omit<AheadCount, 'timed'>[]
-  // at most: each beat of an agent thread and each agent job, as if nothing were unchanged
+  // at most: each beat of an agent thread and each agent job, as if nothing were unchanged and there were no caps
   readonly agentStarts: number
 }
 /** Why a thread does what it does. */

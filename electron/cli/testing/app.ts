@@ -1,3 +1,4 @@
+import { DEFAULT_CAPS } from '../../../shared/settings/settings.ts'
 import { PLAIN_STYLE } from '../../../shared/base/clock/time-text.ts'
 import { os } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/node'
@@ -45,7 +46,12 @@ export const threadView = (
   }) as ThreadView
 export const snapshotWith = (threads: readonly ThreadView[]): Snapshot => ({
   threads,
-  fleet: { at: Date.now(), alerts: [], timeStyle: PLAIN_STYLE } as unknown as Snapshot['fleet'],
+  fleet: {
+    at: Date.now(),
+    alerts: [],
+    settings: { caps: DEFAULT_CAPS },
+    timeStyle: PLAIN_STYLE,
+  } as unknown as Snapshot['fleet'],
 })
 
 /**

@@ -45,7 +45,7 @@ describe('threadbeat next, why and dry-run', () => {
       /2 api: 2 tasks of its list wait for an agent.*threadbeat set runner --thread 2 claude/,
     )
     expect(out).toMatch(
-      /api +hourly beat +Beats – held: paused\n… and 2 more after 20.*:\n +20\d\d-\d\d-\d\d \d\d:\d\d to \d\d:\d\d: 2, 2 of them held\nAt most 5 agent starts until 20/,
+      /api +hourly beat +Beats – held: paused\n… and 2 more after 20.*:\n +20\d\d-\d\d-\d\d \d\d:\d\d to \d\d:\d\d: 2, 2 of them held\nAt most 5 agent starts until 20.*\. Caps of agents are not counted in, and hold starts back: .*\d/,
     )
     expect(inputOf('foresee')).toEqual({ hours: 2, id: 'thr_2' })
     expect((await cli('next', '--hours', '49')).code).toBe(2)

@@ -7,6 +7,7 @@ import { TIER_WORD } from '../../../shared/views/words.ts'
 import { readLimit, type Define } from '../kit/command.ts'
 import { readSnapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
+import { capsText } from '../agents/caps-text.ts'
 import { chooseAgentWords } from '../threads/kept.ts'
 import { findThread } from '../kit/find-thread.ts'
 import type { Cell } from '../kit/output.ts'
@@ -62,7 +63,12 @@ async function next(
   const listed = entries.slice(0, count)
   cx.out.table(listed.map((e) => foreseenRow(cx, e, face)))
   for (const line of countedLines(foresight, listed, face)) cx.out.line(cx.out.colors.dim(line))
-  cx.out.line(`At most ${plural(agentStarts, 'agent start')} until ${momentText(to, face)}.`)
+  const { caps } = snapshot.fleet.settings
+  const uncounted =
+    agentStarts === 0 || caps.length === 0
+      ? ''
+      : ` Caps of agents are not counted in, and hold starts back: ${capsText(caps, snapshot.threads)}.`
+  cx.out.line(`At most ${plural(agentStarts, 'agent start')} until ${momentText(to, face)}.${uncounted}`)
 }
 
 /** One line, however many threads have local checks and tasks that only an agent can do. */
