@@ -230,7 +230,9 @@ test('what the newest beat found stands beside each line, and is over with it', 
   const { id } = await threadNamed(app, 'written')
   const found = source.locator('.cm-found')
   await expect(found).toHaveText('is not approved')
-  const [wanted] = await app.client.approvals.list({ id })
+  const {
+    commands: [wanted],
+  } = await app.client.approvals.list({ id })
   await app.client.approvals.set({ id, hashes: [wanted!.hash], approved: true, beat: true, confirmed: true })
   await expect(found).toHaveText('failed (exit code 1)')
   writeFileSync(path.join(path.dirname(file), 'ready.txt'), '')

@@ -31,7 +31,9 @@ test('a beat by button and by key, watched while it runs, read task by task', as
       ),
   })
   await expect(row(page, 'gated')).toBeVisible()
-  const [command] = await client.approvals.list({ id: thread.id })
+  const {
+    commands: [command],
+  } = await client.approvals.list({ id: thread.id })
   // Until the window has seen the end of the first beat, the button would open that one.
   await expect(page.getByRole('button', { name: 'Beat gated now' })).toBeVisible()
   await client.approvals.set({ id: thread.id, hashes: [command!.hash], approved: true, confirmed: true })

@@ -65,7 +65,7 @@ it('accepts: the line stands in its list, on record as its decision, and waits f
   expect(JSON.stringify(p.server.asked.at(-1)!.results)).toContain('its own prompt carries: 1')
   expect(readFileSync(p.file, 'utf8')).toContain('- [ ] Run `npm run lint`')
   expect(await record(p)).toMatchObject([{ number: 1, state: 'accepted', by: 'agent', reason: 'it fits' }])
-  const wanted = await p.client.approvals.list({ id: p.id })
+  const { commands: wanted } = await p.client.approvals.list({ id: p.id })
   expect(wanted).toMatchObject([{ text: 'npm run lint', approvedAt: null }])
 })
 

@@ -51,7 +51,7 @@ async function withFleet(p: Product): Promise<{ folder: string; ids: ReadonlyMap
 }
 
 async function approveAll({ client }: Product, id: ThreadId): Promise<void> {
-  const hashes = (await client.approvals.list({ id })).map(({ hash }) => hash)
+  const hashes = (await client.approvals.list({ id })).commands.map(({ hash }) => hash)
   await client.approvals.set({ id, hashes, approved: true, confirmed: true })
 }
 async function beat({ client }: Product, id: ThreadId): Promise<void> {

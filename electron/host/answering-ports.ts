@@ -29,7 +29,11 @@ export function answeringRepositories(real: Repositories, disk: AnsweringDisk): 
     wayFacts: bounded(real.wayFacts),
     config: bounded(real.config),
     listCommands: bounded.or(real.listCommands, () => []),
-    commandsByLine: bounded.or(real.commandsByLine, () => []),
+    async commandsByLine(path, tasks) {
+      const read = await disk.ask(path, async () => ok(await real.commandsByLine(path, tasks)))
+      if (read.ok) return read.value
+      return { commands: [], leftOut: { at: [...tasks.keys()], why: read.error.message } }
+    },
     difference: bounded.or(real.difference, (fault) => `It cannot be looked at any more: ${fault.message}.`),
     outline: bounded.or(real.outline, () => null),
     prints: bounded.or(real.prints, () => ({})), // a class that cannot be told is absent

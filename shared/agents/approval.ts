@@ -1,3 +1,4 @@
+import { plural } from '../base/amounts.ts'
 import type { Instant } from '../base/time.ts'
 import type { Tier } from '../schedule/tier.ts'
 
@@ -48,6 +49,19 @@ export interface ApprovalView extends ApprovalRequest {
   /** The same line's files as they were when it was approved last; null: it was not, or has not changed. */
   readonly filesBefore: readonly CommandFile[] | null
 }
+
+/** What the lines of a list would execute, as far as one list is looked through. */
+export interface ApprovalList {
+  readonly commands: readonly ApprovalView[]
+  readonly leftOut: LeftOutLines | null // null: all lines were looked at
+}
+export interface LeftOutLines {
+  readonly lines: readonly { readonly line: number; readonly text: string }[] // `line` from 1
+  readonly why: string // names the bound, as the end of a sentence
+}
+export const leftOutText = ({ lines, why }: LeftOutLines): string =>
+  `${plural(lines.length, 'line of HEARTBEAT.md was', 'lines of HEARTBEAT.md were')} not looked at: ${why}. ` +
+  `What ${lines.length === 1 ? 'it names' : 'they name'} is not run.`
 
 /** What is shown of a file's part, with the number of characters left out. */
 export const commandFileText = ({ text, cut }: CommandFile): string =>

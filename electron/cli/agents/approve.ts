@@ -3,7 +3,9 @@ import {
   commandFilePlace,
   commandFileText,
   filesAside,
+  leftOutText,
   type ApprovalView,
+  type LeftOutLines,
 } from '../../../shared/agents/approval.ts'
 import { lineDiff } from '../../../shared/views/line-diff.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
@@ -33,10 +35,14 @@ const SHORT_HASH = 12
 async function approve(cx: Context, name: string, { yes, revoke, json }: ApproveOptions): Promise<void> {
   const { client, snapshot } = await snapshotOf(cx)
   const thread = findThread(snapshot.threads, name)
-  const listed = await client.approvals.list({ id: thread.id })
+  const { commands: listed, leftOut } = await client.approvals.list({ id: thread.id })
+  if (leftOut !== null) tellLeftOut(cx, leftOut)
   if (json === true) return cx.out.json(listed)
-  if (listed.length === 0)
-    return cx.out.line(`HEARTBEAT.md of ${plain(thread.name)} names no command that would be executed.`)
+  if (listed.length === 0) {
+    if (leftOut === null)
+      cx.out.line(`HEARTBEAT.md of ${plain(thread.name)} names no command that would be executed.`)
+    return
+  }
   show(cx, listed)
   const on = revoke !== true
   const candidates = listed.filter((a) => (a.approvedAt === null) === on)
@@ -60,6 +66,16 @@ async function approve(cx: Context, name: string, { yes, revoke, json }: Approve
   })
   cx.out.line(`${chosen.length} ${on ? 'approved' : 'not approved any more'}.`)
 }
+
+/** Beside what is listed, as `--json` prints it. */
+function tellLeftOut(cx: Context, leftOut: LeftOutLines): void {
+  cx.out.note(leftOutText(leftOut))
+  const named = leftOut.lines.slice(0, LEFT_OUT_NAMED)
+  for (const { line, text } of named) cx.out.note(`  line ${line}: ${exact(text.trim())}`)
+  const more = leftOut.lines.length - named.length
+  if (more > 0) cx.out.note(`  and ${more} more`)
+}
+const LEFT_OUT_NAMED = 50
 
 function show(cx: Context, listed: readonly ApprovalView[]): void {
   const { colors } = cx.out

@@ -74,7 +74,7 @@ export async function soundThread(
 
 /** As a person approves what stands in HEARTBEAT.md; the beat that this asks for is over. */
 export async function approveAll(c: Case, app: App, id: ThreadId): Promise<void> {
-  const hashes = (await app.client.approvals.list({ id })).map((a) => a.hash)
+  const hashes = (await app.client.approvals.list({ id })).commands.map((a) => a.hash)
   if (hashes.length === 0) throw new Error('there is nothing to approve')
   await app.client.approvals.set({ id, hashes, approved: true, confirmed: true })
   await soundBeat(c, app, id, SEEN)

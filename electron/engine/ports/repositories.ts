@@ -60,6 +60,15 @@ export interface RepositoryIdentity {
   readonly fileId: string | null
 }
 
+/** In the order of the lines. null: it has none, or it was left out. */
+export interface CommandsByLine {
+  readonly commands: readonly (ApprovalRequest | null)[]
+  readonly leftOut: {
+    readonly at: readonly number[] // places among the lines, from 0
+    readonly why: string // as the end of a sentence
+  } | null // null: all were looked at
+}
+
 /** Looks at repositories without executing anything of them. Contract: never rejects. */
 export interface Repositories {
   /** repo.missing, repo.not_git, repo.unreadable. */
@@ -76,8 +85,8 @@ export interface Repositories {
   setGitKeep(repoPath: string, keep: GitKeep, version: string): Promise<Result<null, Fault>>
   /** Commands found in task lines whose first word exists; nothing is run. */
   listCommands(repoPath: string, tasks: readonly DueTask[]): Promise<readonly ApprovalRequest[]>
-  /** The same, one answer for each line. null: it has none, or the lines before it took all that is looked through. */
-  commandsByLine(repoPath: string, tasks: readonly DueTask[]): Promise<readonly (ApprovalRequest | null)[]>
+  /** The same, one answer for each line. */
+  commandsByLine(repoPath: string, tasks: readonly DueTask[]): Promise<CommandsByLine>
   /** What a look-only run must leave as it was. */
   look(repoPath: string): Promise<Result<RepositoryLook, Fault>>
   /** What differs between two looks, in words and as a diff, capped; null: nothing. */

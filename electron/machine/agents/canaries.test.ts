@@ -81,7 +81,7 @@ async function fill(client: Client): Promise<void> {
     list,
     `# HEARTBEAT\n\n## Quick Checks\n\n- [ ] Run \`${out.join(' ')}\`\n- [ ] Run \`${err.join(' ')}\`\n`,
   )
-  const hashes = (await client.approvals.list({ id: checked })).map(({ hash }) => hash)
+  const hashes = (await client.approvals.list({ id: checked })).commands.map(({ hash }) => hash)
   await client.approvals.set({ id: checked, hashes, approved: true, confirmed: true })
   await beaten(client, checked, 'quick')
 

@@ -94,7 +94,7 @@ async function checked(client: Client): Promise<void> {
     path.join(root, 'checked', 'HEARTBEAT.md'),
     `# HEARTBEAT\n\n## Quick Checks\n\n- [ ] Run \`${argv.join(' ')}\`\n`,
   )
-  const hashes = (await client.approvals.list({ id })).map(({ hash }) => hash)
+  const hashes = (await client.approvals.list({ id })).commands.map(({ hash }) => hash)
   await client.approvals.set({ id, hashes, approved: true, confirmed: true })
   await beaten(client, id)
 }

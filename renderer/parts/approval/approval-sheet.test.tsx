@@ -82,6 +82,17 @@ describe('the sheet of commands that wait', () => {
     expect(host.runs(host.id('api'))).toEqual([])
   })
 
+  it('found by a user: names lines of a list that is too long to be looked through, and the bound', async () => {
+    const host = await asking(command('npm test', TEST))
+    host.leftOut = () => ({ at: [0], why: 'the commands before come to more than 64 MB' })
+    const sheet = await openSheet(host)
+    expect(sheet.textContent).toContain(
+      '1 line of HEARTBEAT.md was not looked at: the commands before come to more',
+    )
+    const left = within(sheet).getByRole('list', { name: 'Lines that were not looked at' })
+    expect(left.textContent).toBe('HEARTBEAT.md:2 · Run `npm test`')
+  })
+
   it('approves and runs the tier that names it, by Mod+Enter as well, but never by Enter alone', async () => {
     const host = await asking(command('npm test', TEST))
     const sheet = await openSheet(host)

@@ -11,6 +11,7 @@ import { Skeleton } from '../../kit/parts.tsx'
 import { homePath } from '../../kit/text/shown-path.ts'
 import { ApprovalCommand } from './command.tsx'
 import { APPROVAL } from './copy.ts'
+import { LeftOut } from './left-out.tsx'
 import { useApproval, type Approving } from './use-approval.ts'
 
 const COPY = APPROVAL.sheet
@@ -32,6 +33,7 @@ export function ApprovalSheet({ thread, onClose }: { thread: ThreadView; onClose
     >
       <Notices approving={approving} />
       {shown === null && approving.problem === null && <Skeleton rows={2} height={40} />}
+      {approving.leftOut !== null && <LeftOut leftOut={approving.leftOut} />}
       {shown?.length === 0 && <p className="text-13 text-ink-2">{COPY.none}</p>}
       {shown !== null && shown.length > 1 && <p className="mb-1 text-12 text-ink-3">{COPY.pick}</p>}
       {shown !== null && shown.length > 0 && <Commands shown={shown} approving={approving} />}

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApprovalView } from '../../../shared/agents/approval.ts'
+import type { ApprovalView, LeftOutLines } from '../../../shared/agents/approval.ts'
 import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { messageOf } from '../../client/attempt.ts'
@@ -13,6 +13,8 @@ import { APPROVAL as COPY } from './copy.ts'
 export interface Approving {
   /** As they were read when the sheet was opened, or when the person asked for them anew. null: not yet. */
   readonly shown: readonly ApprovalView[] | null
+  /** Lines that were not looked at, as they were read last; null: none. */
+  readonly leftOut: LeftOutLines | null
   readonly chosen: readonly ApprovalView[]
   readonly tick: (hash: string, on: boolean) => void
   /** Why the commands could not be read, or were not approved. */
@@ -36,7 +38,7 @@ export function useApproval(thread: ThreadView, onClose: () => void): Approving 
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   // Not what an earlier sheet has left behind.
-  const fresh = list.isFetchedAfterMount && !list.isError ? waitingOf(list.data) : null
+  const fresh = list.isFetchedAfterMount && !list.isError ? waitingOf(list.data?.commands) : null
   if (shown === null && fresh !== null) setShown(fresh)
   const chosen = shown === null ? [] : chosenOf(shown, ticked)
   const isOutdated = !isBusy && shown !== null && fresh !== null && !isSame(shown, fresh)
@@ -81,6 +83,7 @@ export function useApproval(thread: ThreadView, onClose: () => void): Approving 
   }
   return {
     shown,
+    leftOut: list.data?.leftOut ?? null,
     chosen,
     tick: (hash, on) => setTicked(new Set(on ? [...ticked, hash] : [...ticked].filter((h) => h !== hash))),
     problem: refusal ?? (shown === null && list.isError ? COPY.failed(messageOf(list.error)) : null),

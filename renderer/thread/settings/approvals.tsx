@@ -12,6 +12,7 @@ import { Skeleton } from '../../kit/parts.tsx'
 import { titleTime } from '../../kit/time.ts'
 import { ApprovalCommand } from '../../parts/approval/command.tsx'
 import { APPROVAL } from '../../parts/approval/copy.ts'
+import { LeftOut } from '../../parts/approval/left-out.tsx'
 import { APPROVALS_COPY as COPY } from './copy.ts'
 
 /** Commands found in HEARTBEAT.md, word by word. Nothing is ticked before a person ticks it. */
@@ -27,8 +28,14 @@ export function Approvals({ thread }: { thread: ThreadView }): ReactNode {
       </p>
     )
   if (list.data === undefined) return <Skeleton rows={2} height={40} />
-  if (list.data.length === 0) return <p className="py-3 text-12 text-ink-3">{COPY.none}</p>
-  return <Found thread={thread} all={list.data} ticked={ticked} onTicked={setTicked} />
+  const { commands, leftOut } = list.data
+  return (
+    <>
+      {leftOut !== null && <LeftOut leftOut={leftOut} />}
+      {commands.length > 0 && <Found thread={thread} all={commands} ticked={ticked} onTicked={setTicked} />}
+      {commands.length === 0 && leftOut === null && <p className="py-3 text-12 text-ink-3">{COPY.none}</p>}
+    </>
+  )
 }
 
 /** Asks first; resolves to whether the person said yes, when the list is asked for anew. */

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { agentConfigSchema } from '../../agents/agent-config.ts'
 import type { PermissionView, RunnerTest, RunnerView, SpendReport } from '../agents.ts'
 import type { ConversationPage, SessionView } from '../conversation.ts'
-import type { ApprovalView } from '../../agents/approval.ts'
+import type { ApprovalList } from '../../agents/approval.ts'
 import type { ItemId } from '../../base/ids.ts'
 import { PERMISSION_DECISIONS } from '../../agents/permission.ts'
 import { base, threadId, runId, text, nothing } from './inputs.ts'
@@ -52,7 +52,7 @@ export const agentCalls = {
   },
 
   approvals: {
-    list: base.input(z.strictObject({ id: threadId })).output(type<readonly ApprovalView[]>()),
+    list: base.input(z.strictObject({ id: threadId })).output(type<ApprovalList>()),
     /** Hashes must come from `list`, so that exactly what was shown is approved. */
     set: base
       .input(

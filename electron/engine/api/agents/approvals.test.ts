@@ -40,7 +40,7 @@ async function asking() {
 
 it('a command is listed with the places of the lines that ask for it', async () => {
   const { s, id, client } = await asking()
-  expect(await client.approvals.list({ id })).toMatchObject([
+  expect((await client.approvals.list({ id })).commands).toMatchObject([
     {
       tasks: ['Run `make lint`', 'Run `make lint` again'],
       places: [
@@ -50,6 +50,16 @@ it('a command is listed with the places of the lines that ask for it', async () 
       approvedAt: null,
     },
   ])
+  await s.stop()
+})
+
+it('found by a user: lines beyond the bounds of a list are listed with their numbers and the bound', async () => {
+  const { s, id, client } = await asking()
+  s.leftOut = () => ({ at: [2], why: 'too many files' })
+  expect((await client.approvals.list({ id })).leftOut).toEqual({
+    lines: [{ line: 9, text: 'Run `make lint` again' }],
+    why: 'too many files',
+  })
   await s.stop()
 })
 

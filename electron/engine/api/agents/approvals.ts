@@ -1,4 +1,9 @@
-import type { ApprovalRequest, TaskPlace } from '../../../../shared/agents/approval.ts'
+import type {
+  ApprovalRequest,
+  ApprovalView,
+  LeftOutLines,
+  TaskPlace,
+} from '../../../../shared/agents/approval.ts'
 import { asksForCommands } from '../../../../shared/threads/asks-for-commands.ts'
 import type { ThreadId } from '../../../../shared/base/ids.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
@@ -23,23 +28,20 @@ export function approvalHandlers({
       const thread = trustedOr(input.id, errors)
       const lines = commandLines(await readDoc(thread, { ports, store }, errors), thread)
       const approvals = store.permissions.approvals(thread.id)
-      const wanted = wantedBy(lines, await ports.repositories.commandsByLine(thread.repoPath, lines))
+      const { commands, leftOut } = await ports.repositories.commandsByLine(thread.repoPath, lines)
+      const wanted = wantedBy(lines, commands)
       if (asksForCommands(thread, clock.now()))
         countAnew(
           thread,
           [...wanted.keys()].filter((hash) => !approvals.has(hash)),
         )
-      return [...wanted.values()].map(({ request, tasks, places }) => {
-        const before = approvals.has(request.hash) ? undefined : newestOf(approvals, request.text)
-        return {
-          ...request,
-          tasks,
-          places,
-          approvedAt: approvals.get(request.hash)?.approvedAt ?? null,
-          changed: before !== undefined,
-          filesBefore: before?.files ?? null,
-        }
-      })
+      return {
+        commands: [...wanted.values()].map((one) => viewOf(one, approvals)),
+        leftOut:
+          leftOut === null
+            ? null
+            : { lines: leftOut.at.flatMap((at) => lines[at] ?? []).map(placeOf), why: leftOut.why },
+      }
     }),
     set: os.approvals.set.handler(async ({ input, context, errors }) => {
       const thread = trustedOr(input.id, errors)
@@ -72,6 +74,23 @@ export function approvalHandlers({
       }
       return null
     }),
+  }
+}
+
+const placeOf = ({ line, text }: LeftOutLines['lines'][number]): LeftOutLines['lines'][number] => ({
+  line,
+  text,
+})
+
+function viewOf({ request, tasks, places }: Wanted, approvals: Approvals): ApprovalView {
+  const before = approvals.has(request.hash) ? undefined : newestOf(approvals, request.text)
+  return {
+    ...request,
+    tasks,
+    places,
+    approvedAt: approvals.get(request.hash)?.approvedAt ?? null,
+    changed: before !== undefined,
+    filesBefore: before?.files ?? null,
   }
 }
 

@@ -65,7 +65,8 @@ export const repositoryPorts = (world: World): Pick<Ports, 'files' | 'repositori
     commandsByLine: async (_path, tasks) => {
       const all = world.commands(tasks)
       const byText = (line: string) => all.find(({ text }) => line.includes(text))
-      return tasks.map((task) => byText(task.text) ?? world.commands([task])[0] ?? null)
+      const commands = tasks.map((task) => byText(task.text) ?? world.commands([task])[0] ?? null)
+      return { commands, leftOut: world.leftOut(tasks) }
     },
     look: async (path) => ok(world.looks.get(path) ?? NOTHING_SEEN),
     difference: async (_path, before, after) =>

@@ -12,7 +12,7 @@ import type { TaskResult } from '../../../../shared/runs/run.ts'
 import type { Backtester, BacktestSpec } from '../../ports/backtests.ts'
 import type { AgentResult, AgentSpec, AgentTools, DueTask } from '../../ports/agents.ts'
 import type { Notice } from '../../ports/desktop.ts'
-import type { HookPlan, RepositoryLook } from '../../ports/repositories.ts'
+import type { CommandsByLine, HookPlan, RepositoryLook } from '../../ports/repositories.ts'
 
 /** What the scripted runner does with a beat: 'ok' unless told otherwise. */
 export type Script = (spec: AgentSpec) => Scripted | Promise<Scripted>
@@ -32,6 +32,8 @@ export interface World {
   hangs: ((call: string) => boolean) | null
   /** Commands found in the tasks of a list. */
   commands: (tasks: readonly { readonly key: string; readonly text: string }[]) => readonly ApprovalRequest[]
+  /** Of a list that is too long to be looked through. */
+  leftOut: (tasks: readonly { readonly text: string }[]) => CommandsByLine['leftOut']
   hookPlan: HookPlan
   readonly installed: HookPlan[]
   /** Where each repository stands. */
@@ -100,6 +102,7 @@ export interface World {
 export const quietWorld = (script: Script): World => ({
   hangs: null,
   commands: () => [],
+  leftOut: () => null,
   hookPlan: { folder: '/hooks', managedBy: null, problem: null, files: [] },
   installed: [],
   outlines: new Map(),

@@ -18,7 +18,8 @@ export async function workCommand(
   { reading, hasRun }: CommandsOfRun,
 ): Promise<CheckAnswer> {
   const listed = await reading.command(task.text)
-  if (listed === 'too_much') return notChecked(TOO_MUCH)
+  if (listed === 'too_much')
+    return notChecked(`not looked at: ${reading.spent() ?? 'the commands before took too much'}`)
   // The request is made from the files as they are now: what was approved and has changed since is not
   // approved.
   const isListed = listed !== null && listed !== 'several' && spec.approved(listed.request)
@@ -58,6 +59,3 @@ export async function workCommand(
     ? { ...answer, note }
     : { ...answer, status: 'finding', severity: 'warning', note }
 }
-
-const TOO_MUCH =
-  'not looked at: the commands before it in this list name more files than one reading looks through'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import type { CommandsByLine } from '../../../../engine/ports/repositories.ts'
 import type { ApprovalRequest } from '../../../../../shared/agents/approval.ts'
 import { checkOf } from '../../../../../shared/runs/check-id.ts'
 import { commandsOf, type TaskCommand } from '../../../../../shared/runs/shell/task-command.ts'
@@ -16,22 +17,26 @@ type Lines = readonly { readonly text: string }[]
  * built-in check has none.
  */
 export async function listCommands(repoPath: string, tasks: Lines): Promise<readonly ApprovalRequest[]> {
-  const found = (await commandsByLine(repoPath, tasks)).filter((request) => request !== null)
+  const { commands } = await commandsByLine(repoPath, tasks)
+  const found = commands.filter((request) => request !== null)
   return [...new Map(found.map((request) => [request.hash, request])).values()]
 }
 
-/** The same, one answer for each line. null: it has none, or was not looked at (`ListReading`). */
+/** The same, one answer for each line, and which were left out (`ListReading`). */
 export async function commandsByLine(
   repoPath: string,
   tasks: Lines,
-): Promise<readonly (ApprovalRequest | null)[]> {
-  const reading = readingOf(repoPath)
-  const found: (ApprovalRequest | null)[] = []
-  for (const { text } of tasks) {
+  reading = readingOf(repoPath),
+): Promise<CommandsByLine> {
+  const commands: (ApprovalRequest | null)[] = []
+  const at: number[] = []
+  for (const [place, { text }] of tasks.entries()) {
     const read = await reading.command(text)
-    found.push(read === null || typeof read === 'string' ? null : read.request)
+    commands.push(read === null || typeof read === 'string' ? null : read.request)
+    if (read === 'too_much') at.push(place)
   }
-  return found
+  const why = reading.spent()
+  return { commands, leftOut: why === null || at.length === 0 ? null : { at, why } }
 }
 
 /**
@@ -39,7 +44,7 @@ export async function commandsByLine(
  * needs an agent.
  */
 export async function commandRequest(repoPath: string, taskText: string): Promise<ApprovalRequest | null> {
-  return (await commandsByLine(repoPath, [{ text: taskText }]))[0] ?? null
+  return (await commandsByLine(repoPath, [{ text: taskText }])).commands[0] ?? null
 }
 
 interface ReadCommand {
@@ -54,10 +59,19 @@ export interface ListReading {
    * read to its end, so that a command is looked at as a whole or not at all.
    */
   command(taskText: string): Promise<ReadCommand | 'several' | 'too_much' | null>
+  /** The bound that was passed, as the end of a sentence; null: none yet. */
+  spent(): string | null
 }
 
 /** Of all commands of a list. Each has bounds of its own besides. */
 const LIST_AT_MOST = { files: 20_000, bytes: 64_000_000, names: 5_000_000, shownChars: 8_000_000, ms: 20_000 }
+const BOUNDS: readonly (readonly [bound: keyof typeof LIST_AT_MOST, words: string])[] = [
+  ['files', '20,000 files, which is as many as are read'],
+  ['bytes', '64 MB of files, which is as much as is read'],
+  ['names', '5 million names of files, which is as many as are looked for'],
+  ['shownChars', '8 million characters of files, which is as many as are shown'],
+  ['ms', '20 s of reading, which is as long as is taken'],
+]
 /** So long at a time nothing else of the process has a turn. */
 const TURN_MS = 10
 
@@ -66,13 +80,13 @@ export function readingOf(repoPath: string, nowMs: () => number = () => performa
   const { files, taken } = sources
   let tookMs = 0
   let turnBegan = nowMs()
-  const isSpent = (): boolean =>
-    files.size > LIST_AT_MOST.files ||
-    taken.bytes > LIST_AT_MOST.bytes ||
-    taken.names > LIST_AT_MOST.names ||
-    taken.shownChars > LIST_AT_MOST.shownChars ||
-    tookMs > LIST_AT_MOST.ms
+  const spent = (): string | null => {
+    const used = { files: files.size, ...taken, ms: tookMs }
+    const over = BOUNDS.find(([bound]) => used[bound] > LIST_AT_MOST[bound])
+    return over === undefined ? null : `the commands before come to more than ${over[1]} for one list`
+  }
   return {
+    spent,
     async command(taskText) {
       const commands = checkOf(taskText) === null ? commandsOf(taskText) : []
       if (commands.length === 0) return null
@@ -80,7 +94,7 @@ export function readingOf(repoPath: string, nowMs: () => number = () => performa
         await setImmediate()
         turnBegan = nowMs()
       }
-      if (isSpent()) return 'too_much'
+      if (spent() !== null) return 'too_much'
       const began = nowMs()
       const read = await readIn(sources, commands)
       tookMs += nowMs() - began
