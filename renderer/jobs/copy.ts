@@ -122,6 +122,7 @@ export const JOB_TIMES_COPY = {
   zone: 'Time zone',
   thisZone: (zone: string) => `${zone} (this machine’s)`,
   next: 'Next times',
+  placeless: 'Each start comes up to five minutes later, always by as much.',
   looking: 'Looking at the calendar…',
   fires: (words: string) => `Fires ${words}`,
   never: 'It never fires.',

@@ -1,12 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { HOUR } from '../../shared/base/time.ts'
+import { spreadMs } from '../../shared/jobs/job-schedule.ts'
 import { navigate } from '../client/navigation.ts'
+import { momentTime } from '../kit/time.ts'
 import { choose } from '../testing/choose.ts'
 import { openHost, type WindowHost } from '../testing/host.ts'
 import { saveJob } from '../testing/jobs.ts'
 import { show } from '../testing/show.tsx'
 import { addResting, quietHost } from '../testing/threads.ts'
+import { JobEditor } from './job-editor.tsx'
 import { JobsPage } from './jobs.tsx'
 
 beforeEach(() => navigate('/jobs'))
@@ -93,6 +96,29 @@ it('previews the next times while typing, with warnings and what is wrong', asyn
   await waitFor(() =>
     expect(within(times).getByRole('alert').textContent).toContain('has 3 fields; there are five'),
   )
+})
+it('found by a user: shows a job at its own place within the spread, and says of a new one that it comes', async () => {
+  const host = await open()
+  const job = await saveJob(host, 'api', { name: 'audit', spread: true })
+  const later = spreadMs(job.id, job.schedule)
+  const [bare] = (await host.client.jobs.preview({ schedule: job.schedule })).fires
+  show(<JobEditor editing={{ job }} threadId={undefined} onClose={() => {}} onSaved={() => {}} />, host)
+  const times = await screen.findByRole('region', { name: 'Next times' })
+  await waitFor(() =>
+    expect(within(times).getAllByRole('listitem')[0]!.textContent).toContain(momentTime(bare! + later)),
+  )
+  expect(times.textContent).not.toContain('up to five minutes')
+  fireEvent.click(screen.getByRole('switch', { name: 'Start up to five minutes later' }))
+  await waitFor(() =>
+    expect(within(times).getAllByRole('listitem')[0]!.textContent).toContain(momentTime(bare!)),
+  )
+})
+it('found by a user: says of a new job on the full hour that its start comes later', async () => {
+  show(<JobsPage />, await open())
+  await newJob()
+  type('Calendar line', '0 3 * * *')
+  const times = await screen.findByRole('region', { name: 'Next times' })
+  await waitFor(() => expect(times.textContent).toContain('Each start comes up to five minutes later'))
 })
 it('keeps what was typed when it cannot be saved, and says why', async () => {
   const host = await open()

@@ -119,7 +119,7 @@ function JobForm({ editing, edit }: FormProps): ReactNode {
         </label>
         {problems.name !== undefined && <Problem text={problems.name} />}
       </div>
-      <ScheduleFields draft={draft} error={problems.schedule} change={change} />
+      <ScheduleFields id={editing.job?.id} draft={draft} error={problems.schedule} change={change} />
       <ActionFields
         draft={draft}
         thread={thread}

@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useId, useMemo, useState, type ReactNode } from 'react'
+import type { JobId } from '../../shared/base/ids.ts'
 import type { JobPreview } from '../../shared/contract/jobs.ts'
+import { isSpread } from '../../shared/jobs/is-spread.ts'
 import { messageOf } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { inputClass } from '../kit/field.tsx'
@@ -25,6 +27,7 @@ const USUAL: readonly (readonly [string, string])[] = [
 const REST_MS = 250
 
 interface Props {
+  readonly id: JobId | undefined // undefined: a new one, which has no place within the spread yet
   readonly draft: JobDraft
   readonly error: string | undefined
   readonly change: (with_: Partial<JobDraft>) => void
@@ -32,7 +35,7 @@ interface Props {
 
 const LABEL = 'grid grid-cols-[100px_1fr] items-center gap-3 text-13'
 
-export function ScheduleFields({ draft, error, change }: Props): ReactNode {
+export function ScheduleFields({ id, draft, error, change }: Props): ReactNode {
   return (
     <div className="flex flex-col gap-2.5">
       <div className={LABEL}>
@@ -40,7 +43,7 @@ export function ScheduleFields({ draft, error, change }: Props): ReactNode {
         <Choice label="When" value={draft.kind} options={COPY.kinds} onChange={(kind) => change({ kind })} />
       </div>
       <FieldsOfKind draft={draft} change={change} />
-      <Preview draft={draft} error={error} />
+      <Preview id={id} draft={draft} error={error} />
     </div>
   )
 }
@@ -144,7 +147,15 @@ function CronFields({ draft: d, change }: FieldProps): ReactNode {
 }
 
 /** The engine's own words for what was typed, its warnings, and the next five times. */
-function Preview({ draft, error }: { draft: JobDraft; error: string | undefined }): ReactNode {
+function Preview({
+  id,
+  draft,
+  error,
+}: {
+  id: JobId | undefined
+  draft: JobDraft
+  error: string | undefined
+}): ReactNode {
   const { api } = useBridge()
   const { kind, at, every, anchor, expr, timeZone } = draft
   const typed = useMemo(
@@ -154,7 +165,13 @@ function Preview({ draft, error }: { draft: JobDraft; error: string | undefined 
   const rested = useRested(typed)
   const asked = typeof rested === 'string' ? null : rested
   const preview = useQuery({
-    ...api.jobs.preview.queryOptions({ input: { schedule: asked ?? { kind: 'at', at: 0 } } }),
+    ...api.jobs.preview.queryOptions({
+      input: {
+        schedule: asked ?? { kind: 'at', at: 0 },
+        spread: draft.spread,
+        ...(id !== undefined && { id }),
+      },
+    }),
     enabled: asked !== null,
     placeholderData: keepPreviousData,
   })
@@ -173,6 +190,9 @@ function Preview({ draft, error }: { draft: JobDraft; error: string | undefined 
       )}
       {problem === null && preview.data === undefined && <p className="text-ink-3">{COPY.looking}</p>}
       {problem === null && preview.data !== undefined && <Fires preview={preview.data} />}
+      {problem === null && id === undefined && asked !== null && draft.spread && isSpread(asked) && (
+        <p className="mt-1 text-ink-3">{COPY.placeless}</p>
+      )}
     </section>
   )
 }

@@ -137,6 +137,7 @@ describe('threadbeat job', () => {
       out: expect.stringContaining('arguments: ["npm","audit"]') as string,
       err: expect.stringContaining('Nothing was changed') as string,
     })
+    expect(inputOf('jobs.preview')).toMatchObject({ id: 'job_1', spread: true })
     expect(inputOf('jobs.save')).toBeUndefined()
     expect(
       (await cli('job', 'edit', 'audit', '--name', 'nightly', '--catch-up', 'skip', '--yes')).out,

@@ -1,6 +1,7 @@
 import type { JobView } from '../../../shared/contract/jobs.ts'
 import { momentText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import type { JobSpec } from '../../../shared/jobs/job.ts'
+import type { JobId } from '../../../shared/base/ids.ts'
 import { isSpread } from '../../../shared/jobs/is-spread.ts'
 import { requireYes } from '../kit/confirm.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
@@ -50,7 +51,7 @@ export async function editJob(
   const confirmed = await agreed(
     cx,
     client,
-    { spec, owner, folder, face: faceOf(snapshot.fleet) },
+    { id: before.id, spec, owner, folder, face: faceOf(snapshot.fleet) },
     o.yes === true,
   )
   const saved = await client.jobs.save({ id: before.id, threadId: before.threadId, spec, ...confirmed })
@@ -62,6 +63,7 @@ const savedWords = ({ id, name, words, nextDueAt }: JobView, face: ClockFace): s
   `${id}: ${plain(name)}, ${words}; next ${nextDueAt === null ? 'never' : momentText(nextDueAt, face)}.`
 
 interface Proposal {
+  readonly id?: JobId // absent: it is new, and has no place within the spread yet
   readonly spec: JobSpec
   readonly owner: string // number and name of its thread, as a terminal may show them
   readonly folder: string
@@ -72,13 +74,17 @@ interface Proposal {
 async function agreed(
   cx: Context,
   client: Client,
-  { spec, owner, folder, face }: Proposal,
+  { id, spec, owner, folder, face }: Proposal,
   isSure: boolean,
 ): Promise<{ confirmed?: true }> {
-  const preview = await client.jobs.preview({ schedule: spec.schedule })
+  const preview = await client.jobs.preview({
+    schedule: spec.schedule,
+    spread: spec.spread,
+    ...(id !== undefined && { id }),
+  })
   if (preview.problem !== null) throw new CliError(`Nothing was changed: ${preview.problem}`)
   cx.out.line(`${exact(spec.name)} of ${owner}: ${preview.words}`)
-  showFires(cx, spec, preview, face, spec.spread && isSpread(spec.schedule))
+  showFires(cx, spec, preview, face, id === undefined && spec.spread && isSpread(spec.schedule))
   showAction(cx, spec.action, folder)
   if (spec.action.kind === 'event') return {}
   await requireYes(isSure, 'Execute exactly this at these times?', 'Nothing was changed.')

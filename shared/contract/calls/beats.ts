@@ -126,7 +126,13 @@ export const beatCalls = {
       .output(type<readonly JobRun[]>()),
     /** `id`: of a job that exists, whose own place within the spread is known; its times are those of its starts. */
     preview: base
-      .input(z.strictObject({ schedule: jobScheduleSchema, id: jobId.optional() }))
+      .input(
+        z.strictObject({
+          schedule: jobScheduleSchema,
+          id: jobId.optional(), // then at its own place within the spread
+          spread: z.boolean().optional(), // absent: as that job has it
+        }),
+      )
       .output(type<JobPreview>()),
   },
 

@@ -79,6 +79,9 @@ describe('jobs', () => {
     expect([own! > bare!, own]).toEqual([true, job.nextDueAt])
     await s.clock.advance(own! - s.clock.now() + MINUTE)
     expect(s.runs(id).find((run) => run.kind === 'job')?.startedAt).toBe(own)
+    const first = async (spread: boolean) =>
+      (await client.jobs.preview({ schedule, id: job.id, spread })).fires[0]!
+    expect((await first(true)) - (await first(false))).toBe(spreadMs(job.id, schedule))
     const exact = await client.jobs.save({
       id: job.id,
       threadId: id,

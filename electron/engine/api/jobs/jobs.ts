@@ -131,14 +131,22 @@ function noteChange(
 const FIRES_SHOWN = 5
 
 function previewOf(
-  { schedule, id }: { readonly schedule: JobSpec['schedule']; readonly id?: JobId | undefined },
+  {
+    schedule,
+    id,
+    spread,
+  }: {
+    readonly schedule: JobSpec['schedule']
+    readonly id?: JobId | undefined
+    readonly spread?: boolean | undefined
+  },
   { ports: { clock }, store }: CoreParts,
 ): JobPreview {
   const problem = scheduleProblem(schedule)
   if (problem !== null) return { problem, words: '', fires: [], warnings: [] }
   const words = describeSchedule(schedule, clock)
   const job = id === undefined ? null : store.jobs.get(id)
-  const later = job?.spread === true ? spreadMs(job.id, schedule) : 0
+  const later = job !== null && (spread ?? job.spread) ? spreadMs(job.id, schedule) : 0
   const { fires, warnings } = previewSchedule(schedule, clock.now(), clock, FIRES_SHOWN)
   return { problem: null, words, warnings, fires: fires.map((at) => at + later) }
 }
