@@ -84,6 +84,14 @@ export interface ThreadFacts {
   readonly oldestUnserved: Instant | null // due time of the oldest slot whose beat has not ended
 }
 
+/** What is told of a thread without anything of it being touched. */
+export interface ThreadTally {
+  readonly eventsWaiting: number // not those that are only told along
+  readonly newestEventAt: Instant | null // null: none came
+  readonly permissionsWanted: number
+  readonly mutedUntil: Instant | null // null: it is not
+}
+
 export interface RunFilter {
   readonly threadId?: ThreadId | undefined
   readonly outcomes?: readonly RunOutcome[] | undefined

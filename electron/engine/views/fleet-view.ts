@@ -12,7 +12,7 @@ import { verdictOf } from '../../../shared/views/verdict.ts'
 import { isHalted } from './is-halted.ts'
 import type { Engine } from '../loop/engine.ts'
 import type { Store } from '../ports/store.ts'
-import type { ThreadViewSources } from './thread-view.ts'
+import type { ThreadViewSources } from './threads/derived.ts'
 
 type FleetViewSources = ThreadViewSources & { readonly store: Pick<Store, 'pollination' | 'webhooks'> }
 

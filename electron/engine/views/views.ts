@@ -11,7 +11,7 @@ import type { Store } from '../ports/store.ts'
 import { createTimer } from '../pulse/timers.ts'
 import { fleetView, type FleetConfig } from './fleet-view.ts'
 import { isHalted } from './is-halted.ts'
-import { createThreadViews, type ThreadViews } from './thread-views.ts'
+import { createThreadViews, type ThreadViews } from './threads/thread-views.ts'
 
 /**
  * What is rare is told soon; in a storm messages come four times a second, and none while nothing changes.

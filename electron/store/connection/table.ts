@@ -22,6 +22,7 @@ export interface Codec<T> {
 export interface Selection<T> extends Codec<T> {
   readonly table: string
   readonly columns: string // for a SELECT
+  readonly object: string // the same as one text of JSON, which `read` takes once it is parsed
 }
 export interface Table<F extends Fields> extends Selection<Values<F>> {
   /** What is undefined is left out. */
@@ -52,14 +53,17 @@ export function table<F extends Fields>(name: string, fields: F): Table<F> {
   }
 }
 
-const selection = <F extends Fields>(name: string, fields: F): Selection<Values<F>> => ({
-  table: name,
-  columns: Object.entries(fields)
-    .map(([field, column]) => [field, columnName(field, column)] as const)
-    .map(([field, column]) => (column === field ? column : `${column} AS "${field}"`))
-    .join(', '),
-  read: readerOf(fields),
-})
+function selection<F extends Fields>(name: string, fields: F): Selection<Values<F>> {
+  const names = Object.entries(fields).map(([field, column]) => [field, columnName(field, column)] as const)
+  return {
+    table: name,
+    columns: names
+      .map(([field, column]) => (column === field ? column : `${column} AS "${field}"`))
+      .join(', '),
+    object: `json_object(${names.map(([field, column]) => `'${field}', ${column}`).join(', ')})`,
+    read: readerOf(fields),
+  }
+}
 
 const columnName = (field: string, { name }: Column<unknown>): string =>
   name ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -100,6 +104,7 @@ function readerOf<F extends Fields>(fields: F): (row: Row) => Values<F> {
 export const mapped = <A, B>(of: Selection<A>, turn: (values: A) => B): Selection<B> => ({
   table: of.table,
   columns: of.columns,
+  object: of.object,
   read: (row) => turn(of.read(row)),
 })
 

@@ -20,7 +20,6 @@ const NEWEST = 'WHERE thread_id = ? ORDER BY at DESC, seq DESC LIMIT 1'
 const NEWEST_WAITING = `WHERE thread_id = ? AND state = 'waiting' ORDER BY seq DESC LIMIT 1`
 /** Room is made after so many: to look for the oldest costs as much as to add a few. */
 const LOOK_AFTER = 100
-const LAST_AT = EVENTS.pick('lastAt')
 const AGED = `WHERE state = 'waiting' AND ambient = 1 AND last_at < ?`
 
 function waiting(connection: Connection): Omit<EventsRoom, 'timeline' | keyof Noticing> {
@@ -62,7 +61,6 @@ function waiting(connection: Connection): Omit<EventsRoom, 'timeline' | keyof No
       events: list(EVENT, `WHERE thread_id = ? AND state = 'waiting' ORDER BY seq`, threadId),
       dropped: droppedOf(connection, threadId),
     }),
-    newestAt: (threadId) => find(LAST_AT, NEWEST, threadId)?.lastAt ?? null,
     waitingCount: (threadId) =>
       count(
         `SELECT count(*) FROM events WHERE thread_id = ? AND state = 'waiting' AND ambient = 0`,

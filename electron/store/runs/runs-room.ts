@@ -4,11 +4,12 @@ import { countStart } from '../agents/spending.ts'
 import type { Connection } from '../connection/connection.ts'
 import { number, shape, word } from '../connection/table.ts'
 import { TIER_STATE } from '../threads/tables.ts'
+import { barsOf } from './bars.ts'
 import { finishRun } from './finish.ts'
 import { settleOrphans } from './lost.ts'
 import { countsSince, runDetail, runPage, tierCosts } from './read-runs.ts'
 import { asPlanned, runningRuns } from './running.ts'
-import { beatsOf, slotsOf } from './slots.ts'
+import { slotsOf } from './slots.ts'
 import { RUN, RUNS } from './tables.ts'
 
 export const runsRoom = (connection: Connection): RunsRoom => ({
@@ -104,7 +105,7 @@ function reading(connection: Connection): Omit<RunsRoom, keyof Working> {
         ),
       ),
     slots: (threadId, limit) => slotsOf(connection, threadId, limit),
-    beats: (threadId, limit) => beatsOf(connection, threadId, limit),
+    beats: (threadId, limit) => barsOf(connection, threadId, limit).get(threadId) ?? [],
     countsSince: countsSince(connection),
     tierCosts: tierCosts(connection),
   }

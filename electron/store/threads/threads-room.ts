@@ -7,9 +7,10 @@ import type { ThreadsRoom } from '../../engine/ports/store/threads.ts'
 import type { Connection } from '../connection/connection.ts'
 import { THREAD_GONE } from '../history/clear.ts'
 import { readMeta, writeMeta } from '../settings/meta.ts'
-import { cachedFacts } from './facts.ts'
+import { cachedFacts, cacheFactsOfAll } from './facts.ts'
 import { cachedThread, cachedThreads, readThreads } from './read-threads.ts'
 import { THREADS, TIER_STATE } from './tables.ts'
+import { talliesOf } from './tallies.ts'
 
 export function threadsRoom(connection: Connection): ThreadsRoom {
   const { value, run, insert, update, verb, cache, remembered } = connection
@@ -17,6 +18,8 @@ export function threadsRoom(connection: Connection): ThreadsRoom {
     list: () => cachedThreads(connection),
     get: (id) => cachedThread(connection, id),
     facts: (id) => cachedFacts(connection, id),
+    readFacts: () => cacheFactsOfAll(connection),
+    tallies: (of, now) => talliesOf(connection, of, now),
     due: (now) =>
       cachedThreads(connection).filter(
         ({ nextDueAt, pause }) => (nextDueAt ?? Infinity) <= now || (pause?.until ?? Infinity) <= now,

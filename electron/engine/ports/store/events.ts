@@ -15,8 +15,6 @@ export interface EventsRoom {
     state: 'waiting' | 'told' | 'listed',
     now: Instant,
   ): { readonly id: EventId; readonly state: 'queued' | 'folded' }
-  /** null: none. */
-  newestAt(threadId: ThreadId): Instant | null
   /** Of those that are worth a prompt of their own. */
   waitingCount(threadId: ThreadId): number
   /** Threads for which events wait. */

@@ -2,7 +2,7 @@ import type { ThreadId } from '../../../../shared/base/ids.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
 import type { Tier } from '../../../../shared/schedule/tier.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
-import type { NewThread, ThreadFacts, ThreadPatch } from '../records.ts'
+import type { NewThread, ThreadFacts, ThreadPatch, ThreadTally } from '../records.ts'
 
 export interface ThreadsRoom {
   list(): readonly Thread[]
@@ -20,4 +20,8 @@ export interface ThreadsRoom {
   /** `until` null: wakes it. */
   snoozeTier(id: ThreadId, tier: Tier, until: Instant | null): void
   facts(threadId: ThreadId): ThreadFacts
+  /** Before those of many threads are asked for: a few statements read them, instead of several for each thread. */
+  readFacts(): void
+  /** As of `now`, by one statement; of one thread, or of each. */
+  tallies(of: ThreadId | 'all', now: Instant): ReadonlyMap<ThreadId, ThreadTally>
 }

@@ -5,33 +5,33 @@ import {
   worstOf,
   worstText,
   type Alert,
-} from '../../../shared/alerts/alert.ts'
-import type { ThreadId } from '../../../shared/base/ids.ts'
-import type { Instant } from '../../../shared/base/time.ts'
-import { shortMomentText } from '../../../shared/base/clock/time-text.ts'
-import type { QueueItem } from '../../../shared/queue/queue.ts'
-import { beatsRestUntil, startsAt } from '../../../shared/queue/quiet-hours.ts'
-import { isSnoozed, tierDueAt, type Tier } from '../../../shared/schedule/tier.ts'
-import type { Settings } from '../../../shared/settings/settings.ts'
-import { deliveryOf, isDormant, type Thread } from '../../../shared/threads/thread.ts'
-import type { RunningView, ThreadState, ThreadView, WaitingView } from '../../../shared/views/thread-view.ts'
-import { tasksForAgent } from '../../../shared/views/doc-facts.ts'
-import { isForAgent } from '../../../shared/queue/for-agent.ts'
-import { restOf, stateOf, type StateFacts } from '../../../shared/views/thread-state.ts'
-import { unseenSlot } from '../../../shared/views/verdict.ts'
-import { HOLD_WORD, quietHoursWords } from '../../../shared/views/words.ts'
-import type { Engine } from '../loop/engine.ts'
-import type { Documents } from '../playbook/documents.ts'
-import type { Ports } from '../ports/ports.ts'
-import type { Store } from '../ports/store.ts'
-import { paceOf } from '../schedule/pace.ts'
+} from '../../../../shared/alerts/alert.ts'
+import type { ThreadId } from '../../../../shared/base/ids.ts'
+import type { Instant } from '../../../../shared/base/time.ts'
+import { shortMomentText } from '../../../../shared/base/clock/time-text.ts'
+import type { QueueItem } from '../../../../shared/queue/queue.ts'
+import { beatsRestUntil } from '../../../../shared/queue/quiet-hours.ts'
+import { isSnoozed, tierDueAt, type Tier } from '../../../../shared/schedule/tier.ts'
+import type { Settings } from '../../../../shared/settings/settings.ts'
+import type { Pause, Thread } from '../../../../shared/threads/thread.ts'
+import type { ThreadState, ThreadView, WaitingView } from '../../../../shared/views/thread-view.ts'
+import { isForAgent } from '../../../../shared/queue/for-agent.ts'
+import { restOf, stateOf, type StateFacts } from '../../../../shared/views/thread-state.ts'
+import { unseenSlot } from '../../../../shared/views/verdict.ts'
+import { HOLD_WORD, quietHoursWords } from '../../../../shared/views/words.ts'
+import type { Engine } from '../../loop/engine.ts'
+import type { Documents } from '../../playbook/documents.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { ThreadTally } from '../../ports/records.ts'
+import type { Store } from '../../ports/store.ts'
+import { paceOf } from '../../schedule/pace.ts'
 import { stillStanding } from './still-standing.ts'
 
 export interface ThreadViewSources {
   readonly ports: Ports
   readonly store: Pick<
     Store,
-    'threads' | 'queue' | 'runs' | 'events' | 'jobs' | 'permissions' | 'alerts' | 'settings' | 'writeProblem'
+    'threads' | 'queue' | 'runs' | 'jobs' | 'permissions' | 'alerts' | 'settings' | 'writeProblem'
   >
   readonly engine: Engine
   readonly documents: Documents
@@ -42,35 +42,44 @@ type Run = ReturnType<Store['runs']['running']>[number]
 export interface FleetNow {
   readonly now: Instant
   readonly settings: Settings
+  readonly pause: Pause | null // of everything
   readonly waitingOf: (id: ThreadId) => readonly QueueItem[] // in the order of their coming
   readonly placeOf: (item: QueueItem) => number // in the order of service, from 1
   readonly runOf: (id: ThreadId) => Run | null
   readonly isHalted: boolean
   readonly silentSinceOf: (thread: Thread) => Instant | null // null: it reports, or need not
   readonly holdOf: ReturnType<Engine['holds']>
+  readonly tallyOf: (id: ThreadId) => ThreadTally
+  readonly jobsOf: (id: ThreadId) => number // not paused
   /** Threads that fail by an incident which a person has acknowledged. */
   readonly acknowledged: ReadonlySet<ThreadId>
 }
 
-export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewSources): ThreadView {
+type Facts = ReturnType<Store['threads']['facts']>
+
+/** What is decided of it, and what its state is decided by. */
+export function derivedOf(
+  thread: Thread,
+  facts: Facts,
+  { permissionsWanted }: ThreadTally,
+  fleet: FleetNow,
+  sources: ThreadViewSources,
+) {
+  const { now } = fleet
   const { store, engine, documents } = sources
-  const { now, settings } = fleet
-  const facts = store.threads.facts(thread.id)
   const open = facts.alerts.filter((a) => isOpen(a, now))
   const run = fleet.runOf(thread.id)
   const waiting = fleet.waitingOf(thread.id).map((item) => waitingView(item, fleet, store))
   const inTurn = waiting.filter((w) => !isForAgent(w))
-  const pause = thread.pause ?? engine.pause()
+  const pause = thread.pause ?? fleet.pause
   const quiet = quietIn(waiting, fleet, sources)
   const lateMs =
     (pause ?? quiet) !== null || run !== null ? 0 : latenessOf(facts.oldestUnserved, fleet, sources)
-  const wanted = {
-    approvalsWanted: documents.approvalsWanted(thread),
-    permissionsWanted: store.permissions.wanted(thread.id),
-  }
+  const approvalsWanted = documents.approvalsWanted(thread)
+  const wanted = { approvalsWanted, permissionsWanted }
   const last = lastOf(facts.last)
   const effectiveIntervalMs = engine.slots.intervalOf(thread)
-  const past = { last, strip: facts.strip, tiers: tierViews(thread, fleet, sources), effectiveIntervalMs }
+  const tiers = tierViews(thread, fleet, sources)
   const resting = { off: thread.intervalMs === 0, pause, quiet: quiet?.words ?? null }
   const { state, because } = stateOf({
     ...wanted,
@@ -83,40 +92,28 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     last: stillStanding(last, facts.last?.fault ?? null, { thread, resting, wanted }, sources),
     lateMs,
     lateBecause: inTurn[0]?.hold == null ? null : HOLD_WORD[inTurn[0].hold],
-    unseenSlot: unseenSlot(past),
+    unseenSlot: unseenSlot({ last, strip: facts.strip, tiers, effectiveIntervalMs }),
     scheduleProblem: thread.scheduleProblem,
     missingFolder: documents.missingFolder(thread.id),
     failures: thread.failures,
   })
+  const known =
+    (state === 'broken' && fleet.acknowledged.has(thread.id)) ||
+    facts.alerts.some((a) => a.key === keyOf(state) && !isOpen(a, now))
   return {
-    ...ownFields(thread, fleet, sources),
-    ...(quiet !== null && { nextDueAt: quiet.until }),
-    ...wanted,
-    ...past,
-    trusted: thread.trustedAt !== null,
+    run,
+    waiting,
+    quiet,
+    lateMs,
+    approvalsWanted,
+    last,
+    effectiveIntervalMs,
+    tiers,
     state,
     because,
+    known,
     rests: restOf(resting),
-    lateMs,
-    running: run === null ? null : runningView(run, facts.typicalMs, engine),
-    waiting,
-    doc: documents.facts(thread.id),
-    missingFolder: documents.missingFolder(thread.id)?.code ?? null,
-    git: facts.glance,
     openAlerts: open.length,
-    acknowledgedAlerts: facts.alerts.length - open.length,
-    known:
-      (state === 'broken' && fleet.acknowledged.has(thread.id)) ||
-      facts.alerts.some((a) => a.key === keyOf(state) && !isOpen(a, now)),
-    bypassUntil: bypassOf(thread, now),
-    tasksForAgent: tasksForAgent(thread.agent, documents.facts(thread.id)),
-    silentSince: fleet.silentSinceOf(thread),
-    events: store.events.waitingCount(thread.id),
-    newestEventAt: store.events.newestAt(thread.id),
-    indicator: deliveryOf(thread, settings).indicator,
-    dormantSince: isDormant(thread, settings.dormantAfterMs, now) ? thread.activeAt : null,
-    jobs: store.jobs.list(thread.id).filter((j) => j.pause === null).length,
-    mutedUntil: store.alerts.mutedUntil(thread.id, now),
   }
 }
 
@@ -134,32 +131,6 @@ function toldBy(
 
 /** The alert that a state comes with. */
 const keyOf = (state: ThreadState): string => (state === 'missing' ? 'broken' : state)
-
-/** What the window is told as it stands in the thread's row. */
-const ownFields = (thread: Thread, { isHalted, settings }: FleetNow, { ports }: ThreadViewSources) => ({
-  id: thread.id,
-  number: thread.number,
-  name: thread.name,
-  repoPath: thread.repoPath,
-  role: thread.role,
-  agent: thread.ownAgent,
-  session: thread.session,
-  gate: thread.gate,
-  suggestions: thread.suggestions,
-  reflects: thread.reflects,
-  intervalMs: thread.intervalMs,
-  activeHours: thread.activeHours,
-  dailyAt: thread.dailyAt,
-  pause: thread.pause,
-  nextDueAt: isHalted ? null : startsAt(thread.nextDueAt, settings, ports.clock.timeZone),
-  failures: thread.failures,
-  scheduleProblem: thread.scheduleProblem,
-  sources: thread.sources,
-  delivery: thread.delivery,
-  config: thread.config,
-  tags: thread.tags,
-  pinned: thread.pinned,
-})
 
 /** A beat that rests in quiet hours rests by the person's own wish, so nothing is late. null: none rests so. */
 function quietIn(
@@ -182,7 +153,7 @@ function latenessOf(
   return Math.max(0, now - (beatsRestUntil(settings, since, ports.clock.timeZone) ?? since))
 }
 
-function lastOf(run: ReturnType<Store['threads']['facts']>['last']): ThreadView['last'] {
+function lastOf(run: Facts['last']): ThreadView['last'] {
   if (run === null || run.outcome === null) return null
   return {
     runId: run.id,
@@ -194,15 +165,6 @@ function lastOf(run: ReturnType<Store['threads']['facts']>['last']): ThreadView[
     tiers: run.tiers,
   }
 }
-
-const runningView = (run: Run, typicalMs: number | null, { live }: Engine): RunningView => ({
-  runId: run.id,
-  kind: run.kind,
-  tiers: run.tiers,
-  startedAt: run.startedAt,
-  typicalMs,
-  progress: live.progress(run.id),
-})
 
 function tierViews(
   thread: Thread,
@@ -239,7 +201,3 @@ const waitingView = (
   from: item.from,
   jobName: item.again?.name ?? (item.jobId === null ? null : (store.jobs.get(item.jobId)?.name ?? null)),
 })
-
-/** null: the agent's own permission checks are on. */
-const bypassOf = ({ agent }: Thread, now: Instant): Instant | null =>
-  agent.kind === 'cli' && (agent.bypassUntil ?? 0) > now ? agent.bypassUntil : null

@@ -1,15 +1,16 @@
-import { isForAgent } from '../../../shared/queue/for-agent.ts'
-import type { ThreadId } from '../../../shared/base/ids.ts'
-import { serviceOrder, type QueueItem } from '../../../shared/queue/queue.ts'
-import { TIERS } from '../../../shared/schedule/tier.ts'
-import type { Thread } from '../../../shared/threads/thread.ts'
-import { masterOf } from '../../../shared/threads/master.ts'
-import { patchOf } from '../../../shared/views/delta.ts'
-import type { ThreadView } from '../../../shared/views/thread-view.ts'
-import type { Delta, ThreadPatch } from '../../../shared/views/live.ts'
-import { silenceOf } from '../threads/daily-reports.ts'
-import { isHalted } from './is-halted.ts'
-import { threadView, type FleetNow, type ThreadViewSources } from './thread-view.ts'
+import { isForAgent } from '../../../../shared/queue/for-agent.ts'
+import type { ThreadId } from '../../../../shared/base/ids.ts'
+import { serviceOrder, type QueueItem } from '../../../../shared/queue/queue.ts'
+import { TIERS } from '../../../../shared/schedule/tier.ts'
+import type { Thread } from '../../../../shared/threads/thread.ts'
+import { masterOf } from '../../../../shared/threads/master.ts'
+import { patchOf } from '../../../../shared/views/delta.ts'
+import type { ThreadView } from '../../../../shared/views/thread-view.ts'
+import type { Delta, ThreadPatch } from '../../../../shared/views/live.ts'
+import { silenceOf } from '../../threads/daily-reports.ts'
+import { isHalted } from '../is-halted.ts'
+import type { FleetNow, ThreadViewSources } from './derived.ts'
+import { threadView } from './thread-view.ts'
 
 /** The views of all threads, computed anew for those that changed. */
 export interface ThreadViews {
@@ -46,15 +47,16 @@ export function createThreadViews(sources: ThreadViewSources): ThreadViews {
     refresh() {
       const threads = store.threads.list().filter((t) => t.removeAt === null)
       drop(threads)
-      const fleet = fleetNow(threads, sources)
-      for (const thread of threads) {
+      const stale = threads.filter(({ id }) => isAllTouched || touched.has(id) || !views.has(id))
+      const fleet = fleetNow(threads, talliesOf(stale, sources), sources)
+      for (const thread of stale) {
         const { id } = thread
-        if (!isAllTouched && !touched.has(id) && views.has(id)) continue
         const view = threadView(thread, fleet, sources)
         const patch = patchOf(views.get(id), view)
         if (patch === null) continue
         views.set(id, view)
-        changed.set(id, { ...changed.get(id), ...patch })
+        const before = changed.get(id)
+        changed.set(id, before === undefined ? patch : { ...before, ...patch })
       }
       isAllTouched = false
       touched.clear()
@@ -87,7 +89,23 @@ const changesByTime = (view: ThreadView, now: number): boolean =>
   (view.bypassUntil !== null && view.bypassUntil <= now) ||
   TIERS.some((t) => view.tiers[t].snoozedUntil !== null)
 
-function fleetNow(threads: readonly Thread[], sources: ThreadViewSources): FleetNow {
+/** Of so many threads each is read by itself. */
+const FEW_THREADS = 8
+
+/** Of more, all at once, and what is derived of them as well. */
+function talliesOf(stale: readonly Thread[], { store, ports }: ThreadViewSources): FleetNow['tallyOf'] {
+  const now = ports.clock.now()
+  if (stale.length <= FEW_THREADS) return (id) => store.threads.tallies(id, now).get(id)!
+  store.threads.readFacts()
+  const all = store.threads.tallies('all', now)
+  return (id) => all.get(id)!
+}
+
+function fleetNow(
+  threads: readonly Thread[],
+  tallyOf: FleetNow['tallyOf'],
+  sources: ThreadViewSources,
+): FleetNow {
   const { ports, store, engine, documents } = sources
   const now = ports.clock.now()
   const settings = engine.settings()
@@ -103,6 +121,9 @@ function fleetNow(threads: readonly Thread[], sources: ThreadViewSources): Fleet
   const waiting = new Map<ThreadId, QueueItem[]>()
   for (const item of items) waiting.set(item.threadId, [...(waiting.get(item.threadId) ?? []), item])
   const running = new Map(store.runs.running().map((r) => [r.threadId, r]))
+  const jobs = new Map<ThreadId, number>()
+  for (const { threadId, pause } of store.jobs.list())
+    if (pause === null) jobs.set(threadId, (jobs.get(threadId) ?? 0) + 1)
   const acknowledged = engine.incidents
     .view(now)
     .filter((incident) => incident.acknowledgedAt !== null)
@@ -110,6 +131,7 @@ function fleetNow(threads: readonly Thread[], sources: ThreadViewSources): Fleet
   return {
     now,
     settings,
+    pause: engine.pause(),
     isHalted: isHalted({ store, engine }),
     silentSinceOf: (thread) =>
       hasMaster
@@ -119,6 +141,8 @@ function fleetNow(threads: readonly Thread[], sources: ThreadViewSources): Fleet
     placeOf: (item) => places.get(item.id) ?? 1,
     runOf: (id) => running.get(id) ?? null,
     holdOf,
+    tallyOf,
+    jobsOf: (id) => jobs.get(id) ?? 0,
     acknowledged: new Set(acknowledged),
   }
 }

@@ -1,9 +1,9 @@
-import type { Fault } from '../../../shared/base/faults.ts'
-import type { Thread } from '../../../shared/threads/thread.ts'
-import { NOT_TRUSTED, restOf, type StateFacts } from '../../../shared/views/thread-state.ts'
-import type { ThreadView } from '../../../shared/views/thread-view.ts'
-import type { Documents } from '../playbook/documents.ts'
-import type { Store } from '../ports/store.ts'
+import type { Fault } from '../../../../shared/base/faults.ts'
+import type { Thread } from '../../../../shared/threads/thread.ts'
+import { NOT_TRUSTED, restOf, type StateFacts } from '../../../../shared/views/thread-state.ts'
+import type { ThreadView } from '../../../../shared/views/thread-view.ts'
+import type { Documents } from '../../playbook/documents.ts'
+import type { Store } from '../../ports/store.ts'
 
 interface Standing {
   readonly thread: Pick<Thread, 'id' | 'trustedAt' | 'agent'>
