@@ -3,6 +3,7 @@ import { createRouterClient } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/message-port'
 import type { MessagePortMain } from 'electron'
 import type { Contract } from '../../shared/contract/api.ts'
+import { LIVE_TEXT } from '../../shared/contract/live-text.ts'
 import type { ApiRouter } from '../engine/api/handlers.ts'
 import type { ApiContext } from '../engine/api/parts.ts'
 
@@ -17,7 +18,7 @@ export const clientOf = (router: ApiRouter): Client =>
 
 /** Answers a page over its channel, and what it asked before as well. */
 export function serverOf(router: ApiRouter): (channel: MessagePortMain) => void {
-  const handler = new RPCHandler<ApiContext>(router)
+  const handler = new RPCHandler<ApiContext>(router, { customJsonSerializers: [LIVE_TEXT] })
   return (channel) => {
     handler.upgrade(channel, { context: { origin: 'window' } })
     channel.start()

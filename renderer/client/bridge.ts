@@ -5,6 +5,7 @@ import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { Contract } from '../../shared/contract/api.ts'
+import { LIVE_TEXT } from '../../shared/contract/live-text.ts'
 import type { LiveStore } from './live-store.ts'
 import { createQueries } from './write.ts'
 
@@ -62,7 +63,7 @@ export function openBridge(openPort: OpenPort): Bridge {
 }
 
 function linkOver(port: MessagePort): RPCLink<Record<never, never>> {
-  const link = new RPCLink({ port })
+  const link = new RPCLink({ port, customJsonSerializers: [LIVE_TEXT] })
   port.start()
   return link
 }

@@ -1,6 +1,7 @@
 import { createRouterClient, ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/message-port'
 import { onTestFinished, vi } from 'vitest'
+import { LIVE_TEXT } from '../../shared/contract/live-text.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import type { Settings } from '../../shared/settings/settings.ts'
 import type { Snapshot } from '../../shared/views/snapshot.ts'
@@ -197,6 +198,7 @@ function openChannels(router: ReturnType<typeof createApi>) {
   const seen = { calls: [] as string[], asks: [] as string[], broken: new Set<string>() }
   const ports = new Set<MessagePort>()
   const handler = new RPCHandler<ApiContext>(router, {
+    customJsonSerializers: [LIVE_TEXT],
     clientInterceptors: [
       ({ path, input, next }) => {
         const method = path.join('.')
