@@ -1,11 +1,4 @@
-import {
-  EXCHANGED_KEY,
-  answeredOf,
-  isOpen,
-  worstOf,
-  worstText,
-  type Alert,
-} from '../../../../shared/alerts/alert.ts'
+import { EXCHANGED_KEY, answeredOf, isOpen, worstOf, worstText } from '../../../../shared/alerts/alert.ts'
 import type { ThreadId } from '../../../../shared/base/ids.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
 import { shortMomentText } from '../../../../shared/base/clock/time-text.ts'
@@ -16,7 +9,7 @@ import type { Settings } from '../../../../shared/settings/settings.ts'
 import type { Pause, Thread } from '../../../../shared/threads/thread.ts'
 import type { ThreadState, ThreadView, WaitingView } from '../../../../shared/views/thread-view.ts'
 import { isForAgent } from '../../../../shared/queue/for-agent.ts'
-import { restOf, stateOf, type StateFacts } from '../../../../shared/views/thread-state.ts'
+import { restOf, stateOf } from '../../../../shared/views/thread-state.ts'
 import { unseenSlot } from '../../../../shared/views/verdict.ts'
 import { HOLD_WORD, quietHoursWords } from '../../../../shared/views/words.ts'
 import type { Engine } from '../../loop/engine.ts'
@@ -82,10 +75,15 @@ export function derivedOf(
   const tiers = tierViews(thread, fleet, sources)
   const resting = { off: thread.intervalMs === 0, pause, quiet: quiet?.words ?? null }
   const { state, because } = stateOf({
-    ...wanted,
-    ...resting,
+    approvalsWanted,
+    permissionsWanted,
+    off: resting.off,
+    pause,
+    quiet: resting.quiet,
     trusted: thread.trustedAt !== null,
-    ...toldBy(facts.alerts, open),
+    exchanged: facts.alerts.find((a) => a.key === EXCHANGED_KEY)?.text ?? null,
+    worstAlert: worstOf(open)?.severity ?? null,
+    alertText: worstText(open),
     running: run !== null,
     waiting: inTurn.length > 0,
     answered: answeredOf(facts.alerts, now),
@@ -114,18 +112,6 @@ export function derivedOf(
     known,
     rests: restOf(resting),
     openAlerts: open.length,
-  }
-}
-
-function toldBy(
-  alerts: readonly Alert[],
-  open: readonly Alert[],
-): Pick<StateFacts, 'exchanged' | 'worstAlert' | 'alertText'> {
-  const worst = worstOf(open)
-  return {
-    exchanged: alerts.find((a) => a.key === EXCHANGED_KEY)?.text ?? null,
-    worstAlert: worst?.severity ?? null,
-    alertText: worstText(open),
   }
 }
 
