@@ -59,7 +59,7 @@ type OwnSettings = Pick<Settings, 'closeToTray' | 'theme' | 'trayClick' | 'zoomP
 
 /** Until the host is open as they are in a new data folder. */
 export const settingsOf = ({ running }: Desk): OwnSettings =>
-  running?.host.snapshot().fleet.settings ?? {
+  running?.host.settings() ?? {
     closeToTray: GENERAL_SETTINGS.closeToTray.value.initial,
     theme: APPEARANCE_SETTINGS.theme.value.initial,
     trayClick: GENERAL_SETTINGS.trayClick.value.initial,

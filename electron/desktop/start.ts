@@ -62,7 +62,6 @@ export async function start(desk: Desk, frame: Frame): Promise<void> {
   host.onDamaged((message) => void startAgainFor(message))
   app.on('activate', () => frame.window.show())
   applyTheme(settingsOf(desk).theme)
-  tray.draw(host.snapshot())
   request.ready((link) => frame.window.show(link === null ? undefined : { page: 'link', link }))
   if (launch !== null) setTimeout(launch.good, SETTLED_AFTER_MS).unref()
   if (isSafe) frame.window.show({ page: 'diagnostics' })
@@ -111,7 +110,7 @@ function followHost(
   power: ReturnType<typeof createPower>,
 ): readonly (() => void)[] {
   const awake = createStayAwake()
-  const daily = lookDaily(updates, () => host.snapshot().fleet.settings)
+  const daily = lookDaily(updates, host.settings)
   daily.follow()
   channels.serve(serverOf(host.router))
   return [

@@ -1,3 +1,4 @@
+import { call } from '@orpc/server'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -23,6 +24,14 @@ it('what the host does by itself begins once the first page is drawn, and what i
   const begun = new Promise<void>((resolve) => host.onSnapshot(() => lastTick() !== null && resolve()))
   draw()
   await begun
+  await host.stop('stop')
+})
+
+it('the settings are those of the snapshot, also after a change', async () => {
+  expect(host.settings()).toEqual(host.snapshot().fleet.settings)
+  await call(host.router.settings.change, { theme: 'dark' }, { context: { origin: 'window' } })
+  expect(host.settings()).toEqual(host.snapshot().fleet.settings)
+  expect(host.settings().theme).toBe('dark')
   await host.stop('stop')
 })
 

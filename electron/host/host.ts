@@ -2,6 +2,7 @@ import { messageOf } from '../../shared/base/error-message.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import { MINUTE } from '../../shared/base/time.ts'
 import { applyMessage, type Known } from '../../shared/views/live.ts'
+import type { Settings } from '../../shared/settings/settings.ts'
 import type { Problem, Snapshot } from '../../shared/views/snapshot.ts'
 import type { ApiRouter } from '../engine/api/handlers.ts'
 import type { Shell } from '../engine/ports/desktop.ts'
@@ -41,6 +42,8 @@ export interface Host {
   readonly router: ApiRouter
   readonly socketPath: string
   snapshot(): Snapshot
+  /** As they are in the snapshot, without making one. */
+  settings(): Settings
   /** Called after changes, at most four times a second. Returns its end. */
   onSnapshot(listener: (snapshot: Snapshot) => void): () => void
   /** The machine woke, was unlocked, or has its network back. */
@@ -130,6 +133,7 @@ function hostOf(open: OpenHost, router: ApiRouter): Host {
     router,
     socketPath: open.socket.path,
     snapshot: views.snapshot,
+    settings: engine.settings,
     onSnapshot: (listener) => followSnapshots(views, listener),
     machine: (what) => noteMachine(open, what),
     powerChanged: () => engine.tick(),

@@ -31,6 +31,20 @@ describe('what the window hears', () => {
       expect(heard[i]!.at - heard[i - 1]!.at).toBeGreaterThanOrEqual(MINUTE)
   })
 
+  it('is each thread once, by whoever listens first', async () => {
+    const s = await scenario()
+    const ids = Array.from({ length: 20 }, (_, i) => s.add(`repo-${i}`, { trusted: false }))
+    const heard: LiveMessage[] = []
+    s.views.subscribe((message) => heard.push(message))
+    s.store.threads.change(ids[3]!, { name: 'renamed' })
+    await s.clock.advance(SECOND)
+    const [first, ...more] = heard
+    expect(first).toMatchObject({ kind: 'snapshot', snapshot: { threads: { length: 20 } } })
+    expect(more.flatMap((message) => (message.kind === 'delta' ? message.changed : []))).toEqual([
+      { id: ids[3], name: 'renamed' },
+    ])
+  })
+
   it(
     'comes at most ten times a second under a thousand events a second, each change of only the ' +
       'threads it is of',

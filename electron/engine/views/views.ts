@@ -77,15 +77,14 @@ export function createViews(
     return { kind: 'delta', fleet: news?.patch ?? null, changed, removed }
   }
 
-  const snapshot = (): Snapshot => {
-    const { fleet, threads: views } = current()
-    return { fleet, threads: [...views].sort((a, b) => a.number - b.number) }
-  }
+  const snapshot = (): Snapshot => byNumber(current())
 
   return {
     snapshot,
     subscribe(listener) {
-      listener({ kind: 'snapshot', snapshot: snapshot() })
+      const whole = snapshot()
+      if (!pusher.isHeard()) threads.takeChanges() // they stand in it: at the start every thread
+      listener({ kind: 'snapshot', snapshot: whole })
       // The snapshot may be newer than what was told last: a field that moves back is news for this one.
       told = { ...told, fields: NOT_TOLD.fields }
       return pusher.add(listener)
@@ -101,6 +100,11 @@ export function createViews(
     },
   }
 }
+
+const byNumber = ({ fleet, threads }: Snapshot): Snapshot => ({
+  fleet,
+  threads: [...threads].sort((a, b) => a.number - b.number),
+})
 
 /** What changes views; each change is told. Returns its end. */
 function follow(
@@ -132,6 +136,7 @@ function follow(
 interface Pusher {
   /** Returns its end. */
   add(listener: (message: LiveMessage) => void): () => void
+  isHeard(): boolean
   /** Something may be news. */
   schedule(): void
   close(): void
@@ -159,6 +164,7 @@ function createPusher({ clock, log }: Pick<Ports, 'clock' | 'log'>, news: () => 
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    isHeard: () => listeners.size > 0,
     schedule() {
       if (listeners.size === 0 || timer.isSet()) return
       // The clock may have been set back since the last push.
