@@ -110,9 +110,8 @@ const OVERRULED: Record<
 export const isOverruled = (thread: Pick<Thread, 'config'>, field: keyof typeof OVERRULED): boolean =>
   OVERRULED[field].some((key) => thread.config?.values[key] !== undefined)
 
-/** A thread's own fields as HEARTBEAT.json overrules them; what is shown has deliveryOf. */
-export function withConfig(set: Omit<Thread, 'ownAgent'>): Thread {
-  const own: Thread = { ...set, ownAgent: set.agent }
+/** A thread's own fields as HEARTBEAT.json overrules them; what is shown has deliveryOf. Without it the same object. */
+export function withConfig(own: Thread): Thread {
   const values = own.config?.values
   if (values === undefined) return own
   const hours = values.activeHours ?? own.activeHours

@@ -46,8 +46,8 @@ export function barsOf(
     of === 'all'
       ? connection.query(RECORDS, NEWEST, limit)
       : connection.query(RECORDS, `${NEWEST} WHERE t.id = ?2`, limit, of)
-  const matched = rows.map((row) => matchedOf(row, limit))
-  const items = itemsOf(connection, matched)
+  const matched = rows.map(matchedOf)
+  const items = itemsOf(connection, matched, limit)
   return new Map(matched.map((one) => [one.row.threadId, barsIn(one, items, limit)]))
 }
 
@@ -55,31 +55,39 @@ type Records = ReturnType<(typeof RECORDS)['read']>
 /** Most due times and most runs that are read belong together. */
 interface Matched {
   readonly row: Records
-  /** Of each due time its run, by its place in `began`; null: none of these. */
-  readonly runOfDue: readonly (number | null)[]
-  /** Of each run its newest due time; null: none of these; undefined: it may have one that is not read. */
-  readonly dueOfRun: readonly (Instant | null | undefined)[]
+  /** Of each item that became one of these runs, the place of the run. */
+  readonly places: ReadonlyMap<ItemId, number>
+  /** Of each run its newest due time; null: none of these. */
+  readonly dueOfRun: readonly (Instant | null)[]
   /** What due times without a run became. */
   readonly runless: readonly ItemId[]
 }
 
-function matchedOf(row: Records, limit: number): Matched {
+/** Without taking records apart by patterns: at the start nothing is compiled yet, and they are what there is most of. */
+function matchedOf(row: Records): Matched {
   const { due, ahead, began } = row
-  const places = new Map(began.map(([, itemId], place) => [itemId, place]))
-  const dueOfRun = began.map((): Instant | null | undefined => (due.length < limit ? null : undefined))
+  const places = new Map<ItemId, number>()
+  const dueOfRun: (Instant | null)[] = []
   const runless: ItemId[] = []
-  const runOfDue = due.map(([at, , , , itemId]) => {
-    if (itemId === null) return null
+  for (let i = 0; i < began.length; i++) {
+    places.set(began[i]![1], i)
+    dueOfRun.push(null)
+  }
+  const note = (at: Instant, place: number): void => {
+    dueOfRun[place] = Math.max(dueOfRun[place] ?? at, at)
+  }
+  for (let i = 0; i < due.length; i++) {
+    const itemId = due[i]![4]
+    if (itemId === null) continue
     const place = places.get(itemId)
     if (place === undefined) runless.push(itemId)
-    else dueOfRun[place] = Math.max(dueOfRun[place] ?? at, at)
-    return place ?? null
-  })
+    else note(due[i]![0], place)
+  }
   for (const [at, itemId] of ahead) {
     const place = places.get(itemId)
-    if (place !== undefined) dueOfRun[place] = Math.max(dueOfRun[place] ?? at, at)
+    if (place !== undefined) note(at, place)
   }
-  return { row, runOfDue, dueOfRun, runless }
+  return { row, places, dueOfRun, runless }
 }
 
 /** Of what is left. */
@@ -102,10 +110,11 @@ const DUE = shape({ itemId: word<ItemId>(), dueAt: number() })
 const THESE = 'IN (SELECT value FROM json_each(?))'
 
 /** Looked for all at once. */
-function itemsOf({ query }: Connection, matched: readonly Matched[]): Items {
+function itemsOf({ query }: Connection, matched: readonly Matched[], limit: number): Items {
   const runless = matched.flatMap((one) => one.runless)
-  const dueless = matched.flatMap(({ row, dueOfRun }) =>
-    dueOfRun.flatMap((at, place) => (at === undefined ? row.began[place]![1] : [])),
+  // Of a thread whose due times are all read, a run without one had none.
+  const dueless = matched.flatMap(({ row: { due, began }, dueOfRun }) =>
+    due.length < limit ? [] : began.flatMap(([, itemId], place) => (dueOfRun[place] === null ? itemId : [])),
   )
   const rows = <T>(of: Codec<T>, text: string, ids: readonly ItemId[]): readonly T[] =>
     ids.length === 0 ? [] : query(of, text, JSON.stringify(ids))
@@ -124,44 +133,71 @@ const DUE_BEFORE = `
 
 const compared = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
-function barsIn({ row: { due, began }, runOfDue, dueOfRun }: Matched, items: Items, limit: number) {
-  const scheduled = due.map(([at, fate, cause, count, itemId], i) => {
-    const place = runOfDue[i] ?? null
-    const run = place === null ? runOf(itemId, items) : recordOf(began[place]!)
-    const isWaiting = itemId !== null && items.waiting.has(itemId)
-    const bar: BeatView = {
-      outcome: slotOutcome({ fate, cause, isWaiting, run }),
-      cause: slotCause({ fate, cause }),
-      runId: run?.runId ?? null,
-      count,
-      at,
-      isScheduled: true,
-    }
-    return { began: run?.startedAt ?? at, bar }
-  })
-  const known = new Set(due.map(([at]) => at))
-  // Those without a due time, and those that began so late that newer due times have passed meanwhile.
-  const others = began.flatMap(([runId, itemId, startedAt, outcome], place) => {
-    const dueAt = dueOfRun[place] === undefined ? (items.dueAts.get(itemId) ?? null) : dueOfRun[place]
-    if (dueAt !== null && known.has(dueAt)) return []
-    const bar: BeatView = {
-      outcome: outcome ?? 'running',
-      cause: null,
-      runId,
-      count: 1,
-      at: dueAt ?? startedAt,
-      isScheduled: dueAt !== null,
-    }
-    return { began: startedAt, bar }
-  })
-  return [...scheduled, ...others]
-    .sort(
-      (a, b) => a.began - b.began || compared(a.bar.runId ?? '', b.bar.runId ?? '') || a.bar.at - b.bar.at,
-    )
-    .slice(-limit)
-    .map(({ bar }) => bar)
+/** A bar, and when it began. */
+interface Begun {
+  readonly began: Instant
+  readonly bar: BeatView
 }
 
-const recordOf = ([runId, , startedAt, outcome]: Began) => ({ runId, startedAt, outcome })
+function barsIn(one: Matched, items: Items, limit: number): readonly BeatView[] {
+  const begun: Begun[] = []
+  addScheduled(begun, one, items)
+  addOthers(begun, one, items)
+  // As a rule they are in order already.
+  const isInOrder = begun.every((one, i) => i === 0 || inOrder(begun[i - 1]!, one) <= 0)
+  return (isInOrder ? begun : begun.sort(inOrder)).slice(-limit).map(({ bar }) => bar)
+}
+
+const inOrder = (a: Begun, b: Begun): number =>
+  a.began - b.began || compared(a.bar.runId ?? '', b.bar.runId ?? '') || a.bar.at - b.bar.at
+
+function addScheduled(begun: Begun[], { row: { due, began }, places }: Matched, items: Items): void {
+  for (let i = due.length - 1; i >= 0; i--) {
+    const slot = due[i]!
+    const itemId = slot[4]
+    const fate = slot[1]
+    const cause = slot[2]
+    const place = itemId === null ? undefined : places.get(itemId)
+    const run = place === undefined ? runOf(itemId, items) : recordOf(began[place]!)
+    const isWaiting = itemId !== null && items.waiting.has(itemId)
+    const at = slot[0]
+    begun.push({
+      began: run?.startedAt ?? at,
+      bar: {
+        outcome: slotOutcome({ fate, cause, isWaiting, run }),
+        cause: slotCause({ fate, cause }),
+        runId: run?.runId ?? null,
+        count: slot[3],
+        at,
+        isScheduled: true,
+      },
+    })
+  }
+}
+
+/** Those without a due time, and those that began so late that newer due times have passed meanwhile. */
+function addOthers(begun: Begun[], { row: { due, began }, dueOfRun }: Matched, items: Items): void {
+  const newest = due[0]?.[0] ?? -Infinity
+  const oldest = due.at(-1)?.[0] ?? Infinity
+  for (let i = 0; i < began.length; i++) {
+    const run = began[i]!
+    const dueAt = dueOfRun[i] ?? items.dueAts.get(run[1]) ?? null
+    // A due time is of one item, so that one among those that are read stands there with this run.
+    if (dueAt !== null && dueAt >= oldest && dueAt <= newest) continue
+    begun.push({
+      began: run[2],
+      bar: {
+        outcome: run[3] ?? 'running',
+        cause: null,
+        runId: run[0],
+        count: 1,
+        at: dueAt ?? run[2],
+        isScheduled: dueAt !== null,
+      },
+    })
+  }
+}
+
+const recordOf = (run: Began) => ({ runId: run[0], startedAt: run[2], outcome: run[3] })
 const runOf = (itemId: ItemId | null, { runs }: Items) =>
   itemId === null ? null : (runs.get(itemId) ?? null)

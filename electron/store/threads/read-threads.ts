@@ -37,6 +37,8 @@ const THREAD = THREADS.pick(
 /** Of so many threads their own rows are read; of more, all of them at once. */
 const FEW_ROWS = 8
 
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
 /** As they stand now, by number. */
 export function readThreads(
   { list }: Connection,
@@ -44,16 +46,20 @@ export function readThreads(
   ...values: readonly SqlValue[]
 ): readonly Thread[] {
   const rows = list(THREAD, tail, ...values)
-  const states = new Map<ThreadId, TierState>()
+  const states = new Map<ThreadId, Mutable<TierState>>()
   const tiers =
     rows.length <= FEW_ROWS
       ? rows.flatMap((row) => list(TIER_STATE, 'WHERE thread_id = ?', row.id))
       : list(TIER_STATE, '')
-  for (const { threadId, tier, ...times } of tiers)
-    states.set(threadId, { ...(states.get(threadId) ?? NEVER_RUN), [tier]: times })
+  for (const { threadId, tier, lastDoneAt, mirrored, snoozedUntil } of tiers) {
+    let state = states.get(threadId)
+    if (state === undefined) states.set(threadId, (state = { ...NEVER_RUN }))
+    state[tier] = { lastDoneAt, mirrored, snoozedUntil }
+  }
   return rows.map((row) =>
     withConfig({
       ...row,
+      ownAgent: row.agent,
       // Nothing of one that is being removed is read or run any more.
       trustedAt: row.removeAt === null ? row.trustedAt : null,
       tiers: states.get(row.id) ?? NEVER_RUN,
