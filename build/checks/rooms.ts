@@ -20,6 +20,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'views',
     'history',
     'jobs',
+    'hub',
     'contract',
   ],
   'electron/engine': [
@@ -39,6 +40,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'pollination',
     'loop',
     'views',
+    'hub',
     'api',
   ],
   'electron/cli': [
@@ -55,6 +57,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'queue',
     'settings',
     'archive',
+    'hub',
     'views',
     'drill',
     'app',
@@ -83,6 +86,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'first-run',
     'fleet',
     'pollination',
+    'hub',
     'today',
     'palette',
     'popover',

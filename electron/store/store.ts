@@ -15,6 +15,7 @@ import type { Database } from './connection/driver.ts'
 import { eventsRoom } from './events/events-room.ts'
 import { historyRoom } from './history/history-room.ts'
 import { notesRoom } from './history/notes-room.ts'
+import { hubRoom } from './hub/hub-room.ts'
 import { jobsRoom } from './jobs/jobs-room.ts'
 import { knowledgeRoom } from './playbook/knowledge-room.ts'
 import { suspectsRoom } from './playbook/suspects-room.ts'
@@ -77,6 +78,7 @@ export function createStore(db: Database, ids: Ids, settings: SettingsKeeper): S
     history: historyRoom(connection),
     settings: settingsRoom(connection, settings),
     meta: metaRoom(connection),
+    hub: hubRoom(connection),
     clampFuture: (now) =>
       connection.verb((touch) => {
         touch('all')

@@ -36,6 +36,10 @@ export const FAULT_CODES = [
   'notify.denied',
   'webhook.unreachable',
   'webhook.refused',
+  'hub.unreachable',
+  'hub.refused',
+  'hub.copy',
+  'hub.newer',
   'run.overdue',
   'engine.lost',
   'bug',
@@ -153,6 +157,22 @@ export const FAULT_WORDS: Record<FaultCode, { readonly title: string; readonly r
   'webhook.refused': {
     title: 'The webhook was refused',
     repair: 'Check the address and the token of the target.',
+  },
+  'hub.unreachable': {
+    title: 'The hub does not answer',
+    repair: 'Everything here goes on without it; it is tried again by itself.',
+  },
+  'hub.refused': {
+    title: 'The hub refused this machine',
+    repair: 'Join it again with a new code.',
+  },
+  'hub.copy': {
+    title: 'Another machine is connected as this one',
+    repair: 'One of the two is a copy: let it join as a machine of its own.',
+  },
+  'hub.newer': {
+    title: 'The hub was made by a newer Threadbeat',
+    repair: 'Update Threadbeat on this machine.',
   },
   'run.overdue': {
     title: 'The run did not end by itself',

@@ -20,6 +20,7 @@ function countedDriver(): { readonly driver: Driver; readonly asked: string[] } 
     return {
       exec: (sql) => db.exec(sql),
       prepare: (sql) => counted(db.prepare(sql), sql),
+      function: (name, value) => db.function(name, value),
       close: () => db.close(),
     }
   }

@@ -9,6 +9,7 @@ import type { AlertsRoom } from './store/alerts.ts'
 import type { ConversationRoom } from './store/conversation.ts'
 import type { EventsRoom } from './store/events.ts'
 import type { HistoryRoom, NotesRoom } from './store/history.ts'
+import type { HubRoom } from './hub/hub-room.ts'
 import type { IncidentsRoom } from './store/incidents.ts'
 import type { JobsRoom } from './store/jobs.ts'
 import type { KnowledgeRoom } from './store/knowledge.ts'
@@ -51,6 +52,7 @@ export interface Store {
   readonly history: HistoryRoom
   readonly settings: SettingsRoom
   readonly meta: MetaRoom
+  readonly hub: HubRoom
   /** Called after each commit with the threads it touched. Returns its end. */
   onCommit(listener: (touched: Touched) => void): () => void
   /** Called when a write was refused, or all are from now on; see writeProblem. Returns its end. */

@@ -18,6 +18,7 @@ import {
   threadPlaces,
 } from '../../store/archive/contents.ts'
 import { stripSecrets } from '../../store/archive/secrets.ts'
+import { withoutHub } from '../../store/archive/without-hub.ts'
 import { rebuilt } from '../../store/backup/in-worker.ts'
 import { connect } from '../../store/connection/connection.ts'
 import { loadDriver, type Database, type Driver } from '../../store/connection/driver.ts'
@@ -121,10 +122,11 @@ export async function exportTo(
   }
 }
 
-/** Empties the secrets of the copy, if asked to, and says what is in it. */
+/** Takes out of the copy what was for a hub, and its secrets if asked to, and says what is in it. */
 function describeCopy(driver: Driver, copy: string, withSecrets: boolean, own: SettingValues) {
   const db = driver.open(copy)
   try {
+    withPrivateUmask(() => withoutHub(db))
     const { leftOut, suspects } = withSecrets
       ? { leftOut: [], suspects: [] }
       : withPrivateUmask(() => stripSecrets(db))

@@ -11,6 +11,7 @@ import { copyProblem } from '../../store/archive/copy-problem.ts'
 import { rowCounts } from '../../store/archive/contents.ts'
 import { withoutAuthority } from '../../store/archive/stranger.ts'
 import { loadDriver, type Driver } from '../../store/connection/driver.ts'
+import { withoutHub } from '../../store/archive/without-hub.ts'
 import { MIGRATIONS } from '../../store/schema/schema.ts'
 import { migrate } from '../../store/schema/version.ts'
 import { ensurePrivateDir, withPrivateUmask } from '../disk/data-dir.ts'
@@ -189,6 +190,7 @@ async function settle(
         throw new ZipError(`${table} has ${n} rows, its manifest says ${manifest.rows[table] ?? 'nothing'}`)
     }
     withPrivateUmask(() => migrate(db, MIGRATIONS))
+    withPrivateUmask(() => withoutHub(db))
     const notTaken = signed ? [] : withPrivateUmask(() => withoutAuthority(db))
     const threads = await settleThreads(db, places)
     return { threads, shown: { signed, brings: authorityOf(db), notTaken } }

@@ -169,7 +169,8 @@ function belongings(db: Database): readonly { readonly table: string; readonly w
     .map((r) => String(r['name']))
   const found = tables.flatMap((table) => {
     const columns = columnsOf(db, table)
-    if (/^history/.test(table)) return [] // kept by triggers, as runs and due times come and go
+    // kept by triggers, as runs and due times come and go; what one machine tells others is no other machine's
+    if (/^(history|hub_)/.test(table)) return []
     if (columns.includes('thread_id'))
       // what a run cost is read when the run comes
       return [{ table, where: 'thread_id = ?', order: table === 'spent' ? -1 : 0 }]

@@ -17,7 +17,7 @@ export interface Place {
  * table, also one of a later schema, is looked through for secrets.
  */
 const HISTORY =
-  /^(runs|run_details|job_runs|slots|alerts|queue_items|spent|wakes|deliveries|pages|known_tasks|work_claims|gate_marks|tier_state|events|playbook_versions|incidents|beat_troubles|attempts|attempts_pending|attempt_counters|results_passed_over|interventions|daily_interventions|history.*|knowledge.*|sqlite_.*)$/
+  /^(runs|run_details|job_runs|slots|alerts|queue_items|spent|wakes|deliveries|pages|known_tasks|work_claims|gate_marks|tier_state|events|playbook_versions|incidents|beat_troubles|attempts|attempts_pending|attempt_counters|results_passed_over|interventions|daily_interventions|history.*|hub_.*|knowledge.*|sqlite_.*)$/
 /**
  * Where words of a person stand as they were typed; of runs those with a sender, which an index finds. What
  * programs print never gets into the history so.

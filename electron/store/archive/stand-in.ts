@@ -1,6 +1,7 @@
 import type { Database } from '../connection/driver.ts'
 import { atomically } from '../connection/transaction.ts'
 import { forgetCommands } from './hold-back.ts'
+import { withoutHub } from './without-hub.ts'
 
 /**
  * Makes a copy of a backup fit to stand in for a history that cannot be opened. What waited then may have
@@ -34,6 +35,7 @@ export function settleStandIn(db: Database, damaged: Database | null): number {
       UPDATE tier_state SET mirrored = 1; -- the file may have newer times by now
       UPDATE threads SET agent = json_set(agent, '$.bypassUntil', json('null')) WHERE json_extract(agent, '$.bypassUntil') IS NOT NULL;
       DELETE FROM permissions WHERE decision = 'once'`)
+    withoutHub(db)
     forgetCommands(db)
     let distrusted = 0
     for (const row of db

@@ -11,6 +11,8 @@ export interface Statement {
 export interface Database {
   exec(sql: string): void
   prepare(sql: string): Statement
+  /** What SQL may call by that name from now on. */
+  function(name: string, value: () => SqlValue): void
   close(): void
 }
 type DatabaseConstructor = new (

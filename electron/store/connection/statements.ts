@@ -31,6 +31,8 @@ export interface Statements {
   remembered<T>(read: () => T, by?: RegExp): Remembered<T>
   /** What was written is taken back. */
   forgetReads(): void
+  /** What SQL may call by that name from now on. */
+  define(name: string, value: () => SqlValue): void
 }
 
 export interface Remembered<T> {
@@ -47,7 +49,12 @@ export function statementsOf(db: Database): Statements {
     return made
   }
   const { noteWrite, ...remembering } = readsRemembered()
-  return { ...reading(statement, selectsOf(db)), ...writing(statement, noteWrite), ...remembering }
+  return {
+    ...reading(statement, selectsOf(db)),
+    ...writing(statement, noteWrite),
+    ...remembering,
+    define: (name, value) => db.function(name, value),
+  }
 }
 
 /** `noteWrite`: before a statement of this text. */
@@ -93,7 +100,10 @@ function selectsOf(db: Database): Select {
 type Writing = Pick<Statements, 'run' | 'insert' | 'update'>
 type Remembering = Pick<Statements, 'remembered' | 'forgetReads'>
 
-function reading(statement: Prepare, select: Select): Omit<Statements, keyof (Writing & Remembering)> {
+function reading(
+  statement: Prepare,
+  select: Select,
+): Omit<Statements, keyof (Writing & Remembering) | 'define'> {
   const value = (text: string, ...values: readonly SqlValue[]): SqlValue | null => {
     const row = statement(text).get(...values)
     return row === undefined ? null : (Object.values(row)[0] ?? null)

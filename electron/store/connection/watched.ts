@@ -26,6 +26,7 @@ export const watched = (db: Database, watch: Watch): Database => ({
       watch(() => db.prepare(sql)),
       watch,
     ),
+  function: (name, value) => watch(() => db.function(name, value)),
   close: () => db.close(),
 })
 

@@ -23,6 +23,8 @@ export const PAST = (mine: string): readonly string[] => {
     // What a person or a job wrote down to be known stays.
     `DELETE FROM knowledge WHERE ${mine} AND kind IN ('answer', 'report')`,
     `DELETE FROM runs WHERE ${mine} AND outcome IS NOT NULL`,
+    // Also where the hub has it not: it is not told any more.
+    `DELETE FROM hub_outbox WHERE ${mine} AND kind IN ('outcome', 'report')`,
   ]
 }
 

@@ -5,6 +5,7 @@ import * as attempts from '../attempts/tables.ts'
 import { openDatabase } from '../connection/open.ts'
 import * as events from '../events/tables.ts'
 import * as history from '../history/tables.ts'
+import * as hub from '../hub/tables.ts'
 import * as jobs from '../jobs/tables.ts'
 import * as playbook from '../playbook/tables.ts'
 import * as pollination from '../pollination/tables.ts'
@@ -30,6 +31,7 @@ it('has a codec for each table, with its very columns', () => {
     attempts,
     events,
     history,
+    hub,
     jobs,
     playbook,
     pollination,

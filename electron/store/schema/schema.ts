@@ -12,6 +12,7 @@ import { BACKTEST_SCHEMA } from './backtest.ts'
 import { EVENTS_SCHEMA } from './events.ts'
 import { HISTORY_SCHEMA } from './history.ts'
 import { LATER_SCHEMA } from './history-later.ts'
+import { HUB_SCHEMA } from '../hub/schema.ts'
 import { JOBS_SCHEMA } from './jobs.ts'
 import { PAGE_KINDS_SCHEMA, PLAYBOOK_SCHEMA } from './playbook.ts'
 import {
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly string[] = [
   DEAD_ENDS_SCHEMA,
   RETURNED_SCHEMA,
   PAGE_KINDS_SCHEMA,
+  HUB_SCHEMA,
 ]

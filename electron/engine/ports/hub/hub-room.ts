@@ -1,0 +1,66 @@
+import type { AlertId, ThreadId } from '../../../../shared/base/ids.ts'
+import type { Instant } from '../../../../shared/base/time.ts'
+import type { Fact } from '../../../../shared/hub/fact.ts'
+import type { Mail, MailEnd } from '../../../../shared/hub/mail.ts'
+import type { Epoch } from '../../../../shared/hub/older-copy.ts'
+
+type Body = Fact['body']
+
+/** What became of mail that came here, until its sender knows and for a while afterwards. */
+export interface MailResult {
+  readonly id: string
+  readonly end: MailEnd
+  readonly text: string
+}
+
+/**
+ * What goes to the hub and comes from it. Without `join` nothing of it is ever written, and no verb of another room does
+ * anything more than before.
+ */
+export interface HubRoom {
+  /**
+   * From now on each change that others are told of writes a row of the outbox, in its own transaction. Rows of this
+   * start begin with the alerts that stand and were told otherwise, and a mark for each thread. `now`: their times.
+   */
+  join(epoch: string, now: () => Instant): void
+  /** This machine is no part of a fleet any more: nothing is written from now on, and what was written is gone. */
+  leave(): void
+  isJoined(): boolean
+
+  /** Threads whose state changed and was not made a row yet. */
+  marks(): readonly ThreadId[]
+  /** The body that was made last for this thread; null: none is kept. */
+  lastState(id: ThreadId): Body | null
+  /** A row with that body, in the place of the thread's mark where it has one. */
+  writeState(id: ThreadId, body: Body, now: Instant): void
+  /** Its state is as it was told last. */
+  dropMark(id: ThreadId): void
+  /** A row of the alert as it stands; of one that is not there, that it is gone. */
+  restateAlert(id: AlertId): void
+
+  /** What the hub has not, as far as is known, in order; marks are no rows yet. */
+  unsent(limit: number): readonly Fact[]
+  /** How many these are, marks among them. */
+  waiting(): number
+  acknowledge(facts: readonly Pick<Fact, 'epoch' | 'seq'>[]): void
+  epochs(): readonly Epoch[]
+  /** What the hub has of each epoch, also where that is less than it had. */
+  noteHas(known: ReadonlyMap<string, number>): void
+  /** These epochs are of a copy of this history that went on by itself, and that is known now. */
+  noteElsewhere(known: ReadonlyMap<string, number>): void
+  /**
+   * Takes away what is older than is kept, and makes of the oldest outcomes one row for each thread and hour where there
+   * are too many rows. At most a few hundred rows at a time; true: there is more.
+   */
+  prune(now: Instant): boolean
+
+  /** The largest seq of mail that was taken; 0: none was. */
+  mailCursor(): number
+  /** What became of it; null: it was not taken. */
+  mailResult(id: string): MailResult | null
+  /** Inside the transaction of its effect. */
+  noteMail(mail: Mail, end: MailEnd, text: string, now: Instant): void
+  /** Results that the hub has not, oldest first. */
+  unsettled(): readonly MailResult[]
+  noteSettled(id: string, isSettled: boolean): void
+}

@@ -1,0 +1,93 @@
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import type { HubRoom } from '../../engine/ports/hub/hub-room.ts'
+import type { Connection } from '../connection/connection.ts'
+import { mail } from './mail.ts'
+import { outbox } from './outbox.ts'
+import { prune } from './prune.ts'
+import { HUB_EPOCHS, HUB_OUTBOX } from './tables.ts'
+import { alertIsGone, dropTriggers, makeTriggers, markAll, stateAlert, stateAlerts } from './triggers.ts'
+
+export function hubRoom(connection: Connection): HubRoom {
+  let epoch: string | null = null // null: not joined
+  const joined = (): string => {
+    if (epoch === null) throw new Error('this machine has joined no hub')
+    return epoch
+  }
+  return {
+    ...membership(connection, (to) => void (epoch = to)),
+    isJoined: () => epoch !== null,
+    ...states(connection, joined),
+    ...outbox(connection),
+    ...mail(connection),
+    prune: (now) => connection.verb(() => prune(connection, joined(), now)),
+  }
+}
+
+const TABLES = ['hub_outbox', 'hub_epochs', 'hub_mail', 'hub_cursors']
+
+function membership(
+  connection: Connection,
+  becomes: (epoch: string | null) => void,
+): Pick<HubRoom, 'join' | 'leave'> {
+  const { verb, run, insert, count, define } = connection
+  return {
+    join(epoch, now) {
+      if (!/^[\w-]{1,80}$/.test(epoch)) throw new Error(`no epoch: ${epoch}`)
+      define('hub_now', now)
+      verb(() => {
+        dropTriggers(connection)
+        const last = count(`SELECT seq FROM sqlite_sequence WHERE name = 'hub_outbox'`)
+        run('UPDATE hub_epochs SET last_seq = ? WHERE last_seq IS NULL', last)
+        insert(HUB_EPOCHS, { epoch, firstSeq: last + 1, lastSeq: null, acked: 0 })
+        // What stood to be made a row is made one of this start: in a copy of this file it may have been made another.
+        run('DELETE FROM hub_outbox WHERE body IS NULL')
+        run(stateAlerts(epoch))
+        run(markAll(epoch))
+        makeTriggers(connection, epoch)
+      })
+      becomes(epoch)
+    },
+    leave() {
+      verb(() => {
+        dropTriggers(connection)
+        for (const table of TABLES) run(`DELETE FROM ${table}`)
+      })
+      becomes(null)
+    },
+  }
+}
+
+const MARKED = HUB_OUTBOX.pick('thread')
+const BODY = HUB_OUTBOX.pick('body')
+const IS_MARK = 'thread_id = ? AND body IS NULL'
+
+function states(
+  { list, find, run, insert, exists, verb }: Connection,
+  joined: () => string,
+): Pick<HubRoom, 'marks' | 'lastState' | 'writeState' | 'dropMark' | 'restateAlert'> {
+  return {
+    marks: () =>
+      list(MARKED, 'INDEXED BY hub_outbox_marks WHERE body IS NULL ORDER BY seq').flatMap(
+        ({ thread }): readonly ThreadId[] => (thread === null ? [] : [thread]),
+      ),
+    lastState: (id) =>
+      find(BODY, `WHERE kind = 'thread' AND thread_id = ? AND body IS NOT NULL ORDER BY seq DESC LIMIT 1`, id)
+        ?.body ?? null,
+    writeState: (id, body, now) =>
+      verb(() => {
+        const marked = run(
+          `UPDATE hub_outbox SET body = ?, at = ? WHERE ${IS_MARK}`,
+          JSON.stringify(body),
+          now,
+          id,
+        )
+        if (marked === 0) insert(HUB_OUTBOX, { epoch: joined(), at: now, kind: 'thread', thread: id, body })
+      }),
+    dropMark: (id) => verb(() => void run(`DELETE FROM hub_outbox WHERE ${IS_MARK}`, id)),
+    restateAlert: (id) =>
+      verb(() => {
+        const isThere = exists('SELECT 1 FROM alerts WHERE id = ?', id)
+        run(isThere ? stateAlert(joined()) : alertIsGone(joined()), id)
+      }),
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * What other machines of a person's fleet are told, and what they asked for. All of it stays empty without a hub: the
+ * triggers that write the outbox are TEMP, and are made by who joins (electron/store/hub/triggers.ts).
+ */
+export const HUB_SCHEMA = `
+  CREATE TABLE hub_outbox (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, -- never used twice in this file, whatever is deleted
+    epoch TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('outcome', 'alert', 'thread', 'report', 'suggestion')),
+    thread_id TEXT, -- without a reference: that a thread is gone is told as well. null: of the machine itself
+    body TEXT, -- JSON; null: a mark, whose body is made when it is sent
+    CHECK (body IS NOT NULL OR (kind = 'thread' AND thread_id IS NOT NULL))
+  ) STRICT;
+  CREATE UNIQUE INDEX hub_outbox_marks ON hub_outbox (thread_id) WHERE body IS NULL;
+  CREATE INDEX hub_outbox_states ON hub_outbox (thread_id) WHERE kind = 'thread';
+
+  -- Of each start: its rows are those from first_seq to last_seq.
+  CREATE TABLE hub_epochs (
+    epoch TEXT PRIMARY KEY,
+    first_seq INTEGER NOT NULL,
+    last_seq INTEGER, -- null: it goes on
+    acked INTEGER NOT NULL DEFAULT 0 -- the hub has its rows up to here
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE hub_mail (
+    id TEXT PRIMARY KEY,
+    seq INTEGER NOT NULL, -- of the hub
+    verb TEXT NOT NULL,
+    sender TEXT NOT NULL, -- the machine's name
+    expires_at INTEGER NOT NULL,
+    done_at INTEGER NOT NULL,
+    ended TEXT NOT NULL CHECK (ended IN ('done', 'refused', 'expired', 'already')),
+    text TEXT NOT NULL,
+    is_settled INTEGER NOT NULL DEFAULT 0 -- 1: the hub has the result
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX hub_mail_unsettled ON hub_mail (seq) WHERE is_settled = 0;
+
+  CREATE TABLE hub_cursors (name TEXT PRIMARY KEY, seq INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+`

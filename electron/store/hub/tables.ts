@@ -1,0 +1,31 @@
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import type { Fact, FactKind } from '../../../shared/hub/fact.ts'
+import type { MailEnd, MailVerb } from '../../../shared/hub/mail.ts'
+import { flag, jsonOrNull, number, numberOrNull, table, text, word, wordOrNull } from '../connection/table.ts'
+
+export const HUB_OUTBOX = table('hub_outbox', {
+  seq: number(),
+  epoch: text(),
+  at: number(),
+  kind: word<FactKind>(),
+  thread: wordOrNull<ThreadId>('thread_id'),
+  body: jsonOrNull<Fact['body']>(),
+})
+export const HUB_EPOCHS = table('hub_epochs', {
+  epoch: text(),
+  firstSeq: number(),
+  lastSeq: numberOrNull(),
+  acked: number(),
+})
+export const HUB_MAIL = table('hub_mail', {
+  id: text(),
+  seq: number(),
+  verb: word<MailVerb>(),
+  sender: text(),
+  expiresAt: number(),
+  doneAt: number(),
+  end: word<MailEnd>('ended'),
+  text: text(),
+  isSettled: flag(),
+})
+export const HUB_CURSORS = table('hub_cursors', { name: text(), seq: number() })
