@@ -10,7 +10,8 @@ export type FactKind = (typeof FACT_KINDS)[number]
  * rows of a machine the later has the larger seq.
  */
 export interface Fact {
-  readonly epoch: string // of the start that wrote it: random, so that no two copies of a folder share one
+  // of the start that wrote it: random, so that no two copies of a folder share one; of two the later start sorts last
+  readonly epoch: string
   readonly seq: number
   readonly at: Instant
   readonly kind: FactKind

@@ -37,7 +37,7 @@ export interface HubSession {
   machines(): Promise<Result<readonly Machine[], Fault>>
   /** What changed after that revision, oldest first, at most `limit`. */
   states(afterRev: number, limit: number): Promise<Result<readonly RemoteState[], Fault>>
-  /** For this machine, seq above the cursor, not expired, oldest first, at most `limit`. */
+  /** For this machine, seq above the cursor, neither settled nor expired, oldest first, at most `limit`. */
   mail(after: number, limit: number): Promise<Result<readonly Mail[], Fault>>
   /** Repeating it changes nothing. */
   settle(mailId: string, end: MailEnd, text: string): Promise<Result<void, Fault>>

@@ -23,6 +23,11 @@ export const TIMERS = {
   views: { owner: 'views/views.ts', rings: 'soon after a change, for the window' },
   summaries: { owner: 'views/summaries.ts', rings: 'after a change, and each minute, for the files' },
   'run output': { owner: 'api/runs/follow-run.ts', rings: 'ten times a second while somebody reads along' },
+  hub: { owner: 'hub/link.ts', rings: 'when the hub is to be tried again' },
+  'hub visit': {
+    owner: 'hub/turns.ts',
+    rings: 'while the hub is connected: soon after a change, each minute, and each five for mail',
+  },
   'long reading': { owner: 'pulse/breath.ts', rings: 'between two steps through a long history' },
 } as const satisfies Readonly<Record<string, { readonly owner: string; readonly rings: string }>>
 

@@ -50,6 +50,8 @@ export interface Scenario extends Parts, World {
   fillDisk(isFull: boolean): void
   /** The process dies: nothing is written any more; a new engine opens the same history. */
   crash(mode?: Mode): Promise<void>
+  /** The process dies and stays dead; another scenario may open its history. */
+  kill(): void
   stop(): Promise<void>
 }
 
@@ -91,6 +93,12 @@ interface ScenarioOptions {
   readonly database?: string
   /** Of the history; absent: the usual one. */
   readonly driver?: Driver
+  /** Shared with other scenarios; absent: one of its own. */
+  readonly clock?: VirtualClock
+  /** Of a history that goes on in other scenarios; absent: from the first on. */
+  readonly ids?: Ports['ids']
+  /** Called before the engine begins. */
+  readonly beforeStart?: (s: Scenario) => void
   /** Where the settings stand; absent: in memory. */
   readonly settings?: SettingsKeeper
   /** The app shows the demo's repositories. */
@@ -104,12 +112,13 @@ interface ScenarioOptions {
  * memory.
  */
 export async function scenario(options: ScenarioOptions = {}): Promise<Scenario> {
-  const clock = virtualClock(options.start, options.timeZone, options.timeStyle)
+  const clock = options.clock ?? virtualClock(options.start, options.timeZone, options.timeStyle)
   let serial = 0
   let generation = 0
   const database = openDatabase(options.database ?? ':memory:', options.driver)
   if (!database.ok) throw new Error(database.error.message)
-  const ids = <T extends string>(prefix: string): T => `${prefix}_${String(serial++).padStart(8, '0')}` as T
+  const own = <T extends string>(prefix: string): T => `${prefix}_${String(serial++).padStart(8, '0')}` as T
+  const ids = options.ids ?? own
   const store = createStore(database.value.db, ids, options.settings ?? settingsInMemory())
 
   const portsOf = (mine: number): Ports => {
@@ -143,6 +152,15 @@ export async function scenario(options: ScenarioOptions = {}): Promise<Scenario>
     }
   }
 
+  function die(): void {
+    generation++
+    s.gitWatchers.clear()
+    void s.sources.close()
+    s.watchdog.close()
+    s.tools.clear() // the server died with the process
+    // The dead engine's promises never come back: its aborts are never called and its writes are gone.
+    void s.engine.stop('wait')
+  }
   const lasting: Omit<Scenario, keyof Parts> = {
     ...quietWorld(options.script ?? (() => ({}))),
     clock,
@@ -182,17 +200,15 @@ export async function scenario(options: ScenarioOptions = {}): Promise<Scenario>
       db.exec(`PRAGMA max_page_count = ${isFull ? pages : 1_000_000}`)
     },
     async crash(mode = 'schedule') {
-      generation++
-      s.gitWatchers.clear()
-      void s.sources.close()
-      s.watchdog.close()
-      s.tools.clear() // the server died with the process
-      // The dead engine's promises never come back: its aborts are never called and its writes are gone.
-      void s.engine.stop('wait')
+      die()
       Object.assign(s, build())
       s.sources.follow()
       await s.engine.start(mode)
       await clock.settle()
+    },
+    kill() {
+      die()
+      store.close()
     },
     async stop() {
       s.watchdog.close()
@@ -203,6 +219,7 @@ export async function scenario(options: ScenarioOptions = {}): Promise<Scenario>
   }
   const s = lasting as Scenario // complete with its parts, which the ports of these ask for no earlier
   Object.assign(s, build())
+  options.beforeStart?.(s)
   await s.engine.start()
   return s
 }

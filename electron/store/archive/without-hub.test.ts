@@ -22,19 +22,16 @@ function joined(thread: number): string {
   )!
   store.runs.finish(run.id, endingOf(), 9)
   const by = { machine: 'x', name: 'x' }
-  store.hub.noteMail(
-    { id: `m${thread}`, seq: 4, verb: 'stop', args: {}, by, at: 1, expiresAt: 9 },
-    'done',
-    '',
-    1,
-  )
+  const mail = { id: `m${thread}`, seq: 4, verb: 'stop', args: {}, by, at: 1, expiresAt: 9 } as const
+  store.hub.noteTaken([mail], 1)
+  store.hub.endMail(mail, 'done', '')
   store.close()
   return path
 }
 
 const rowsOf = (path: string): Readonly<Record<string, number>> => {
   const db = loadDriver().open(path)
-  const tables = ['hub_outbox', 'hub_epochs', 'hub_mail', 'hub_cursors']
+  const tables = ['hub_outbox', 'hub_marks', 'hub_epochs', 'hub_mail', 'hub_cursors']
   const rows = tables.map((name) => [
     name,
     Number(db.prepare(`SELECT count(*) AS n FROM ${name}`).get()!['n']),
@@ -42,12 +39,12 @@ const rowsOf = (path: string): Readonly<Record<string, number>> => {
   db.close()
   return Object.fromEntries(rows) as Record<string, number>
 }
-const NONE = { hub_outbox: 0, hub_epochs: 0, hub_mail: 0, hub_cursors: 0 }
+const NONE = { hub_outbox: 0, hub_marks: 0, hub_epochs: 0, hub_mail: 0, hub_cursors: 0 }
 
 it('brings nothing that another machine has for its hub, and tells the own one of no outcome of the past', () => {
   const [mine, theirs] = [joined(1), joined(2)]
   const before = rowsOf(mine)
-  expect(before).toMatchObject({ hub_outbox: 2, hub_epochs: 1, hub_mail: 1 })
+  expect(before).toMatchObject({ hub_outbox: 2, hub_marks: 1, hub_epochs: 1, hub_mail: 1 })
   const opened = openDatabase(mine)
   if (!opened.ok) throw new Error(opened.error.message)
   mergeThreads(opened.value.db, theirs, new Map([[aThread(2).id, 'theirs']]), true)
@@ -58,7 +55,10 @@ it('brings nothing that another machine has for its hub, and tells the own one o
   store.hub.join('epo_3', () => 9)
   // That the thread is there from now on is told.
   expect(store.hub.marks()).toEqual([aThread(1).id, aThread(2).id])
-  expect(store.hub.unsent(9).map(({ epoch, kind }) => [epoch, kind])).toEqual([['epo_1', 'outcome']])
+  expect(store.hub.unsent(9).map(({ epoch, kind }) => [epoch, kind])).toEqual([
+    ['epo_1', 'outcome'],
+    ['epo_1', 'report'],
+  ])
   store.close()
 })
 
@@ -77,8 +77,8 @@ it('empties an archive, and a backup that stands in', () => {
 it('clears outcomes and reports that wait for the hub with the history that they tell of', () => {
   const store = openStore(joined(1))
   store.hub.join('epo_2', () => 1)
-  expect(store.hub.unsent(9).map(({ kind }) => kind)).toEqual(['outcome'])
+  expect(store.hub.unsent(9).map(({ kind }) => kind)).toEqual(['outcome', 'report'])
   store.history.clear(aThread(1).id)
-  expect(store.hub.unsent(9)).toEqual([])
+  expect(store.hub.unsent(9).map(({ thread, body }) => [thread, body['from']])).toEqual([[null, 'app']])
   store.close()
 })

@@ -29,11 +29,11 @@ it('tells of a run that ends, once, with what it cost, and marks its thread once
   beat(ONE, 200)
   const facts = sendAll(store)
   expect(facts.map(({ kind, outcome }) => [kind, outcome])).toEqual([
-    ['thread', undefined],
     ['outcome', 'alert'],
     ['outcome', 'quiet'],
+    ['thread', undefined],
   ])
-  expect(facts[1]).toEqual({
+  expect(facts[0]).toEqual({
     kind: 'outcome',
     thread: ONE,
     run,
@@ -85,7 +85,6 @@ it('tells each step of an alert, and not that the same was seen again', () => {
   store.alerts.resolve(ONE, ['ci'], 80)
   expect(kinds(store)).toEqual([
     'alert delivered',
-    'thread',
     'alert acknowledged',
     'alert reopened',
     'alert snoozed',
@@ -94,6 +93,7 @@ it('tells each step of an alert, and not that the same was seen again', () => {
     'alert suppressed',
     'alert handed over',
     'alert resolved',
+    'thread',
   ])
   store.close()
 })
@@ -193,21 +193,26 @@ it('takes mail once: its result, its cursor and its effect are one transaction',
   const take = (fails: boolean): void =>
     store.together(() => {
       store.threads.change(ONE, { pause: { reason: 'x', until: null, by: 'person' } })
-      store.hub.noteMail(mail, 'done', 'Paused.', NOW)
+      store.hub.endMail(mail, 'done', 'Paused.')
       if (fails) throw new Error('no')
     })
+  expect(() => take(false)).toThrow(/was not taken/)
+  store.hub.noteTaken([mail], NOW)
+  expect(store.hub.unsent(9).at(-1)?.body).toEqual({ from: 'app', taken: ['m1'] })
   expect(() => take(true)).toThrow('no')
-  expect([store.hub.mailResult('m1'), store.hub.mailCursor(), store.threads.get(ONE)!.pause]).toEqual([
-    null,
+  expect([store.hub.mailOf('m1'), store.hub.mailCursor(), store.threads.get(ONE)!.pause]).toEqual([
+    { end: null, isOurs: true },
     0,
     null,
   ])
   take(false)
-  expect(() => take(false)).toThrow(/UNIQUE/)
+  expect(() => take(false)).toThrow(/had its effect/)
   expect(store.hub.mailCursor()).toBe(7)
   expect(store.hub.unsettled()).toEqual([{ id: 'm1', end: 'done', text: 'Paused.' }])
   store.hub.noteSettled('m1', true)
   expect(store.hub.unsettled()).toEqual([])
+  store.hub.join('epo_2', () => NOW)
+  expect(store.hub.mailOf('m1')).toEqual({ end: 'done', isOurs: false })
   store.close()
 })
 

@@ -4,8 +4,8 @@ import type { Connection } from '../connection/connection.ts'
 import { mail } from './mail.ts'
 import { outbox } from './outbox.ts'
 import { prune } from './prune.ts'
-import { HUB_EPOCHS, HUB_OUTBOX } from './tables.ts'
-import { alertIsGone, dropTriggers, makeTriggers, markAll, stateAlert, stateAlerts } from './triggers.ts'
+import { HUB_EPOCHS, HUB_MARKS, HUB_OUTBOX } from './tables.ts'
+import { alertIsGone, dropTriggers, makeTriggers, stateAlert, stateAlerts } from './triggers.ts'
 
 export function hubRoom(connection: Connection): HubRoom {
   let epoch: string | null = null // null: not joined
@@ -18,12 +18,12 @@ export function hubRoom(connection: Connection): HubRoom {
     isJoined: () => epoch !== null,
     ...states(connection, joined),
     ...outbox(connection),
-    ...mail(connection),
+    ...mail(connection, joined),
     prune: (now) => connection.verb(() => prune(connection, joined(), now)),
   }
 }
 
-const TABLES = ['hub_outbox', 'hub_epochs', 'hub_mail', 'hub_cursors']
+const TABLES = ['hub_outbox', 'hub_marks', 'hub_epochs', 'hub_mail', 'hub_cursors']
 
 function membership(
   connection: Connection,
@@ -39,10 +39,9 @@ function membership(
         const last = count(`SELECT seq FROM sqlite_sequence WHERE name = 'hub_outbox'`)
         run('UPDATE hub_epochs SET last_seq = ? WHERE last_seq IS NULL', last)
         insert(HUB_EPOCHS, { epoch, firstSeq: last + 1, lastSeq: null, acked: 0 })
-        // What stood to be made a row is made one of this start: in a copy of this file it may have been made another.
-        run('DELETE FROM hub_outbox WHERE body IS NULL')
         run(stateAlerts(epoch))
-        run(markAll(epoch))
+        run('DELETE FROM hub_marks')
+        run('INSERT INTO hub_marks (thread_id) SELECT id FROM threads')
         makeTriggers(connection, epoch)
       })
       becomes(epoch)
@@ -57,33 +56,23 @@ function membership(
   }
 }
 
-const MARKED = HUB_OUTBOX.pick('thread')
 const BODY = HUB_OUTBOX.pick('body')
-const IS_MARK = 'thread_id = ? AND body IS NULL'
 
 function states(
   { list, find, run, insert, exists, verb }: Connection,
   joined: () => string,
 ): Pick<HubRoom, 'marks' | 'lastState' | 'writeState' | 'dropMark' | 'restateAlert'> {
+  const dropMark = (id: ThreadId): void => void run('DELETE FROM hub_marks WHERE thread_id = ?', id)
   return {
-    marks: () =>
-      list(MARKED, 'INDEXED BY hub_outbox_marks WHERE body IS NULL ORDER BY seq').flatMap(
-        ({ thread }): readonly ThreadId[] => (thread === null ? [] : [thread]),
-      ),
+    marks: () => list(HUB_MARKS, '').map(({ threadId }) => threadId),
     lastState: (id) =>
-      find(BODY, `WHERE kind = 'thread' AND thread_id = ? AND body IS NOT NULL ORDER BY seq DESC LIMIT 1`, id)
-        ?.body ?? null,
+      find(BODY, `WHERE kind = 'thread' AND thread_id = ? ORDER BY seq DESC LIMIT 1`, id)?.body ?? null,
     writeState: (id, body, now) =>
       verb(() => {
-        const marked = run(
-          `UPDATE hub_outbox SET body = ?, at = ? WHERE ${IS_MARK}`,
-          JSON.stringify(body),
-          now,
-          id,
-        )
-        if (marked === 0) insert(HUB_OUTBOX, { epoch: joined(), at: now, kind: 'thread', thread: id, body })
+        dropMark(id)
+        insert(HUB_OUTBOX, { epoch: joined(), at: now, kind: 'thread', thread: id, body })
       }),
-    dropMark: (id) => verb(() => void run(`DELETE FROM hub_outbox WHERE ${IS_MARK}`, id)),
+    dropMark: (id) => verb(() => dropMark(id)),
     restateAlert: (id) =>
       verb(() => {
         const isThere = exists('SELECT 1 FROM alerts WHERE id = ?', id)

@@ -1,38 +1,48 @@
-import type { HubRoom } from '../../engine/ports/hub/hub-room.ts'
+import type { HubRoom, MailResult } from '../../engine/ports/hub/hub-room.ts'
 import type { Connection } from '../connection/connection.ts'
-import { HUB_CURSORS, HUB_MAIL } from './tables.ts'
+import { HUB_CURSORS, HUB_MAIL, HUB_OUTBOX } from './tables.ts'
 
-const RESULT = HUB_MAIL.pick('id', 'end', 'text')
+const TAKEN = HUB_MAIL.pick('id', 'end', 'text', 'epoch')
 const CURSOR = 'mail'
 
-/** What came from other machines, each once. */
-export function mail({
-  find,
-  list,
-  count,
-  insert,
-  update,
-  verb,
-}: Connection): Pick<HubRoom, 'mailCursor' | 'mailResult' | 'noteMail' | 'unsettled' | 'noteSettled'> {
+type MailVerbs = Pick<
+  HubRoom,
+  'mailCursor' | 'mailOf' | 'noteTaken' | 'endMail' | 'unsettled' | 'noteSettled'
+>
+
+/** What came from other machines, each once. `joined`: the epoch of this start. */
+export function mail(connection: Connection, joined: () => string): MailVerbs {
+  const { find, list, count, insert, run, update, verb } = connection
   return {
     mailCursor: () => count('SELECT seq FROM hub_cursors WHERE name = ?', CURSOR),
-    mailResult: (id) => find(RESULT, 'WHERE id = ?', id),
-    noteMail: ({ id, seq, verb: of, by, expiresAt }, end, text, now) =>
+    mailOf(id) {
+      const taken = find(TAKEN, 'WHERE id = ?', id)
+      return taken === null ? null : { end: taken.end, isOurs: taken.epoch === joined() }
+    },
+    noteTaken: (mails, now) =>
       verb(() => {
-        insert(HUB_MAIL, {
-          id,
-          seq,
-          verb: of,
-          sender: by.name,
-          expiresAt,
-          doneAt: now,
+        if (mails.length === 0) return
+        const epoch = joined()
+        for (const { id, seq, verb: of, by, expiresAt } of mails)
+          insert(HUB_MAIL, { id, seq, epoch, verb: of, sender: by.name, expiresAt, takenAt: now })
+        const body = { from: 'app', taken: mails.map(({ id }) => id) }
+        insert(HUB_OUTBOX, { epoch, at: now, kind: 'report', thread: null, body })
+      }),
+    endMail: ({ id, seq }, end, text) =>
+      verb(() => {
+        const ended = run(
+          'UPDATE hub_mail SET ended = ?, text = ? WHERE id = ? AND ended IS NULL',
           end,
           text,
-          isSettled: false,
-        })
+          id,
+        )
+        if (ended === 0) throw new Error(`mail ${id} was not taken, or had its effect`)
         insert(HUB_CURSORS, { name: CURSOR, seq }, 'ON CONFLICT DO UPDATE SET seq = max(seq, excluded.seq)')
       }),
-    unsettled: () => list(RESULT, 'WHERE is_settled = 0 ORDER BY seq'),
+    unsettled: () =>
+      list(TAKEN, 'WHERE is_settled = 0 AND ended IS NOT NULL ORDER BY seq').flatMap(
+        ({ id, end, text }): readonly MailResult[] => (end === null ? [] : [{ id, end, text }]),
+      ),
     noteSettled: (id, isSettled) => verb(() => void update(HUB_MAIL, { id }, { isSettled })),
   }
 }

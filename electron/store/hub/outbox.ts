@@ -1,13 +1,12 @@
 import type { Fact } from '../../../shared/hub/fact.ts'
 import type { HubRoom } from '../../engine/ports/hub/hub-room.ts'
 import type { Connection } from '../connection/connection.ts'
-import { mapped, type RowOf } from '../connection/table.ts'
+import type { RowOf } from '../connection/table.ts'
 import { HUB_EPOCHS, HUB_OUTBOX } from './tables.ts'
 
 type Sending = Pick<HubRoom, 'unsent' | 'waiting' | 'acknowledge' | 'epochs' | 'noteHas' | 'noteElsewhere'>
 type EpochRow = RowOf<typeof HUB_EPOCHS>
 
-const FACT = mapped(HUB_OUTBOX, (row): Fact => ({ ...row, body: row.body ?? {} }))
 /** Rows on their way to the hub. How far it has them stands once for each epoch, not in each row. */
 export const outbox = (connection: Connection): Sending => ({
   ...sending(connection),
@@ -24,8 +23,8 @@ function sending({ list, count }: Connection): Pick<Sending, 'unsent' | 'waiting
         if (facts.length < limit)
           facts.push(
             ...list(
-              FACT,
-              'WHERE seq > ? AND seq <= ? AND epoch = ? AND body IS NOT NULL ORDER BY seq LIMIT ?',
+              HUB_OUTBOX,
+              'WHERE seq > ? AND seq <= ? AND epoch = ? ORDER BY seq LIMIT ?',
               ...rangeOf(epoch),
               limit - facts.length,
             ),
@@ -40,7 +39,7 @@ function sending({ list, count }: Connection): Pick<Sending, 'unsent' | 'waiting
             'SELECT count(*) FROM hub_outbox WHERE seq > ? AND seq <= ? AND epoch = ?',
             ...rangeOf(epoch),
           ),
-        0,
+        count('SELECT count(*) FROM hub_marks'),
       ),
   }
 }
@@ -66,8 +65,14 @@ function acknowledging(connection: Connection): Omit<Sending, 'unsent' | 'waitin
     epochs: () => list(HUB_EPOCHS, 'ORDER BY first_seq'),
     noteHas: (known) =>
       verb(() => {
-        for (const { epoch } of list(HUB_EPOCHS, '')) moveTo(epoch, known.get(epoch) ?? 0)
+        let hasLess = false
+        for (const { epoch, acked, firstSeq } of list(HUB_EPOCHS, '')) {
+          const has = known.get(epoch) ?? 0
+          hasLess ||= has < acked && acked >= firstSeq
+          moveTo(epoch, has)
+        }
         settleClosed(connection)
+        return hasLess
       }),
     noteElsewhere: (known) =>
       verb(() => {

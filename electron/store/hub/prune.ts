@@ -24,7 +24,7 @@ export function prune(
   { keptMs, rows }: Limits = { keptMs: KEPT_MS, rows: ROWS_KEPT },
 ): boolean {
   const { run, count } = connection
-  run('DELETE FROM hub_mail WHERE is_settled = 1 AND expires_at < ?', now - keptMs)
+  run('DELETE FROM hub_mail WHERE (is_settled = 1 OR ended IS NULL) AND expires_at < ?', now - keptMs)
   const old = takeAway(connection, epoch, now, 'at < ?', now - keptMs)
   const over = count('SELECT count(*) FROM hub_outbox') - rows
   if (over <= 0) return old === ROWS_AT_ONCE
@@ -40,14 +40,11 @@ export function prune(
 
 const IS_STATE = `kind = 'thread'`
 /** A newer state of the same thread is there; of states only the newest counts. */
-const SUPERSEDED = `o.kind = 'thread' AND o.body IS NOT NULL AND EXISTS (
+const SUPERSEDED = `o.kind = 'thread' AND EXISTS (
   SELECT 1 FROM hub_outbox n WHERE n.kind = 'thread' AND n.thread_id = o.thread_id AND n.seq > o.seq)`
 
 const KEPT_FACT: Codec<KeptFact> = {
-  read: ({ isSent, ...row }) => {
-    const fact = HUB_OUTBOX.read(row)
-    return { ...fact, body: fact.body ?? {}, isSent: isSent === 1 }
-  },
+  read: ({ isSent, ...row }) => ({ ...HUB_OUTBOX.read(row), isSent: isSent === 1 }),
 }
 
 /** Returns how many rows are fewer. */
@@ -81,7 +78,7 @@ function takeAway(
   const leaving = query(
     LEAVING,
     `SELECT o.seq, o.at, o.seq <= e.acked AS "isSent" FROM hub_outbox o JOIN hub_epochs e ON e.epoch = o.epoch
-      WHERE o.body IS NOT NULL AND o.body ->> '$.cut' IS NULL AND ${which} ORDER BY o.seq LIMIT ?`,
+      WHERE o.body ->> '$.cut' IS NULL AND ${which} ORDER BY o.seq LIMIT ?`,
     value,
     ROWS_AT_ONCE,
   )

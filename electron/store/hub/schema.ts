@@ -9,11 +9,12 @@ export const HUB_SCHEMA = `
     at INTEGER NOT NULL,
     kind TEXT NOT NULL CHECK (kind IN ('outcome', 'alert', 'thread', 'report', 'suggestion')),
     thread_id TEXT, -- without a reference: that a thread is gone is told as well. null: of the machine itself
-    body TEXT, -- JSON; null: a mark, whose body is made when it is sent
-    CHECK (body IS NOT NULL OR (kind = 'thread' AND thread_id IS NOT NULL))
+    body TEXT NOT NULL -- JSON
   ) STRICT;
-  CREATE UNIQUE INDEX hub_outbox_marks ON hub_outbox (thread_id) WHERE body IS NULL;
   CREATE INDEX hub_outbox_states ON hub_outbox (thread_id) WHERE kind = 'thread';
+
+  -- Threads whose state is to be told: its row is made when it is sent.
+  CREATE TABLE hub_marks (thread_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 
   -- Of each start: its rows are those from first_seq to last_seq.
   CREATE TABLE hub_epochs (
@@ -26,12 +27,13 @@ export const HUB_SCHEMA = `
   CREATE TABLE hub_mail (
     id TEXT PRIMARY KEY,
     seq INTEGER NOT NULL, -- of the hub
+    epoch TEXT NOT NULL, -- of the start that took it
     verb TEXT NOT NULL,
     sender TEXT NOT NULL, -- the machine's name
     expires_at INTEGER NOT NULL,
-    done_at INTEGER NOT NULL,
-    ended TEXT NOT NULL CHECK (ended IN ('done', 'refused', 'expired', 'already')),
-    text TEXT NOT NULL,
+    taken_at INTEGER NOT NULL,
+    ended TEXT CHECK (ended IN ('done', 'refused', 'expired', 'already')), -- null: it had no effect yet
+    text TEXT NOT NULL DEFAULT '',
     is_settled INTEGER NOT NULL DEFAULT 0 -- 1: the hub has the result
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX hub_mail_unsettled ON hub_mail (seq) WHERE is_settled = 0;

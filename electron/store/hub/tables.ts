@@ -1,7 +1,7 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { Fact, FactKind } from '../../../shared/hub/fact.ts'
 import type { MailEnd, MailVerb } from '../../../shared/hub/mail.ts'
-import { flag, jsonOrNull, number, numberOrNull, table, text, word, wordOrNull } from '../connection/table.ts'
+import { flag, json, number, numberOrNull, table, text, word, wordOrNull } from '../connection/table.ts'
 
 export const HUB_OUTBOX = table('hub_outbox', {
   seq: number(),
@@ -9,8 +9,9 @@ export const HUB_OUTBOX = table('hub_outbox', {
   at: number(),
   kind: word<FactKind>(),
   thread: wordOrNull<ThreadId>('thread_id'),
-  body: jsonOrNull<Fact['body']>(),
+  body: json<Fact['body']>(),
 })
+export const HUB_MARKS = table('hub_marks', { threadId: word<ThreadId>() })
 export const HUB_EPOCHS = table('hub_epochs', {
   epoch: text(),
   firstSeq: number(),
@@ -20,11 +21,12 @@ export const HUB_EPOCHS = table('hub_epochs', {
 export const HUB_MAIL = table('hub_mail', {
   id: text(),
   seq: number(),
+  epoch: text(),
   verb: word<MailVerb>(),
   sender: text(),
   expiresAt: number(),
-  doneAt: number(),
-  end: word<MailEnd>('ended'),
+  takenAt: number(),
+  end: wordOrNull<MailEnd>('ended'),
   text: text(),
   isSettled: flag(),
 })

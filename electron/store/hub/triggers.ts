@@ -12,10 +12,10 @@ const insert = (epoch: string, kind: string, thread: string, body: string): stri
   `INSERT INTO hub_outbox (epoch, at, kind, thread_id, body)
     SELECT '${epoch}', CAST(hub_now() AS INTEGER), '${kind}', ${thread}, ${body}`
 
-/** One for each thread that waits to be sent. `from`: where the threads are, if not in a trigger's row. */
-const mark = (epoch: string, thread: string, from = ''): string =>
-  `${insert(epoch, 'thread', thread, 'NULL')}${from}
-    WHERE NOT EXISTS (SELECT 1 FROM hub_outbox WHERE thread_id = ${thread} AND body IS NULL)`
+/** Once for each thread, until its state is told. */
+const mark = (thread: string): string =>
+  `INSERT INTO hub_marks (thread_id) SELECT ${thread}
+    WHERE NOT EXISTS (SELECT 1 FROM hub_marks WHERE thread_id = ${thread})`
 
 /** Without what it said in full, its prompt, its message and its arguments. */
 const RUN = `json_object('run', new.id, 'item', new.kind, 'outcome', new.outcome, 'skipReason', new.skip_reason,
@@ -27,7 +27,7 @@ const RUN = `json_object('run', new.id, 'item', new.kind, 'outcome', new.outcome
 const runTriggers = (epoch: string): readonly string[] => {
   const ended = `BEGIN
     ${insert(epoch, 'outcome', 'new.thread_id', RUN)};
-    ${mark(epoch, 'new.thread_id')};`
+    ${mark('new.thread_id')};`
   const master = `
     ${insert(
       epoch,
@@ -45,7 +45,7 @@ const runTriggers = (epoch: string): readonly string[] => {
     // One that was cancelled while it waited ends as it begins.
     `TRIGGER hub_run_passed_over AFTER INSERT ON main.runs WHEN new.outcome IS NOT NULL ${ended} END`,
     `TRIGGER hub_run_began AFTER INSERT ON main.runs WHEN new.outcome IS NULL BEGIN
-      ${mark(epoch, 'new.thread_id')}; END`,
+      ${mark('new.thread_id')}; END`,
     // Counted in the transaction of its end, after it.
     `TRIGGER hub_run_paid AFTER UPDATE OF usd ON main.spent WHEN new.usd IS NOT old.usd BEGIN
       UPDATE hub_outbox
@@ -93,11 +93,11 @@ const ALERT_STEPS = [
 const alertTriggers = (epoch: string): readonly string[] => [
   `TRIGGER hub_alert_raised AFTER INSERT ON main.alerts BEGIN
     ${insert(epoch, 'alert', 'new.thread_id', alertBody("'raised'", 'new'))};
-    ${mark(epoch, 'new.thread_id')}; END`,
+    ${mark('new.thread_id')}; END`,
   `TRIGGER hub_alert_changed AFTER UPDATE OF ${ALERT_STEPS.join(', ')} ON main.alerts
     WHEN ${changed(...ALERT_STEPS)} BEGIN
     ${insert(epoch, 'alert', 'new.thread_id', alertBody(STEP, 'new'))};
-    ${mark(epoch, 'new.thread_id')}; END`,
+    ${mark('new.thread_id')}; END`,
   // With its thread. One that is over and too old is known to be over.
   `TRIGGER hub_alert_gone AFTER DELETE ON main.alerts WHEN old.resolved_at IS NULL BEGIN
     ${insert(epoch, 'alert', 'old.thread_id', `json_object('alert', old.id, 'step', 'removed')`)}; END`,
@@ -118,17 +118,17 @@ const THREAD_COLUMNS = [
 ]
 
 const threadTriggers = (epoch: string): readonly string[] => [
-  `TRIGGER hub_thread_added AFTER INSERT ON main.threads BEGIN ${mark(epoch, 'new.id')}; END`,
+  `TRIGGER hub_thread_added AFTER INSERT ON main.threads BEGIN ${mark('new.id')}; END`,
   `TRIGGER hub_thread_changed AFTER UPDATE OF ${THREAD_COLUMNS.join(', ')} ON main.threads
-    WHEN ${changed(...THREAD_COLUMNS)} BEGIN ${mark(epoch, 'new.id')}; END`,
+    WHEN ${changed(...THREAD_COLUMNS)} BEGIN ${mark('new.id')}; END`,
   `TRIGGER hub_thread_gone AFTER DELETE ON main.threads BEGIN
-    DELETE FROM hub_outbox WHERE thread_id = old.id AND body IS NULL;
+    DELETE FROM hub_marks WHERE thread_id = old.id;
     ${insert(epoch, 'thread', 'old.id', `json_object('state', 'removed', 'number', old.number, 'name', old.name)`)}; END`,
-  `TRIGGER hub_thread_muted AFTER INSERT ON main.thread_mutes BEGIN ${mark(epoch, 'new.thread_id')}; END`,
+  `TRIGGER hub_thread_muted AFTER INSERT ON main.thread_mutes BEGIN ${mark('new.thread_id')}; END`,
   `TRIGGER hub_thread_muted_anew AFTER UPDATE OF until ON main.thread_mutes WHEN ${changed('until')} BEGIN
-    ${mark(epoch, 'new.thread_id')}; END`,
+    ${mark('new.thread_id')}; END`,
   `TRIGGER hub_thread_unmuted AFTER DELETE ON main.thread_mutes
-    WHEN EXISTS (SELECT 1 FROM threads WHERE id = old.thread_id) BEGIN ${mark(epoch, 'old.thread_id')}; END`,
+    WHEN EXISTS (SELECT 1 FROM threads WHERE id = old.thread_id) BEGIN ${mark('old.thread_id')}; END`,
 ]
 
 const SUGGESTION = `json_object('number', new.number, 'state', new.state, 'pattern', new.pattern, 'tier', new.tier,
@@ -187,6 +187,3 @@ export const stateAlert = (epoch: string): string =>
 /** ?1: an alert that is not there. */
 export const alertIsGone = (epoch: string): string =>
   insert(epoch, 'alert', 'NULL', `json_object('alert', ?1, 'step', 'removed')`)
-
-export const markAll = (epoch: string): string =>
-  `${mark(epoch, 't.id', ' FROM threads t')} ORDER BY t.number`

@@ -1,4 +1,5 @@
-import { isOpen, SETTLED_ONCE_SEEN, UNTIL_CHANGE } from '../../../../shared/alerts/alert.ts'
+import { isOpen, UNTIL_CHANGE } from '../../../../shared/alerts/alert.ts'
+import { acknowledgeAlerts } from '../../loop/by-hand.ts'
 import { lookup } from '../lookup.ts'
 import { os, type ApiParts } from '../parts.ts'
 import { handOverAlert } from './hand-over.ts'
@@ -36,14 +37,7 @@ export function alertHandlers(parts: Pick<ApiParts, 'ports' | 'store' | 'engine'
       return null
     }),
     acknowledge: os.alerts.acknowledge.handler(({ input }) => {
-      store.alerts.acknowledge(
-        input.ids,
-        clock.now(),
-        input.note === undefined || input.note === '' ? null : input.note,
-      )
-      for (const alert of input.ids.map((id) => store.alerts.get(id)))
-        if (alert?.key != null && SETTLED_ONCE_SEEN.includes(alert.key))
-          store.alerts.resolve(alert.threadId, [alert.key], clock.now())
+      acknowledgeAlerts(input.ids, input.note === undefined || input.note === '' ? null : input.note, parts)
       engine.settleBanners()
       return null
     }),

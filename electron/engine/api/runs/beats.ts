@@ -2,8 +2,9 @@ import type { BeatTicket } from '../../../../shared/contract/beats.ts'
 import type { ItemId } from '../../../../shared/base/ids.ts'
 import type { Run } from '../../../../shared/runs/run.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
-import { dueTiers, isSnoozed, tierDueAt, TIERS, type Tier } from '../../../../shared/schedule/tier.ts'
+import { isSnoozed, tierDueAt, TIERS, type Tier } from '../../../../shared/schedule/tier.ts'
 import { os, type CoreParts } from '../parts.ts'
+import { askForBeat } from '../../loop/by-hand.ts'
 import { paceOf } from '../../schedule/pace.ts'
 import { lookup } from '../lookup.ts'
 
@@ -40,23 +41,17 @@ export function beatHandlers(parts: CoreParts) {
   }
 }
 
-/** One click, one beat: a beat already on its way is shown instead of a second one. */
 function startBeat(
   thread: Thread,
   tier: Tier | undefined,
   sessionId: string | undefined,
-  { ports, store, engine }: CoreParts,
+  parts: CoreParts,
 ): BeatTicket {
-  const running = store.runs.running().find((r) => r.threadId === thread.id && r.kind === 'heartbeat')
-  if (running !== undefined && (tier === undefined || running.tiers.includes(tier)))
-    return { itemId: running.itemId, runId: running.id, state: 'running' }
-  engine.noteActivity(thread.id)
-  const pace = paceOf(thread, ports, engine.settings())
-  // All that would be due is snoozed: who asks for a beat all the same gets the quick one.
-  const rests = tier === undefined && dueTiers(thread.tiers, [], ports.clock.now(), pace).length === 0
-  const { itemId, merged } = engine.wake(thread.id, 'manual', rests ? 'quick' : (tier ?? null), sessionId)
-  engine.tick()
-  return { itemId, runId: store.runs.ofItem(itemId)?.id ?? null, state: merged ? 'merged' : 'queued' }
+  const asked = askForBeat(thread, tier, sessionId, parts)
+  if (asked.is === 'running') return { itemId: asked.itemId, runId: asked.runId, state: 'running' }
+  const { itemId, merged } = asked
+  parts.engine.tick()
+  return { itemId, runId: parts.store.runs.ofItem(itemId)?.id ?? null, state: merged ? 'merged' : 'queued' }
 }
 
 const mayStartNow = (thread: Thread, { engine }: CoreParts): boolean =>

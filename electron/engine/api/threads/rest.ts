@@ -1,6 +1,6 @@
-import type { ThreadId } from '../../../../shared/base/ids.ts'
 import { formatDuration } from '../../../../shared/base/time.ts'
 import { MAX_SNOOZE_MS } from '../../../../shared/schedule/tier.ts'
+import { resumeThread } from '../../loop/by-hand.ts'
 import { lookup } from '../lookup.ts'
 import { os, type CoreParts } from '../parts.ts'
 
@@ -8,12 +8,6 @@ import { os, type CoreParts } from '../parts.ts'
 export function restHandlers({ ports, store, engine }: CoreParts) {
   const { clock } = ports
   const { threadOr } = lookup(store)
-  const resumeOne = (id: ThreadId): void =>
-    store.together(() => {
-      store.threads.change(id, { pause: null, failures: 0 })
-      engine.noteActivity(id)
-      engine.slots.replan(id)
-    })
   return {
     pause: os.threads.pause.handler(({ input, errors }) => {
       const pause = { reason: input.reason || 'by you', until: input.until, by: 'person' as const }
@@ -26,7 +20,7 @@ export function restHandlers({ ports, store, engine }: CoreParts) {
     }),
     resume: os.threads.resume.handler(({ input, errors }) => {
       if (input.id === null) engine.setPause(null)
-      else resumeOne(threadOr(input.id, errors).id)
+      else resumeThread(threadOr(input.id, errors).id, { store, engine })
       engine.tick()
       return null
     }),

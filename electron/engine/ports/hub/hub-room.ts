@@ -27,25 +27,25 @@ export interface HubRoom {
   leave(): void
   isJoined(): boolean
 
-  /** Threads whose state changed and was not made a row yet. */
+  /** Threads whose state may have changed since a row was made of it. */
   marks(): readonly ThreadId[]
   /** The body that was made last for this thread; null: none is kept. */
   lastState(id: ThreadId): Body | null
-  /** A row with that body, in the place of the thread's mark where it has one. */
+  /** A row with that body; the thread is marked no more. */
   writeState(id: ThreadId, body: Body, now: Instant): void
   /** Its state is as it was told last. */
   dropMark(id: ThreadId): void
   /** A row of the alert as it stands; of one that is not there, that it is gone. */
   restateAlert(id: AlertId): void
 
-  /** What the hub has not, as far as is known, in order; marks are no rows yet. */
+  /** What the hub has not, as far as is known, in order. A row that is here never changes. */
   unsent(limit: number): readonly Fact[]
   /** How many these are, marks among them. */
   waiting(): number
   acknowledge(facts: readonly Pick<Fact, 'epoch' | 'seq'>[]): void
   epochs(): readonly Epoch[]
-  /** What the hub has of each epoch, also where that is less than it had. */
-  noteHas(known: ReadonlyMap<string, number>): void
+  /** What the hub has of each epoch; true: less than it had, so that it was restored from a copy. */
+  noteHas(known: ReadonlyMap<string, number>): boolean
   /** These epochs are of a copy of this history that went on by itself, and that is known now. */
   noteElsewhere(known: ReadonlyMap<string, number>): void
   /**
@@ -54,12 +54,17 @@ export interface HubRoom {
    */
   prune(now: Instant): boolean
 
-  /** The largest seq of mail that was taken; 0: none was. */
+  /** The largest seq of mail that ended; 0: none did. */
   mailCursor(): number
-  /** What became of it; null: it was not taken. */
-  mailResult(id: string): MailResult | null
-  /** Inside the transaction of its effect. */
-  noteMail(mail: Mail, end: MailEnd, text: string, now: Instant): void
+  /**
+   * What is known of it; null: it was not taken. `end` null: it had no effect yet. `isOurs`: this start took it; of
+   * another it is not known whether a copy of this history has done it.
+   */
+  mailOf(id: string): { readonly end: MailEnd | null; readonly isOurs: boolean } | null
+  /** It is about to have its effect. A row of the outbox says so, by which the hub tells copies of this history apart. */
+  noteTaken(mails: readonly Mail[], now: Instant): void
+  /** Inside the transaction of its effect. Throws where it was not taken, or had one. */
+  endMail(mail: Pick<Mail, 'id' | 'seq'>, end: MailEnd, text: string): void
   /** Results that the hub has not, oldest first. */
   unsettled(): readonly MailResult[]
   noteSettled(id: string, isSettled: boolean): void

@@ -1,0 +1,118 @@
+import { messageOf } from '../../../shared/base/error-message.ts'
+import { fault, type Fault } from '../../../shared/base/faults.ts'
+import { err, type Result } from '../../../shared/base/result.ts'
+import type { Instant } from '../../../shared/base/time.ts'
+import { GOOD_MS, reconnectMs } from '../../../shared/hub/reconnect.ts'
+import type { Hub, HubSession } from '../ports/hub.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
+import { createTimer } from '../pulse/timers.ts'
+import { visitHub, type Visit, type VisitParts } from './visit.ts'
+
+/** The way to the hub, of a machine that has joined one. Nothing here is waited for by anybody. */
+export interface HubLink {
+  /** The outbox is written from now on, and the hub is tried. */
+  start(): void
+  /** Nothing is asked of the hub any more; what was not sent is sent after the next start. */
+  stop(): Promise<void>
+  view(): HubView
+}
+
+export interface HubView {
+  readonly is: 'off' | 'connecting' | 'connected' | 'waiting'
+  readonly connectedSince: Instant | null // null: it is not
+  /** The last connection, or try, ended by it; null: none has. */
+  readonly lastFault: (Fault & { readonly at: Instant }) | null
+  readonly nextTryAt: Instant | null // null: it does not wait for one
+  readonly waiting: number // rows that the hub has not, as far as is known
+  /** This machine's clock less the hub's, in ms; null: not measured since the connection. */
+  readonly skewMs: number | null
+}
+
+interface LinkParts extends VisitParts {
+  readonly ports: Pick<Ports, 'clock' | 'log' | 'ids'>
+  readonly store: VisitParts['store'] & Pick<Store, 'onCommit'>
+  readonly hub: Hub
+  /** From 0 to below 1. */
+  readonly random: () => number
+}
+
+interface LinkState {
+  is: HubView['is']
+  connectedSince: Instant | null
+  lastFault: HubView['lastFault']
+  nextTryAt: Instant | null
+}
+
+export function createHubLink(parts: LinkParts): HubLink {
+  const { clock, log, ids } = parts.ports
+  const timer = createTimer(clock, 'hub')
+  const abort = new AbortController()
+  const state: LinkState = { is: 'off', connectedSince: null, lastFault: null, nextTryAt: null }
+  let visit: Visit | null = null
+  let visits = 0
+  let goodFromMs = 0 // monotonic: a connection that ends later was a good one
+  let failures = 0 // tries in a row that came to nothing
+  let endCommits = (): void => undefined
+
+  async function tryOnce(): Promise<void> {
+    Object.assign(state, { is: 'connecting', nextTryAt: null })
+    const session = await connect(parts.hub, abort.signal)
+    if (abort.signal.aborted) return void (session.ok && (await session.value.close()))
+    if (session.ok) begin(session.value)
+    else tryAgain(session.error, ++failures)
+  }
+  function begin(session: HubSession): void {
+    Object.assign(state, { is: 'connected', connectedSince: clock.now() })
+    goodFromMs = clock.monotonicMs() + GOOD_MS
+    log('info', 'hub.connected', {})
+    visit = visitHub(session, parts, visits++ === 0, (what) => {
+      if (abort.signal.aborted) return
+      void visit?.close()
+      visit = null
+      failures = clock.monotonicMs() >= goodFromMs ? 0 : failures + 1
+      tryAgain(what, failures)
+    })
+  }
+  function tryAgain(what: Fault, failed: number): void {
+    const now = clock.now()
+    const waitMs = reconnectMs(what.code, failed, parts.random())
+    // The same again is no news.
+    const level = state.lastFault?.code === what.code && failed > 1 ? 'debug' : 'warn'
+    log(level, 'hub.lost', { code: what.code, message: what.message })
+    Object.assign(state, {
+      is: 'waiting',
+      connectedSince: null,
+      lastFault: { ...what, at: now },
+      nextTryAt: now + Math.ceil(waitMs),
+    })
+    timer.setAfter(waitMs, () => void tryOnce())
+  }
+
+  return {
+    start() {
+      if (state.is !== 'off' || abort.signal.aborted) return
+      parts.store.hub.join(ids<string>('epo'), clock.now)
+      log('info', 'hub.joined', {})
+      endCommits = parts.store.onCommit(() => visit?.noteCommit())
+      void tryOnce()
+    },
+    async stop() {
+      abort.abort()
+      endCommits()
+      timer.clear()
+      Object.assign(state, { is: 'off', connectedSince: null, nextTryAt: null })
+      await visit?.close()
+      visit = null
+    },
+    view: () => ({
+      ...state,
+      waiting: state.is === 'off' ? 0 : parts.store.hub.waiting(),
+      skewMs: visit?.skewMs() ?? null,
+    }),
+  }
+}
+
+/** A port that breaks its promise is a fault like any other. */
+const connect = (hub: Hub, signal: AbortSignal): Promise<Result<HubSession, Fault>> =>
+  hub.connect(signal).catch((error: unknown) => err(fault('bug', messageOf(error))))

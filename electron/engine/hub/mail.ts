@@ -1,0 +1,109 @@
+import { HistoryDamaged, WriteRefused, type Fault } from '../../../shared/base/faults.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
+import { ok, type Result } from '../../../shared/base/result.ts'
+import type { Instant } from '../../../shared/base/time.ts'
+import type { Mail } from '../../../shared/hub/mail.ts'
+import { isExpired, readOrder } from '../../../shared/hub/order.ts'
+import type { HubSession } from '../ports/hub.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
+import { carryOut, type Answer, type OrderParts } from './orders.ts'
+
+export interface MailParts extends OrderParts {
+  readonly ports: Pick<Ports, 'clock' | 'log'>
+  readonly store: OrderParts['store'] & Pick<Store, 'hub'>
+}
+
+const AT_ONCE = 100
+/**
+ * So far below the cursor mail is asked for once more: what others sent at the same moment may become visible out of
+ * turn, and a hub that was restored gives numbers a second time. What was taken is known by its id.
+ */
+const LOOK_BACK = 1000
+const NOT_KNOWN =
+  'That machine was stopped, or goes on from an older copy of its history, so it is not known whether this was done. ' +
+  'Send it again if it is still wanted.'
+
+interface MailTurn {
+  /** By the hub's clock. */
+  readonly hubNow: () => Instant
+  /** This history is an older copy of one that went on: what came before may have been done there. */
+  readonly isOlderCopy: boolean
+  /** Sends all rows of the outbox. */
+  readonly sendFacts: () => Promise<Result<unknown, Fault>>
+}
+
+/**
+ * Takes what waits and tells the hub what became of it. Before anything has its effect the hub knows that it is taken
+ * here: a copy of this history that asks later is known for one and refuses it, so that no mail has two effects.
+ */
+export async function takeMail(
+  session: HubSession,
+  parts: MailParts,
+  turn: MailTurn,
+): Promise<Result<void, Fault>> {
+  const { hub } = parts.store
+  const settled = await settleResults(session, parts)
+  if (!settled.ok) return settled
+  let after = Math.max(0, hub.mailCursor() - LOOK_BACK)
+  for (;;) {
+    const page = await session.mail(after, AT_ONCE)
+    if (!page.ok) return page
+    if (page.value.length === 0) return ok(undefined)
+    hub.noteTaken(
+      page.value.filter(({ id }) => hub.mailOf(id) === null),
+      parts.ports.clock.now(),
+    )
+    const told = await turn.sendFacts()
+    if (!told.ok) return told
+    for (const mail of page.value) take(mail, parts, turn)
+    const results = await settleResults(session, parts)
+    if (!results.ok || page.value.length < AT_ONCE) return results
+    after = page.value.at(-1)!.seq
+  }
+}
+
+async function settleResults(session: HubSession, { store }: MailParts): Promise<Result<void, Fault>> {
+  for (const { id, end, text } of store.hub.unsettled()) {
+    const settled = await session.settle(id, end, text)
+    if (!settled.ok) return settled
+    store.hub.noteSettled(id, true)
+  }
+  return ok(undefined)
+}
+
+function take(mail: Mail, parts: MailParts, turn: MailTurn): void {
+  const { ports, store } = parts
+  const taken = store.hub.mailOf(mail.id)
+  // The hub has forgotten what became of it.
+  if (taken !== null && taken.end !== null) return store.hub.noteSettled(mail.id, false)
+  const isOurs = taken?.isOurs === true && !turn.isOlderCopy
+  const answer = answered(mail, parts, () => answerTo(mail, isOurs, parts, turn))
+  ports.log('info', 'hub.mail', { verb: mail.verb, from: mail.by.name, end: answer.end })
+  answer.then?.()
+}
+
+/** Its effect and what is known of it are one transaction. */
+function answered(mail: Mail, { ports: { log }, store }: MailParts, work: () => Answer): Answer {
+  const record = (make: () => Answer): Answer =>
+    store.together(() => {
+      const answer = make()
+      store.hub.endMail(mail, answer.end, answer.text)
+      return answer
+    })
+  try {
+    return record(work)
+  } catch (error) {
+    if (error instanceof WriteRefused || error instanceof HistoryDamaged) throw error
+    const message = messageOf(error)
+    log('error', 'bug.caught', { where: 'hub mail', verb: mail.verb, message })
+    return record(() => ({ end: 'refused', text: `It failed there: ${message}` }))
+  }
+}
+
+function answerTo(mail: Mail, isOurs: boolean, parts: MailParts, { hubNow }: MailTurn): Answer {
+  if (isExpired(mail, hubNow())) return { end: 'expired', text: 'It came too late.' }
+  if (!isOurs) return { end: 'refused', text: NOT_KNOWN }
+  const order = readOrder(mail)
+  return order.ok ? carryOut(order.value, mail.by.name, parts) : { end: 'refused', text: order.error }
+}

@@ -1,0 +1,84 @@
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
+import { isNewState, removedBody, threadBody } from '../../../shared/hub/thread-body.ts'
+import type { Fact } from '../../../shared/hub/fact.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { RemoteState } from '../ports/hub.ts'
+import type { Store } from '../ports/store.ts'
+import type { Views } from '../views/views.ts'
+
+export interface StateParts {
+  readonly ports: Pick<Ports, 'clock'>
+  readonly store: Pick<Store, 'hub' | 'threads' | 'alerts' | 'together'>
+  readonly views: Pick<Views, 'snapshot'>
+}
+
+const { redactIn } = createRedactor()
+export const withoutSecrets = (fact: Fact): Fact => ({ ...fact, body: redactIn(fact.body) })
+
+type Bodies = ReadonlyMap<ThreadId, Fact['body']>
+const bodiesOf = ({ views }: Pick<StateParts, 'views'>): Bodies =>
+  new Map(views.snapshot().threads.map((view) => [view.id, redactIn(threadBody(view))]))
+
+/** Marks become rows; `all`: and so do threads whose state has changed by time alone. */
+export function writeStates(parts: StateParts, all: boolean): void {
+  const { store } = parts
+  const marks = store.hub.marks()
+  if (marks.length === 0 && !all) return
+  const bodies = bodiesOf(parts)
+  store.together(() => {
+    for (const id of new Set([...marks, ...(all ? bodies.keys() : [])])) writeState(id, bodies, parts)
+  })
+}
+
+function writeState(id: ThreadId, bodies: Bodies, { ports: { clock }, store }: StateParts): void {
+  const thread = store.threads.get(id)
+  if (thread === null) return store.hub.dropMark(id) // its end has a row of its own
+  // Out of sight: it is being taken away.
+  const body = bodies.get(id) ?? removedBody(thread)
+  if (isNewState(store.hub.lastState(id), body)) store.hub.writeState(id, body, clock.now())
+  else store.hub.dropMark(id)
+}
+
+/**
+ * Writes a row for each thread and alert of which the hub says something else than is so here: after a folder was
+ * restored from an older copy, or a hub was, and after what happened while nobody watched.
+ */
+export function writeDifferences(known: readonly RemoteState[], parts: StateParts): void {
+  const { store } = parts
+  const bodies = bodiesOf(parts)
+  const told = {
+    thread: new Map(known.flatMap((state) => (state.kind === 'thread' ? [[state.id, state.body]] : []))),
+    alert: new Map(known.flatMap((state) => (state.kind === 'alert' ? [[state.id, state.body]] : []))),
+  }
+  store.together(() => {
+    for (const id of new Set([...told.thread.keys(), ...bodies.keys()] as ThreadId[]))
+      threadDifference(id, told.thread.get(id) ?? null, bodies.get(id), parts)
+    const standing = store.threads.list().flatMap(({ id }) => store.threads.facts(id).alerts)
+    for (const { id } of standing) if (!told.alert.has(id)) store.hub.restateAlert(id)
+    for (const [id, body] of told.alert)
+      if (isOtherAlert(body, store.alerts.get(id as never))) store.hub.restateAlert(id as never)
+  })
+}
+
+function threadDifference(
+  id: ThreadId,
+  told: Fact['body'] | null,
+  now: Fact['body'] | undefined,
+  { ports: { clock }, store }: StateParts,
+): void {
+  if (now === undefined && told?.['state'] === 'removed') return
+  const body = now ?? removedBody(store.threads.get(id) ?? told ?? {})
+  if (isNewState(told, body)) store.hub.writeState(id, body, clock.now())
+}
+
+/** Whether what was told of it is not how it stands; what is over and is forgotten here is over. */
+function isOtherAlert(told: Fact['body'], now: ReturnType<Store['alerts']['get']>): boolean {
+  const isOver = told['step'] === 'removed' || typeof told['resolvedAt'] === 'number'
+  if (now === null) return !isOver
+  return (
+    isOver !== (now.resolvedAt !== null) ||
+    (told['acknowledgedAt'] ?? null) !== now.acknowledgedAt ||
+    (told['snoozedUntil'] ?? null) !== now.snoozedUntil
+  )
+}

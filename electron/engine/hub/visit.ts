@@ -1,0 +1,178 @@
+import type { Fault } from '../../../shared/base/faults.ts'
+import { ok, type Result } from '../../../shared/base/result.ts'
+import { HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
+import { firstBatch } from '../../../shared/hub/batch.ts'
+import { BATCH_ROWS } from '../../../shared/hub/fact.ts'
+import { PRESENCE_MS } from '../../../shared/hub/machine-state.ts'
+import { isOlderCopy } from '../../../shared/hub/older-copy.ts'
+import type { HubSession, Presence, RemoteState } from '../ports/hub.ts'
+import type { Ports } from '../ports/ports.ts'
+import { takeMail, type MailParts } from './mail.ts'
+import { withoutSecrets, writeDifferences, writeStates, type StateParts } from './states.ts'
+import { createTurns, type Works } from './turns.ts'
+
+export type VisitParts = StateParts &
+  MailParts & {
+    readonly ports: Pick<Ports, 'ids'>
+    /** This machine's id, as the hub knows it. */
+    readonly machine: string
+    /** Of Threadbeat. */
+    readonly version: string
+  }
+
+/** One connection, from its beginning to its end. */
+export interface Visit {
+  /** Something was committed that others may be told of. */
+  noteCommit(): void
+  /** The machine's clock less the hub's, in ms; null: not measured yet. */
+  skewMs(): number | null
+  /** After it nothing of this visit asks the store for anything. */
+  close(): Promise<void>
+}
+
+/** In this order, where several are wanted. */
+const WORKS = ['known', 'facts', 'presence', 'mail', 'compare', 'prune'] as const
+type Work = (typeof WORKS)[number]
+
+/** From a commit: what follows it within this time goes along. */
+const SEND_AFTER_MS = 2 * SECOND
+const MAIL_EVERY_MS = 5 * MINUTE
+const PRUNE_EVERY_MS = HOUR
+const STATES_AT_ONCE = 500
+
+/**
+ * `isFirst`: of this process, so that what the hub says of this machine is compared with how it is. `over`: called once,
+ * when the connection is of no use any more.
+ */
+export function visitHub(
+  session: HubSession,
+  parts: VisitParts,
+  isFirst: boolean,
+  over: (fault: Fault) => void,
+): Visit {
+  const state: VisitState = { skewMs: null, elsewhere: null }
+  const turns = createTurns(WORKS, {
+    clock: parts.ports.clock,
+    log: parts.ports.log,
+    works: worksOf(session, parts, state, (work) => turns.want(work)),
+    over,
+  })
+  for (const work of WORKS) if (work !== 'compare' || isFirst) turns.want(work)
+  session.onBell(() => turns.want('mail'))
+  session.onEnd(turns.end)
+  return {
+    noteCommit: () => turns.wantWithin('facts', SEND_AFTER_MS),
+    skewMs: () => state.skewMs,
+    async close() {
+      turns.end(null)
+      await session.close()
+      await turns.idle()
+    },
+  }
+}
+
+interface VisitState {
+  skewMs: number | null
+  /** What the hub has of starts that were not here; null: nothing, or it is dealt with. */
+  elsewhere: ReadonlyMap<string, number> | null
+}
+
+function worksOf(
+  session: HubSession,
+  parts: VisitParts,
+  state: VisitState,
+  want: (work: Work) => void,
+): Works<Work> {
+  const { clock, ids } = parts.ports
+  const { hub } = parts.store
+  return {
+    async known() {
+      const known = await session.known()
+      if (!known.ok) return known
+      if (isOlderCopy(known.value, hub.epochs())) {
+        state.elsewhere = known.value
+        // Of what was told of a thread the hub keeps that of the start which is later: from here on that is this one.
+        hub.join(ids<string>('epo'), clock.now)
+      }
+      if (hub.noteHas(known.value) || state.elsewhere !== null) want('compare')
+      return ok(0)
+    },
+    facts: () => sendFacts(session, parts, false),
+    async presence() {
+      const sent = await sendFacts(session, parts, true)
+      if (!sent.ok) return sent
+      const before = clock.now()
+      const told = await session.tell(presenceOf(parts))
+      if (!told.ok) return told
+      state.skewMs = Math.round((before + clock.now()) / 2 - told.value.hubNow)
+      return ok(PRESENCE_MS)
+    },
+    async mail() {
+      const hubNow = (): number => clock.now() - (state.skewMs ?? 0)
+      const taken = await takeMail(session, parts, {
+        hubNow,
+        isOlderCopy: state.elsewhere !== null,
+        sendFacts: () => sendFacts(session, parts, false),
+      })
+      if (!taken.ok) return taken
+      if (state.elsewhere !== null) hub.noteElsewhere(state.elsewhere)
+      state.elsewhere = null
+      return ok(MAIL_EVERY_MS)
+    },
+    async compare() {
+      const own = await ownStates(session, parts.machine)
+      if (!own.ok) return own
+      writeDifferences(own.value, parts)
+      want('facts')
+      return ok(0)
+    },
+    async prune() {
+      return ok(hub.prune(clock.now()) ? SECOND : PRUNE_EVERY_MS)
+    },
+  }
+}
+
+/** Until the hub has all. `all`: also of threads whose state has changed by time alone. */
+async function sendFacts(
+  session: HubSession,
+  parts: VisitParts,
+  all: boolean,
+): Promise<Result<number, Fault>> {
+  const { hub } = parts.store
+  for (let isFirst = true; ; isFirst = false) {
+    writeStates(parts, all && isFirst)
+    const batch = firstBatch(hub.unsent(BATCH_ROWS))
+    if (batch.length === 0) return ok(0)
+    const pushed = await session.push(batch.map(withoutSecrets))
+    if (!pushed.ok) return pushed
+    hub.acknowledge(batch)
+  }
+}
+
+async function ownStates(
+  session: HubSession,
+  machine: string,
+): Promise<Result<readonly RemoteState[], Fault>> {
+  const own: RemoteState[] = []
+  for (let after = 0; ; ) {
+    const page = await session.states(after, STATES_AT_ONCE)
+    if (!page.ok) return page
+    own.push(...page.value.filter((state) => state.machine === machine))
+    if (page.value.length < STATES_AT_ONCE) return ok(own)
+    after = page.value.at(-1)!.rev
+  }
+}
+
+function presenceOf({ ports: { clock }, views, version }: VisitParts): Presence {
+  const { threads } = views.snapshot()
+  const beats = threads.flatMap(({ last }) => last?.finishedAt ?? [])
+  const intervals = threads.flatMap(({ trusted, rests, effectiveIntervalMs }) =>
+    trusted && rests === null && effectiveIntervalMs > 0 ? effectiveIntervalMs : [],
+  )
+  return {
+    version,
+    now: clock.now(),
+    lastBeatAt: beats.length === 0 ? null : Math.max(...beats),
+    intervalMs: intervals.length === 0 ? null : Math.min(...intervals),
+  }
+}

@@ -1,0 +1,198 @@
+import { fault, type Fault } from '../../../../shared/base/faults.ts'
+import { err, ok, type Result } from '../../../../shared/base/result.ts'
+import type { Instant } from '../../../../shared/base/time.ts'
+import type { Fact } from '../../../../shared/hub/fact.ts'
+import type { Mail, MailEnd, MailVerb } from '../../../../shared/hub/mail.ts'
+import type { Hub, HubSession, Presence, RemoteState } from '../../ports/hub.ts'
+
+/** What a hub keeps; a copy of it is a backup. */
+interface Kept {
+  facts: { readonly machine: string; readonly fact: Fact }[] // in the order of their coming
+  states: (RemoteState & { readonly from: string })[]
+  mail: (Mail & { readonly to: string; end: MailEnd | null; text: string })[]
+  presences: { readonly machine: string; readonly presence: Presence }[]
+  rev: number
+  mailSeq: number
+}
+
+/** What becomes of a call: `request`: it never comes there. `answer`: it is done, and nobody hears of it. */
+export type Trouble = 'none' | 'request' | 'answer'
+
+/** A machine's process, which may die; then no answer comes, and its connection stays for a while. */
+export interface Client {
+  readonly machine: string
+  isDead: boolean
+}
+
+interface Connection {
+  readonly client: Client
+  readonly bells: (() => void)[]
+  readonly ends: ((fault: Fault) => void)[]
+  isOpen: boolean
+}
+
+const GONE = fault('hub.unreachable', 'the connection is gone')
+
+/** A hub as the port describes it, in memory, with everything that can go wrong on the way. */
+export function hubInMemory(now: () => Instant, trouble: (call: string) => Trouble = () => 'none') {
+  let kept: Kept = { facts: [], states: [], mail: [], presences: [], rev: 0, mailSeq: 0 }
+  let connections: Connection[] = []
+  let isDown = false
+  const broken: string[] = [] // rules that a machine broke
+
+  function end(connection: Connection): void {
+    if (!connection.isOpen) return
+    connection.isOpen = false
+    connections = connections.filter((one) => one !== connection)
+    if (!connection.client.isDead) for (const listener of connection.ends) listener(GONE)
+  }
+
+  async function call<T>(connection: Connection, name: string, work: () => T): Promise<Result<T, Fault>> {
+    const { client } = connection
+    const becomes = trouble(name)
+    await Promise.resolve()
+    if (client.isDead) return new Promise(() => undefined)
+    if (!connection.isOpen || isDown || becomes === 'request') {
+      end(connection)
+      return err(GONE)
+    }
+    const value = structuredClone(work())
+    await Promise.resolve()
+    if (client.isDead) return new Promise(() => undefined)
+    if (becomes === 'answer' || !connection.isOpen) {
+      end(connection)
+      return err(GONE)
+    }
+    return ok(value)
+  }
+
+  function take(machine: string, fact: Fact): void {
+    const mine = kept.facts.filter((one) => one.machine === machine && one.fact.epoch === fact.epoch)
+    const known = mine.find((one) => one.fact.seq === fact.seq)
+    if (known !== undefined) {
+      if (JSON.stringify(known.fact) !== JSON.stringify(fact))
+        broken.push(`${fact.epoch} ${fact.seq} names two facts`)
+      return
+    }
+    if (mine.some((one) => one.fact.seq > fact.seq))
+      broken.push(`${fact.epoch} ${fact.seq} comes after a later one`)
+    kept.facts.push({ machine, fact: structuredClone(fact) })
+    const id = fact.kind === 'thread' ? fact.thread : fact.body['alert']
+    if ((fact.kind !== 'thread' && fact.kind !== 'alert') || typeof id !== 'string') return
+    const from = `${fact.epoch} ${String(fact.seq).padStart(12, '0')}`
+    const before = kept.states.find((state) => state.machine === machine && state.id === id)
+    if (before !== undefined && before.from > from) return
+    kept.states = kept.states.filter((state) => state !== before)
+    kept.states.push({ machine, id, kind: fact.kind, rev: ++kept.rev, at: fact.at, body: fact.body, from })
+  }
+
+  const ofMail = (id: string) => kept.mail.find((mail) => mail.id === id)
+
+  function session(client: Client): HubSession {
+    const connection: Connection = { client, bells: [], ends: [], isOpen: true }
+    connections.push(connection)
+    const { machine } = client
+    const asked = <T>(name: string, work: () => T) => call(connection, name, work)
+    return {
+      known: () =>
+        asked('known', () => {
+          const known = new Map<string, number>()
+          for (const { machine: of, fact } of kept.facts)
+            if (of === machine) known.set(fact.epoch, Math.max(known.get(fact.epoch) ?? 0, fact.seq))
+          return known
+        }),
+      push: (facts) => asked('push', () => facts.forEach((fact) => take(machine, fact))),
+      tell: (presence) =>
+        asked('tell', () => {
+          kept.presences.push({ machine, presence })
+          return { hubNow: now() }
+        }),
+      machines: () => asked('machines', () => []),
+      states: (afterRev, limit) =>
+        asked('states', () =>
+          kept.states
+            .filter(({ rev }) => rev > afterRev)
+            .sort((a, b) => a.rev - b.rev)
+            .slice(0, limit),
+        ),
+      mail: (after, limit) =>
+        asked('mail', () =>
+          kept.mail
+            .filter((mail) => mail.to === machine && mail.seq > after)
+            .filter((mail) => mail.end === null && mail.expiresAt > now())
+            .slice(0, limit)
+            .map(({ to: _, end: _end, text: _text, ...mail }) => mail),
+        ),
+      settle: (id, endOf, text) =>
+        asked('settle', () => {
+          const mail = ofMail(id)
+          if (mail === undefined) return
+          if (mail.end !== null && mail.end !== endOf) broken.push(`mail ${id} ends twice`)
+          Object.assign(mail, { end: endOf, text })
+        }),
+      send: () => asked('send', () => undefined),
+      answers: () => asked('answers', () => new Map()),
+      onBell: (listener) => void connection.bells.push(listener),
+      onEnd: (listener) => void connection.ends.push(listener),
+      async close() {
+        connection.isOpen = false
+        connections = connections.filter((one) => one !== connection)
+      },
+    }
+  }
+
+  return {
+    broken,
+    get kept() {
+      return kept
+    },
+    hubOf: (client: Client): Hub => ({
+      async connect() {
+        const becomes = trouble('connect')
+        await Promise.resolve()
+        if (client.isDead) return new Promise(() => undefined)
+        if (isDown || becomes !== 'none') return err(fault('hub.unreachable', 'nobody answers'))
+        if (connections.some((one) => one.isOpen && one.client.machine === client.machine))
+          return err(fault('hub.copy', `another machine is connected as ${client.machine}`))
+        return ok(session(client))
+      },
+    }),
+    /** A dead process' connection is noticed. */
+    drop(client: Client): void {
+      for (const one of [...connections]) if (one.client === client) end(one)
+    },
+    cut(): void {
+      for (const one of [...connections]) end(one)
+    },
+    setDown(is: boolean): void {
+      isDown = is
+      if (is) for (const one of [...connections]) end(one)
+    },
+    connected: (machine: string): boolean => connections.some((one) => one.client.machine === machine),
+    /** `rings`: how often the bell rings. */
+    send(mail: {
+      readonly id: string
+      readonly to: string
+      readonly verb: MailVerb
+      readonly args: Mail['args']
+      readonly expiresAt: Instant
+      readonly rings: number
+    }): void {
+      const { rings, ...rest } = mail
+      const by = { machine: 'other', name: 'laptop' }
+      kept.mail.push({ ...rest, seq: ++kept.mailSeq, by, at: now(), end: null, text: '' })
+      for (let n = 0; n < rings; n++)
+        for (const one of connections) if (one.client.machine === mail.to) one.bells.forEach((ring) => ring())
+    },
+    ring(): void {
+      for (const one of connections) one.bells.forEach((listener) => listener())
+    },
+    backUp: (): Kept => structuredClone(kept),
+    /** As after a disaster: an older copy, and nobody is connected. */
+    restore(copy: Kept): void {
+      for (const one of [...connections]) end(one)
+      kept = structuredClone(copy)
+    },
+  }
+}
+export type HubInMemory = ReturnType<typeof hubInMemory>

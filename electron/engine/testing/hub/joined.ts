@@ -1,0 +1,47 @@
+import { createHubLink, type HubLink } from '../../hub/link.ts'
+import { scenario, type Scenario } from '../scenario.ts'
+import type { Client, HubInMemory } from './hub-in-memory.ts'
+
+interface Joined {
+  readonly s: Scenario
+  readonly link: HubLink
+  readonly client: Client
+  stop(): Promise<void>
+}
+
+/** A scenario of a machine that has joined a hub; its link is there from before the engine begins. */
+export async function joined(
+  hub: HubInMemory,
+  options: NonNullable<Parameters<typeof scenario>[0]> = {},
+  { client = { machine: 'machine-1', isDead: false } as Client, random = (): number => 0.5 } = {},
+): Promise<Joined> {
+  const made: { link?: HubLink } = {}
+  const s = await scenario({
+    ...options,
+    beforeStart(of) {
+      options.beforeStart?.(of)
+      const { ports, store, engine, views } = of
+      made.link = createHubLink({
+        ports,
+        store,
+        engine,
+        views,
+        hub: hub.hubOf(client),
+        machine: client.machine,
+        version: '1.0.0',
+        random,
+      })
+      made.link.start()
+    },
+  })
+  const link = made.link!
+  return {
+    s,
+    link,
+    client,
+    async stop() {
+      await link.stop()
+      await s.stop()
+    },
+  }
+}

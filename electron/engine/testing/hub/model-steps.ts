@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ThreadId } from '../../../../shared/base/ids.ts'
+import { HOUR, MINUTE, SECOND } from '../../../../shared/base/time.ts'
+import type { MailVerb } from '../../../../shared/hub/mail.ts'
+import { QUICK_ONLY } from '../scenario.ts'
+import {
+  copyHistory,
+  historyOf,
+  isDead,
+  kill,
+  MACHINE,
+  open,
+  putBack,
+  reopen,
+  type Play,
+} from './model-play.ts'
+
+type Step = readonly [weight: number, name: string, run: (play: Play) => Promise<void> | void]
+
+/** What may happen next, the more often the greater its weight. */
+export const STEPS: readonly Step[] = [
+  [14, 'time', (play) => play.clock.advance(Math.floor(play.random() * 3 * MINUTE))],
+  [10, 'moment', (play) => play.clock.advance(Math.floor(play.random() * 4 * SECOND))],
+  [10, 'alert', raise],
+  [6, 'answer', answer],
+  [8, 'thread', changeThread],
+  [3, 'add', (play) => void add(play)],
+  [2, 'remove', (play) => removeOne(play)],
+  [14, 'mail', (play) => send(play)],
+  [3, 'bell', (play) => play.hub.ring()],
+  [
+    8,
+    'lost',
+    (play) => void (play.trouble = { of: pick(play, ['request', 'answer']), calls: 1 + upTo(play, 4) }),
+  ],
+  [5, 'cut', (play) => play.hub.cut()],
+  [3, 'down', (play) => play.hub.setDown(play.random() < 0.5)],
+  [4, 'kill', (play) => reopen(play)],
+  [8, 'kill at a call', (play) => void (play.callsLeft = 1 + upTo(play, 8))],
+  [8, 'kill at a commit', (play) => void (play.machine.life.commitsLeft = 1 + upTo(play, 12))],
+  [3, 'hub copied', (play) => void (play.counts['copy'] = backUpHub(play))],
+  [2, 'hub restored', restoreHub],
+  [3, 'folder copied', (play) => copyHistory(play, 'copy.db')],
+  [3, 'folder restored', restoreFolder],
+  [2, 'folder cloned', clone],
+]
+
+const upTo = ({ random }: Play, n: number): number => Math.floor(random() * n)
+const pick = <T>(play: Play, list: readonly T[]): T => list[upTo(play, list.length)]!
+const threadsOf = ({ machine }: Play): readonly ThreadId[] =>
+  machine.s.store.threads.list().map(({ id }) => id)
+
+function raise(play: Play): void {
+  const { s } = play.machine
+  const [id, n] = [pick(play, threadsOf(play)), upTo(play, 4)]
+  s.store.alerts.raise(
+    id,
+    { key: `k${n}`, severity: 'warning', text: `It is ${upTo(play, 3)} behind` },
+    s.clock.now(),
+  )
+}
+
+function answer(play: Play): void {
+  const { store } = play.machine.s
+  const open = store.alerts.list('open', 20, play.clock.now())
+  if (open.length === 0) return
+  const { id, threadId, key } = pick(play, open)
+  pick(play, [
+    () => store.alerts.acknowledge([id], play.clock.now()),
+    () => store.alerts.snooze([id], play.clock.now() + HOUR),
+    () => store.alerts.resolveByHand([id], play.clock.now()),
+    () => store.alerts.resolve(threadId, [key ?? 'text'], play.clock.now()),
+  ])()
+}
+
+function changeThread(play: Play): void {
+  const { store } = play.machine.s
+  const id = pick(play, threadsOf(play))
+  pick(play, [
+    () => store.threads.change(id, { name: `name ${upTo(play, 100)}` }),
+    () => store.threads.change(id, { tags: [`t${upTo(play, 9)}`] }),
+    () => store.threads.change(id, { trustedAt: play.random() < 0.5 ? null : play.clock.now() }),
+    () => store.alerts.mute(id, play.clock.now() + HOUR),
+  ])()
+}
+
+export function add(play: Play): ThreadId {
+  const name = `repo-${play.ids<ThreadId>('thr')}`
+  return play.machine.s.add(name, { playbook: QUICK_ONLY, intervalMs: 2 * MINUTE })
+}
+
+function removeOne(play: Play): void {
+  const ids = threadsOf(play)
+  if (ids.length > 2) play.machine.s.engine.removals.remove(pick(play, ids))
+}
+
+function send(play: Play): void {
+  const { s } = play.machine
+  const thread = pick(play, threadsOf(play))
+  const alert = s.store.alerts.list('open', 5, play.clock.now())[0]?.id ?? 'alt_none'
+  const [verb, args] = pick<readonly [MailVerb, Record<string, unknown>]>(play, [
+    ['wake', { thread }],
+    ['pause', { thread, until: null }],
+    ['resume', { thread }],
+    ['mute', { thread, until: play.clock.now() + HOUR + upTo(play, HOUR) }],
+    ['acknowledge', { alerts: [alert] }],
+    ['stop', { run: s.store.runs.running()[0]?.id ?? 'run_none' }],
+    ['offer-suggestion', {}],
+  ])
+  const expiresAt = play.clock.now() + (play.random() < 0.2 ? upTo(play, MINUTE) : 48 * HOUR)
+  play.hub.send({ id: play.ids<string>('not'), to: MACHINE, verb, args, expiresAt, rings: upTo(play, 3) })
+}
+
+const hubCopies = new WeakMap<Play, ReturnType<Play['hub']['backUp']>>()
+function backUpHub(play: Play): number {
+  hubCopies.set(play, play.hub.backUp())
+  return (play.counts['copy'] ?? 0) + 1
+}
+function restoreHub(play: Play): void {
+  const copy = hubCopies.get(play)
+  if (copy === undefined) return
+  play.hub.restore(copy)
+  play.isHubRestored = true
+}
+
+async function restoreFolder(play: Play): Promise<void> {
+  if (!existsSync(join(play.folder, 'copy.db'))) return
+  kill(play, play.machine, historyOf(play))
+  play.hub.drop(play.machine.client)
+  putBack(play, 'copy.db')
+  play.isFolderCopied = true
+  play.callsLeft = Infinity
+  play.machine = await open(play, historyOf(play))
+}
+
+/** A copy of the disk is started elsewhere, lives for a while beside this machine or in its place, and is gone. */
+async function clone(play: Play): Promise<void> {
+  copyHistory(play, 'clone.db')
+  play.isFolderCopied = true
+  const isAlone = play.random() < 0.6
+  if (isAlone) play.hub.cut()
+  const path = join(play.folder, 'clone.db')
+  const other = await open(play, path)
+  await play.clock.advance(upTo(play, 4 * MINUTE))
+  if (isDead(play)) await reopen(play)
+  kill(play, other, path)
+  play.hub.drop(other.client)
+}

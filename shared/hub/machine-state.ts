@@ -1,0 +1,52 @@
+import { MINUTE, type Instant } from '../base/time.ts'
+import type { Machine } from './machine.ts'
+
+/** How often a machine that is connected says that it is there. */
+export const PRESENCE_MS = MINUTE
+/** So many of these go by before a machine that should be there counts as away. */
+const MISSED_PRESENCES = 3
+/** So many intervals may go by without the end of a beat. */
+const MISSED_BEATS = 2
+
+/**
+ * live: it is there, or was a moment ago. asleep: a laptop is closed, and no news. unreachable: a machine that should be
+ * there is not. wedged: it is there, and its beats do not end.
+ */
+interface MachineState {
+  readonly state: 'live' | 'asleep' | 'unreachable' | 'wedged'
+  /** Since when it is so, by the hub's clock; null: it is live. */
+  readonly since: Instant | null
+  readonly colour: 'none' | 'grey' | 'amber' | 'red'
+}
+
+const LIVE: MachineState = { state: 'live', since: null, colour: 'none' }
+
+/** Whether it is there comes before all that was known of it. `now`: by the hub's clock. */
+export function machineState(machine: Machine, now: Instant): MachineState {
+  const { isConnected, lastSeenAt, lastBeatAt, intervalMs, asleepSince } = machine
+  if (isConnected) {
+    const isWedged =
+      intervalMs !== null && lastBeatAt !== null && now - lastBeatAt > MISSED_BEATS * intervalMs
+    return isWedged ? { state: 'wedged', since: lastBeatAt, colour: 'red' } : LIVE
+  }
+  if (asleepSince !== null) return { state: 'asleep', since: asleepSince, colour: 'grey' }
+  if (now - lastSeenAt <= MISSED_PRESENCES * PRESENCE_MS) return LIVE
+  return machine.class === 'laptop'
+    ? { state: 'asleep', since: lastSeenAt, colour: 'grey' }
+    : { state: 'unreachable', since: lastSeenAt, colour: 'amber' }
+}
+
+/** The state in words. `shown`: an instant as it is written here. */
+export function machineWords(machine: Machine, now: Instant, shown: (at: Instant) => string): string {
+  const { state, since } = machineState(machine, now)
+  switch (state) {
+    case 'live':
+      return 'live'
+    case 'asleep':
+      return `asleep since ${shown(since ?? now)}`
+    case 'unreachable':
+      return `not reachable since ${shown(since ?? now)}`
+    case 'wedged':
+      return `up but wedged: no beat has ended since ${shown(since ?? now)}`
+  }
+}

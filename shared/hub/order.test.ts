@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { MAIL_VERBS, type MailVerb } from './mail.ts'
+import { isExpired, readOrder } from './order.ts'
+
+it.each<[MailVerb, Record<string, unknown>, Record<string, unknown>]>([
+  ['wake', { thread: 'thr_1' }, { thread: 'thr_1', tier: null }],
+  ['wake', { thread: 'thr_1', tier: 'daily' }, { thread: 'thr_1', tier: 'daily' }],
+  ['stop', { run: 'run_1' }, { run: 'run_1' }],
+  ['acknowledge', { alerts: ['alt_1'], note: '' }, { alerts: ['alt_1'], note: null }],
+  ['acknowledge', { alerts: ['alt_1', 'alt_2'], note: 'seen' }, { alerts: ['alt_1', 'alt_2'], note: 'seen' }],
+  ['snooze', { alerts: ['alt_1'], until: 'change' }, { alerts: ['alt_1'], until: 'change' }],
+  ['mute', { thread: 'thr_1', until: null }, { thread: 'thr_1', until: null }],
+  ['pause', { thread: null, until: 5 }, { thread: null, until: 5, reason: '' }],
+  ['resume', { thread: 'thr_1', more: 'is passed over' }, { thread: 'thr_1' }],
+])('reads %s %o', (verb, args, order) => {
+  expect(readOrder({ verb, args })).toEqual({ ok: true, value: { verb, ...order } })
+})
+
+it.each<[string, Record<string, unknown>, string]>([
+  ['wake', {}, '"wake" needs thread as an id that begins with thr_, got nothing.'],
+  ['wake', { thread: 'run_1' }, '"wake" needs thread as an id that begins with thr_, got "run_1".'],
+  [
+    'wake',
+    { thread: 'thr_1', tier: 'weekly' },
+    '"wake" needs tier as one of quick, hourly, daily, or null, got "weekly".',
+  ],
+  [
+    'acknowledge',
+    { alerts: [] },
+    '"acknowledge" needs alerts as a list of 1 to 500 ids that begin with alt_, got [].',
+  ],
+  [
+    'acknowledge',
+    { alerts: ['alt_1'], note: 7 },
+    '"acknowledge" needs note as a text of at most 2000 characters, got 7.',
+  ],
+  [
+    'snooze',
+    { alerts: ['alt_1'], until: -1 },
+    '"snooze" needs until as milliseconds since 1970, or "change", got -1.',
+  ],
+  ['mute', { thread: 'thr_1' }, '"mute" needs until as milliseconds since 1970, or null, got nothing.'],
+  ['pause', { until: null }, '"pause" needs thread as an id that begins with thr_, got nothing.'],
+  ['fetch-run', {}, 'This version of Threadbeat does not take "fetch-run" from another machine.'],
+  ['trust', { thread: 'thr_1' }, 'This version of Threadbeat does not take "trust" from another machine.'],
+])('refuses %s %o in a sentence that names the field', (verb, args, text) => {
+  expect(readOrder({ verb: verb as MailVerb, args })).toEqual({ ok: false, error: text })
+})
+
+it('reads or refuses whatever comes, and throws nothing', () => {
+  const args = fc.dictionary(
+    fc.constantFrom('thread', 'run', 'alerts', 'until', 'tier', 'note', 'reason', 'x'),
+    fc.oneof(fc.jsonValue(), fc.constantFrom('thr_1', 'alt_1', ['alt_1'], 'change', null)),
+  )
+  fc.assert(
+    fc.property(fc.constantFrom(...MAIL_VERBS), args, (verb, given) => {
+      const read = readOrder({ verb, args: given as Record<string, unknown> })
+      if (read.ok) expect(read.value.verb).toBe(verb)
+      else expect(read.error).toMatch(/^("|This version)/)
+    }),
+  )
+})
+
+it('is too late at the instant at which it expires, by the hub’s clock', () => {
+  expect([isExpired({ expiresAt: 10 }, 9), isExpired({ expiresAt: 10 }, 10)]).toEqual([false, true])
+})

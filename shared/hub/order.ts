@@ -1,0 +1,116 @@
+import type { AlertId, RunId, ThreadId } from '../base/ids.ts'
+import { err, ok, type Result } from '../base/result.ts'
+import type { Instant } from '../base/time.ts'
+import { TIERS, type Tier } from '../schedule/tier.ts'
+import type { Mail, MailVerb } from './mail.ts'
+
+/** Mail that was read. */
+export type Order =
+  | { readonly verb: 'wake'; readonly thread: ThreadId; readonly tier: Tier | null }
+  | { readonly verb: 'stop'; readonly run: RunId }
+  | { readonly verb: 'acknowledge'; readonly alerts: readonly AlertId[]; readonly note: string | null }
+  | { readonly verb: 'snooze'; readonly alerts: readonly AlertId[]; readonly until: Instant | 'change' }
+  | { readonly verb: 'mute'; readonly thread: ThreadId; readonly until: Instant | null }
+  | {
+      readonly verb: 'pause'
+      readonly thread: ThreadId | null // null: everything
+      readonly until: Instant | null
+      readonly reason: string
+    }
+  | { readonly verb: 'resume'; readonly thread: ThreadId | null }
+
+const MOST_ALERTS = 500
+const NOTE_CHARS = 2000
+const REASON_CHARS = 200
+
+export const isExpired = ({ expiresAt }: Pick<Mail, 'expiresAt'>, hubNow: Instant): boolean =>
+  expiresAt <= hubNow
+
+/** An error is a sentence for the sender: it names the field, what it may be and what came. */
+export function readOrder({ verb, args }: Pick<Mail, 'verb' | 'args'>): Result<Order, string> {
+  try {
+    return ok(orderOf(verb, fieldsOf(verb, args)))
+  } catch (error) {
+    if (error instanceof Refusal) return err(error.message)
+    throw error
+  }
+}
+
+function orderOf(verb: MailVerb, args: ReturnType<typeof fieldsOf>): Order {
+  switch (verb) {
+    case 'wake':
+      return { verb, thread: args.threadId('thread'), tier: args.tier('tier') }
+    case 'stop':
+      return { verb, run: args.runId('run') }
+    case 'acknowledge':
+      return { verb, alerts: args.alerts('alerts'), note: args.text('note', NOTE_CHARS) }
+    case 'snooze':
+      return { verb, alerts: args.alerts('alerts'), until: args.untilOrChange('until') }
+    case 'mute':
+      return { verb, thread: args.threadId('thread'), until: args.until('until') }
+    case 'pause':
+      return {
+        verb,
+        thread: args.thread('thread'),
+        until: args.until('until'),
+        reason: args.text('reason', REASON_CHARS) ?? '',
+      }
+    case 'resume':
+      return { verb, thread: args.thread('thread') }
+    default:
+      throw new Refusal(`This version of Threadbeat does not take "${String(verb)}" from another machine.`)
+  }
+}
+
+class Refusal extends Error {}
+
+const isId = (value: unknown, prefix: string): value is string =>
+  typeof value === 'string' && value.startsWith(`${prefix}_`) && /^\w{3}_[\w-]{1,100}$/.test(value)
+const isInstant = (value: unknown): value is Instant =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+
+/** What came from outside, field by field; whatever is not as it must be is a refusal, thrown. */
+function fieldsOf(verb: string, args: Readonly<Record<string, unknown>>) {
+  const fail = (field: string, wanted: string): never => {
+    const value: unknown = args[field]
+    const got = value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 100)
+    throw new Refusal(`"${verb}" needs ${field} as ${wanted}, got ${got}.`)
+  }
+  const idOf = <T extends string>(field: string, prefix: string): T => {
+    const value = args[field]
+    return isId(value, prefix) ? (value as T) : fail(field, `an id that begins with ${prefix}_`)
+  }
+  return {
+    threadId: (field: string) => idOf<ThreadId>(field, 'thr'),
+    runId: (field: string) => idOf<RunId>(field, 'run'),
+    thread: (field: string) => (args[field] === null ? null : idOf<ThreadId>(field, 'thr')),
+    alerts(field: string): readonly AlertId[] {
+      const value = args[field]
+      const isList = Array.isArray(value) && value.length > 0 && value.length <= MOST_ALERTS
+      if (!isList || !value.every((id) => isId(id, 'alt')))
+        return fail(field, `a list of 1 to ${MOST_ALERTS} ids that begin with alt_`)
+      return value as unknown as readonly AlertId[]
+    },
+    tier(field: string): Tier | null {
+      const value = args[field] ?? null
+      if (value === null) return null
+      return TIERS.find((tier) => tier === value) ?? fail(field, `one of ${TIERS.join(', ')}, or null`)
+    },
+    text(field: string, most: number): string | null {
+      const value = args[field] ?? null
+      if (value === null || value === '') return null
+      const isShort = typeof value === 'string' && value.length <= most
+      return isShort ? value : fail(field, `a text of at most ${most} characters`)
+    },
+    until(field: string): Instant | null {
+      const value = args[field]
+      if (value === null) return null
+      return isInstant(value) ? value : fail(field, 'milliseconds since 1970, or null')
+    },
+    untilOrChange(field: string): Instant | 'change' {
+      const value = args[field]
+      if (value === 'change') return value
+      return isInstant(value) ? value : fail(field, 'milliseconds since 1970, or "change"')
+    },
+  }
+}
