@@ -177,13 +177,14 @@ export const tablesOf = (db: Database): Tables =>
   Object.fromEntries(
     db
       .prepare(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'knowledge_%' ORDER BY name",
+        `SELECT name, (SELECT count(*) FROM pragma_table_info(name)) AS columns FROM sqlite_master
+          WHERE type = 'table' AND name NOT LIKE 'knowledge_%' ORDER BY name`,
       )
       .all()
       .map((t) => [
         String(t['name']),
         db
-          .prepare(`SELECT * FROM "${String(t['name'])}" ORDER BY 1, 2`)
+          .prepare(`SELECT * FROM "${String(t['name'])}" ORDER BY ${Number(t['columns']) > 1 ? '1, 2' : '1'}`)
           .all()
           .map((r) => ({ ...r })),
       ]),
