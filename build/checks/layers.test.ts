@@ -38,6 +38,8 @@ describe('the dependency rule notices', () => {
     ['electron/store/store.ts', "export { DatabaseSync } from '@photostructure/sqlite'"],
     ['electron/machine/mcp/server.ts', "import { createStore } from '../../store/store.ts'"],
     ['electron/machine/mcp/server.ts', "import { Client } from '@modelcontextprotocol/client'"],
+    ['electron/machine/network/network.ts', "import { Client } from 'pg'"],
+    ['electron/machine/hub/postgres-hub.ts', "import { createStore } from '../../store/store.ts'"],
     ['electron/engine/agents/agent-tools.ts', "import { McpServer } from '@modelcontextprotocol/server'"],
     ['electron/host/host.ts', "import { app } from 'electron'"],
     ['electron/desktop/main.ts', "import { app } from 'electron'"],

@@ -17,7 +17,7 @@ export interface Row {
 const SHARED = ['shared', 'schemas', 'contract']
 const PORTS = ['engine/ports']
 const ENGINE = ['engine', 'engine/api', ...PORTS]
-const MACHINE = ['agents', 'backtest', 'mcp', 'network', 'archive', 'clock', 'session', 'files']
+const MACHINE = ['agents', 'backtest', 'mcp', 'network', 'hub', 'archive', 'clock', 'session', 'files']
 const ADAPTERS = ['store', 'driver', ...MACHINE]
 
 export const TABLE: readonly Row[] = [
@@ -104,6 +104,14 @@ export const TABLE: readonly Row[] = [
     imports: [...SHARED, 'network', 'session', 'files'],
     types: [...PORTS, 'engine/api'],
     packages: ['@orpc/server'],
+    node: true,
+  },
+  {
+    layer: 'hub',
+    files: /^electron\/machine\/hub\//,
+    imports: [...SHARED, 'hub', 'files'],
+    types: PORTS,
+    packages: ['pg'],
     node: true,
   },
   {

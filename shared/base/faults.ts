@@ -40,6 +40,7 @@ export const FAULT_CODES = [
   'hub.refused',
   'hub.copy',
   'hub.newer',
+  'hub.unfit',
   'run.overdue',
   'engine.lost',
   'bug',
@@ -173,6 +174,10 @@ export const FAULT_WORDS: Record<FaultCode, { readonly title: string; readonly r
   'hub.newer': {
     title: 'The hub was made by a newer Threadbeat',
     repair: 'Update Threadbeat on this machine.',
+  },
+  'hub.unfit': {
+    title: 'The hub cannot be used as it is',
+    repair: 'What is missing stands beside it.',
   },
   'run.overdue': {
     title: 'The run did not end by itself',

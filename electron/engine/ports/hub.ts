@@ -11,6 +11,7 @@ export interface Presence {
   readonly now: Instant // its own clock
   readonly lastBeatAt: Instant | null
   readonly intervalMs: number | null
+  readonly isAsleep?: boolean // true: it is about to sleep; whatever is told later without it says that it is awake
 }
 
 /** A thread or an alert of some machine, as its newest fact has it. */

@@ -1,0 +1,60 @@
+import type { Fault } from '../../../../shared/base/faults.ts'
+import { ok, type Result } from '../../../../shared/base/result.ts'
+import type { Instant } from '../../../../shared/base/time.ts'
+import type { Machine } from '../../../../shared/hub/machine.ts'
+import { MIGRATIONS } from '../schema/migrations.ts'
+import { machineOf } from '../session/rows.ts'
+import { asMember } from './membership-steps.ts'
+
+interface HubStatus {
+  readonly machine: string // this one's id
+  readonly host: string
+  readonly port: number
+  readonly database: string
+  readonly schema: number
+  readonly knownSchema: number // the newest that this Threadbeat knows
+  readonly server: string // version of PostgreSQL
+  readonly bytes: number // of the hub's tables and indexes
+  readonly keepDays: number // events are kept so long
+  readonly machines: readonly Machine[]
+  readonly invitations: readonly { readonly by: string | null; readonly expiresAt: Instant }[] // open; null: its administrator
+}
+
+export const status = (dataDir: string): Promise<Result<HubStatus, Fault>> =>
+  asMember(dataDir, async (link, { machine, host, port, database }) => {
+    const hub = await link.query(
+      `select current_setting('server_version') as server, keep_days,
+         (select max(number) from threadbeat.migration) as schema,
+         (select sum(pg_total_relation_size(c.oid)) from pg_class c
+          where c.relnamespace = 'threadbeat'::regnamespace and c.relkind = 'r') as bytes
+       from threadbeat.hub`,
+    )
+    if (!hub.ok) return hub
+    const machines = await link.query(
+      `select m.*, threadbeat.is_connected(id, role) as connected from threadbeat.machine m
+       where left_at is null order by name, id`,
+    )
+    if (!machines.ok) return machines
+    const open = await link.query(
+      `select i.expires_at, m.name from threadbeat.invitation i left join threadbeat.machine m on m.id = i.invited_by
+       where i.machine is null and i.expires_at > threadbeat.now_ms() order by i.expires_at`,
+    )
+    if (!open.ok) return open
+    const { server, keep_days: keepDays, schema, bytes } = hub.value[0] ?? {}
+    return ok({
+      machine,
+      host,
+      port,
+      database,
+      schema: Number(schema),
+      knownSchema: MIGRATIONS.length,
+      server: String(server),
+      bytes: Number(bytes),
+      keepDays: Number(keepDays),
+      machines: machines.value.map(machineOf),
+      invitations: open.value.map(({ name, expires_at: expiresAt }) => ({
+        by: typeof name === 'string' ? name : null,
+        expiresAt: Number(expiresAt),
+      })),
+    })
+  })

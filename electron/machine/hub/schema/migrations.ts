@@ -1,0 +1,11 @@
+import { EVENTS } from './events.ts'
+import { KEEPING } from './keeping.ts'
+import { MACHINES } from './machines.ts'
+import { MAIL } from './mail.ts'
+import type { Migration } from './migration.ts'
+
+/** All steps in their order: only ever longer. */
+export const MIGRATIONS: readonly Migration[] = [MACHINES, EVENTS, MAIL, KEEPING]
+
+/** The newest that this Threadbeat knows. */
+export const SCHEMA_NUMBER = MIGRATIONS.length

@@ -1,0 +1,135 @@
+import { fault, type Fault } from '../../../../shared/base/faults.ts'
+import { err, ok, type Result } from '../../../../shared/base/result.ts'
+import { HOUR } from '../../../../shared/base/time.ts'
+import { MAIL_VERBS } from '../../../../shared/hub/mail.ts'
+import type { HubSession } from '../../../engine/ports/hub.ts'
+import type { Link } from '../connection/link.ts'
+import { createBell } from './bell.ts'
+import { pushFacts } from './push.ts'
+import { answerOf, machineOf, mailOf, numberOf, stateOf } from './rows.ts'
+import { storableJson, storableText } from './storable.ts'
+
+const HOUSE_EVERY_MS = 6 * HOUR
+
+interface Joined {
+  readonly link: Link
+  readonly machine: string
+  readonly warn: (message: string) => void
+}
+
+/** A session over a connection that has the machine's lock and listens. */
+export function hubSession({ link, machine, warn }: Joined): HubSession {
+  const bell = createBell()
+  link.onNotice((_channel, payload) => {
+    if (payload !== machine) bell.ring() // of its own push
+  })
+  link.onEnd(() => bell.stop())
+  let skewMs = 0
+  let isKept = -Infinity
+
+  /** What hangs on nobody's answer, and is tried again in some hours. */
+  const keepHouse = async (now: number): Promise<void> => {
+    if (now - isKept < HOUSE_EVERY_MS) return
+    isKept = now
+    const kept = await link.query('select threadbeat.keep_house()')
+    if (!kept.ok) warn(`the hub’s old rows were not cleared: ${kept.error.message}`)
+  }
+
+  return {
+    ...reading(link, machine),
+    ...mailing(link, machine, () => skewMs),
+    push: (facts) => link.limited(pushFacts(link, machine, facts)),
+    async tell({ version, now, lastBeatAt, intervalMs, isAsleep = false }) {
+      const told = await link.query('select threadbeat.tell($1, $2, $3, $4, $5) as now', [
+        storableText(version).slice(0, 100),
+        ...[now, lastBeatAt, intervalMs].map((value) => (value === null ? null : String(Math.trunc(value)))),
+        isAsleep,
+      ])
+      if (!told.ok) return told
+      const hubNow = numberOf(told.value[0]?.['now'])
+      skewMs = now - hubNow
+      void keepHouse(hubNow)
+      return ok({ hubNow })
+    },
+    onBell: bell.onBell,
+    onEnd: link.onEnd,
+    close() {
+      bell.stop()
+      return link.close()
+    },
+  }
+}
+
+function reading(link: Link, machine: string): Pick<HubSession, 'known' | 'machines' | 'states'> {
+  return {
+    async known() {
+      const rows = await link.query('select epoch, last_seq from threadbeat.epoch where machine = $1', [
+        machine,
+      ])
+      return rows.ok
+        ? ok(new Map(rows.value.map((row) => [String(row['epoch']), numberOf(row['last_seq'])])))
+        : rows
+    },
+    async machines() {
+      const rows = await link.query(
+        `select m.*, threadbeat.is_connected(id, role) as connected from threadbeat.machine m
+         where left_at is null order by name, id`,
+      )
+      return rows.ok ? ok(rows.value.map(machineOf)) : rows
+    },
+    async states(afterRev, limit) {
+      const rows = await link.query(
+        `select s.machine, s.id, s.kind, s.rev, s.at, s.body from threadbeat.state s
+         join threadbeat.machine m on m.id = s.machine and m.left_at is null
+         where s.rev > $1 and s.machine <> $2 order by s.rev limit $3`,
+        [String(afterRev), machine, limit],
+      )
+      return rows.ok ? ok(rows.value.map(stateOf)) : rows
+    },
+  }
+}
+
+type Mailing = Pick<HubSession, 'mail' | 'settle' | 'send' | 'answers'>
+
+function mailing(link: Link, machine: string, skewMs: () => number): Mailing {
+  return {
+    async mail(after, limit) {
+      const rows = await link.query(
+        `select l.*, m.name as sender_name from threadbeat.mail l join threadbeat.machine m on m.id = l.sender
+         where l.recipient = $1 and l.seq > $2 and l.ended is null and l.expires_at > threadbeat.now_ms()
+           and l.verb = any ($3) order by l.seq limit $4`,
+        [machine, String(after), [...MAIL_VERBS], limit],
+      )
+      return rows.ok ? ok(rows.value.map(mailOf).filter((mail) => mail !== null)) : rows
+    },
+    async settle(mailId, end, text) {
+      const done = await link.query(
+        'update threadbeat.mail set ended = $3, ended_text = $4 where id = $1 and recipient = $2 and ended is null',
+        [mailId, machine, end, storableText(text).slice(0, 10_000)],
+      )
+      return done.ok ? ok(undefined) : done
+    },
+    async send({ id, to, verb, args, expiresAt }) {
+      const json = storableJson(args)
+      if (!json.ok)
+        return err(fault('hub.refused', `${verb} for ${to} cannot be sent: ${json.error.message}`))
+      return sent(
+        await link.query(
+          `insert into threadbeat.mail (id, recipient, verb, args, expires_at) values ($1, $2, $3, $4, $5)
+           on conflict do nothing`,
+          [id, to, verb, json.value, String(Math.trunc(expiresAt - skewMs()))],
+        ),
+      )
+    },
+    async answers(ids) {
+      const rows = await link.query(
+        `select id, case when ended is null and expires_at <= threadbeat.now_ms() then 'expired' else ended end as ended,
+           ended_text from threadbeat.mail where sender = $1 and id = any ($2::uuid[])`,
+        [machine, [...ids]],
+      )
+      return rows.ok ? ok(new Map(rows.value.map((row) => [String(row['id']), answerOf(row)]))) : rows
+    },
+  }
+}
+
+const sent = (answer: Result<unknown, Fault>): Result<void, Fault> => (answer.ok ? ok(undefined) : answer)

@@ -1,0 +1,59 @@
+import { MACHINE_CLASSES, type Machine } from '../../../../shared/hub/machine.ts'
+import { MAIL_ENDS, MAIL_VERBS, type Mail, type MailEnd } from '../../../../shared/hub/mail.ts'
+import type { RemoteState } from '../../../engine/ports/hub.ts'
+
+/** What the hub holds was written by other machines: each field is read as what it must be. */
+type Row = Readonly<Record<string, unknown>>
+
+export const numberOf = (value: unknown): number => Number(value ?? 0)
+const nullableNumber = (value: unknown): number | null => (value == null ? null : Number(value))
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {}
+const oneOf = <T extends string>(all: readonly T[], value: unknown): T | null =>
+  all.find((each) => each === value) ?? null
+
+export const machineOf = (row: Row): Machine => ({
+  id: textOf(row['id']),
+  name: textOf(row['name']),
+  class: oneOf(MACHINE_CLASSES, row['class']) ?? 'server',
+  version: textOf(row['version']),
+  lastSeenAt: numberOf(row['last_seen_at']),
+  lastBeatAt: nullableNumber(row['last_beat_at']),
+  isConnected: row['connected'] === true,
+  asleepSince: nullableNumber(row['asleep_since']),
+  skewMs: numberOf(row['skew_ms']),
+  intervalMs: nullableNumber(row['interval_ms']),
+})
+
+export const stateOf = (row: Row): RemoteState => ({
+  machine: textOf(row['machine']),
+  id: textOf(row['id']),
+  kind: row['kind'] === 'alert' ? 'alert' : 'thread',
+  rev: numberOf(row['rev']),
+  at: numberOf(row['at']),
+  body: objectOf(row['body']),
+})
+
+/** null: a verb of a newer Threadbeat. */
+export function mailOf(row: Row): Mail | null {
+  const verb = oneOf(MAIL_VERBS, row['verb'])
+  if (verb === null) return null
+  return {
+    id: textOf(row['id']),
+    seq: numberOf(row['seq']),
+    verb,
+    args: objectOf(row['args']),
+    by: { machine: textOf(row['sender']), name: textOf(row['sender_name']) },
+    at: numberOf(row['at']),
+    expiresAt: numberOf(row['expires_at']),
+  }
+}
+
+/** null: nothing yet. */
+export function answerOf(row: Row): { readonly end: MailEnd; readonly text: string } | null {
+  const end = oneOf(MAIL_ENDS, row['ended'])
+  return end === null ? null : { end, text: textOf(row['ended_text']) }
+}
