@@ -74,7 +74,9 @@ async function enter(
     return err(
       linkFault(
         'hub.refused',
-        me === null ? 'this machine has left the hub' : `this login is of machine ${String(me)}`,
+        me === null
+          ? 'this machine is none of the hub’s: it has left, or has not joined to the end'
+          : `this login is of machine ${String(me)}`,
       ),
     )
   // So that the server knows soon of a machine that is gone without a word.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { invite } from './administration.ts'
 import { openLink } from './connection/link.ts'
+import { parseAddress } from './connection/address.ts'
 import { addressesOf } from './membership.ts'
 import { named, NO_POSTGRES } from './testing/postgres.ts'
 import { fact, useFleet, value } from './testing/fleet.ts'
@@ -50,45 +51,55 @@ describe.skipIf(NO_POSTGRES)(named('rights of a machine'), () => {
     const mail = { to: b.membership.machine, verb: 'wake', args: {}, expiresAt: Date.now() + 1e6 } as const
     value(await session.send({ ...mail, id: '00000000-0000-4000-8000-000000000001' }))
     const link = value(await openLink(addressesOf(a.membership)[0]))
-    const postgres = await fleet.postgres()
-    return { a, b, link, database, sql: (text: string) => postgres.sql(database, text) }
+    const admin = value(
+      await openLink(value(parseAddress((await fleet.postgres()).adminUrl(database), null))),
+    )
+    /** As the superuser: the first column of each row. */
+    const sql = async (text: string): Promise<readonly string[]> =>
+      value(await admin.query(text)).map((row) => String(Object.values(row)[0]))
+    const close = (): Promise<unknown> => Promise.all([link.close(), admin.close()])
+    return { a, b, link, database, sql, close }
   }
-  const tables = (sql: (text: string) => string[]): readonly string[] =>
+  type Sql = Awaited<ReturnType<typeof twoMachines>>['sql']
+  const tables = (sql: Sql): Promise<readonly string[]> =>
     sql(`select relname from pg_class where relnamespace = 'threadbeat'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
       order by relname`)
 
   it('covers every table of the schema with row-level security', async () => {
-    const { sql, link } = await twoMachines()
-    expect(tables(sql).length).toBeGreaterThan(12)
+    const { sql, close } = await twoMachines()
+    expect((await tables(sql)).length).toBeGreaterThan(12)
     expect(
-      sql(`select relname from pg_class where relnamespace = 'threadbeat'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
+      await sql(`select relname from pg_class where relnamespace = 'threadbeat'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
         and not relrowsecurity`),
     ).toEqual([])
     // Each has rows of B, so that what A does not reach is there.
-    const empty = tables(sql).filter((table) => sql(`select count(*) from threadbeat.${table}`)[0] === '0')
+    const empty: string[] = []
+    for (const table of await tables(sql))
+      if ((await sql(`select count(*) from threadbeat.${table}`))[0] === '0') empty.push(table)
     expect(empty.filter((table) => !/^event_\d{4}_\d\d$/.test(table))).toEqual([])
-    await link.close()
+    await close()
   })
 
   /** For each table which commands of A reached a row of B, or made one: by every column alone, and by all of them. */
   async function reached({ a, link, sql }: Awaited<ReturnType<typeof twoMachines>>) {
     const did: Record<string, Command[]> = {}
-    for (const table of tables(sql)) {
-      const columns = sql(`select attname from pg_attribute where attrelid = 'threadbeat.${table}'::regclass
+    for (const table of await tables(sql)) {
+      const columns =
+        await sql(`select attname from pg_attribute where attrelid = 'threadbeat.${table}'::regclass
         and attnum > 0 and not attisdropped order by attnum`)
       // With the transaction that wrote each row: a change to what was there is one as well.
       const print = () =>
         sql(
-          `select count(*), md5(string_agg(xmin || t::text, '' order by t::text)) from threadbeat.${table} t`,
+          `select count(*) || md5(string_agg(xmin || t::text, '' order by t::text)) from threadbeat.${table} t`,
         )
       for (const command of COMMANDS) {
-        const before = print()
+        const before = await print()
         let isDone = false
-        for (const text of attempts(table, command, columns, sql, a.membership.machine)) {
+        for (const text of await attempts(table, command, columns, sql, a.membership.machine)) {
           const answer = await link.query(text)
           isDone ||= answer.ok && answer.value.length > 0
         }
-        if (isDone || print().join() !== before.join()) (did[table] ??= []).push(command)
+        if (isDone || (await print()).join() !== before.join()) (did[table] ??= []).push(command)
       }
     }
     return did
@@ -97,45 +108,45 @@ describe.skipIf(NO_POSTGRES)(named('rights of a machine'), () => {
   it('lets A do with rows of B what the list says, on every table and with every command', async () => {
     const machines = await twoMachines()
     expect(await reached(machines)).toEqual(OF_OTHERS)
-    await machines.link.close()
+    await machines.close()
   })
 
   it('would notice a new table without a rule', async () => {
     const machines = await twoMachines()
-    const role = machines.sql('select machine_role from threadbeat.hub')[0]
-    machines.sql(`create table threadbeat.fresh (machine uuid, text text);
+    const role = (await machines.sql('select machine_role from threadbeat.hub'))[0]
+    await machines.sql(`create table threadbeat.fresh (machine uuid, text text);
       insert into threadbeat.fresh values ('${machines.b.membership.machine}', 'x');
       grant select, insert, update, delete on threadbeat.fresh to ${role}`)
     expect(await reached(machines)).toEqual({ ...OF_OTHERS, fresh: ['select', 'insert', 'update', 'delete'] })
-    await machines.link.close()
+    await machines.close()
   })
 
   it('lets A call what the list says, and pins where each function looks', async () => {
-    const { sql, link } = await twoMachines()
-    const role = sql('select machine_role from threadbeat.hub')[0]
-    const functions = (where: string): string[] =>
+    const { sql, close } = await twoMachines()
+    const role = (await sql('select machine_role from threadbeat.hub'))[0]
+    const functions = (where: string) =>
       sql(
         `select distinct proname from pg_proc p where pronamespace = 'threadbeat'::regnamespace and ${where} order by 1`,
       )
-    expect(functions(`has_function_privilege('${role}', oid, 'execute')`)).toEqual(CALLABLE)
+    expect(await functions(`has_function_privilege('${role}', oid, 'execute')`)).toEqual(CALLABLE)
     expect(
-      functions(
+      await functions(
         `exists (select from aclexplode(coalesce(proacl, acldefault('f', proowner))) where grantee = 0)`,
       ),
     ).toEqual([])
-    expect(functions(`not coalesce(proconfig @> array['search_path=pg_catalog, pg_temp'], false)`)).toEqual(
-      [],
-    )
-    expect(functions(`proowner <> (select nspowner from pg_namespace where nspname = 'threadbeat')`)).toEqual(
-      [],
-    )
-    await link.close()
+    expect(
+      await functions(`not coalesce(proconfig @> array['search_path=pg_catalog, pg_temp'], false)`),
+    ).toEqual([])
+    expect(
+      await functions(`proowner <> (select nspowner from pg_namespace where nspname = 'threadbeat')`),
+    ).toEqual([])
+    await close()
   })
 
   it('lets A act by no function as B', async () => {
-    const { a, b, sql, link } = await twoMachines()
+    const { a, b, sql, link, close } = await twoMachines()
     const rowOfB = `select * from threadbeat.machine where id = '${b.membership.machine}'`
-    const before = sql(rowOfB)
+    const before = await sql(rowOfB)
     for (const call of [
       `select threadbeat.tell('9', 1, 1, 1, true)`,
       `select threadbeat.join_fleet('${b.membership.machine}', 'x', 'server', '1', 'x')`,
@@ -148,16 +159,18 @@ describe.skipIf(NO_POSTGRES)(named('rights of a machine'), () => {
       `select threadbeat.leave()`,
     ])
       await link.query(call)
-    expect(sql(rowOfB)).toEqual(before)
-    expect(sql(`select rolcanlogin from pg_roles where rolname = '${b.membership.role}'`)).toEqual(['t'])
+    expect(await sql(rowOfB)).toEqual(before)
+    expect(await sql(`select rolcanlogin from pg_roles where rolname = '${b.membership.role}'`)).toEqual([
+      'true',
+    ])
     expect(
-      sql(`select left_at is not null from threadbeat.machine where id = '${a.membership.machine}'`),
-    ).toEqual(['t'])
-    await link.close()
+      await sql(`select left_at is not null from threadbeat.machine where id = '${a.membership.machine}'`),
+    ).toEqual(['true'])
+    await close()
   })
 
   it('lets A write nothing as B, and no state at all', async () => {
-    const { a, b, link } = await twoMachines()
+    const { a, b, link, close } = await twoMachines()
     const refused = { ok: false, error: { state: '42501' } }
     const event = (machine: string): string =>
       `insert into threadbeat.event (machine, epoch, seq, at, kind, body) values ('${machine}', 'e', 1, 1, 'x', '{}')`
@@ -166,7 +179,7 @@ describe.skipIf(NO_POSTGRES)(named('rights of a machine'), () => {
     const mail = `insert into threadbeat.mail (id, recipient, verb, args, expires_at, sender)
       values (gen_random_uuid(), '${a.membership.machine}', 'wake', '{}', 1, '${b.membership.machine}')`
     expect(await link.query(mail)).toMatchObject(refused)
-    await link.close()
+    await close()
   })
 
   it('shows nothing to a login that has not joined yet, but whether it may', async () => {
@@ -174,9 +187,8 @@ describe.skipIf(NO_POSTGRES)(named('rights of a machine'), () => {
     const code = value(parseJoinCode(value(await invite(members[0]!.dataDir)).code))
     const link = value(await openLink(code))
     const postgres = await fleet.postgres()
-    for (const table of tables((text) => postgres.sql(database, text)).filter(
-      (each) => each !== 'migration',
-    )) {
+    const all = await tables((text) => Promise.resolve(postgres.sql(database, text)))
+    for (const table of all.filter((each) => each !== 'migration')) {
       const rows = await link.query(`select * from threadbeat.${table}`)
       expect(rows.ok ? rows.value : rows.error.state, table).toEqual(rows.ok ? [] : '42501')
     }
@@ -192,13 +204,13 @@ describe.skipIf(NO_POSTGRES)(named('rights of a machine'), () => {
   })
 })
 
-function attempts(
+async function attempts(
   table: string,
   command: Command,
   columns: readonly string[],
-  sql: (text: string) => string[],
+  sql: (text: string) => Promise<readonly string[]>,
   machine: string,
-): readonly string[] {
+): Promise<readonly string[]> {
   const name = `threadbeat.${table}`
   const ofOthers =
     columns.includes('machine') && table !== 'invitation' ? ` where machine <> '${machine}'` : ''
@@ -209,9 +221,9 @@ function attempts(
     return [columns, ...columns.map((column) => [column])].map(
       (some) => `update ${name} set ${some.map((column) => `${column} = ${column}`).join(', ')}${ofOthers}`,
     )
-  const row = sql(`select quote_literal(to_jsonb(t)::text) from ${name} t limit 1`)[0] ?? `'{}'`
+  const [row = `'{}'`] = await sql(`select quote_literal(to_jsonb(t)::text) from ${name} t limit 1`)
   const granted =
-    sql(`select column_name from information_schema.column_privileges where table_schema = 'threadbeat'
+    await sql(`select column_name from information_schema.column_privileges where table_schema = 'threadbeat'
     and table_name = '${table}' and privilege_type = 'INSERT' and grantee ~ '^threadbeat_[0-9a-f]{8}$'`)
   return [columns, granted]
     .filter((some) => some.length > 0)

@@ -50,7 +50,8 @@ function adminFault(error: Fault & { readonly state: string | null }, address: A
   return fault(error.code, error.message)
 }
 
-async function serverFit(link: Link, address: Address): Promise<Result<void, Fault>> {
+/** What PostgreSQL a hub can be in. */
+export async function serverFit(link: Link, address: Address): Promise<Result<void, Fault>> {
   const rows = await link.query(
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
        current_setting('server_encoding') as encoding, pg_is_in_recovery() as is_copy`,

@@ -50,6 +50,9 @@ export async function openLink(
     user: address.role,
     password: address.password, // '' keeps the library from looking for one in files
     ssl: tls.value,
+    // Not as variables of the environment may have it.
+    sslnegotiation: 'postgres',
+    client_encoding: 'UTF8',
     stream: () => socket,
     keepAlive: true,
     keepAliveInitialDelayMillis: 15 * SECOND,

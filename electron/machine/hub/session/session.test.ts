@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../../../shared/base/ids.ts'
 import { HOUR } from '../../../../shared/base/time.ts'
+import { openLink } from '../connection/link.ts'
+import { addressesOf } from '../membership.ts'
 import { named, NO_POSTGRES } from '../testing/postgres.ts'
 import { fact, useFleet, value } from '../testing/fleet.ts'
 
@@ -59,7 +61,7 @@ describe.skipIf(NO_POSTGRES)(named('a session with the hub'), () => {
     expect(value(await a.states(0, 10))).toEqual([])
   })
 
-  it('hands states out in pieces, in the order of their revisions, and none is missed while others write', async () => {
+  it('hands states out in pieces, in the order of their revisions, while more are written', async () => {
     const { a, b, idOfA } = await two()
     const many = (from: number) =>
       Array.from({ length: 50 }, (_, n) =>
@@ -76,6 +78,30 @@ describe.skipIf(NO_POSTGRES)(named('a session with the hub'), () => {
     for (const push of pushes) value(await push)
     expect(new Set(seen).size).toBe(150)
     expect(value(await b.states(0, 1))[0]!.machine).toBe(idOfA)
+  })
+
+  it('shows no state before those that were written earlier and are not to be seen yet', async () => {
+    const { members } = await fleet.hub(3)
+    const [slow, b, reader] = [
+      value(await openLink(addressesOf(members[0]!.membership)[0])),
+      await fleet.connect(members[1]!),
+      await fleet.connect(members[2]!),
+    ]
+    value(await slow.query('begin'))
+    value(
+      await slow.query(`insert into threadbeat.event (machine, epoch, seq, at, kind, thread, body)
+        values (threadbeat.me(), 'epo_1', 1, 1, 'thread', 'thr_slow', '{}')`),
+    )
+    const pushed = b.push([thread(1, 'quick')]).then(() => 'pushed')
+    const waits = `select from pg_locks where locktype = 'advisory' and not granted`
+    const isWaiting = async () => value(await slow.query(waits)).length > 0
+    while (!(await isWaiting()))
+      if ((await Promise.race([pushed, slow.query('select 1')])) === 'pushed') break
+    expect(value(await reader.states(0, 10))).toEqual([])
+    value(await slow.query('commit'))
+    await pushed
+    expect(value(await reader.states(0, 10)).map(({ id }) => id)).toEqual(['thr_slow', 'thr_1'])
+    await slow.close()
   })
 
   it('tells of machines what they told, by the hub’s clock', async () => {
