@@ -48,7 +48,9 @@ const mcpApart = apart('electron/machine/mcp/http-handler.ts', 'mcp-http.cjs')
 const updaterApart = apart('electron/desktop/updates/feed.ts', 'updater.cjs')
 /** Nor the drill, who does not play it. */
 const drillApart = apart('electron/cli/drill/drill.ts', 'cli-drill.cjs')
-const enginePlugins = { plugins: [acpApart, mcpApart] }
+/** Nor the client of PostgreSQL, who has one machine. */
+const hubApart = apart('electron/machine/hub/postgres.ts', 'hub.cjs')
+const enginePlugins = { plugins: [acpApart, mcpApart, hubApart] }
 
 const ENTRIES = [
   { from: 'electron/desktop/main.ts', to: 'main.cjs', options: withMetaUrl },
@@ -83,6 +85,7 @@ const ENTRIES = [
   { from: 'electron/cli/engine.ts', to: 'cli-engine.cjs', options: { ...withMetaUrl, ...enginePlugins } },
   { from: 'electron/machine/agents/acp/acp-client.ts', to: 'acp-client.cjs', options: {} },
   { from: 'electron/machine/mcp/http-handler.ts', to: 'mcp-http.cjs', options: {} },
+  { from: 'electron/machine/hub/postgres.ts', to: 'hub.cjs', options: {} },
   { from: 'electron/desktop/updates/feed.ts', to: 'updater.cjs', options: {} },
 ]
 

@@ -31,6 +31,7 @@ import { eventCommand } from './events/event.ts'
 import { execCommand } from './events/exec/exec.ts'
 import { timelineCommand } from './events/timeline.ts'
 import { wakeCommand } from './events/wake.ts'
+import { hubCommand } from './hub/hub.ts'
 import { historyCommand } from './history/history.ts'
 import { noteCommand } from './history/note.ts'
 import { jobCommand } from './jobs/job.ts'
@@ -154,6 +155,7 @@ export const COMMANDS: readonly CommandGroup[] = [
     title: 'The app:',
     commands: {
       set: setCommand,
+      hub: hubCommand,
       serve: serveCommand,
       start: startCommand,
       service: serviceCommand,

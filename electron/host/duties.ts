@@ -42,6 +42,8 @@ export async function startDuties(
   let isGivenUp = false
   const begin = async (): Promise<void> => {
     if (isScheduling) await parts.incoming.follow()
+    // A history that stands in is nobody's to tell of.
+    if (profile.standIn === null) await parts.hub.follow(isScheduling)
     await engine.start(isScheduling ? 'schedule' : 'on demand')
     if (takesInbox) endInbox = inbox.follow()
   }

@@ -191,6 +191,7 @@ async function close({ profile, parts, socket, duties }: OpenHost, ended: Promis
   await parts.backups.close()
   await duties.inboxIdle()
   await ended
+  await parts.hub.close()
   await parts.engine.sources.close()
   await parts.incoming.close()
   await duties.endSummaries()

@@ -7,6 +7,8 @@ import { createViews, type Views } from '../engine/views/views.ts'
 import { createDailyBackups, type DailyBackups } from '../machine/archive/daily-backups.ts'
 import { randomId } from '../machine/clock/ids.ts'
 import { createStore } from '../store/store.ts'
+import { appVersion } from '../machine/process/app-version.ts'
+import { createHubDoor, type OwnedHubDoor } from './hub/door.ts'
 import { openIncoming, type Incoming } from './incoming.ts'
 import { machinePorts, type PortOptions } from './machine-ports.ts'
 import { pendingProblem, settingsProblem, standInProblem } from './problems.ts'
@@ -23,6 +25,7 @@ export interface Parts {
   /** The local webhook. */
   readonly incoming: Incoming
   readonly backups: DailyBackups
+  readonly hub: OwnedHubDoor
   endSettings(): void
 }
 
@@ -42,9 +45,10 @@ export function createParts(options: PortOptions & { readonly demo: boolean }, p
   // What a run wrote into the file itself is shown at once, also where no watch tells of it.
   engine.onRunEnd(({ threadId }) => documents.refresh(threadId))
   const incoming = openIncoming(store, engine, log, (problem) => views.setProblem('webhook', problem))
+  const hub = createHubDoor({ dataDir, ports, store, engine, views, version: appVersion() })
   const endSettings = followSettings(profile, store, views)
   showProblems(profile, ports, views)
-  return { ports, store, documents, engine, watchdog, views, incoming, backups, endSettings }
+  return { ports, store, documents, engine, watchdog, views, incoming, backups, hub, endSettings }
 }
 
 /** A change in the file counts as any other commit; what is wrong with it is in the window. */

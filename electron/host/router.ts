@@ -71,5 +71,6 @@ export function createRouter(options: RouterOptions, profile: Profile, parts: Pa
     mastersFolder: () => makeOwnRepository(join(dataDir, 'master'), ['decisions.md']),
     environment: process.env,
     longFiles,
+    hub: parts.hub,
   })
 }

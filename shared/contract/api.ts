@@ -11,6 +11,7 @@ import { historyCalls } from './calls/history.ts'
 import { appCalls } from './calls/app.ts'
 import { attemptCalls } from './calls/attempts.ts'
 import { deadEndCalls } from './calls/dead-ends.ts'
+import { hubCalls } from './calls/hub.ts'
 import { base } from './calls/inputs.ts'
 
 /**
@@ -29,6 +30,7 @@ export const contract = {
   ...historyCalls,
   ...attemptCalls,
   ...deadEndCalls,
+  ...hubCalls,
   ...appCalls,
 }
 export type Contract = typeof contract

@@ -12,6 +12,7 @@ import type { Define } from '../kit/command.ts'
 import { readSnapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
 import { keptWords } from '../threads/kept.ts'
+import { showOtherMachines } from '../hub/all-machines.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { statusJson } from '../kit/json.ts'
 import { shortStatus } from '../quick.ts'
@@ -24,29 +25,45 @@ export const statusCommand: Define = (command, cx) =>
     .argument('[thread]', 'only this one, with its tiers')
     .option('--json', 'for programs')
     .option('--short', 'one line for a prompt, at once')
-    .action((name: string | undefined, o: { json?: true; short?: true }) =>
-      o.short === true ? short(cx, name, o.json === true) : status(cx, name, o.json === true),
+    .option('--all-machines', 'with the threads of the other machines of a hub')
+    .action((name: string | undefined, o: StatusOptions) =>
+      o.short === true ? short(cx, name, o) : status(cx, name, o),
     )
 
+interface StatusOptions {
+  readonly json?: true
+  readonly short?: true
+  readonly allMachines?: true
+}
+
 /** As the entry answers it before anything is loaded; here with options that it leaves to us. */
-function short(cx: Context, name: string | undefined, json: boolean): void {
-  if (name !== undefined || json)
-    throw usageError('--short is one line about all threads: neither a thread nor --json goes with it.')
+function short(cx: Context, name: string | undefined, { json, allMachines }: StatusOptions): void {
+  if (name !== undefined || json === true || allMachines === true)
+    throw usageError(
+      '--short is one line about all threads here: neither a thread nor --json nor --all-machines goes with it.',
+    )
   const { text, exitCode } = shortStatus(dataDirPath(cx.dataDir), cx.now())
   cx.out.line(text.trimEnd())
   cx.exitWith(exitCode)
 }
 
-async function status(cx: Context, name: string | undefined, json: boolean): Promise<void> {
+async function status(
+  cx: Context,
+  name: string | undefined,
+  { json, allMachines }: StatusOptions,
+): Promise<void> {
+  if (allMachines === true && (name !== undefined || json === true))
+    throw usageError('--all-machines goes with neither a thread nor --json.')
   const { snapshot: read, alone } = await readSnapshotOf(cx)
   const snapshot = alone === null ? read : whileClosed(read, cx.now())
   const threads = name === undefined ? snapshot.threads : [findThread(snapshot.threads, name)]
   cx.exitWith(statusExitCode(threads, alone === null && snapshot.fleet.engine === 'halted'))
-  if (json) return cx.out.json(statusJson(snapshot, threads, alone === null ? 'running' : 'closed'))
+  if (json === true) return cx.out.json(statusJson(snapshot, threads, alone === null ? 'running' : 'closed'))
   if (alone !== null) cx.out.note('Threadbeat is not running: no heartbeats until it is started.')
   if (name !== undefined && threads[0] !== undefined)
     return showThread(cx, threads[0], faceOf(snapshot.fleet))
   summary(cx, snapshot)
+  if (allMachines === true) await showOtherMachines(cx)
 }
 
 function summary(cx: Context, { fleet, threads }: Snapshot): void {

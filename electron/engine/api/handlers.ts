@@ -13,6 +13,7 @@ import { eventHandlers, wakeHandlers } from './events/events.ts'
 import { hookHandlers } from './events/hooks.ts'
 import { historyHandlers } from './history/history.ts'
 import { noteHandlers } from './history/notes.ts'
+import { hubHandlers } from './hub/hub.ts'
 import { jobHandlers } from './jobs/jobs.ts'
 import { liveHandler } from './live.ts'
 import { os, type ApiParts } from './parts.ts'
@@ -64,6 +65,7 @@ export function createApi(parts: ApiParts) {
     settings: settingsHandlers(parts),
     ...dataHandlers(parts),
     history: historyHandlers(parts),
+    hub: hubHandlers(parts),
     shell: shellHandlers(parts),
     ...appHandlers(parts),
     fleet: {

@@ -6,6 +6,7 @@ import type { Result } from '../../../shared/base/result.ts'
 import type { Engine } from '../loop/engine.ts'
 import type { Documents } from '../playbook/documents.ts'
 import type { HandOver, Launcher, Shell } from '../ports/desktop.ts'
+import type { HubDoor } from '../ports/hub.ts'
 import type { Keeping, LongFiles } from '../ports/disk.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
@@ -61,6 +62,8 @@ export interface ApiParts {
   readonly mastersFolder?: () => Promise<Result<string, Fault>>
   /** The person's own variables, for what they say of an account. */
   readonly environment?: Readonly<Record<string, string | undefined>>
+  /** Absent: no machine can be joined with this one, as in tests. */
+  readonly hub?: HubDoor
   /** Absent: nothing can be exported. */
   readonly longFiles?: LongFiles
 }

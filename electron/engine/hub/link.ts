@@ -2,6 +2,7 @@ import { messageOf } from '../../../shared/base/error-message.ts'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, type Result } from '../../../shared/base/result.ts'
 import type { Instant } from '../../../shared/base/time.ts'
+import type { HubView } from '../../../shared/hub/status.ts'
 import { GOOD_MS, reconnectMs } from '../../../shared/hub/reconnect.ts'
 import type { Hub, HubSession } from '../ports/hub.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -16,17 +17,6 @@ export interface HubLink {
   /** Nothing is asked of the hub any more; what was not sent is sent after the next start. */
   stop(): Promise<void>
   view(): HubView
-}
-
-export interface HubView {
-  readonly is: 'off' | 'connecting' | 'connected' | 'waiting'
-  readonly connectedSince: Instant | null // null: it is not
-  /** The last connection, or try, ended by it; null: none has. */
-  readonly lastFault: (Fault & { readonly at: Instant }) | null
-  readonly nextTryAt: Instant | null // null: it does not wait for one
-  readonly waiting: number // rows that the hub has not, as far as is known
-  /** This machine's clock less the hub's, in ms; null: not measured since the connection. */
-  readonly skewMs: number | null
 }
 
 interface LinkParts extends VisitParts {

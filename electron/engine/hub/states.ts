@@ -3,7 +3,7 @@ import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
 import { isNewState, removedBody, threadBody } from '../../../shared/hub/thread-body.ts'
 import type { Fact } from '../../../shared/hub/fact.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { RemoteState } from '../ports/hub.ts'
+import type { RemoteState } from '../../../shared/hub/status.ts'
 import type { Store } from '../ports/store.ts'
 import type { Views } from '../views/views.ts'
 

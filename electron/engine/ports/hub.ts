@@ -4,6 +4,17 @@ import type { Instant } from '../../../shared/base/time.ts'
 import type { Fact } from '../../../shared/hub/fact.ts'
 import type { Machine } from '../../../shared/hub/machine.ts'
 import type { Mail, MailEnd, MailVerb } from '../../../shared/hub/mail.ts'
+import type {
+  HubDetails,
+  HubMembership,
+  HubRemains,
+  HubStatus,
+  Invitation,
+  MailAnswer,
+  OutgoingMail,
+  RemoteFleet,
+  RemoteState,
+} from '../../../shared/hub/status.ts'
 
 /** What a machine tells of itself while it is connected. */
 export interface Presence {
@@ -12,16 +23,6 @@ export interface Presence {
   readonly lastBeatAt: Instant | null
   readonly intervalMs: number | null
   readonly isAsleep?: boolean // true: it is about to sleep; whatever is told later without it says that it is awake
-}
-
-/** A thread or an alert of some machine, as its newest fact has it. */
-export interface RemoteState {
-  readonly machine: string
-  readonly id: string // of the thread or the alert
-  readonly kind: 'thread' | 'alert'
-  readonly rev: number // of the hub; the cursor of `states`
-  readonly at: Instant // of the fact
-  readonly body: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -63,4 +64,28 @@ export interface HubSession {
 /** hub.unreachable, hub.refused (login, TLS, left), hub.copy (another live connection has this identity), hub.newer. */
 export interface Hub {
   connect(signal: AbortSignal): Promise<Result<HubSession, Fault>>
+}
+
+/** Where others reach the hub, if not as this machine does. */
+export interface HubReach {
+  readonly host?: string | undefined
+  readonly port?: number | undefined
+}
+
+/** What a person does with the hub. Contract: nothing rejects; what asks the hub ends as a fault within half a minute. */
+export interface HubDoor {
+  status(): Promise<Result<HubStatus, Fault>>
+  details(): Promise<Result<HubDetails, Fault>>
+  fleet(): Promise<Result<RemoteFleet, Fault>>
+  /** Makes a hub in a database; the address, which holds its administrator's password, is kept nowhere. */
+  init(url: string, ca: string | null, reach: HubReach): Promise<Result<Invitation, Fault>>
+  invite(reach: HubReach): Promise<Result<Invitation, Fault>>
+  join(code: string, as: Pick<Machine, 'name' | 'class'>): Promise<Result<HubMembership, Fault>>
+  rotate(): Promise<Result<void, Fault>>
+  leave(): Promise<Result<HubRemains, Fault>>
+  /** Where the hub is gone for good: this machine knows nothing of it any more. */
+  forget(): Promise<Result<void, Fault>>
+  /** Returns its id. */
+  send(mail: OutgoingMail): Promise<Result<string, Fault>>
+  answer(id: string): Promise<Result<MailAnswer, Fault>>
 }

@@ -20,6 +20,7 @@ export function counted(db: Database): {
         all: (...values) => (texts.push(sql), statement.all(...values)),
       }
     },
+    function: (name, value) => db.function(name, value),
     close: () => db.close(),
   }
   const take = (): readonly string[] => {

@@ -3,7 +3,8 @@ import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
 import type { Fact } from '../../../../shared/hub/fact.ts'
 import type { Mail, MailEnd, MailVerb } from '../../../../shared/hub/mail.ts'
-import type { Hub, HubSession, Presence, RemoteState } from '../../ports/hub.ts'
+import type { RemoteState } from '../../../../shared/hub/status.ts'
+import type { Hub, HubSession, Presence } from '../../ports/hub.ts'
 
 /** What a hub keeps; a copy of it is a backup. */
 interface Kept {

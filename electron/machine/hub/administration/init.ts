@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { fault, type Fault } from '../../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
+import type { Invitation } from '../../../../shared/hub/status.ts'
 import type { Link } from '../connection/link.ts'
 import { rolesOf, type HubRoles, type Migration } from '../schema/migration.ts'
 import { MIGRATIONS } from '../schema/migrations.ts'
 import { withAdmin, type Admin } from './admin-link.ts'
-import { inviteOver, type Invitation, type Reach } from './invite.ts'
+import { inviteOver, type Reach } from './invite.ts'
 import { inTransaction } from './transaction.ts'
 import { upgradeSchema } from './upgrade-schema.ts'
 

@@ -1,19 +1,12 @@
 import type { Fault } from '../../../../shared/base/faults.ts'
 import { ok, type Result } from '../../../../shared/base/result.ts'
-import type { Instant } from '../../../../shared/base/time.ts'
+import type { Invitation } from '../../../../shared/hub/status.ts'
 import { formatJoinCode } from '../../../../shared/hub/join-code.ts'
 import { isLocal, type Address } from '../connection/address.ts'
 import type { Link } from '../connection/link.ts'
 import { newPassword, scramVerifier } from './scram.ts'
 
 const HOURS = 24
-
-export interface Invitation {
-  readonly code: string // a secret until it is used
-  readonly expiresAt: Instant // by the hub's clock
-  readonly host: string // as the code has it
-  readonly isForThisMachineOnly: boolean // no other reaches the hub by that host
-}
 
 /** Where machines reach the hub; it may have another name for them than for who invites. */
 export type Reach = Pick<Address, 'host' | 'port' | 'database' | 'ca'>

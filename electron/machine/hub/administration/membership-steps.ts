@@ -6,11 +6,12 @@ import { messageOf } from '../../../../shared/base/error-message.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import { parseJoinCode, type JoinCode } from '../../../../shared/hub/join-code.ts'
 import type { Machine } from '../../../../shared/hub/machine.ts'
+import type { HubRemains, Invitation } from '../../../../shared/hub/status.ts'
 import { openLink, type Link } from '../connection/link.ts'
 import { readSchema } from '../connection/schema-number.ts'
 import { HUB_FILE, readMembership, writeMembership, type Membership } from '../membership.ts'
 import { openMember } from '../postgres-hub.ts'
-import { inviteOver, type Invitation, type Reach } from './invite.ts'
+import { inviteOver, type Reach } from './invite.ts'
 import { newPassword, scramVerifier } from './scram.ts'
 
 const NAME = { name: 'threadbeat hub' }
@@ -154,15 +155,8 @@ function settled(dataDir: string, membership: Membership): Result<Membership, Fa
   return written.ok ? ok(membership) : written
 }
 
-/** How much of this machine stays in the hub, which keeps it for the others. */
-interface Stays {
-  readonly events: number
-  readonly states: number
-  readonly mail: number
-}
-
 /** The login ends at once, here and there. On a fault this machine is still joined. */
-export const leave = (dataDir: string): Promise<Result<Stays, Fault>> =>
+export const leave = (dataDir: string): Promise<Result<HubRemains, Fault>> =>
   asMember(dataDir, async (link) => {
     const rows = await link.query('select events, states, mail from threadbeat.leave()')
     if (!rows.ok) return rows

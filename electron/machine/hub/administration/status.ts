@@ -1,26 +1,11 @@
 import type { Fault } from '../../../../shared/base/faults.ts'
 import { ok, type Result } from '../../../../shared/base/result.ts'
-import type { Instant } from '../../../../shared/base/time.ts'
-import type { Machine } from '../../../../shared/hub/machine.ts'
+import type { HubDetails } from '../../../../shared/hub/status.ts'
 import { MIGRATIONS } from '../schema/migrations.ts'
 import { machineOf } from '../session/rows.ts'
 import { asMember } from './membership-steps.ts'
 
-interface HubStatus {
-  readonly machine: string // this one's id
-  readonly host: string
-  readonly port: number
-  readonly database: string
-  readonly schema: number
-  readonly knownSchema: number // the newest that this Threadbeat knows
-  readonly server: string // version of PostgreSQL
-  readonly bytes: number // of the hub's tables and indexes
-  readonly keepDays: number // events are kept so long
-  readonly machines: readonly Machine[]
-  readonly invitations: readonly { readonly by: string | null; readonly expiresAt: Instant }[] // open; null: its administrator
-}
-
-export const status = (dataDir: string): Promise<Result<HubStatus, Fault>> =>
+export const status = (dataDir: string): Promise<Result<HubDetails, Fault>> =>
   asMember(dataDir, async (link, { machine, host, port, database }) => {
     const hub = await link.query(
       `select current_setting('server_version') as server, keep_days,

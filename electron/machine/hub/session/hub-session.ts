@@ -60,7 +60,7 @@ export function hubSession({ link, machine, warn }: Joined): HubSession {
   }
 }
 
-function reading(link: Link, machine: string): Pick<HubSession, 'known' | 'machines' | 'states'> {
+export function reading(link: Link, machine: string): Pick<HubSession, 'known' | 'machines' | 'states'> {
   return {
     async known() {
       const rows = await link.query('select epoch, last_seq from threadbeat.epoch where machine = $1', [
@@ -91,7 +91,7 @@ function reading(link: Link, machine: string): Pick<HubSession, 'known' | 'machi
 
 type Mailing = Pick<HubSession, 'mail' | 'settle' | 'send' | 'answers'>
 
-function mailing(link: Link, machine: string, skewMs: () => number): Mailing {
+export function mailing(link: Link, machine: string, skewMs: () => number): Mailing {
   return {
     async mail(after, limit) {
       const rows = await link.query(

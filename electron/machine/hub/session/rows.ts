@@ -1,6 +1,6 @@
 import { MACHINE_CLASSES, type Machine } from '../../../../shared/hub/machine.ts'
 import { MAIL_ENDS, MAIL_VERBS, type Mail, type MailEnd } from '../../../../shared/hub/mail.ts'
-import type { RemoteState } from '../../../engine/ports/hub.ts'
+import type { RemoteState } from '../../../../shared/hub/status.ts'
 
 /** What the hub holds was written by other machines: each field is read as what it must be. */
 type Row = Readonly<Record<string, unknown>>

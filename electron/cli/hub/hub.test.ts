@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeRepository } from '../../host/repositories.ts'
+import { named, NO_POSTGRES, startPostgres, type Postgres } from '../../machine/hub/testing/postgres.ts'
+import { commandUnderTest } from '../testing/command.ts'
+import path from 'node:path'
+
+/** Two machines with the real command, `serve` on each, and a real PostgreSQL between them. */
+describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
+  let server: Postgres
+  const laptop = commandUnderTest('hub-laptop')
+  const desk = commandUnderTest('hub-desk')
+
+  /** A command of that machine with a line on its stdin. */
+  const on = (
+    { bundle, dataDir, env }: typeof laptop,
+    words: readonly string[],
+    input = '',
+  ): Promise<{ code: number; out: string; err: string }> =>
+    new Promise((resolve) => {
+      const child = execFile(
+        process.execPath,
+        [bundle, '--data-dir', dataDir, ...words],
+        { env },
+        (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code ?? -1), out, err }),
+      )
+      child.stdin?.end(input)
+    })
+  const ok = async (...args: Parameters<typeof on>): Promise<string> => {
+    const { code, out, err } = await on(...args)
+    expect(code, err).toBe(0)
+    return out
+  }
+  const eventually = (look: () => Promise<string>, text: string | RegExp): Promise<unknown> =>
+    expect.poll(look, { timeout: 60_000, interval: 200 }).toMatch(text)
+
+  beforeAll(async () => {
+    server = await startPostgres()
+    for (const machine of [laptop, desk]) {
+      await machine.bundled()
+      await makeRepository(path.join(machine.root, 'repos'), machine === desk ? 'api' : 'notes', 'clean')
+      const serving = machine.start(['serve'])
+      await serving.printed(/runs without a window/)
+    }
+    await ok(desk, ['add', path.join(desk.root, 'repos', 'api'), '--trust'])
+    await ok(laptop, ['add', path.join(laptop.root, 'repos', 'notes'), '--trust'])
+  })
+  afterAll(async () => {
+    laptop.gone()
+    desk.gone()
+    await server.remove()
+  })
+
+  it('have none at first, and say so', async () => {
+    expect(await ok(desk, ['hub', 'status'])).toContain('This machine has joined no hub.')
+    expect(await on(desk, ['hub', 'invite'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('this machine has joined no hub') as string,
+    })
+  })
+
+  it('join with codes that are good once', async () => {
+    server.sql('postgres', 'create database fleet')
+    const first = await ok(desk, ['hub', 'init'], `${server.adminUrl('fleet')}\n`)
+    expect(await ok(desk, ['hub', 'join', '--name', 'desk', '--class', 'server'], first)).toContain(
+      'Joined as desk, a server',
+    )
+    const second = await ok(desk, ['hub', 'invite'])
+    expect(await ok(laptop, ['hub', 'join', '--name', 'laptop', '--class', 'laptop'], second)).toContain(
+      'Joined as laptop',
+    )
+    await ok(laptop, ['hub', 'leave', '--forget', '--yes'])
+    expect(await on(laptop, ['hub', 'join', '--name', 'laptop'], second)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('does not know this code any more') as string,
+    })
+    const third = await ok(desk, ['hub', 'invite'])
+    await ok(laptop, ['hub', 'join', '--name', 'laptop', '--class', 'laptop'], third)
+  })
+
+  it('see the threads of each other, with the age of what is known', async () => {
+    await ok(desk, ['beat', 'api', '--wait'])
+    await eventually(
+      () => ok(laptop, ['status', '--all-machines']),
+      /desk \(server\): live\n.*1?2 +api +\S+ Quiet/,
+    )
+    await eventually(() => ok(desk, ['status', '--all-machines']), /laptop \(laptop\): live/)
+  })
+
+  it('do what the other asks, once, and say so', async () => {
+    expect(await ok(laptop, ['hub', 'ask', 'desk', 'pause', 'api', '--wait'])).toMatch(/^desk: done\./)
+    expect(await ok(desk, ['status', 'api'])).toMatch(/laptop/)
+    expect(await ok(laptop, ['hub', 'ask', 'desk', 'resume', 'api', '--wait'])).toMatch(/^desk: done\./)
+    expect(await ok(laptop, ['hub', 'ask', 'desk', 'wake', 'api', '--wait'])).toMatch(/^desk: done\./)
+  })
+
+  it('refuse what is executed: no verb of it exists', async () => {
+    for (const verb of ['trust', 'approve', 'permit', 'set'])
+      expect(await on(laptop, ['hub', 'ask', 'desk', verb, 'api'])).toMatchObject({ code: 2 })
+  })
+
+  it('go on without the hub, and tell what happened meanwhile', async () => {
+    await server.kill()
+    await ok(desk, ['beat', 'api', '--wait'])
+    expect(await on(laptop, ['status', '--all-machines'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Of the other machines nothing is known now') as string,
+    })
+    await server.start()
+    await ok(desk, ['hub', 'rotate'])
+    await eventually(() => ok(desk, ['hub', 'status']), /Connected since .*; everything is told/)
+  })
+})

@@ -1,0 +1,60 @@
+import { Option } from 'commander'
+import { MACHINE_CLASSES, type MachineClass } from '../../../shared/hub/machine.ts'
+import type { Define } from '../kit/command.ts'
+import { askMachine, ASKABLE, type AskOptions } from './ask.ts'
+import { hubStatus } from './hub-status.ts'
+import { initHub, invite, joinHub, leaveHub, rotate, type ReachWords } from './membership.ts'
+
+/** Several machines that are one fleet, by a PostgreSQL that they share: hub status, init, invite, join, rotate, leave, ask. */
+export const hubCommand: Define = (hub, cx) => {
+  hub.description('other machines of yours, by a PostgreSQL that they share')
+  hub
+    .command('status')
+    .description('whether this machine has joined a hub, and how the way to it stands')
+    .option('--json', 'for programs')
+    .action((o: { json?: true }) => hubStatus(cx, o.json === true))
+  const reach = (command: typeof hub): typeof hub =>
+    command
+      .option('--host <name>', 'how other machines reach it, if not as this one does')
+      .option('--port <number>', 'the port for other machines')
+  reach(hub.command('init'))
+    .description(
+      'make a hub in a PostgreSQL; the address of its administrator is asked for, or read from stdin, ' +
+        'so that it stays out of your shell’s history',
+    )
+    .option('--ca <file>', 'the certificate of the authority that signed the server’s, as PEM')
+    .action((o: ReachWords & { ca?: string }) => initHub(cx, o))
+  reach(hub.command('invite'))
+    .description('a code with which one other machine can join, within a day')
+    .action((o: ReachWords) => invite(cx, o))
+  hub
+    .command('join')
+    .description('join with a code, which is asked for, or read from stdin')
+    .option('--name <name>', 'what the others call this machine (its host name)')
+    .addOption(
+      new Option('--class <class>', 'a laptop may sleep without anybody being told')
+        .choices(MACHINE_CLASSES)
+        .default('workstation'),
+    )
+    .action((o: { name?: string; class: MachineClass }) => joinHub(cx, o))
+  hub
+    .command('rotate')
+    .description('another password for this machine’s login')
+    .action(() => rotate(cx))
+  hub
+    .command('leave')
+    .description('be no part of the fleet any more')
+    .option('--forget', 'also where the hub is gone: its login for this machine stays there')
+    .option('-y, --yes', 'without asking')
+    .action((o: { forget?: true; yes?: true }) => leaveHub(cx, o))
+  hub
+    .command('ask')
+    .description('ask another machine for something; what comes of it is shown with --wait')
+    .argument('<machine>', 'its name')
+    .argument('<verb>', ASKABLE.join(', '))
+    .argument('[thread]', 'number or name there')
+    .option('--wait', 'wait for its answer, at most a minute')
+    .action((machine: string, verb: string, thread: string | undefined, o: AskOptions) =>
+      askMachine(cx, machine, verb, thread, o),
+    )
+}

@@ -1,0 +1,105 @@
+import { hostname } from 'node:os'
+import { messageOf } from '../../../shared/base/error-message.ts'
+import type { Invitation } from '../../../shared/hub/status.ts'
+import type { MachineClass } from '../../../shared/hub/machine.ts'
+import { readRegularFile } from '../../machine/disk/regular-file.ts'
+import { readSecret } from '../alerts/read-secret.ts'
+import { requireYes } from '../kit/confirm.ts'
+import type { Context } from '../kit/context.ts'
+import { usageError } from '../kit/errors.ts'
+import { exact, plain, relative } from '../kit/text.ts'
+
+export interface ReachWords {
+  readonly host?: string
+  readonly port?: string
+}
+
+const CERTIFICATE_BYTES = 100_000
+
+function reachOf({ host, port }: ReachWords): { readonly host?: string; readonly port?: number } {
+  const number = port === undefined ? undefined : Number(port)
+  if (number !== undefined && !(Number.isInteger(number) && number >= 1 && number <= 65_535))
+    throw usageError(`--port must be a whole number from 1 to 65535, got "${port}".`)
+  return { ...(host !== undefined && { host }), ...(number !== undefined && { port: number }) }
+}
+
+export async function initHub(cx: Context, o: ReachWords & { readonly ca?: string }): Promise<void> {
+  const reach = reachOf(o)
+  const ca = o.ca === undefined ? null : await certificate(o.ca)
+  const { client } = await cx.session()
+  const url = await readSecret('Address of the administrator (postgres://…): ')
+  if (url === '') throw usageError('An address is needed on stdin: postgres://USER:PASSWORD@HOST/DATABASE')
+  const invitation = await client.hub.init({ url, ca, ...reach })
+  cx.out.note('There is a hub now. The first machine joins it with this code:')
+  showInvitation(cx, invitation)
+}
+
+async function certificate(file: string): Promise<string> {
+  try {
+    const { bytes } = await readRegularFile(file, { maxBytes: CERTIFICATE_BYTES, links: 'follow' })
+    return bytes.toString('utf8')
+  } catch (error) {
+    throw usageError(`The certificate ${file} cannot be read: ${messageOf(error)}`)
+  }
+}
+
+export async function invite(cx: Context, o: ReachWords): Promise<void> {
+  const reach = reachOf(o)
+  const { client } = await cx.session()
+  showInvitation(cx, await client.hub.invite(reach))
+}
+
+/** The code alone stands on stdout. */
+function showInvitation(cx: Context, { code, expiresAt, host, isForThisMachineOnly }: Invitation): void {
+  cx.out.line(plain(code))
+  cx.out.note(
+    `It is good for one machine, and ends ${relative(expiresAt, cx.now())}. There: threadbeat hub join`,
+  )
+  if (isForThisMachineOnly)
+    cx.out.note(
+      `It names the hub ${exact(host)}, which only this machine can reach: for others add --host NAME.`,
+    )
+}
+
+export async function joinHub(
+  cx: Context,
+  { name = hostname(), class: kind }: { readonly name?: string; readonly class: MachineClass },
+): Promise<void> {
+  const { client, alone } = await cx.session()
+  const code = await readSecret('Code: ')
+  if (code === '')
+    throw usageError('A code is needed on stdin. Another machine has one: threadbeat hub invite')
+  const { host, database } = await client.hub.join({ code, name, class: kind })
+  cx.out.line(`Joined as ${exact(name)}, a ${kind}, at ${exact(host)}, database ${exact(database)}.`)
+  cx.out.line(
+    alone === null
+      ? 'Outcomes, alerts and states of this machine’s threads are told there from now on.'
+      : 'Outcomes, alerts and states of this machine’s threads are told there once Threadbeat runs.',
+  )
+}
+
+export async function rotate(cx: Context): Promise<void> {
+  const { client } = await cx.session()
+  await client.hub.rotate()
+  cx.out.line('This machine has another password at the hub.')
+}
+
+export async function leaveHub(
+  cx: Context,
+  { forget, yes }: { readonly forget?: true; readonly yes?: true },
+): Promise<void> {
+  const { client } = await cx.session()
+  await requireYes(
+    yes === true,
+    'Leave the hub? The other machines keep what this one told them, and hear nothing more of it.',
+    'Nothing was changed.',
+  )
+  if (forget === true) {
+    await client.hub.forget()
+    return cx.out.line('This machine knows nothing of the hub any more. Its login there was not taken away.')
+  }
+  const { events, states, mail } = await client.hub.leave()
+  cx.out.line(
+    `Left. At the hub stay ${events} events, ${states} states and ${mail} letters of this machine, until their time is over.`,
+  )
+}

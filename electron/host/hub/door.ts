@@ -1,0 +1,161 @@
+import { err, ok } from '../../../shared/base/result.ts'
+import type { HubView } from '../../../shared/hub/status.ts'
+import { createHubLink, type HubLink } from '../../engine/hub/link.ts'
+import type { Engine } from '../../engine/loop/engine.ts'
+import type { HubDoor, HubReach } from '../../engine/ports/hub.ts'
+import type { Ports } from '../../engine/ports/ports.ts'
+import type { Store } from '../../engine/ports/store.ts'
+import type { Views } from '../../engine/views/views.ts'
+import { readMembership, type Membership } from '../../machine/hub/membership.ts'
+
+export interface OwnedHubDoor extends HubDoor {
+  /**
+   * From now on what others are told of is written down, where the machine has joined a hub. Before anything runs.
+   * `isInTouch` false: a command without the app, which leaves it to the app to tell them.
+   */
+  follow(isInTouch: boolean): Promise<void>
+  close(): Promise<void>
+}
+
+interface DoorParts {
+  readonly dataDir: string
+  readonly ports: Ports
+  readonly store: Store
+  readonly engine: Engine
+  readonly views: Views
+  readonly version: string // of Threadbeat
+}
+
+const OFF: HubView = {
+  is: 'off',
+  connectedSince: null,
+  lastFault: null,
+  nextTryAt: null,
+  waiting: 0,
+  skewMs: null,
+}
+
+/** The client of PostgreSQL is read when it is needed: without a hub never. */
+const postgres = (): Promise<typeof import('../../machine/hub/postgres.ts')> =>
+  import('../../machine/hub/postgres.ts')
+
+export function createHubDoor(parts: DoorParts): OwnedHubDoor {
+  const { dataDir, ports, store, version } = parts
+  const held = holdLink(parts)
+  let isFollowing = false
+  /** Nothing more is written for others, and what was written is gone. */
+  async function part(): Promise<void> {
+    await held.end()
+    store.hub.leave()
+  }
+
+  return {
+    async follow(isInTouch) {
+      isFollowing = isInTouch
+      const membership = await readMembership(dataDir)
+      if (!membership.ok || membership.value === null) return
+      if (isInTouch) await held.begin(membership.value)
+      else store.hub.join(ports.ids<string>('epo'), ports.clock.now)
+    },
+    async close() {
+      isFollowing = false
+      await held.end()
+    },
+    async status() {
+      const membership = await readMembership(dataDir)
+      if (!membership.ok) return membership
+      return ok({ membership: placeOf(membership.value), link: held.view() })
+    },
+    ...asking(dataDir),
+    async join(code, as) {
+      const joined = await (await postgres()).administration.join(dataDir, code, { ...as, version })
+      if (!joined.ok) return joined
+      if (isFollowing) await held.begin(joined.value)
+      return ok(placeOf(joined.value)!)
+    },
+    async rotate() {
+      const rotated = await (await postgres()).administration.rotate(dataDir)
+      if (!rotated.ok || !isFollowing) return rotated
+      const membership = await readMembership(dataDir)
+      if (!membership.ok) return err(membership.error)
+      await held.end()
+      if (membership.value !== null) await held.begin(membership.value)
+      return ok(undefined)
+    },
+    async leave() {
+      const left = await (await postgres()).administration.leave(dataDir)
+      if (left.ok) await part()
+      return left
+    },
+    async forget() {
+      const forgotten = (await postgres()).administration.forget(dataDir)
+      if (forgotten.ok) await part()
+      return forgotten
+    },
+  }
+}
+
+/** The one way to the hub, while there is one. */
+function holdLink(parts: DoorParts) {
+  let link: HubLink | null = null
+  let turns = 0 // a link that is made while another turn began is not begun
+  return {
+    view: (): HubView => link?.view() ?? OFF,
+    async begin(membership: Membership): Promise<void> {
+      const turn = ++turns
+      const made = await linkOf(membership, parts)
+      if (turn !== turns) return
+      link = made
+      link.start()
+    },
+    async end(): Promise<void> {
+      turns++
+      const ending = link
+      link = null
+      await ending?.stop()
+    },
+  }
+}
+
+type Asking = Pick<HubDoor, 'details' | 'fleet' | 'init' | 'invite' | 'send' | 'answer'>
+
+/** What changes nothing here, each over a connection of its own. */
+const asking = (dataDir: string): Asking => ({
+  details: async () => (await postgres()).administration.status(dataDir),
+  fleet: async () => (await postgres()).administration.fleet(dataDir),
+  init: async (url, ca, reach) => (await postgres()).administration.initHub({ url, ca }, given(reach)),
+  invite: async (reach) => (await postgres()).administration.invite(dataDir, given(reach)),
+  send: async (mail) => (await postgres()).administration.send(dataDir, mail),
+  answer: async (id) => (await postgres()).administration.answer(dataDir, id),
+})
+
+const given = ({ host, port }: HubReach) => ({
+  ...(host !== undefined && { host }),
+  ...(port !== undefined && { port }),
+})
+
+const placeOf = (membership: Membership | null) =>
+  membership && {
+    machine: membership.machine,
+    host: membership.host,
+    port: membership.port,
+    database: membership.database,
+  }
+
+async function linkOf(membership: Membership, parts: DoorParts): Promise<HubLink> {
+  const { ports, store, engine, views, version } = parts
+  const { createPostgresHub } = await postgres()
+  return createHubLink({
+    ports,
+    store,
+    engine,
+    views,
+    version,
+    machine: membership.machine,
+    hub: createPostgresHub({
+      membership,
+      warn: (message) => ports.log('warn', 'hub.lost', { code: 'hub.unreachable', message }),
+    }),
+    random: Math.random,
+  })
+}

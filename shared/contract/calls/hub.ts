@@ -1,0 +1,50 @@
+import { type } from '@orpc/contract'
+import * as z from 'zod'
+import { MACHINE_CLASSES } from '../../hub/machine.ts'
+import { MAIL_VERBS } from '../../hub/mail.ts'
+import type {
+  HubDetails,
+  HubMembership,
+  HubRemains,
+  HubStatus,
+  Invitation,
+  MailAnswer,
+  RemoteFleet,
+} from '../../hub/status.ts'
+import { base, nothing, text } from './inputs.ts'
+
+const reach = { host: text(255).optional(), port: z.number().int().min(1).max(65_535).optional() }
+
+/** Several machines that are one fleet. UNAVAILABLE: the hub does not answer, refuses, or none was joined. */
+export const hubCalls = {
+  hub: {
+    /** Without asking the hub. */
+    status: base.output(type<HubStatus>()),
+    details: base.output(type<HubDetails>()),
+    fleet: base.output(type<RemoteFleet>()),
+    /** `url`: of the database's administrator; `ca`: PEM. Neither is kept here. */
+    init: base
+      .input(z.strictObject({ url: text(4096), ca: text(100_000).nullable(), ...reach }))
+      .output(type<Invitation>()),
+    invite: base.input(z.strictObject(reach)).output(type<Invitation>()),
+    join: base
+      .input(z.strictObject({ code: text(20_000), name: text(100), class: z.enum(MACHINE_CLASSES) }))
+      .output(type<HubMembership>()),
+    /** Another password of this machine's login. */
+    rotate: base.output(nothing),
+    leave: base.output(type<HubRemains>()),
+    /** Also where the hub does not answer: its login stays there. */
+    forget: base.output(nothing),
+    /** To another machine; it expires after a day. Returns its id. */
+    send: base
+      .input(
+        z.strictObject({
+          to: text(100),
+          verb: z.enum(MAIL_VERBS),
+          args: z.record(z.string().max(100), z.unknown()),
+        }),
+      )
+      .output(type<string>()),
+    answer: base.input(z.strictObject({ id: text(100) })).output(type<MailAnswer>()),
+  },
+}

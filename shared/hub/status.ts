@@ -1,0 +1,79 @@
+import type { Fault } from '../base/faults.ts'
+import type { Instant } from '../base/time.ts'
+import type { Machine } from './machine.ts'
+import type { MailEnd, MailVerb } from './mail.ts'
+
+/** How the way to the hub stands. */
+export interface HubView {
+  readonly is: 'off' | 'connecting' | 'connected' | 'waiting'
+  readonly connectedSince: Instant | null // null: it is not
+  /** The last connection, or try, ended by it; null: none has. */
+  readonly lastFault: (Fault & { readonly at: Instant }) | null
+  readonly nextTryAt: Instant | null // null: it does not wait for one
+  readonly waiting: number // rows that the hub has not, as far as is known
+  /** This machine's clock less the hub's, in ms; null: not measured since the connection. */
+  readonly skewMs: number | null
+}
+
+export interface HubMembership {
+  readonly machine: string // this one's id
+  readonly host: string
+  readonly port: number
+  readonly database: string
+}
+
+/** Told without asking the hub. */
+export interface HubStatus {
+  readonly membership: HubMembership | null // null: this machine has joined no hub
+  readonly link: HubView
+}
+
+export interface HubDetails extends HubMembership {
+  readonly schema: number
+  readonly knownSchema: number // the newest that this Threadbeat knows
+  readonly server: string // version of PostgreSQL
+  readonly bytes: number // of the hub's tables and indexes
+  readonly keepDays: number // events are kept so long
+  readonly machines: readonly Machine[]
+  readonly invitations: readonly { readonly by: string | null; readonly expiresAt: Instant }[] // open; null: its administrator
+}
+
+export interface Invitation {
+  readonly code: string // a secret until it is used
+  readonly expiresAt: Instant // by the hub's clock
+  readonly host: string // as the code has it
+  readonly isForThisMachineOnly: boolean // no other reaches the hub by that host
+}
+
+/** How much of a machine that left stays in the hub, which keeps it for the others. */
+export interface HubRemains {
+  readonly events: number
+  readonly states: number
+  readonly mail: number
+}
+
+/** A thread or an alert of some machine, as its newest fact has it. */
+export interface RemoteState {
+  readonly machine: string
+  readonly id: string // of the thread or the alert
+  readonly kind: 'thread' | 'alert'
+  readonly rev: number // of the hub; the cursor of `states`
+  readonly at: Instant // of the fact
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** All machines, and what the others told last. */
+export interface RemoteFleet {
+  readonly hubNow: Instant
+  readonly machine: string // this one's id
+  readonly machines: readonly Machine[]
+  readonly states: readonly RemoteState[] // of the others
+}
+
+export interface OutgoingMail {
+  readonly to: string // id of the machine
+  readonly verb: MailVerb
+  readonly args: Readonly<Record<string, unknown>>
+}
+/** What became of mail; null: nothing yet. */
+export type MailAnswer = { readonly end: MailEnd; readonly text: string } | null
