@@ -1,6 +1,6 @@
 import type { Fault } from '../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
-import type { AgentRunner } from '../engine/ports/agents.ts'
+import type { AgentRunner, Runners } from '../engine/ports/agents.ts'
 import type { Ports } from '../engine/ports/ports.ts'
 import type { HeartbeatFiles } from '../engine/ports/repositories.ts'
 import { NO_RESULT } from '../machine/agents/no-result.ts'
@@ -72,6 +72,13 @@ export const answeringRunner = (real: AgentRunner, disk: AnsweringDisk): AgentRu
     const silent = await disk.silence(spec.repoPath)
     return silent === null ? real.run(spec, signal) : { ...NO_RESULT, status: 'failed', fault: silent }
   },
+})
+
+/** A program may be named below the repository. */
+export const answeringRunners = (real: Runners, disk: AnsweringDisk): Runners => ({
+  ...real,
+  missing: async (agent, folder) =>
+    (await disk.silence(folder)) === null ? await real.missing(agent, folder) : null,
 })
 
 /** `or`: for calls whose answer cannot be a fault. */

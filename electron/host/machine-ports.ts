@@ -43,7 +43,12 @@ import { createToolServer } from '../machine/mcp/server.ts'
 import { socketPlace } from '../machine/network/socket-path.ts'
 import { createWebhookSender } from '../machine/network/webhook-out.ts'
 import { commandOfThisProcess } from '../machine/process/own-command.ts'
-import { answeringFiles, answeringRepositories, answeringRunner } from './answering-ports.ts'
+import {
+  answeringFiles,
+  answeringRepositories,
+  answeringRunner,
+  answeringRunners,
+} from './answering-ports.ts'
 import type { Profile } from './profile.ts'
 
 export interface PortOptions {
@@ -73,7 +78,7 @@ export function machinePorts(options: PortOptions, { dataDir, log, standIn, sett
     ids: randomId,
     agents: answeringRunner(createAgentRunner(clock), disk),
     outputs,
-    runners: createRunners(clock),
+    runners: answeringRunners(createRunners(clock), disk),
     tools: createToolServer(log, appVersion()),
     files: answeringFiles(createHeartbeatFiles(), disk),
     repositories: answeringRepositories(repositories(hookCommand(dataDir, options.commandLine)), disk),

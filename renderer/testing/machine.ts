@@ -1,3 +1,4 @@
+import type { MissingRunner } from '../../shared/agents/agent-names.ts'
 import type { Check } from '../../shared/contract/app.ts'
 import { createUpdates, type Feed } from '../../electron/desktop/updates/updates.ts'
 import { fault } from '../../shared/base/faults.ts'
@@ -18,6 +19,8 @@ export interface Machine {
   folders: readonly string[]
   /** Agent CLIs that are installed. */
   runners: readonly FoundRunner[]
+  /** What is said of each runner that is chosen; null: it is there. */
+  missing: MissingRunner | null
   /** Repositories below any folder. */
   repositories: readonly ScanStep[]
   openers: readonly Opener[]
@@ -38,6 +41,7 @@ export const USUAL_MACHINE: Machine = {
   file: '/tmp/threadbeat.zip',
   folders: [],
   runners: [],
+  missing: null,
   repositories: [],
   openers: [
     { key: 'code', what: 'editor', name: 'VS Code' },
@@ -55,7 +59,7 @@ export const USUAL_MACHINE: Machine = {
 
 export const withMachine = (machine: Machine, usual: Ports): Ports => ({
   ...usual,
-  runners: { ...usual.runners, find: async () => machine.runners },
+  runners: { ...usual.runners, find: async () => machine.runners, missing: async () => machine.missing },
   notifier: { ...usual.notifier, doNotDisturb: () => machine.doNotDisturb },
   repositories: {
     ...usual.repositories,

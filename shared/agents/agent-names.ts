@@ -10,3 +10,12 @@ export const CLI_NAMES = [...PRINTING_CLIS, ...ACP_AGENTS] as const
 export type PrintingCli = (typeof PRINTING_CLIS)[number]
 export type AcpAgent = (typeof ACP_AGENTS)[number]
 export type CliName = PrintingCli | AcpAgent
+/** A runner that was chosen and is not there: it may be installed later. */
+export interface MissingRunner {
+  readonly program: string
+  readonly looked: readonly string[] // folders; none: the program was named by its whole path
+}
+
+export const missingRunnerText = ({ program, looked }: MissingRunner): string =>
+  `${program} was not found now; nothing of it starts before it is installed. ` +
+  (looked.length === 0 ? 'No program is there.' : `Looked in: ${looked.join(', ')}.`)

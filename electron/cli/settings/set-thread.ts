@@ -1,3 +1,4 @@
+import { missingRunnerText } from '../../../shared/agents/agent-names.ts'
 import { startsSame } from '../../../shared/agents/presets.ts'
 import { parseDuration } from '../../../shared/base/time.ts'
 import { EVENT_SOURCES, SOURCE_DEFAULT, switchesOf } from '../../../shared/events/system-event.ts'
@@ -14,7 +15,7 @@ import { clockFace, snapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
 import { currentFolder } from '../kit/running-app.ts'
 import { findThread } from '../kit/find-thread.ts'
-import { exact, shownLine } from '../kit/text.ts'
+import { exact, plain, shownLine } from '../kit/text.ts'
 import { readSpan } from './hours-text.ts'
 import { refuse } from './setting-text.ts'
 import { DELIVERY, showThreadSettings, threadSettingsJson, threadSettingText } from './thread-settings.ts'
@@ -191,6 +192,7 @@ async function setRunner(
     'Execute exactly this from now on?',
     'Nothing was changed.',
   )
-  await client.threads.setAgent({ id: thread.id, agent, confirmed: true })
+  const { missing } = await client.threads.setAgent({ id: thread.id, agent, confirmed: true })
   cx.out.line('Set.')
+  if (missing !== null) cx.out.note(plain(missingRunnerText(missing)))
 }

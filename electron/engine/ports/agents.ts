@@ -2,7 +2,7 @@ import type { AgentConfig, Billing, Effort, Profile, Turn } from '../../../share
 import type { Scope } from '../../../shared/attempts/action.ts'
 import type { ReflectionAbout } from '../../../shared/attempts/daily/daily-state.ts'
 import type { ReportedScore } from '../../../shared/attempts/attempt.ts'
-import type { CliName } from '../../../shared/agents/agent-names.ts'
+import type { CliName, MissingRunner } from '../../../shared/agents/agent-names.ts'
 import type {
   AgentTurn,
   Report,
@@ -148,6 +148,8 @@ export interface FoundRunner {
 
 /** The agent CLIs of this machine. Contract: never rejects. */
 export interface Runners {
+  /** The program of this runner, if it is not there now, for a repository at `folder`; null: it is, or it needs none. */
+  missing(agent: AgentConfig, folder: string): Promise<MissingRunner | null>
   /** Remembered until `again`. */
   find(again: boolean): Promise<readonly FoundRunner[]>
   /**

@@ -20,6 +20,7 @@ import { NO_RESULT } from './no-result.ts'
 import { runAgent } from './agent-runner.ts'
 import { asText, eventIn } from './cli.ts'
 import { passedOn } from './cli-attempt.ts'
+import { missingProgram } from './missing-program.ts'
 import { findProgram, startOf } from '../process/find-program.ts'
 import { loginPath } from '../process/login-shell.ts'
 import { runProcess, type ProcessResult } from '../process/process-runner.ts'
@@ -55,6 +56,7 @@ export function createRunners(
       }
       return known
     },
+    missing: (agent, folder) => missingProgram(agent, folder, source, login),
     test: (agent, marker, signal) => test(agent, marker, clock, source, signal),
   }
 }

@@ -1,5 +1,6 @@
 import { eventIterator, type } from '@orpc/contract'
 import * as z from 'zod'
+import type { MissingRunner } from '../../agents/agent-names.ts'
 import { agentConfigSchema } from '../../agents/agent-config.ts'
 import type { TierCost } from '../beats.ts'
 import type { BeatView, SlotView } from '../../runs/slot-view.ts'
@@ -67,11 +68,12 @@ export const threadCalls = {
       )
       .output(nothing),
     /**
-     * Changes what is executed: only from the window, or from the CLI after a confirmation (`confirmed`).
+     * Changes what is executed: only from the window, or from the CLI after a confirmation (`confirmed`). `missing`: its
+     * program is not there now; it counts all the same, for it may be installed later.
      */
     setAgent: base
       .input(z.strictObject({ id: threadId, agent: agentConfigSchema, confirmed: z.literal(true) }))
-      .output(nothing),
+      .output(type<{ readonly missing: MissingRunner | null }>()),
     /**
      * At most one thread is the master. `folder`: an empty repository that the app makes in its data folder, trusted, with
      * number 1. INVALID: another thread has number 1, by which the master is called. Its list gets its daily

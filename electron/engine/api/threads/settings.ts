@@ -52,7 +52,7 @@ export function settingHandlers({ ports, store, engine }: CoreParts) {
       engine.tick()
       return null
     }),
-    setAgent: os.threads.setAgent.handler(({ input, context, errors }) => {
+    setAgent: os.threads.setAgent.handler(async ({ input, context, errors }) => {
       const thread = threadOr(input.id, errors)
       const problem = agentProblem(input.agent, clock.now())
       if (problem !== null) throw errors.INVALID({ message: `The agent of "${thread.name}": ${problem}.` })
@@ -64,7 +64,7 @@ export function settingHandlers({ ports, store, engine }: CoreParts) {
       })
       ports.log('info', 'authority.changed', { threadId: thread.id, what: 'runner', origin: context.origin })
       engine.tick()
-      return null
+      return { missing: await ports.runners.missing(input.agent, thread.repoPath) }
     }),
     trust: os.threads.trust.handler(({ input, context, errors }) => {
       const thread = threadOr(input.id, errors)

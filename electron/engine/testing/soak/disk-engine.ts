@@ -49,6 +49,7 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
       run: async () => err(fault('git.failed', 'nothing is tried here')),
     },
     runners: {
+      missing: async () => null,
       find: async () => [],
       test: async (agent, _marker, signal) => run({ agent, prompt: '' } as AgentSpec, signal),
     },

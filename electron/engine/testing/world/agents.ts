@@ -69,7 +69,7 @@ export const agentPorts = (
       return 0
     },
   },
-  runners: { find: async () => [], test: async () => ({ ...failedTest }) },
+  runners: { missing: async () => null, find: async () => [], test: async () => ({ ...failedTest }) },
   tools: {
     async open(runId, tools) {
       if (world.toolsFault !== null) return err(world.toolsFault)

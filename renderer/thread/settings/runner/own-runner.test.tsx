@@ -45,6 +45,20 @@ it('a runner that speaks ACP is named by its program and its arguments, word by 
   })
 })
 
+it('found by a user: a runner that is not there is used, and said at once with where it was looked for', async () => {
+  const { host } = await open()
+  host.machine.missing = { program: '/opt/my-agent', looked: ['/usr/bin'] }
+  await choose('Runner', 'Another ACP agent')
+  fireEvent.change(screen.getByRole('textbox', { name: 'Program' }), { target: { value: '/opt/my-agent' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Review and use…' }))
+  fireEvent.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Use my-agent' }),
+  )
+  expect(
+    await screen.findByText(/^\/opt\/my-agent was not found now; .* Looked in: \/usr\/bin\.$/),
+  ).toBeTruthy()
+})
+
 it('a runner that is a local model is named by the address of its server', async () => {
   const { host } = await open()
   await choose('Runner', 'Local model')

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { agentConfigSchema, type AgentConfig } from '../../../../shared/agents/agent-config.ts'
-import { CLI_NAMES, type CliName } from '../../../../shared/agents/agent-names.ts'
+import { CLI_NAMES, missingRunnerText, type CliName } from '../../../../shared/agents/agent-names.ts'
 import { agentProblem } from '../../../../shared/agents/agent-problem.ts'
 import { asSentence } from '../../../../shared/base/faults.ts'
 import { PRESETS, runnerName, startsSame } from '../../../../shared/agents/presets.ts'
@@ -113,7 +113,12 @@ export function Runner({ thread }: { thread: ThreadView }): ReactNode {
     if (problem !== null) return
     const found = agent.kind === 'cli' ? await programOf(agent.cli) : null
     const yes = await confirm(question(agent, thread, found))
-    if (yes) await attempt(client.threads.setAgent({ id: thread.id, agent, confirmed: true }), COPY.changed)
+    if (!yes) return
+    const set = await attempt(
+      client.threads.setAgent({ id: thread.id, agent, confirmed: true }),
+      COPY.changed,
+    )
+    setError(set?.missing == null ? null : missingRunnerText(set.missing))
   }
 
   return (
