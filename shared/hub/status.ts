@@ -29,6 +29,7 @@ export interface HubStatus {
 }
 
 export interface HubDetails extends HubMembership {
+  readonly hubNow: Instant
   readonly schema: number
   readonly knownSchema: number // the newest that this Threadbeat knows
   readonly server: string // version of PostgreSQL

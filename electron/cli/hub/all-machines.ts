@@ -35,7 +35,8 @@ export async function showOtherMachines(cx: Context): Promise<void> {
           { text: String(thread.number), paint: colors.dim },
           plain(thread.name),
           { text: stateText(thread.state), paint: paintOf(colors, thread.state) },
-          `told ${relative(thread.toldAt, cx.now())}`,
+          // By that machine's clock, which may be another than the hub's.
+          `told ${relative(thread.toldAt - machine.skewMs + ago, cx.now())}`,
           plain(thread.because),
         ]),
     )

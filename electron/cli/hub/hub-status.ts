@@ -20,7 +20,8 @@ export async function hubStatus(cx: Context, json: boolean): Promise<void> {
   if (details === null) return
   if (typeof details === 'string') return cx.out.line(cx.out.colors.yellow(`! ${plain(details)}`))
   const face = await clockFace(cx)
-  const shown = (at: number): string => shortMomentText(at, cx.now(), face)
+  const ago = cx.now() - details.hubNow // this clock less the hub's
+  const shown = (at: number): string => shortMomentText(at + ago, cx.now(), face)
   cx.out.line(
     `PostgreSQL ${plain(details.server)}, schema ${details.schema}, ${Math.ceil(details.bytes / 1e6)} MB, ` +
       `events are kept ${details.keepDays} days`,
@@ -30,8 +31,8 @@ export async function hubStatus(cx: Context, json: boolean): Promise<void> {
       machine.id === details.machine ? `${plain(machine.name)} (this one)` : plain(machine.name),
       machine.class,
       plain(machine.version),
-      machineWords(machine, cx.now(), shown),
-      `seen ${relative(machine.lastSeenAt, cx.now())}`,
+      machineWords(machine, details.hubNow, shown),
+      `seen ${relative(machine.lastSeenAt, details.hubNow)}`,
     ]),
   )
   for (const { by, expiresAt } of details.invitations)

@@ -3,19 +3,13 @@ import { playHub } from '../testing/hub/model.ts'
 
 /** Seeds that once failed stay here by number. */
 const KEPT_SEEDS: readonly number[] = [951237131]
-/** THREADBEAT_HUB_SCHEDULES=10000 is a soak. */
-const SCHEDULES = Number(process.env['THREADBEAT_HUB_SCHEDULES'] ?? 40)
-const AT_ONCE = 20
+/** `npm run soak:hub` plays as many as one likes. */
+const SCHEDULES = 20
 
 const first = Math.floor(performance.timeOrigin) % 1_000_000_007
-const groups = Array.from({ length: Math.ceil(SCHEDULES / AT_ONCE) }, (_, group) =>
-  Array.from(
-    { length: Math.min(AT_ONCE, SCHEDULES - group * AT_ONCE) },
-    (_, n) => first + group * AT_ONCE + n,
-  ),
-)
+const newSeeds = Array.from({ length: SCHEDULES }, (_, n) => first + n)
 
-it.each([KEPT_SEEDS, ...groups])(
+it.each([KEPT_SEEDS, newSeeds])(
   'loses, doubles and reorders no fact, and no mail has two effects, whatever is cut off, killed, restored or copied: seeds from %i',
   async (...seeds) => {
     let [facts, done] = [0, 0]
@@ -25,9 +19,8 @@ it.each([KEPT_SEEDS, ...groups])(
       facts += played.facts
       done += played.done
     }
-    if (seeds.length === AT_ONCE) {
-      expect(facts).toBeGreaterThan(40 * AT_ONCE)
-      expect(done).toBeGreaterThan(AT_ONCE / 2)
-    }
+    // So many are ever played together that something has happened in them.
+    expect(facts).toBeGreaterThan(10 * seeds.length)
+    if (seeds.length === SCHEDULES) expect(done).toBeGreaterThan(0)
   },
 )

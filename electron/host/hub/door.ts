@@ -1,3 +1,4 @@
+import { messageOf } from '../../../shared/base/error-message.ts'
 import { err, ok } from '../../../shared/base/result.ts'
 import type { HubView } from '../../../shared/hub/status.ts'
 import { createHubLink, type HubLink } from '../../engine/hub/link.ts'
@@ -11,7 +12,8 @@ import { readMembership, type Membership } from '../../machine/hub/membership.ts
 export interface OwnedHubDoor extends HubDoor {
   /**
    * From now on what others are told of is written down, where the machine has joined a hub. Before anything runs.
-   * `isInTouch` false: a command without the app, which leaves it to the app to tell them.
+   * `isInTouch` false: a command without the app, which leaves it to the app to tell them. Never rejects: nothing here
+   * waits for a hub, or fails with it.
    */
   follow(isInTouch: boolean): Promise<void>
   close(): Promise<void>
@@ -53,9 +55,15 @@ export function createHubDoor(parts: DoorParts): OwnedHubDoor {
     async follow(isInTouch) {
       isFollowing = isInTouch
       const membership = await readMembership(dataDir)
-      if (!membership.ok || membership.value === null) return
-      if (isInTouch) await held.begin(membership.value)
-      else store.hub.join(ports.ids<string>('epo'), ports.clock.now)
+      if (!membership.ok) return void ports.log('warn', 'hub.lost', { ...membership.error })
+      if (membership.value === null) return
+      try {
+        if (isInTouch) await held.begin(membership.value)
+        else store.hub.join(ports.ids<string>('epo'), ports.clock.now)
+      } catch (error) {
+        // A full disk, say: what would have been told is found by comparing, after a later start.
+        ports.log('error', 'bug.caught', { where: 'hub', message: messageOf(error) })
+      }
     },
     async close() {
       isFollowing = false

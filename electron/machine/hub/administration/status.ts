@@ -8,7 +8,7 @@ import { asMember } from './membership-steps.ts'
 export const status = (dataDir: string): Promise<Result<HubDetails, Fault>> =>
   asMember(dataDir, async (link, { machine, host, port, database }) => {
     const hub = await link.query(
-      `select current_setting('server_version') as server, keep_days,
+      `select current_setting('server_version') as server, keep_days, threadbeat.now_ms() as now,
          (select max(number) from threadbeat.migration) as schema,
          (select sum(pg_total_relation_size(c.oid)) from pg_class c
           where c.relnamespace = 'threadbeat'::regnamespace and c.relkind = 'r') as bytes
@@ -25,8 +25,9 @@ export const status = (dataDir: string): Promise<Result<HubDetails, Fault>> =>
        where i.machine is null and i.expires_at > threadbeat.now_ms() order by i.expires_at`,
     )
     if (!open.ok) return open
-    const { server, keep_days: keepDays, schema, bytes } = hub.value[0] ?? {}
+    const { server, keep_days: keepDays, now, schema, bytes } = hub.value[0] ?? {}
     return ok({
+      hubNow: Number(now),
       machine,
       host,
       port,
