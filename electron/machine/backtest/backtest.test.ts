@@ -48,7 +48,8 @@ inBox('measures the command: no less than it took, and less than all that was do
   const startedMs = performance.now()
   const [head] = (await tried(making('slow', own))).tried
   const allMs = performance.now() - startedMs
-  const ownMs = Number(/^error: (\d+)$/.exec(head!.line)?.[1])
+  expect(head).toMatchObject({ outcome: 'failed', line: expect.stringMatching(/^error: \d+$/) as string })
+  const ownMs = Number(head!.line.slice('error: '.length))
   expect(ownMs).toBeGreaterThanOrEqual(400)
   expect(head!.ms).toBeGreaterThanOrEqual(ownMs)
   expect(head!.ms).toBeLessThan(allMs)
