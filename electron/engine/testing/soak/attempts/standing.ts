@@ -56,7 +56,11 @@ function standingOf(store: Store): Standing {
       .list({ team: TEAM }, MOST)
       .toReversed()
       .map((one) => attemptLine({ ...one, thread: one.threadId })),
-    pending: attempts.pending().map(({ key }) => key),
+    // Of two that began in one millisecond either may come first.
+    pending: attempts
+      .pending()
+      .map(({ key }) => key)
+      .toSorted(),
     ...counterLines(attempts.counters(TEAM) ?? newCounters('lower')),
     ...of(THREADS[0]),
     ...of(THREADS[1]),
@@ -76,7 +80,7 @@ export function expected({ tried, pending, counters, of, deadEnds }: Model): Sta
   }
   return {
     attempts: tried.map(attemptLine),
-    pending: pending.map(({ key }) => key),
+    pending: pending.map(({ key }) => key).toSorted(),
     ...counterLines(counters),
     ...ofThread(THREADS[0]),
     ...ofThread(THREADS[1]),
