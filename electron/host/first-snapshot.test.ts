@@ -8,6 +8,7 @@ import { DAY, HOUR } from '../../shared/base/time.ts'
 import { endingWith } from '../engine/testing/ending.ts'
 import { randomId } from '../machine/clock/ids.ts'
 import { counted } from '../store/testing/counted.ts'
+import { closeUnserved } from './host.ts'
 import { createParts } from './parts.ts'
 import { openProfile } from './profile.ts'
 
@@ -21,21 +22,10 @@ afterEach(() => rmSync(dataDir, { recursive: true }))
 function partsIn(folder: string) {
   const profile = openProfile(folder, { withoutHistory: false, readsLater: false })
   if (!profile.ok) throw new Error(profile.error.message)
-  const { unlock } = profile.value
   const { db, asked } = counted(profile.value.db)
   const notifier = { show: () => Promise.resolve(ok(null)) }
   const parts = createParts({ notifier, demo: false }, { ...profile.value, db })
-  async function close(): Promise<void> {
-    parts.endSettings()
-    parts.watchdog.close()
-    await parts.engine.sources.close()
-    await parts.incoming.close()
-    parts.ports.alarms.close()
-    parts.views.close()
-    parts.store.close()
-    unlock()
-  }
-  return { ...parts, asked, close }
+  return { ...parts, asked, close: () => closeUnserved(profile.value, parts) }
 }
 
 /** Adds so many threads, each with two beats, an alert and a fact behind it. */

@@ -203,8 +203,8 @@ async function close({ profile, parts, socket, duties }: OpenHost, ended: Promis
   profile.unlock()
 }
 
-/** Nothing has started yet. */
-async function closeUnserved(profile: Profile, parts: Parts): Promise<void> {
+/** Of parts of which nothing has started yet. */
+export async function closeUnserved(profile: Profile, parts: Parts): Promise<void> {
   parts.endSettings()
   parts.watchdog.close()
   await parts.engine.sources.close()

@@ -39,6 +39,12 @@ export interface HubDetails extends HubMembership {
   readonly invitations: readonly { readonly by: string | null; readonly expiresAt: Instant }[] // open; null: its administrator
 }
 
+/** Steps of the hub's schema; the same number twice: there was nothing to do. */
+export interface HubUpgrade {
+  readonly from: number
+  readonly to: number
+}
+
 export interface Invitation {
   readonly code: string // a secret until it is used
   readonly expiresAt: Instant // by the hub's clock

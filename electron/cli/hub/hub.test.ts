@@ -62,6 +62,9 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
   it('join with codes that are good once', async () => {
     server.sql('postgres', 'create database fleet')
     const first = await ok(desk, ['hub', 'init'], `${server.adminUrl('fleet')}\n`)
+    expect(await ok(desk, ['hub', 'upgrade'], `${server.adminUrl('fleet')}\n`)).toMatch(
+      /^The hub has schema \d+ already; there was nothing to do\./,
+    )
     expect(await ok(desk, ['hub', 'join', '--name', 'desk', '--class', 'server'], first)).toContain(
       'Joined as desk, a server',
     )

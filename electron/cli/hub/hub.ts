@@ -3,9 +3,9 @@ import { MACHINE_CLASSES, type MachineClass } from '../../../shared/hub/machine.
 import type { Define } from '../kit/command.ts'
 import { askMachine, ASKABLE, type AskOptions } from './ask.ts'
 import { hubStatus } from './hub-status.ts'
-import { initHub, invite, joinHub, leaveHub, rotate, type ReachWords } from './membership.ts'
+import { initHub, invite, joinHub, leaveHub, rotate, upgradeHub, type ReachWords } from './membership.ts'
 
-/** Several machines that are one fleet, by a PostgreSQL that they share: hub status, init, invite, join, rotate, leave, ask. */
+/** Several machines that are one fleet, by a PostgreSQL that they share: hub status, init, upgrade, invite, join, rotate, leave, ask. */
 export const hubCommand: Define = (hub, cx) => {
   hub.description('other machines of yours, by a PostgreSQL that they share')
   hub
@@ -24,6 +24,11 @@ export const hubCommand: Define = (hub, cx) => {
     )
     .option('--ca <file>', 'the certificate of the authority that signed the server’s, as PEM')
     .action((o: ReachWords & { ca?: string }) => initHub(cx, o))
+  hub
+    .command('upgrade')
+    .description('bring an older hub up to this Threadbeat; the address is asked for as for init')
+    .option('--ca <file>', 'as for init')
+    .action((o: { ca?: string }) => upgradeHub(cx, o))
   reach(hub.command('invite'))
     .description('a code with which one other machine can join, within a day')
     .action((o: ReachWords) => invite(cx, o))

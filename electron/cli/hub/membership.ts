@@ -25,13 +25,30 @@ function reachOf({ host, port }: ReachWords): { readonly host?: string; readonly
 
 export async function initHub(cx: Context, o: ReachWords & { readonly ca?: string }): Promise<void> {
   const reach = reachOf(o)
-  const ca = o.ca === undefined ? null : await certificate(o.ca)
+  const admin = await administrator(o)
   const { client } = await cx.session()
-  const url = await readSecret('Address of the administrator (postgres://…): ')
-  if (url === '') throw usageError('An address is needed on stdin: postgres://USER:PASSWORD@HOST/DATABASE')
-  const invitation = await client.hub.init({ url, ca, ...reach })
+  const invitation = await client.hub.init({ ...admin, ...reach })
   cx.out.note('There is a hub now. The first machine joins it with this code:')
   showInvitation(cx, invitation)
+}
+
+/** Asked for, so that its password stands in no list of processes. */
+async function administrator({ ca }: { readonly ca?: string }): Promise<{ url: string; ca: string | null }> {
+  const text = ca === undefined ? null : await certificate(ca)
+  const url = await readSecret('Address of the administrator (postgres://…): ')
+  if (url === '') throw usageError('An address is needed on stdin: postgres://USER:PASSWORD@HOST/DATABASE')
+  return { url, ca: text }
+}
+
+export async function upgradeHub(cx: Context, o: { readonly ca?: string }): Promise<void> {
+  const admin = await administrator(o)
+  const { client } = await cx.session()
+  const { from, to } = await client.hub.upgrade(admin)
+  cx.out.line(
+    from === to
+      ? `The hub has schema ${to} already; there was nothing to do.`
+      : `The hub has schema ${to} now; it had ${from}.`,
+  )
 }
 
 async function certificate(file: string): Promise<string> {

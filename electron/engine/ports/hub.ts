@@ -9,6 +9,7 @@ import type {
   HubMembership,
   HubRemains,
   HubStatus,
+  HubUpgrade,
   Invitation,
   MailAnswer,
   OutgoingMail,
@@ -79,6 +80,8 @@ export interface HubDoor {
   fleet(): Promise<Result<RemoteFleet, Fault>>
   /** Makes a hub in a database; the address, which holds its administrator's password, is kept nowhere. */
   init(url: string, ca: string | null, reach: HubReach): Promise<Result<Invitation, Fault>>
+  /** Takes the steps of the hub's schema that are missing; the address as for `init`. */
+  upgrade(url: string, ca: string | null): Promise<Result<HubUpgrade, Fault>>
   invite(reach: HubReach): Promise<Result<Invitation, Fault>>
   join(code: string, as: Pick<Machine, 'name' | 'class'>): Promise<Result<HubMembership, Fault>>
   rotate(): Promise<Result<void, Fault>>

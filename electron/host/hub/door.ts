@@ -125,13 +125,14 @@ function holdLink(parts: DoorParts) {
   }
 }
 
-type Asking = Pick<HubDoor, 'details' | 'fleet' | 'init' | 'invite' | 'send' | 'answer'>
+type Asking = Pick<HubDoor, 'details' | 'fleet' | 'init' | 'upgrade' | 'invite' | 'send' | 'answer'>
 
 /** What changes nothing here, each over a connection of its own. */
 const asking = (dataDir: string): Asking => ({
   details: async () => (await postgres()).administration.status(dataDir),
   fleet: async () => (await postgres()).administration.fleet(dataDir),
   init: async (url, ca, reach) => (await postgres()).administration.initHub({ url, ca }, given(reach)),
+  upgrade: async (url, ca) => (await postgres()).administration.upgradeHub({ url, ca }),
   invite: async (reach) => (await postgres()).administration.invite(dataDir, given(reach)),
   send: async (mail) => (await postgres()).administration.send(dataDir, mail),
   answer: async (id) => (await postgres()).administration.answer(dataDir, id),

@@ -7,6 +7,7 @@ import type {
   HubMembership,
   HubRemains,
   HubStatus,
+  HubUpgrade,
   Invitation,
   MailAnswer,
   RemoteFleet,
@@ -26,6 +27,9 @@ export const hubCalls = {
     init: base
       .input(z.strictObject({ url: text(4096), ca: text(100_000).nullable(), ...reach }))
       .output(type<Invitation>()),
+    upgrade: base
+      .input(z.strictObject({ url: text(4096), ca: text(100_000).nullable() }))
+      .output(type<HubUpgrade>()),
     invite: base.input(z.strictObject(reach)).output(type<Invitation>()),
     join: base
       .input(z.strictObject({ code: text(20_000), name: text(100), class: z.enum(MACHINE_CLASSES) }))

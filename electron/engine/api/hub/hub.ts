@@ -1,65 +1,57 @@
 import { asSentence, type Fault } from '../../../../shared/base/faults.ts'
 import type { Result } from '../../../../shared/base/result.ts'
+import type { HubDoor } from '../../ports/hub.ts'
 import { os, type ApiParts } from '../parts.ts'
-
-type Unavailable = (options: { message: string }) => Error
-
-function got<T>(result: Result<T, Fault>, unavailable: Unavailable): T {
-  if (result.ok) return result.value
-  throw unavailable({ message: asSentence(result.error.message) })
-}
 
 /** What a person asks about the other machines of the fleet, or of them. */
 export function hubHandlers({ hub, ports }: Pick<ApiParts, 'hub' | 'ports'>) {
-  const door = (unavailable: Unavailable) => {
-    if (hub === undefined) throw unavailable({ message: 'There is no hub here.' })
-    return hub
+  async function asked<T>(
+    { UNAVAILABLE }: { readonly UNAVAILABLE: (options: { message: string }) => Error },
+    ask: (door: HubDoor) => Promise<Result<T, Fault>>,
+  ): Promise<T> {
+    if (hub === undefined) throw UNAVAILABLE({ message: 'There is no hub here.' })
+    const answer = await ask(hub)
+    if (answer.ok) return answer.value
+    throw UNAVAILABLE({ message: asSentence(answer.error.message) })
   }
-  const noted = (what: string, origin: string): void =>
+  const noted = (what: string, { origin }: { readonly origin: string }): void =>
     ports.log('info', 'authority.changed', { what, origin })
   return {
-    status: os.hub.status.handler(async ({ errors: { UNAVAILABLE } }) =>
-      got(await door(UNAVAILABLE).status(), UNAVAILABLE),
+    status: os.hub.status.handler(({ errors }) => asked(errors, (door) => door.status())),
+    details: os.hub.details.handler(({ errors }) => asked(errors, (door) => door.details())),
+    fleet: os.hub.fleet.handler(({ errors }) => asked(errors, (door) => door.fleet())),
+    init: os.hub.init.handler(({ input: { url, ca, ...reach }, errors }) =>
+      asked(errors, (door) => door.init(url, ca, reach)),
     ),
-    details: os.hub.details.handler(async ({ errors: { UNAVAILABLE } }) =>
-      got(await door(UNAVAILABLE).details(), UNAVAILABLE),
+    upgrade: os.hub.upgrade.handler(({ input: { url, ca }, errors }) =>
+      asked(errors, (door) => door.upgrade(url, ca)),
     ),
-    fleet: os.hub.fleet.handler(async ({ errors: { UNAVAILABLE } }) =>
-      got(await door(UNAVAILABLE).fleet(), UNAVAILABLE),
-    ),
-    init: os.hub.init.handler(async ({ input: { url, ca, ...reach }, errors: { UNAVAILABLE } }) =>
-      got(await door(UNAVAILABLE).init(url, ca, reach), UNAVAILABLE),
-    ),
-    invite: os.hub.invite.handler(async ({ input, context, errors: { UNAVAILABLE } }) => {
-      const invitation = got(await door(UNAVAILABLE).invite(input), UNAVAILABLE)
-      noted('machine invited', context.origin)
+    invite: os.hub.invite.handler(async ({ input, context, errors }) => {
+      const invitation = await asked(errors, (door) => door.invite(input))
+      noted('machine invited', context)
       return invitation
     }),
-    join: os.hub.join.handler(async ({ input: { code, ...as }, context, errors: { UNAVAILABLE } }) => {
-      const membership = got(await door(UNAVAILABLE).join(code, as), UNAVAILABLE)
-      noted('hub joined', context.origin)
+    join: os.hub.join.handler(async ({ input: { code, ...as }, context, errors }) => {
+      const membership = await asked(errors, (door) => door.join(code, as))
+      noted('hub joined', context)
       return membership
     }),
-    rotate: os.hub.rotate.handler(async ({ context, errors: { UNAVAILABLE } }) => {
-      got(await door(UNAVAILABLE).rotate(), UNAVAILABLE)
-      noted('password of the hub changed', context.origin)
+    rotate: os.hub.rotate.handler(async ({ context, errors }) => {
+      await asked(errors, (door) => door.rotate())
+      noted('password of the hub changed', context)
       return null
     }),
-    leave: os.hub.leave.handler(async ({ context, errors: { UNAVAILABLE } }) => {
-      const remains = got(await door(UNAVAILABLE).leave(), UNAVAILABLE)
-      noted('hub left', context.origin)
+    leave: os.hub.leave.handler(async ({ context, errors }) => {
+      const remains = await asked(errors, (door) => door.leave())
+      noted('hub left', context)
       return remains
     }),
-    forget: os.hub.forget.handler(async ({ context, errors: { UNAVAILABLE } }) => {
-      got(await door(UNAVAILABLE).forget(), UNAVAILABLE)
-      noted('hub forgotten', context.origin)
+    forget: os.hub.forget.handler(async ({ context, errors }) => {
+      await asked(errors, (door) => door.forget())
+      noted('hub forgotten', context)
       return null
     }),
-    send: os.hub.send.handler(async ({ input, errors: { UNAVAILABLE } }) =>
-      got(await door(UNAVAILABLE).send(input), UNAVAILABLE),
-    ),
-    answer: os.hub.answer.handler(async ({ input, errors: { UNAVAILABLE } }) =>
-      got(await door(UNAVAILABLE).answer(input.id), UNAVAILABLE),
-    ),
+    send: os.hub.send.handler(({ input, errors }) => asked(errors, (door) => door.send(input))),
+    answer: os.hub.answer.handler(({ input, errors }) => asked(errors, (door) => door.answer(input.id))),
   }
 }

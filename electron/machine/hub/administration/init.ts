@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fault, type Fault } from '../../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
-import type { Invitation } from '../../../../shared/hub/status.ts'
+import type { HubUpgrade, Invitation } from '../../../../shared/hub/status.ts'
 import type { Link } from '../connection/link.ts'
 import { rolesOf, type HubRoles, type Migration } from '../schema/migration.ts'
 import { MIGRATIONS } from '../schema/migrations.ts'
@@ -31,16 +31,11 @@ export const initHub = (
     })
   })
 
-interface Upgraded {
-  readonly from: number
-  readonly to: number // the same: there was nothing to do
-}
-
 /** Takes the steps of the schema that are missing. hub.newer, hub.unfit: no hub, or not its administrator. */
 export const upgradeHub = (
   admin: Admin,
   migrations: readonly Migration[] = MIGRATIONS,
-): Promise<Result<Upgraded, Fault>> =>
+): Promise<Result<HubUpgrade, Fault>> =>
   withAdmin(admin, async ({ link, address }) => {
     const found = await link.query(
       `select n.nspowner::regrole::text as owner, pg_has_role(n.nspowner, 'member') as may
