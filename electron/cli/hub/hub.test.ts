@@ -31,6 +31,16 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     expect(code, err).toBe(0)
     return out
   }
+  let laptopServing: ReturnType<typeof laptop.start>
+  const stop = async (): Promise<void> => {
+    laptopServing.child.kill('SIGTERM')
+    await laptopServing.ended
+  }
+  const serve = async (machine: typeof laptop) => {
+    const serving = machine.start(['serve'])
+    await serving.printed(/runs without a window/)
+    return serving
+  }
   const eventually = (look: () => Promise<string>, text: string | RegExp): Promise<unknown> =>
     expect.poll(look, { timeout: 60_000, interval: 200 }).toMatch(text)
 
@@ -39,8 +49,8 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     for (const machine of [laptop, desk]) {
       await machine.bundled()
       await makeRepository(path.join(machine.root, 'repos'), machine === desk ? 'api' : 'notes', 'clean')
-      const serving = machine.start(['serve'])
-      await serving.printed(/runs without a window/)
+      const serving = await serve(machine)
+      if (machine === laptop) laptopServing = serving
     }
     await ok(desk, ['add', path.join(desk.root, 'repos', 'api'), '--trust'])
     await ok(laptop, ['add', path.join(laptop.root, 'repos', 'notes'), '--trust'])
@@ -112,5 +122,21 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     await server.start()
     await ok(desk, ['hub', 'rotate'])
     await eventually(() => ok(desk, ['hub', 'status']), /Connected since .*; everything is told/)
+  })
+
+  it('found by review: a start tells nothing again of what the hub has', async () => {
+    const rows = (): string[] =>
+      server.sql(
+        'fleet',
+        "select machine, count(*) from threadbeat.event where kind = 'thread' group by 1 order by 1",
+      )
+    await stop()
+    laptopServing = await serve(laptop)
+    await eventually(() => ok(laptop, ['hub', 'status']), /Connected since .*; everything is told/)
+    const before = rows()
+    await stop()
+    laptopServing = await serve(laptop)
+    await eventually(() => ok(laptop, ['hub', 'status']), /Connected since .*; everything is told/)
+    expect(rows()).toEqual(before)
   })
 })

@@ -38,7 +38,7 @@ export interface HubSession {
   /** Clock skew follows from the answer: the hub's time when it took the row. */
   tell(presence: Presence): Promise<Result<{ readonly hubNow: Instant }, Fault>>
   machines(): Promise<Result<readonly Machine[], Fault>>
-  /** What changed after that revision, oldest first, at most `limit`. */
+  /** What changed after that revision, of all machines and so of this one too, oldest first, at most `limit`. */
   states(afterRev: number, limit: number): Promise<Result<readonly RemoteState[], Fault>>
   /** For this machine, seq above the cursor, neither settled nor expired, oldest first, at most `limit`. */
   mail(after: number, limit: number): Promise<Result<readonly Mail[], Fault>>

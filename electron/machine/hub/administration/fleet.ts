@@ -31,7 +31,8 @@ export const fleet = (dataDir: string): Promise<Result<RemoteFleet, Fault>> =>
       found.push(...page.value)
       if (page.value.length < STATES_AT_ONCE) break
     }
-    return ok({ hubNow: hubNow.value, machine, machines: all.value, states: found })
+    const others = found.filter((state) => state.machine !== machine)
+    return ok({ hubNow: hubNow.value, machine, machines: all.value, states: others })
   })
 
 /** Returns its id, by which `answer` finds what became of it. It expires after a day. */

@@ -81,8 +81,8 @@ export function reading(link: Link, machine: string): Pick<HubSession, 'known' |
       const rows = await link.query(
         `select s.machine, s.id, s.kind, s.rev, s.at, s.body from threadbeat.state s
          join threadbeat.machine m on m.id = s.machine and m.left_at is null
-         where s.rev > $1 and s.machine <> $2 order by s.rev limit $3`,
-        [String(afterRev), machine, limit],
+         where s.rev > $1 order by s.rev limit $2`,
+        [String(afterRev), limit],
       )
       return rows.ok ? ok(rows.value.map(stateOf)) : rows
     },
