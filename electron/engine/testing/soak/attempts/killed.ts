@@ -71,9 +71,14 @@ export async function workUntilKilled(folder: string, dieAt: number, isAfter: bo
   if (!opened.ok) throw new Error(opened.error.message)
   const store = createStore(mortal(opened.value.db, dieAt, isAfter), randomId, settingsInMemory())
   let at = 0
+  let instant = 0
   const noRepository = async () => err(fault('repo.unreadable', 'no repository here'))
   const ports = {
-    clock: { now: () => Date.now(), monotonicMs: () => (at += LOOKS_APART_MS) },
+    // No instant twice: of attempts that begin in one millisecond the history knows no order, and the model has one.
+    clock: {
+      now: () => (instant = Math.max(instant + 1, Date.now())),
+      monotonicMs: () => (at += LOOKS_APART_MS),
+    },
     ids: randomId,
     actionFiles: createActionFiles(path.join(folder, 'actions')),
     repositories: {

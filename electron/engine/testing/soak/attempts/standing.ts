@@ -56,11 +56,7 @@ function standingOf(store: Store): Standing {
       .list({ team: TEAM }, MOST)
       .toReversed()
       .map((one) => attemptLine({ ...one, thread: one.threadId })),
-    // Of two that began in one millisecond either may come first.
-    pending: attempts
-      .pending()
-      .map(({ key }) => key)
-      .toSorted(),
+    pending: attempts.pending().map(({ key }) => key),
     ...counterLines(attempts.counters(TEAM) ?? newCounters('lower')),
     ...of(THREADS[0]),
     ...of(THREADS[1]),
@@ -80,7 +76,7 @@ export function expected({ tried, pending, counters, of, deadEnds }: Model): Sta
   }
   return {
     attempts: tried.map(attemptLine),
-    pending: pending.map(({ key }) => key).toSorted(),
+    pending: pending.map(({ key }) => key),
     ...counterLines(counters),
     ...ofThread(THREADS[0]),
     ...ofThread(THREADS[1]),
