@@ -6,6 +6,7 @@ import type { Driver } from '../../store/connection/driver.ts'
 import { openDatabase } from '../../store/connection/open.ts'
 import { createStore } from '../../store/store.ts'
 import type { SettingsKeeper } from '../../store/settings/settings-room.ts'
+import { readyInMemory } from '../../store/testing/ready-in-memory.ts'
 import { settingsInMemory } from '../../store/testing/settings-in-memory.ts'
 import type { Sources } from '../events/sources.ts'
 import { createEngine, type Engine } from '../loop/engine.ts'
@@ -115,7 +116,8 @@ export async function scenario(options: ScenarioOptions = {}): Promise<Scenario>
   const clock = options.clock ?? virtualClock(options.start, options.timeZone, options.timeStyle)
   let serial = 0
   let generation = 0
-  const database = openDatabase(options.database ?? ':memory:', options.driver)
+  const driver = options.driver ?? (options.database === undefined ? readyInMemory() : undefined)
+  const database = openDatabase(options.database ?? ':memory:', driver)
   if (!database.ok) throw new Error(database.error.message)
   const own = <T extends string>(prefix: string): T => `${prefix}_${String(serial++).padStart(8, '0')}` as T
   const ids = options.ids ?? own

@@ -9,6 +9,7 @@ import { err, ok } from '../../../shared/base/result.ts'
 import { MINUTE } from '../../../shared/base/time.ts'
 import { openDatabase } from '../../store/connection/open.ts'
 import { createStore } from '../../store/store.ts'
+import { readyInMemory } from '../../store/testing/ready-in-memory.ts'
 import { settingsInMemory } from '../../store/testing/settings-in-memory.ts'
 import { createAgentTools } from '../agents/agent-tools.ts'
 import type { ToolCaller } from '../agents/tools/caller.ts'
@@ -45,7 +46,7 @@ export function toolsBench() {
   const moved = new Map<string, string>()
   let serial = 0
   const ids = <T extends string>(prefix: string): T => `${prefix}_${String(serial++).padStart(8, '0')}` as T
-  const opened = openDatabase(':memory:')
+  const opened = openDatabase(':memory:', readyInMemory())
   if (!opened.ok) throw new Error(opened.error.message)
   const store = createStore(opened.value.db, ids, settingsInMemory())
   const b = {

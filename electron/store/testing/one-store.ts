@@ -9,6 +9,7 @@ import { endingWith, type EndingFields } from '../../engine/testing/ending.ts'
 import { randomId } from '../../machine/clock/ids.ts'
 import { openDatabase } from '../connection/open.ts'
 import { createStore } from '../store.ts'
+import { readyInMemory } from './ready-in-memory.ts'
 import { settingsInMemory } from './settings-in-memory.ts'
 
 const folders: string[] = []
@@ -21,7 +22,7 @@ export const newFolder = (): string => {
 }
 
 export function openStore(path: string): Store {
-  const opened = openDatabase(path)
+  const opened = openDatabase(path, path === ':memory:' ? readyInMemory() : undefined)
   if (!opened.ok) throw new Error(opened.error.message)
   return createStore(opened.value.db, randomId, settingsInMemory())
 }

@@ -6,6 +6,7 @@ import { afterEach, expect, it } from 'vitest'
 import type { ThreadId } from '../../../../shared/base/ids.ts'
 import { DAY, HOUR } from '../../../../shared/base/time.ts'
 import { openDatabase } from '../../../store/connection/open.ts'
+import { readyInMemory } from '../../../store/testing/ready-in-memory.ts'
 import { createStore } from '../../../store/store.ts'
 import { settingsInMemory } from '../../../store/testing/settings-in-memory.ts'
 import { writeManyRuns } from '../../../store/testing/many-rows.ts'
@@ -21,7 +22,7 @@ const folders: string[] = []
 afterEach(() => folders.splice(0).forEach((f) => rmSync(f, { recursive: true, force: true })))
 
 function world(runs: number) {
-  const opened = openDatabase(':memory:')
+  const opened = openDatabase(':memory:', readyInMemory())
   if (!opened.ok) throw new Error(opened.error.message)
   const store = createStore(opened.value.db, randomId, settingsInMemory())
   const id = 'thr_1' as ThreadId

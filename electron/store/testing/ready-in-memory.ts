@@ -1,0 +1,75 @@
+import { loadDriver, type Database, type Driver } from '../connection/driver.ts'
+import { openDatabase } from '../connection/open.ts'
+
+/** Tables that belong to another one, which makes them. */
+const OWN_TABLES = `SELECT name FROM pragma_table_list
+  WHERE schema = 'main' AND type = 'table' AND name NOT GLOB 'sqlite_*'`
+
+let usual: Driver | null = null
+let text: string | null = null
+
+/**
+ * The usual driver, whose databases in memory have the newest schema from the first. The steps that lead to it take
+ * longer than most tests; they are taken once in a process, for the text of what they come to.
+ */
+export function readyInMemory(): Driver {
+  usual ??= loadDriver()
+  const driver = usual
+  return {
+    ...driver,
+    open(path, options) {
+      const db = driver.open(path, options)
+      if (path === ':memory:') db.exec(textOfNewest())
+      return db
+    },
+  }
+}
+
+function textOfNewest(): string {
+  if (text !== null) return text
+  const opened = openDatabase(':memory:')
+  if (!opened.ok) throw new Error(opened.error.message)
+  text = textOf(opened.value.db)
+  opened.value.db.close()
+  return text
+}
+
+function textOf(db: Database): string {
+  const names = db
+    .prepare(OWN_TABLES)
+    .all()
+    .map((row) => String(row['name']))
+  const made = db
+    .prepare(`SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*'
+      ORDER BY type = 'trigger', rowid`)
+    .all()
+    .filter(
+      ({ type, name, sql }) =>
+        type !== 'table' || names.includes(String(name)) || /^CREATE VIRTUAL/i.test(String(sql)),
+    )
+    .map(({ sql }) => String(sql))
+  const pragmas = ['application_id', 'user_version'].map(
+    (name) => `PRAGMA ${name} = ${String(db.prepare(`PRAGMA ${name}`).get()?.[name])}`,
+  )
+  // Before there are triggers.
+  const firstTrigger = made.findIndex((sql) => /^CREATE TRIGGER/i.test(sql))
+  return [
+    'PRAGMA foreign_keys = OFF; BEGIN',
+    ...made.slice(0, firstTrigger),
+    ...[...names, 'sqlite_sequence'].flatMap((name) => rowsOf(db, name)),
+    ...made.slice(firstTrigger),
+    ...pragmas,
+    'COMMIT; PRAGMA foreign_keys = ON',
+  ].join(';\n')
+}
+
+function rowsOf(db: Database, table: string): readonly string[] {
+  const columns = db
+    .prepare('SELECT name FROM pragma_table_info(?)')
+    .all(table)
+    .map((row) => `"${String(row['name'])}"`)
+  return db
+    .prepare(`SELECT ${columns.map((name) => `quote(${name})`).join(` || ', ' || `)} AS row FROM "${table}"`)
+    .all()
+    .map(({ row }) => `INSERT INTO "${table}" (${columns.join(', ')}) VALUES (${String(row)})`)
+}
