@@ -11,7 +11,7 @@ import { openBeat } from './open.ts'
 import { plan } from './plan.ts'
 import { record } from './record.ts'
 
-/** A heartbeat, stage by stage. Any of them may end it; what has ended goes on to its record. */
+/** A heartbeat, stage by stage. A stage may end it; what has ended goes on to its record. */
 export const heartbeat = (begun: Begun): Promise<void> =>
   admit(begun)
     .then(on(gather))
