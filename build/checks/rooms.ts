@@ -17,10 +17,10 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'threads',
     'pollination',
     'alerts',
+    'hub',
     'views',
     'history',
     'jobs',
-    'hub',
     'contract',
   ],
   'electron/engine': [

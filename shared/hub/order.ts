@@ -64,9 +64,9 @@ function orderOf(verb: MailVerb, args: ReturnType<typeof fieldsOf>): Order {
 
 class Refusal extends Error {}
 
-const isId = (value: unknown, prefix: string): value is string =>
+export const isId = (value: unknown, prefix: string): value is string =>
   typeof value === 'string' && value.startsWith(`${prefix}_`) && /^\w{3}_[\w-]{1,100}$/.test(value)
-const isInstant = (value: unknown): value is Instant =>
+export const isInstant = (value: unknown): value is Instant =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 
 /** What came from outside, field by field; whatever is not as it must be is a refusal, thrown. */

@@ -12,28 +12,9 @@ import type { RunOutcome } from '../runs/run.ts'
 import type { SkipReason } from '../queue/skip-reason.ts'
 import type { GitGlance } from '../events/git-glance.ts'
 import type { Strip } from '../runs/strip.ts'
+import type { ThreadState } from '../threads/states.ts'
 
-/** What a thread is like right now, derived from facts; worst first. */
-export const THREAD_STATES = [
-  'urgent',
-  'missing', // its folder is not there, or is no repository
-  'broken',
-  'blocked',
-  'alert',
-  'unproven',
-  'overdue',
-  'running',
-  'acknowledged',
-  'snoozed',
-  'waiting',
-  'new',
-  'idle', // its last beat had nothing to check, or could check nothing
-  'quiet',
-  'paused',
-  'off',
-] as const
-
-export type ThreadState = (typeof THREAD_STATES)[number]
+export { THREAD_STATES, type ThreadState } from '../threads/states.ts'
 
 export interface TierView {
   readonly lastDoneAt: Instant | null // null: never

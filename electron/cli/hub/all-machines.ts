@@ -22,7 +22,7 @@ export async function showOtherMachines(cx: Context): Promise<void> {
   const face = await clockFace(cx)
   const { colors } = cx.out
   const ago = cx.now() - fleet.hubNow // this clock less the hub's
-  const threads = remoteThreads(fleet)
+  const threads = remoteThreads(fleet, cx.now())
   for (const machine of fleet.machines.filter(({ id }) => id !== fleet.machine)) {
     const { colour } = machineState(machine, fleet.hubNow)
     const words = machineWords(machine, fleet.hubNow, (at) => shortMomentText(at + ago, cx.now(), face))
@@ -35,8 +35,7 @@ export async function showOtherMachines(cx: Context): Promise<void> {
           { text: String(thread.number), paint: colors.dim },
           plain(thread.name),
           { text: stateText(thread.state), paint: paintOf(colors, thread.state) },
-          // By that machine's clock, which may be another than the hub's.
-          `told ${relative(thread.toldAt - machine.skewMs + ago, cx.now())}`,
+          `told ${relative(thread.toldAt, cx.now())}`,
           plain(thread.because),
         ]),
     )

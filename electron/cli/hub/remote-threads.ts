@@ -1,29 +1,15 @@
-import type { RemoteFleet, RemoteState } from '../../../shared/hub/status.ts'
-import { THREAD_STATES, type ThreadState } from '../../../shared/views/thread-view.ts'
+import { aheadOf, readThread, threadHere } from '../../../shared/hub/read-states.ts'
+import type { RemoteThread } from '../../../shared/hub/others.ts'
+import type { RemoteFleet } from '../../../shared/hub/status.ts'
 
-/** A thread of another machine, as that told it last. What came from outside is read as what it must be. */
-interface RemoteThread {
-  readonly id: string
-  readonly machine: string // its id
-  readonly number: number
-  readonly name: string
-  readonly state: ThreadState
-  readonly because: string
-  readonly toldAt: number
-}
-
-const isState = (value: unknown): value is ThreadState => THREAD_STATES.some((state) => state === value)
-
-function threadOf({ machine, id, at, body }: RemoteState): readonly RemoteThread[] {
-  const { number, name, state, because } = body
-  return typeof number === 'number' && typeof name === 'string' && isState(state)
-    ? [{ id, machine, number, name, state, because: typeof because === 'string' ? because : '', toldAt: at }]
-    : []
-}
-
-/** Those that were removed there are left out. */
-export const remoteThreads = ({ states }: RemoteFleet): readonly RemoteThread[] =>
-  states
-    .filter(({ kind }) => kind === 'thread')
-    .flatMap(threadOf)
+/** Threads of other machines as they told them last, by the clock here. Those that were removed there are left out. */
+export function remoteThreads(
+  { machines, states, hubNow }: RemoteFleet,
+  now: number,
+): readonly RemoteThread[] {
+  const ahead = new Map(machines.map((machine) => [machine.id, aheadOf(machine, now - hubNow)]))
+  return states
+    .flatMap((state) => readThread(state) ?? [])
+    .map((thread) => threadHere(thread, ahead.get(thread.machine) ?? 0))
     .sort((a, b) => a.number - b.number)
+}

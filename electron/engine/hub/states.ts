@@ -1,6 +1,6 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
-import { isNewState, removedBody, threadBody } from '../../../shared/hub/thread-body.ts'
+import { isNewState, removedBody, threadBody } from '../../../shared/views/told/thread-body.ts'
 import type { Fact } from '../../../shared/hub/fact.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { RemoteState } from '../../../shared/hub/status.ts'

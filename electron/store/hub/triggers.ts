@@ -61,7 +61,7 @@ const runTriggers = (epoch: string): readonly string[] => {
 const alertBody = (
   step: string,
   a: string,
-): string => `json_object('alert', ${a}.id, 'step', ${step}, 'key', ${a}.key,
+): string => `json_object('alert', ${a}.id, 'step', ${step}, 'thread', ${a}.thread_id, 'key', ${a}.key,
     'severity', ${a}.severity, 'text', substr(${a}.text, 1, ${TEXT_CHARS}), 'raisedAt', ${a}.raised_at,
     'deliveredAt', ${a}.delivered_at, 'suppressedBy', ${a}.suppressed_by, 'acknowledgedAt', ${a}.acknowledged_at,
     'note', substr(${a}.note, 1, ${SUMMARY_CHARS}), 'snoozedUntil', ${a}.snoozed_until,

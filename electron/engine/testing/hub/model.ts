@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomFrom } from '../../../../shared/base/seeded/random.ts'
 import { MINUTE } from '../../../../shared/base/time.ts'
-import { isNewState, threadBody } from '../../../../shared/hub/thread-body.ts'
+import { isNewState, threadBody } from '../../../../shared/views/told/thread-body.ts'
 import {
   begin,
   historyOf,

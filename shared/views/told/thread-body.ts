@@ -1,6 +1,6 @@
-import { cut } from '../base/hidden-text.ts'
-import type { ThreadView } from '../views/thread-view.ts'
-import type { Fact } from './fact.ts'
+import { cut } from '../../base/hidden-text.ts'
+import type { ThreadView } from '../thread-view.ts'
+import type { Fact } from '../../hub/fact.ts'
 
 type Body = Fact['body']
 const SENTENCE_CHARS = 500
