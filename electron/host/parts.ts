@@ -1,3 +1,4 @@
+import { createOthers } from '../engine/hub/others.ts'
 import { createEngine, type Engine } from '../engine/loop/engine.ts'
 import { createWatchdog, type Watchdog } from '../engine/loop/watchdog.ts'
 import { createDocuments, type Documents } from '../engine/playbook/documents.ts'
@@ -37,15 +38,17 @@ export function createParts(options: PortOptions & { readonly demo: boolean }, p
   const documents = createDocuments(ports, store)
   const engine = createEngine(ports, store, documents, process.env)
   const watchdog = createWatchdog(ports, store, engine)
+  const others = createOthers(ports)
   const views = createViews(ports, store, engine, documents, {
     dataDir,
     demo: options.demo,
     watch: watchdog.view,
+    others,
   })
   // What a run wrote into the file itself is shown at once, also where no watch tells of it.
   engine.onRunEnd(({ threadId }) => documents.refresh(threadId))
   const incoming = openIncoming(store, engine, log, (problem) => views.setProblem('webhook', problem))
-  const hub = createHubDoor({ dataDir, ports, store, engine, views, version: appVersion() })
+  const hub = createHubDoor({ dataDir, ports, store, engine, views, others, version: appVersion() })
   const endSettings = followSettings(profile, store, views)
   showProblems(profile, ports, views)
   return { ports, store, documents, engine, watchdog, views, incoming, backups, hub, endSettings }

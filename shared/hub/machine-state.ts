@@ -5,6 +5,8 @@ import type { Machine } from './machine.ts'
 export const PRESENCE_MS = MINUTE
 /** So many of these go by before a machine that should be there counts as away. */
 const MISSED_PRESENCES = 3
+/** After it such a machine is away. */
+export const SILENT_AFTER_MS = MISSED_PRESENCES * PRESENCE_MS
 /** So many intervals may go by without the end of a beat. */
 const MISSED_BEATS = 2
 
@@ -30,7 +32,7 @@ export function machineState(machine: Machine, now: Instant): MachineState {
     return isWedged ? { state: 'wedged', since: lastBeatAt, colour: 'red' } : LIVE
   }
   if (asleepSince !== null) return { state: 'asleep', since: asleepSince, colour: 'grey' }
-  if (now - lastSeenAt <= MISSED_PRESENCES * PRESENCE_MS) return LIVE
+  if (now - lastSeenAt <= SILENT_AFTER_MS) return LIVE
   return machine.class === 'laptop'
     ? { state: 'asleep', since: lastSeenAt, colour: 'grey' }
     : { state: 'unreachable', since: lastSeenAt, colour: 'amber' }

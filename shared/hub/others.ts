@@ -3,11 +3,38 @@ import type { Severity } from '../base/severity.ts'
 import type { Instant } from '../base/time.ts'
 import type { RunOutcome } from '../runs/run.ts'
 import type { ThreadState } from '../threads/states.ts'
+import type { MachineClass } from './machine.ts'
 
 /*
  * The other machines as this one knows them, without asking the hub. Every instant is by this machine's clock. What they
  * told was read field by field: what is not as it must be is left out.
  */
+
+export interface OtherMachine {
+  readonly id: string
+  readonly name: string
+  readonly class: MachineClass
+  readonly version: string // of Threadbeat
+  /** live, asleep (a laptop that is closed), unreachable (it should be there), wedged (there, but no beat ends). */
+  readonly state: 'live' | 'asleep' | 'unreachable' | 'wedged'
+  readonly since: Instant | null // of the state; null: it is live
+  readonly heardAt: Instant // when the hub heard of it last
+  readonly skewMs: number // its clock less the hub's
+  readonly threads: number
+  readonly openAlerts: number // neither resolved nor acknowledged nor snoozed
+}
+
+/** Part of the live snapshot; null there: this machine has joined no hub. */
+export interface OtherMachines {
+  readonly here: { readonly id: string; readonly name: string }
+  readonly link: 'connecting' | 'connected' | 'waiting'
+  readonly fault: string | null // why it waits, as a sentence
+  /** When the hub was heard last; what is shown is that old. null: not since this start, and nothing is known. */
+  readonly heardAt: Instant | null
+  /** Grows with whatever `hub.others` would answer differently. */
+  readonly rev: number
+  readonly machines: readonly OtherMachine[] // by name
+}
 
 export interface RemoteThread {
   readonly machine: string
@@ -34,4 +61,11 @@ export interface RemoteAlert {
   readonly acknowledgedAt: Instant | null
   readonly snoozedUntil: Instant | null
   readonly toldAt: Instant
+}
+
+/** Answered from memory; alerts: those that are not resolved. */
+export interface OthersDetails {
+  readonly rev: number
+  readonly threads: readonly RemoteThread[]
+  readonly alerts: readonly RemoteAlert[]
 }

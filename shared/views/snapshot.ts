@@ -1,3 +1,4 @@
+import type { OtherMachines } from '../hub/others.ts'
 import type { ThreadView } from './thread-view.ts'
 import type { Rest } from '../agents/rest.ts'
 import type { Alert, InboxCounts } from '../alerts/alert.ts'
@@ -52,6 +53,8 @@ export interface FleetView {
   readonly settings: Settings
   /** A newer copy of the app that a person has not skipped; `isReady`: it is loaded. null: none is known. */
   readonly update: { readonly version: string; readonly isReady: boolean } | null
+  /** The other machines of the fleet; null: no hub was joined. */
+  readonly others: OtherMachines | null
   readonly problems: readonly Problem[]
   readonly dataDir: string
   readonly demo: boolean

@@ -1,5 +1,5 @@
 import { messageOf } from '../../../shared/base/error-message.ts'
-import { fault, type Fault } from '../../../shared/base/faults.ts'
+import { asSentence, fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, type Result } from '../../../shared/base/result.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { HubView } from '../../../shared/hub/status.ts'
@@ -45,15 +45,16 @@ export function createHubLink(parts: LinkParts): HubLink {
   let failures = 0 // tries in a row that came to nothing
   let endCommits = (): void => undefined
 
+  const become = (change: Partial<LinkState>): void => noteLink(Object.assign(state, change), parts.others)
   async function tryOnce(): Promise<void> {
-    Object.assign(state, { is: 'connecting', nextTryAt: null })
+    become({ is: 'connecting', nextTryAt: null })
     const session = await connect(parts.hub, abort.signal)
     if (abort.signal.aborted) return void (session.ok && (await session.value.close()))
     if (session.ok) begin(session.value)
     else tryAgain(session.error, ++failures)
   }
   function begin(session: HubSession): void {
-    Object.assign(state, { is: 'connected', connectedSince: clock.now() })
+    become({ is: 'connected', connectedSince: clock.now() })
     goodFromMs = clock.monotonicMs() + GOOD_MS
     log('info', 'hub.connected', {})
     visit = visitHub(session, parts, visits++ === 0, (what) => {
@@ -70,7 +71,7 @@ export function createHubLink(parts: LinkParts): HubLink {
     // The same again is no news.
     const level = state.lastFault?.code === what.code && failed > 1 ? 'debug' : 'warn'
     log(level, 'hub.lost', { code: what.code, message: what.message })
-    Object.assign(state, {
+    become({
       is: 'waiting',
       connectedSince: null,
       lastFault: { ...what, at: now },
@@ -91,7 +92,7 @@ export function createHubLink(parts: LinkParts): HubLink {
       abort.abort()
       endCommits()
       timer.clear()
-      Object.assign(state, { is: 'off', connectedSince: null, nextTryAt: null })
+      become({ is: 'off', connectedSince: null, nextTryAt: null })
       await visit?.close()
       visit = null
     },
@@ -101,6 +102,11 @@ export function createHubLink(parts: LinkParts): HubLink {
       skewMs: visit?.skewMs() ?? null,
     }),
   }
+}
+
+function noteLink({ is, lastFault }: LinkState, others: LinkParts['others']): void {
+  const fault = is === 'waiting' ? lastFault : null
+  others.noteLink(is === 'off' ? 'waiting' : is, fault && asSentence(fault.message))
 }
 
 /** A port that breaks its promise is a fault like any other. */

@@ -10,6 +10,7 @@ import type { HubSession, Presence } from '../ports/hub.ts'
 import type { Ports } from '../ports/ports.ts'
 import { takeMail, type MailParts } from './mail.ts'
 import { withoutSecrets, writeDifferences, writeStates, type StateParts } from './states.ts'
+import type { Others } from './others.ts'
 import { createTurns, type Works } from './turns.ts'
 
 export type VisitParts = StateParts &
@@ -19,6 +20,7 @@ export type VisitParts = StateParts &
     readonly machine: string
     /** Of Threadbeat. */
     readonly version: string
+    readonly others: Others
   }
 
 /** One connection, from its beginning to its end. */
@@ -32,11 +34,13 @@ export interface Visit {
 }
 
 /** In this order, where several are wanted. */
-const WORKS = ['known', 'facts', 'presence', 'mail', 'compare', 'prune'] as const
+const WORKS = ['known', 'facts', 'presence', 'mail', 'compare', 'states', 'machines', 'prune'] as const
 type Work = (typeof WORKS)[number]
 
 /** From a commit: what follows it within this time goes along. */
 const SEND_AFTER_MS = 2 * SECOND
+/** From a bell: what else others tell within this time is read along. */
+const READ_AFTER_MS = SECOND
 const MAIL_EVERY_MS = 5 * MINUTE
 const PRUNE_EVERY_MS = HOUR
 const STATES_AT_ONCE = 500
@@ -59,7 +63,10 @@ export function visitHub(
     over,
   })
   for (const work of WORKS) if (work !== 'compare' || isFirst) turns.want(work)
-  session.onBell(() => turns.want('mail'))
+  session.onBell(() => {
+    turns.want('mail')
+    turns.wantWithin('states', READ_AFTER_MS)
+  })
   session.onEnd(turns.end)
   return {
     noteCommit: () => turns.wantWithin('facts', SEND_AFTER_MS),
@@ -106,6 +113,8 @@ function worksOf(
       const told = await session.tell(presenceOf(parts))
       if (!told.ok) return told
       state.skewMs = Math.round((before + clock.now()) / 2 - told.value.hubNow)
+      want('states')
+      want('machines')
       return ok(PRESENCE_MS)
     },
     async mail() {
@@ -127,11 +136,34 @@ function worksOf(
       want('facts')
       return ok(0)
     },
+    ...readOthers(session, parts.others, state, want),
     async prune() {
       return ok(hub.prune(clock.now()) ? SECOND : PRUNE_EVERY_MS)
     },
   }
 }
+
+const readOthers = (
+  session: HubSession,
+  others: Others,
+  state: VisitState,
+  want: (work: Work) => void,
+): Pick<Works<Work>, 'states' | 'machines'> => ({
+  // A page in each turn, so that nothing else waits for all of them.
+  async states() {
+    const page = await session.states(others.cursor(), STATES_AT_ONCE)
+    if (!page.ok) return page
+    if (others.takeStates(page.value)) want('machines')
+    if (page.value.length >= STATES_AT_ONCE) want('states')
+    return ok(0)
+  },
+  async machines() {
+    const machines = await session.machines()
+    if (!machines.ok) return machines
+    others.takeMachines(machines.value, state.skewMs ?? 0)
+    return ok(0)
+  },
+})
 
 /** Until the hub has all. `all`: also of threads whose state has changed by time alone. */
 async function sendFacts(

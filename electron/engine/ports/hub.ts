@@ -4,6 +4,7 @@ import type { Instant } from '../../../shared/base/time.ts'
 import type { Fact } from '../../../shared/hub/fact.ts'
 import type { Machine } from '../../../shared/hub/machine.ts'
 import type { Mail, MailEnd, MailVerb } from '../../../shared/hub/mail.ts'
+import type { OthersDetails } from '../../../shared/hub/others.ts'
 import type {
   HubDetails,
   HubMembership,
@@ -78,6 +79,8 @@ export interface HubDoor {
   status(): Promise<Result<HubStatus, Fault>>
   details(): Promise<Result<HubDetails, Fault>>
   fleet(): Promise<Result<RemoteFleet, Fault>>
+  /** From memory; nothing where the hub was not heard since the start. */
+  others(): OthersDetails
   /** Makes a hub in a database; the address, which holds its administrator's password, is kept nowhere. */
   init(url: string, ca: string | null, reach: HubReach): Promise<Result<Invitation, Fault>>
   /** Takes the steps of the hub's schema that are missing; the address as for `init`. */

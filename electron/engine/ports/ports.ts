@@ -82,6 +82,7 @@ export type LogEvent =
   | 'hub.connected'
   | 'hub.lost'
   | 'hub.mail'
+  | 'hub.beyond'
   | 'webhook.denied'
   | 'tick.done'
   | 'run.planned'

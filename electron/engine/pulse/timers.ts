@@ -28,6 +28,11 @@ export const TIMERS = {
     owner: 'hub/turns.ts',
     rings: 'while the hub is connected: soon after a change, each minute, and each five for mail',
   },
+  'other machines': {
+    owner: 'hub/paced.ts',
+    rings:
+      'where a hub was joined: a second after the last news of others, and when one of them falls silent',
+  },
   'long reading': { owner: 'pulse/breath.ts', rings: 'between two steps through a long history' },
 } as const satisfies Readonly<Record<string, { readonly owner: string; readonly rings: string }>>
 

@@ -9,6 +9,7 @@ import type { SettingsKeeper } from '../../store/settings/settings-room.ts'
 import { readyInMemory } from '../../store/testing/ready-in-memory.ts'
 import { settingsInMemory } from '../../store/testing/settings-in-memory.ts'
 import type { Sources } from '../events/sources.ts'
+import { createOthers, type Others } from '../hub/others.ts'
 import { createEngine, type Engine } from '../loop/engine.ts'
 import { createWatchdog, type Watchdog } from '../loop/watchdog.ts'
 import { createDocuments, type Documents } from '../playbook/documents.ts'
@@ -29,6 +30,7 @@ import { quietWorld, type Script, type World } from './world/world.ts'
 interface Parts {
   readonly engine: Engine
   readonly views: Views
+  readonly others: Others
   readonly sources: Sources
   readonly watchdog: Watchdog
   readonly foresight: ForesightView
@@ -138,14 +140,17 @@ export async function scenario(options: ScenarioOptions = {}): Promise<Scenario>
     const documents = createDocuments(ports, store)
     const engine = createEngine(ports, store, documents)
     const watchdog = createWatchdog(ports, store, engine)
+    const others = createOthers(ports)
     const views = createViews(ports, store, engine, documents, {
       dataDir: '/data',
       demo: options.demo ?? false,
       watch: watchdog.view,
+      others,
     })
     return {
       engine,
       views,
+      others,
       sources: engine.sources,
       watchdog,
       foresight: createForesight(ports, store, engine, documents),

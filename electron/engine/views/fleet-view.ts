@@ -20,6 +20,12 @@ export interface FleetConfig {
   readonly watch: () => WatchView
   readonly dataDir: string
   readonly demo: boolean
+  /** Absent: no hub can be joined from here. */
+  readonly others?: {
+    view(): FleetView['others']
+    /** Returns its end. */
+    onChange(listener: () => void): () => void
+  }
 }
 
 const ALERTS_SHOWN = 50
@@ -68,6 +74,7 @@ export function fleetView(
     stretch: stretchIn(threads, limits),
     timeStyle: clock.style,
     settings,
+    others: config.others?.view() ?? null,
     update: updateOf(ports.updates?.view() ?? null, settings.skippedUpdate),
     problems: [
       ...outside,

@@ -44,7 +44,7 @@ export function createViews(
   const problems = new Map<Problem['code'], Problem>()
   let told = NOT_TOLD
   const pusher = createPusher(ports, pushNow)
-  const unfollow = follow(sources, threads, pusher.schedule)
+  const unfollow = follow({ ...sources, ...config }, threads, pusher.schedule)
 
   let wasHalted = false
   let last: Snapshot | null = null
@@ -108,7 +108,7 @@ const byNumber = ({ fleet, threads }: Snapshot): Snapshot => ({
 
 /** What changes views; each change is told. Returns its end. */
 function follow(
-  { store, documents, engine }: { store: Store; documents: Documents; engine: Engine },
+  { store, documents, engine, others }: { store: Store; documents: Documents; engine: Engine } & FleetConfig,
   threads: ThreadViews,
   schedule: () => void,
 ): () => void {
@@ -118,6 +118,7 @@ function follow(
       schedule()
     }),
     store.onRefusal(schedule),
+    ...(others === undefined ? [] : [others.onChange(schedule)]),
     documents.onChange((id) => {
       threads.touch([id])
       schedule()

@@ -1,7 +1,9 @@
+import { hostname } from 'node:os'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import { err, ok } from '../../../shared/base/result.ts'
 import type { HubView } from '../../../shared/hub/status.ts'
 import { createHubLink, type HubLink } from '../../engine/hub/link.ts'
+import type { Others } from '../../engine/hub/others.ts'
 import type { Engine } from '../../engine/loop/engine.ts'
 import type { HubDoor, HubReach } from '../../engine/ports/hub.ts'
 import type { Ports } from '../../engine/ports/ports.ts'
@@ -25,6 +27,7 @@ interface DoorParts {
   readonly store: Store
   readonly engine: Engine
   readonly views: Views
+  readonly others: Others
   readonly version: string // of Threadbeat
 }
 
@@ -42,12 +45,13 @@ const postgres = (): Promise<typeof import('../../machine/hub/postgres.ts')> =>
   import('../../machine/hub/postgres.ts')
 
 export function createHubDoor(parts: DoorParts): OwnedHubDoor {
-  const { dataDir, ports, store, version } = parts
+  const { dataDir, ports, store, others, version } = parts
   const held = holdLink(parts)
   let isFollowing = false
   /** Nothing more is written for others, and what was written is gone. */
   async function part(): Promise<void> {
     await held.end()
+    others.end()
     store.hub.leave()
   }
 
@@ -74,6 +78,7 @@ export function createHubDoor(parts: DoorParts): OwnedHubDoor {
       if (!membership.ok) return membership
       return ok({ membership: placeOf(membership.value), link: held.view() })
     },
+    others: others.details,
     ...asking(dataDir),
     async join(code, as) {
       const joined = await (await postgres()).administration.join(dataDir, code, { ...as, version })
@@ -114,6 +119,7 @@ function holdLink(parts: DoorParts) {
       const made = await linkOf(membership, parts)
       if (turn !== turns) return
       link = made
+      parts.others.begin(membership.machine, hostname())
       link.start()
     },
     async end(): Promise<void> {
@@ -152,13 +158,14 @@ const placeOf = (membership: Membership | null) =>
   }
 
 async function linkOf(membership: Membership, parts: DoorParts): Promise<HubLink> {
-  const { ports, store, engine, views, version } = parts
+  const { ports, store, engine, views, others, version } = parts
   const { createPostgresHub } = await postgres()
   return createHubLink({
     ports,
     store,
     engine,
     views,
+    others,
     version,
     machine: membership.machine,
     hub: createPostgresHub({

@@ -2,6 +2,7 @@ import { type } from '@orpc/contract'
 import * as z from 'zod'
 import { MACHINE_CLASSES } from '../../hub/machine.ts'
 import { MAIL_VERBS } from '../../hub/mail.ts'
+import type { OthersDetails } from '../../hub/others.ts'
 import type {
   HubDetails,
   HubMembership,
@@ -23,6 +24,8 @@ export const hubCalls = {
     status: base.output(type<HubStatus>()),
     details: base.output(type<HubDetails>()),
     fleet: base.output(type<RemoteFleet>()),
+    /** From memory, as far as others were heard since the start; asked again when `rev` of the snapshot has moved. */
+    others: base.output(type<OthersDetails>()),
     /** `url`: of the database's administrator; `ca`: PEM. Neither is kept here. */
     init: base
       .input(z.strictObject({ url: text(4096), ca: text(100_000).nullable(), ...reach }))

@@ -71,6 +71,7 @@ export function fleetOf(
     stretch: null,
     timeStyle: { hours: 24, date: 'dmy' },
     settings: DEFAULT_SETTINGS as Settings,
+    others: null,
     update: null,
     problems: [],
     dataDir: '~/.local/share/threadbeat',

@@ -1,5 +1,5 @@
 import { asSentence, type Fault } from '../../../../shared/base/faults.ts'
-import type { Result } from '../../../../shared/base/result.ts'
+import { ok, type Result } from '../../../../shared/base/result.ts'
 import type { HubDoor } from '../../ports/hub.ts'
 import { os, type ApiParts } from '../parts.ts'
 
@@ -20,6 +20,7 @@ export function hubHandlers({ hub, ports }: Pick<ApiParts, 'hub' | 'ports'>) {
     status: os.hub.status.handler(({ errors }) => asked(errors, (door) => door.status())),
     details: os.hub.details.handler(({ errors }) => asked(errors, (door) => door.details())),
     fleet: os.hub.fleet.handler(({ errors }) => asked(errors, (door) => door.fleet())),
+    others: os.hub.others.handler(({ errors }) => asked(errors, async (door) => ok(door.others()))),
     init: os.hub.init.handler(({ input: { url, ca, ...reach }, errors }) =>
       asked(errors, (door) => door.init(url, ca, reach)),
     ),

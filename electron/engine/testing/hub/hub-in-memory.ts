@@ -2,6 +2,7 @@ import { fault, type Fault } from '../../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
 import type { Fact } from '../../../../shared/hub/fact.ts'
+import type { Machine, MachineClass } from '../../../../shared/hub/machine.ts'
 import type { Mail, MailEnd, MailVerb } from '../../../../shared/hub/mail.ts'
 import type { RemoteState } from '../../../../shared/hub/status.ts'
 import type { Hub, HubSession, Presence } from '../../ports/hub.ts'
@@ -11,7 +12,7 @@ interface Kept {
   facts: { readonly machine: string; readonly fact: Fact }[] // in the order of their coming
   states: (RemoteState & { readonly from: string })[]
   mail: (Mail & { readonly to: string; end: MailEnd | null; text: string })[]
-  presences: { readonly machine: string; readonly presence: Presence }[]
+  presences: { readonly machine: string; readonly presence: Presence; readonly at: Instant }[]
   rev: number
   mailSeq: number
 }
@@ -40,6 +41,8 @@ export function hubInMemory(now: () => Instant, trouble: (call: string) => Troub
   let connections: Connection[] = []
   let isDown = false
   const broken: string[] = [] // rules that a machine broke
+  const gone = new Set<string>() // machines that left
+  const classes = new Map<string, MachineClass>()
 
   function end(connection: Connection): void {
     if (!connection.isOpen) return
@@ -87,6 +90,29 @@ export function hubInMemory(now: () => Instant, trouble: (call: string) => Troub
     kept.states.push({ machine, id, kind: fact.kind, rev: ++kept.rev, at: fact.at, body: fact.body, from })
   }
 
+  /** Whoever told of itself and has not left. */
+  function machinesNow(): readonly Machine[] {
+    const last = new Map(kept.presences.map((one) => [one.machine, one]))
+    return [...last.values()]
+      .filter(({ machine }) => !gone.has(machine))
+      .map(({ machine, presence, at }) => {
+        const skewMs = presence.now - at
+        return {
+          id: machine,
+          name: machine,
+          class: classes.get(machine) ?? 'workstation',
+          version: presence.version,
+          lastSeenAt: at,
+          lastBeatAt: presence.lastBeatAt === null ? null : presence.lastBeatAt - skewMs,
+          isConnected: connections.some((one) => one.isOpen && one.client.machine === machine),
+          asleepSince: presence.isAsleep === true ? at : null,
+          skewMs,
+          intervalMs: presence.intervalMs,
+        }
+      })
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
   const ofMail = (id: string) => kept.mail.find((mail) => mail.id === id)
 
   function session(client: Client): HubSession {
@@ -102,17 +128,22 @@ export function hubInMemory(now: () => Instant, trouble: (call: string) => Troub
             if (of === machine) known.set(fact.epoch, Math.max(known.get(fact.epoch) ?? 0, fact.seq))
           return known
         }),
-      push: (facts) => asked('push', () => facts.forEach((fact) => take(machine, fact))),
+      push: (facts) =>
+        asked('push', () => {
+          facts.forEach((fact) => take(machine, fact))
+          const others = connections.filter((one) => one.client.machine !== machine)
+          for (const one of others) one.bells.forEach((ring) => ring())
+        }),
       tell: (presence) =>
         asked('tell', () => {
-          kept.presences.push({ machine, presence })
+          kept.presences.push({ machine, presence, at: now() })
           return { hubNow: now() }
         }),
-      machines: () => asked('machines', () => []),
+      machines: () => asked('machines', machinesNow),
       states: (afterRev, limit) =>
         asked('states', () =>
           kept.states
-            .filter(({ rev }) => rev > afterRev)
+            .filter(({ rev, machine: by }) => rev > afterRev && !gone.has(by))
             .sort((a, b) => a.rev - b.rev)
             .slice(0, limit),
         ),
@@ -165,6 +196,8 @@ export function hubInMemory(now: () => Instant, trouble: (call: string) => Troub
     cut(): void {
       for (const one of [...connections]) end(one)
     },
+    leaves: (machine: string): void => void gone.add(machine),
+    setClass: (machine: string, is: MachineClass): void => void classes.set(machine, is),
     setDown(is: boolean): void {
       isDown = is
       if (is) for (const one of [...connections]) end(one)

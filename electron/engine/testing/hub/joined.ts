@@ -20,12 +20,14 @@ export async function joined(
     ...options,
     beforeStart(of) {
       options.beforeStart?.(of)
-      const { ports, store, engine, views } = of
+      const { ports, store, engine, views, others } = of
+      others.begin(client.machine, client.machine)
       made.link = createHubLink({
         ports,
         store,
         engine,
         views,
+        others,
         hub: hub.hubOf(client),
         machine: client.machine,
         version: '1.0.0',
