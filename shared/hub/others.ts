@@ -1,9 +1,10 @@
-import type { AlertId, ThreadId } from '../base/ids.ts'
+import type { AlertId, RunId, ThreadId } from '../base/ids.ts'
 import type { Severity } from '../base/severity.ts'
 import type { Instant } from '../base/time.ts'
 import type { RunOutcome } from '../runs/run.ts'
 import type { ThreadState } from '../threads/states.ts'
 import type { MachineClass } from './machine.ts'
+import type { MailEnd, MailVerb } from './mail.ts'
 
 /*
  * The other machines as this one knows them, without asking the hub. Every instant is by this machine's clock. What they
@@ -68,4 +69,35 @@ export interface OthersDetails {
   readonly rev: number
   readonly threads: readonly RemoteThread[]
   readonly alerts: readonly RemoteAlert[]
+}
+
+/** Asked of the hub, newest first; `before`: the cursor of the page above. */
+export interface RemoteOutcomes {
+  readonly rows: readonly RemoteOutcome[]
+  readonly next: string | null // null: there are no older ones
+}
+export interface RemoteOutcome {
+  readonly machine: string
+  readonly run: RunId
+  readonly thread: ThreadId
+  readonly threadName: string | null // null: the thread is not known any more
+  readonly item: 'heartbeat' | 'message' | 'job'
+  readonly outcome: RunOutcome
+  readonly skipReason: string | null
+  readonly summary: string
+  readonly startedAt: Instant
+  readonly finishedAt: Instant | null
+  readonly usd: number | null
+}
+
+/** What this machine asked of others, newest first; kept for a day after its end, in memory. */
+export interface AskedOfOthers {
+  readonly id: string
+  readonly machine: string
+  readonly verb: MailVerb
+  readonly about: string // of a thread or an alert: its id; '' for the machine as a whole
+  readonly at: Instant
+  readonly expiresAt: Instant
+  readonly end: MailEnd | null // null: pending
+  readonly text: string // the answer, or ''
 }

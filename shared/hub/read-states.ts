@@ -22,11 +22,12 @@ const NAME_CHARS = 200
 const TEXT_CHARS = 1000
 const PATH_CHARS = 4096 // the longest of Linux
 
-const textOf = (value: Value, chars: number): string => (typeof value === 'string' ? cut(value, chars) : '')
-const instantOf = (value: Value): Instant | null => (isInstant(value) ? value : null)
-const oneOf = <T extends string>(all: readonly T[], value: Value): T | null =>
+export const textOf = (value: Value, chars: number): string =>
+  typeof value === 'string' ? cut(value, chars) : ''
+export const instantOf = (value: Value): Instant | null => (isInstant(value) ? value : null)
+export const oneOf = <T extends string>(all: readonly T[], value: Value): T | null =>
   all.find((each) => each === value) ?? null
-const idOf = <T extends string>(value: Value, prefix: string): T | null =>
+export const idOf = <T extends string>(value: Value, prefix: string): T | null =>
   isId(value, prefix) ? (value as T) : null
 const fieldsOf = (value: Value): RemoteState['body'] =>
   typeof value === 'object' && value !== null ? (value as RemoteState['body']) : {}

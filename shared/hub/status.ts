@@ -77,6 +77,27 @@ export interface RemoteFleet {
   readonly states: readonly RemoteState[] // of the others
 }
 
+/** Which outcomes of other machines; `machine` null: of all. `before`: `next` of the page above, null: the newest. */
+export interface OutcomesAsked {
+  readonly machine: string | null
+  readonly before: string | null
+  readonly limit: number
+}
+
+/** As the hub has it: what the other machine wrote. */
+export interface ToldOutcome {
+  readonly machine: string
+  readonly skewMs: number // of its clock less the hub's
+  readonly thread: string | null
+  readonly name: string | null // of the thread; null: not known
+  readonly body: Readonly<Record<string, unknown>>
+}
+export interface ToldOutcomes {
+  readonly hubNow: Instant
+  readonly rows: readonly ToldOutcome[]
+  readonly next: string | null // null: there are no older ones
+}
+
 export interface OutgoingMail {
   readonly to: string // id of the machine
   readonly verb: MailVerb

@@ -17,6 +17,8 @@ export interface HubLink {
   /** Nothing is asked of the hub any more; what was not sent is sent after the next start. */
   stop(): Promise<void>
   view(): HubView
+  /** null: it is not connected. */
+  session(): HubSession | null
 }
 
 interface LinkParts extends VisitParts {
@@ -96,6 +98,7 @@ export function createHubLink(parts: LinkParts): HubLink {
       await visit?.close()
       visit = null
     },
+    session: () => visit?.session ?? null,
     view: () => ({
       ...state,
       waiting: state.is === 'off' ? 0 : parts.store.hub.waiting(),

@@ -3,6 +3,7 @@ import type { Machine } from '../../../shared/hub/machine.ts'
 import type { OtherMachines, OthersDetails } from '../../../shared/hub/others.ts'
 import type { RemoteState } from '../../../shared/hub/status.ts'
 import type { Ports } from '../ports/ports.ts'
+import { createAsked, type Asked } from './asked.ts'
 import { createOthersMemory, MOST_MACHINES, MOST_OF_EACH, type OthersMemory } from './others-memory.ts'
 import { createPaced } from './paced.ts'
 
@@ -21,6 +22,8 @@ export interface Others {
   /** Another one at most once a second, and by time alone where a machine falls silent or a snooze ends. */
   view(): OtherMachines | null
   details(): OthersDetails
+  /** null: no hub was joined. */
+  asked(): Asked | null
   /** When `view` may be another. Returns its end. */
   onChange(listener: () => void): () => void
 }
@@ -29,6 +32,7 @@ interface Joined {
   readonly machine: string
   readonly name: string
   readonly memory: OthersMemory
+  readonly asked: Asked
   link: Pick<OtherMachines, 'link' | 'fault'>
   heardAt: Instant | null
   listedAt: Instant // when the list of machines was read
@@ -56,7 +60,8 @@ export function createOthers({ clock, log }: Pick<Ports, 'clock' | 'log'>): Othe
       if (joined?.machine === machine) return
       const link = { link: 'connecting', fault: null } as const
       const memory = createOthersMemory(machine)
-      joined = { machine, name, memory, link, heardAt: null, listedAt: clock.now() }
+      const asked = createAsked(clock, () => detailsChanged())
+      joined = { machine, name, memory, asked, link, heardAt: null, listedAt: clock.now() }
       detailsChanged(true)
     },
     end() {
@@ -86,6 +91,7 @@ export function createOthers({ clock, log }: Pick<Ports, 'clock' | 'log'>): Othe
     },
     view: shown.value,
     details: () => ({ rev, ...(joined?.memory.details() ?? { threads: [], alerts: [] }) }),
+    asked: () => joined?.asked ?? null,
     onChange: shown.onChange,
   }
 }

@@ -25,6 +25,8 @@ export type VisitParts = StateParts &
 
 /** One connection, from its beginning to its end. */
 export interface Visit {
+  /** For what a person asks meanwhile. */
+  readonly session: HubSession
   /** Something was committed that others may be told of. */
   noteCommit(): void
   /** The machine's clock less the hub's, in ms; null: not measured yet. */
@@ -34,7 +36,17 @@ export interface Visit {
 }
 
 /** In this order, where several are wanted. */
-const WORKS = ['known', 'facts', 'presence', 'mail', 'compare', 'states', 'machines', 'prune'] as const
+const WORKS = [
+  'known',
+  'facts',
+  'presence',
+  'mail',
+  'answers',
+  'compare',
+  'states',
+  'machines',
+  'prune',
+] as const
 type Work = (typeof WORKS)[number]
 
 /** From a commit: what follows it within this time goes along. */
@@ -65,10 +77,12 @@ export function visitHub(
   for (const work of WORKS) if (work !== 'compare' || isFirst) turns.want(work)
   session.onBell(() => {
     turns.want('mail')
+    turns.want('answers')
     turns.wantWithin('states', READ_AFTER_MS)
   })
   session.onEnd(turns.end)
   return {
+    session,
     noteCommit: () => turns.wantWithin('facts', SEND_AFTER_MS),
     skewMs: () => state.skewMs,
     async close() {
@@ -113,8 +127,7 @@ function worksOf(
       const told = await session.tell(presenceOf(parts))
       if (!told.ok) return told
       state.skewMs = Math.round((before + clock.now()) / 2 - told.value.hubNow)
-      want('states')
-      want('machines')
+      for (const work of ['answers', 'states', 'machines'] as const) want(work)
       return ok(PRESENCE_MS)
     },
     async mail() {
@@ -148,7 +161,17 @@ const readOthers = (
   others: Others,
   state: VisitState,
   want: (work: Work) => void,
-): Pick<Works<Work>, 'states' | 'machines'> => ({
+): Pick<Works<Work>, 'answers' | 'states' | 'machines'> => ({
+  // The bell rings as well when mail of this machine ends; that it expires rings none.
+  async answers() {
+    const asked = others.asked()
+    const ids = asked?.pending() ?? []
+    if (ids.length === 0) return ok(0)
+    const answers = await session.answers(ids)
+    if (!answers.ok) return answers
+    asked?.noteAnswers(answers.value)
+    return ok(0)
+  },
   // A page in each turn, so that nothing else waits for all of them.
   async states() {
     const page = await session.states(others.cursor(), STATES_AT_ONCE)

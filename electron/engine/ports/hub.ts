@@ -4,7 +4,7 @@ import type { Instant } from '../../../shared/base/time.ts'
 import type { Fact } from '../../../shared/hub/fact.ts'
 import type { Machine } from '../../../shared/hub/machine.ts'
 import type { Mail, MailEnd, MailVerb } from '../../../shared/hub/mail.ts'
-import type { OthersDetails } from '../../../shared/hub/others.ts'
+import type { AskedOfOthers, OthersDetails, RemoteOutcomes } from '../../../shared/hub/others.ts'
 import type {
   HubDetails,
   HubMembership,
@@ -13,9 +13,11 @@ import type {
   HubUpgrade,
   Invitation,
   MailAnswer,
+  OutcomesAsked,
   OutgoingMail,
   RemoteFleet,
   RemoteState,
+  ToldOutcomes,
 } from '../../../shared/hub/status.ts'
 
 /** What a machine tells of itself while it is connected. */
@@ -41,6 +43,8 @@ export interface HubSession {
   machines(): Promise<Result<readonly Machine[], Fault>>
   /** What changed after that revision, of all machines and so of this one too, oldest first, at most `limit`. */
   states(afterRev: number, limit: number): Promise<Result<readonly RemoteState[], Fault>>
+  /** Of other machines that have not left, by when the hub received them, newest first. */
+  outcomes(asked: OutcomesAsked): Promise<Result<ToldOutcomes, Fault>>
   /** For this machine, seq above the cursor, neither settled nor expired, oldest first, at most `limit`. */
   mail(after: number, limit: number): Promise<Result<readonly Mail[], Fault>>
   /** Repeating it changes nothing. */
@@ -81,6 +85,9 @@ export interface HubDoor {
   fleet(): Promise<Result<RemoteFleet, Fault>>
   /** From memory; nothing where the hub was not heard since the start. */
   others(): OthersDetails
+  outcomes(asked: OutcomesAsked): Promise<Result<RemoteOutcomes, Fault>>
+  /** Sent from here since the start; from memory. */
+  asked(): readonly AskedOfOthers[]
   /** Makes a hub in a database; the address, which holds its administrator's password, is kept nowhere. */
   init(url: string, ca: string | null, reach: HubReach): Promise<Result<Invitation, Fault>>
   /** Takes the steps of the hub's schema that are missing; the address as for `init`. */

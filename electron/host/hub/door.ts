@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import { err, ok } from '../../../shared/base/result.ts'
+import { readOutcomes } from '../../../shared/hub/read-outcomes.ts'
 import type { HubView } from '../../../shared/hub/status.ts'
+import { MAIL_EXPIRES_MS } from '../../engine/hub/asked.ts'
 import { createHubLink, type HubLink } from '../../engine/hub/link.ts'
 import type { Others } from '../../engine/hub/others.ts'
 import type { Engine } from '../../engine/loop/engine.ts'
-import type { HubDoor, HubReach } from '../../engine/ports/hub.ts'
+import type { HubDoor, HubReach, HubSession } from '../../engine/ports/hub.ts'
 import type { Ports } from '../../engine/ports/ports.ts'
 import type { Store } from '../../engine/ports/store.ts'
 import type { Views } from '../../engine/views/views.ts'
@@ -78,8 +81,8 @@ export function createHubDoor(parts: DoorParts): OwnedHubDoor {
       if (!membership.ok) return membership
       return ok({ membership: placeOf(membership.value), link: held.view() })
     },
-    others: others.details,
     ...asking(dataDir),
+    ...withOthers(parts, held),
     async join(code, as) {
       const joined = await (await postgres()).administration.join(dataDir, code, { ...as, version })
       if (!joined.ok) return joined
@@ -114,6 +117,7 @@ function holdLink(parts: DoorParts) {
   let turns = 0 // a link that is made while another turn began is not begun
   return {
     view: (): HubView => link?.view() ?? OFF,
+    session: (): HubSession | null => link?.session() ?? null,
     async begin(membership: Membership): Promise<void> {
       const turn = ++turns
       const made = await linkOf(membership, parts)
@@ -131,7 +135,7 @@ function holdLink(parts: DoorParts) {
   }
 }
 
-type Asking = Pick<HubDoor, 'details' | 'fleet' | 'init' | 'upgrade' | 'invite' | 'send' | 'answer'>
+type Asking = Pick<HubDoor, 'details' | 'fleet' | 'init' | 'upgrade' | 'invite' | 'answer'>
 
 /** What changes nothing here, each over a connection of its own. */
 const asking = (dataDir: string): Asking => ({
@@ -140,8 +144,31 @@ const asking = (dataDir: string): Asking => ({
   init: async (url, ca, reach) => (await postgres()).administration.initHub({ url, ca }, given(reach)),
   upgrade: async (url, ca) => (await postgres()).administration.upgradeHub({ url, ca }),
   invite: async (reach) => (await postgres()).administration.invite(dataDir, given(reach)),
-  send: async (mail) => (await postgres()).administration.send(dataDir, mail),
   answer: async (id) => (await postgres()).administration.answer(dataDir, id),
+})
+
+/** From memory, or over the connection that is there, or over one of its own. */
+const withOthers = (
+  { dataDir, ports: { clock }, others }: DoorParts,
+  held: ReturnType<typeof holdLink>,
+): Pick<HubDoor, 'others' | 'asked' | 'outcomes' | 'send'> => ({
+  others: others.details,
+  asked: () => others.asked()?.list() ?? [],
+  async outcomes(asked) {
+    const told = await (held.session()?.outcomes(asked) ??
+      (await postgres()).administration.outcomes(dataDir, asked))
+    return told.ok ? ok(readOutcomes(told.value, clock.now())) : told
+  },
+  async send(mail) {
+    const id = randomUUID()
+    const session = held.session()
+    const sent = await (session === null
+      ? (await postgres()).administration.send(dataDir, { ...mail, id, expiresInMs: MAIL_EXPIRES_MS })
+      : session.send({ ...mail, id, expiresAt: clock.now() + MAIL_EXPIRES_MS }))
+    if (!sent.ok) return sent
+    others.asked()?.note(id, mail)
+    return ok(id)
+  },
 })
 
 const given = ({ host, port }: HubReach) => ({

@@ -7,6 +7,7 @@ import { writeMembership } from './membership.ts'
 import { createPostgresHub } from './postgres-hub.ts'
 import { named, NO_POSTGRES } from './testing/postgres.ts'
 import { useFleet, value } from './testing/fleet.ts'
+import { SCHEMA_NUMBER } from './schema/migrations.ts'
 
 const LAPTOP = { name: 'laptop', class: 'laptop', version: '1.2.3' } as const
 const never = (): AbortSignal => new AbortController().signal
@@ -25,8 +26,8 @@ describe.skipIf(NO_POSTGRES)(named('a hub is made, joined and left'), () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ version: 1, ...membership })
     expect(value(await status(dataDir))).toMatchObject({
       machine: membership.machine,
-      schema: 4,
-      knownSchema: 4,
+      schema: SCHEMA_NUMBER,
+      knownSchema: SCHEMA_NUMBER,
       keepDays: 400,
       machines: [
         { id: membership.machine, name: 'laptop', class: 'laptop', version: '1.2.3', isConnected: false },

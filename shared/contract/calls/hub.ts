@@ -2,7 +2,7 @@ import { type } from '@orpc/contract'
 import * as z from 'zod'
 import { MACHINE_CLASSES } from '../../hub/machine.ts'
 import { MAIL_VERBS } from '../../hub/mail.ts'
-import type { OthersDetails } from '../../hub/others.ts'
+import type { AskedOfOthers, OthersDetails, RemoteOutcomes } from '../../hub/others.ts'
 import type {
   HubDetails,
   HubMembership,
@@ -26,6 +26,18 @@ export const hubCalls = {
     fleet: base.output(type<RemoteFleet>()),
     /** From memory, as far as others were heard since the start; asked again when `rev` of the snapshot has moved. */
     others: base.output(type<OthersDetails>()),
+    /** Asks the hub: what other machines ran, by when the hub heard of it, newest first. */
+    outcomes: base
+      .input(
+        z.strictObject({
+          machine: text(100).nullable(), // null: of all others
+          before: text(2000).nullable(), // `next` of the page above; null: the newest
+          limit: z.number().int().min(1).max(500),
+        }),
+      )
+      .output(type<RemoteOutcomes>()),
+    /** What this machine asked of others since it started, newest first; from memory. */
+    asked: base.output(type<readonly AskedOfOthers[]>()),
     /** `url`: of the database's administrator; `ca`: PEM. Neither is kept here. */
     init: base
       .input(z.strictObject({ url: text(4096), ca: text(100_000).nullable(), ...reach }))

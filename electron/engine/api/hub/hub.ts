@@ -21,6 +21,8 @@ export function hubHandlers({ hub, ports }: Pick<ApiParts, 'hub' | 'ports'>) {
     details: os.hub.details.handler(({ errors }) => asked(errors, (door) => door.details())),
     fleet: os.hub.fleet.handler(({ errors }) => asked(errors, (door) => door.fleet())),
     others: os.hub.others.handler(({ errors }) => asked(errors, async (door) => ok(door.others()))),
+    outcomes: os.hub.outcomes.handler(({ input, errors }) => asked(errors, (door) => door.outcomes(input))),
+    asked: os.hub.asked.handler(({ errors }) => asked(errors, async (door) => ok(door.asked()))),
     init: os.hub.init.handler(({ input: { url, ca, ...reach }, errors }) =>
       asked(errors, (door) => door.init(url, ca, reach)),
     ),

@@ -2,20 +2,10 @@ import { fault, type Fault } from '../../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
 import type { Fact } from '../../../../shared/hub/fact.ts'
-import type { Machine, MachineClass } from '../../../../shared/hub/machine.ts'
-import type { Mail, MailEnd, MailVerb } from '../../../../shared/hub/mail.ts'
-import type { RemoteState } from '../../../../shared/hub/status.ts'
-import type { Hub, HubSession, Presence } from '../../ports/hub.ts'
-
-/** What a hub keeps; a copy of it is a backup. */
-interface Kept {
-  facts: { readonly machine: string; readonly fact: Fact }[] // in the order of their coming
-  states: (RemoteState & { readonly from: string })[]
-  mail: (Mail & { readonly to: string; end: MailEnd | null; text: string })[]
-  presences: { readonly machine: string; readonly presence: Presence; readonly at: Instant }[]
-  rev: number
-  mailSeq: number
-}
+import type { MachineClass } from '../../../../shared/hub/machine.ts'
+import type { Mail, MailVerb } from '../../../../shared/hub/mail.ts'
+import type { Hub, HubSession } from '../../ports/hub.ts'
+import { answersIn, machinesIn, outcomesIn, type Kept } from './hub-kept.ts'
 
 /** What becomes of a call: `request`: it never comes there. `answer`: it is done, and nobody hears of it. */
 export type Trouble = 'none' | 'request' | 'answer'
@@ -90,27 +80,12 @@ export function hubInMemory(now: () => Instant, trouble: (call: string) => Troub
     kept.states.push({ machine, id, kind: fact.kind, rev: ++kept.rev, at: fact.at, body: fact.body, from })
   }
 
-  /** Whoever told of itself and has not left. */
-  function machinesNow(): readonly Machine[] {
-    const last = new Map(kept.presences.map((one) => [one.machine, one]))
-    return [...last.values()]
-      .filter(({ machine }) => !gone.has(machine))
-      .map(({ machine, presence, at }) => {
-        const skewMs = presence.now - at
-        return {
-          id: machine,
-          name: machine,
-          class: classes.get(machine) ?? 'workstation',
-          version: presence.version,
-          lastSeenAt: at,
-          lastBeatAt: presence.lastBeatAt === null ? null : presence.lastBeatAt - skewMs,
-          isConnected: connections.some((one) => one.isOpen && one.client.machine === machine),
-          asleepSince: presence.isAsleep === true ? at : null,
-          skewMs,
-          intervalMs: presence.intervalMs,
-        }
-      })
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
+  const isConnected = (machine: string): boolean =>
+    connections.some((one) => one.isOpen && one.client.machine === machine)
+  const machinesNow = () => machinesIn(kept, classes, isConnected).filter(({ id }) => !gone.has(id))
+
+  function ringAt(machine: string): void {
+    for (const one of connections) if (one.client.machine === machine) one.bells.forEach((ring) => ring())
   }
 
   const ofMail = (id: string) => kept.mail.find((mail) => mail.id === id)
@@ -161,9 +136,28 @@ export function hubInMemory(now: () => Instant, trouble: (call: string) => Troub
           if (mail === undefined) return
           if (mail.end !== null && mail.end !== endOf) broken.push(`mail ${id} ends twice`)
           Object.assign(mail, { end: endOf, text })
+          ringAt(mail.by.machine)
         }),
-      send: () => asked('send', () => undefined),
-      answers: () => asked('answers', () => new Map()),
+      send: ({ id, to, verb, args, expiresAt }) =>
+        asked('send', () => {
+          const by = { machine, name: machine }
+          kept.mail.push({
+            id,
+            to,
+            verb,
+            args,
+            expiresAt,
+            seq: ++kept.mailSeq,
+            by,
+            at: now(),
+            end: null,
+            text: '',
+          })
+          ringAt(to)
+        }),
+      answers: (ids) => asked('answers', () => answersIn(kept, machine, ids, now())),
+      outcomes: ({ limit }) =>
+        asked('outcomes', () => ({ hubNow: now(), rows: outcomesIn(kept, machine, limit), next: null })),
       onBell: (listener) => void connection.bells.push(listener),
       onEnd: (listener) => void connection.ends.push(listener),
       async close() {
@@ -215,8 +209,7 @@ export function hubInMemory(now: () => Instant, trouble: (call: string) => Troub
       const { rings, ...rest } = mail
       const by = { machine: 'other', name: 'laptop' }
       kept.mail.push({ ...rest, seq: ++kept.mailSeq, by, at: now(), end: null, text: '' })
-      for (let n = 0; n < rings; n++)
-        for (const one of connections) if (one.client.machine === mail.to) one.bells.forEach((ring) => ring())
+      for (let n = 0; n < rings; n++) ringAt(mail.to)
     },
     ring(): void {
       for (const one of connections) one.bells.forEach((listener) => listener())

@@ -1,16 +1,21 @@
-import { randomUUID } from 'node:crypto'
 import type { Fault } from '../../../../shared/base/faults.ts'
 import { ok, type Result } from '../../../../shared/base/result.ts'
-import { DAY, type Instant } from '../../../../shared/base/time.ts'
-import type { MailAnswer, OutgoingMail, RemoteFleet, RemoteState } from '../../../../shared/hub/status.ts'
+import type { Instant } from '../../../../shared/base/time.ts'
+import type {
+  MailAnswer,
+  OutcomesAsked,
+  OutgoingMail,
+  RemoteFleet,
+  RemoteState,
+  ToldOutcomes,
+} from '../../../../shared/hub/status.ts'
 import type { Link } from '../connection/link.ts'
 import { mailing, reading } from '../session/hub-session.ts'
+import { newestOutcomes } from '../session/outcomes.ts'
 import { numberOf } from '../session/rows.ts'
 import { asMember } from './membership-steps.ts'
 
 const STATES_AT_ONCE = 1000
-/** Mail that nobody took by then has no effect any more. */
-const EXPIRES_AFTER_MS = DAY
 
 async function timeOf(link: Link): Promise<Result<Instant, Fault>> {
   const rows = await link.query('select threadbeat.now_ms() as now')
@@ -35,22 +40,21 @@ export const fleet = (dataDir: string): Promise<Result<RemoteFleet, Fault>> =>
     return ok({ hubNow: hubNow.value, machine, machines: all.value, states: others })
   })
 
-/** Returns its id, by which `answer` finds what became of it. It expires after a day. */
-export const send = (dataDir: string, { to, verb, args }: OutgoingMail): Promise<Result<string, Fault>> =>
+/** `id`: a UUID, by which `answer` finds what became of it. */
+export const send = (
+  dataDir: string,
+  { id, to, verb, args, expiresInMs }: OutgoingMail & { readonly id: string; readonly expiresInMs: number },
+): Promise<Result<void, Fault>> =>
   asMember(dataDir, async (link, { machine }) => {
     const hubNow = await timeOf(link)
     if (!hubNow.ok) return hubNow
-    const id = randomUUID()
     // By the hub's clock, so that this machine's does not matter.
-    const sent = await mailing(link, machine, () => 0).send({
-      id,
-      to,
-      verb,
-      args,
-      expiresAt: hubNow.value + EXPIRES_AFTER_MS,
-    })
-    return sent.ok ? ok(id) : sent
+    const expiresAt = hubNow.value + expiresInMs
+    return mailing(link, machine, () => 0).send({ id, to, verb, args, expiresAt })
   })
+
+export const outcomes = (dataDir: string, asked: OutcomesAsked): Promise<Result<ToldOutcomes, Fault>> =>
+  asMember(dataDir, (link, { machine }) => newestOutcomes(link, machine, asked))
 
 export const answer = (dataDir: string, id: string): Promise<Result<MailAnswer, Fault>> =>
   asMember(dataDir, async (link, { machine }) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { initHub, invite, join, leave, rotate, status, upgradeHub } from '../administration.ts'
 import { fact, useFleet, value } from '../testing/fleet.ts'
+import { SCHEMA_NUMBER } from '../schema/migrations.ts'
 import { named, NO_POSTGRES } from '../testing/postgres.ts'
 import { serverFit } from './admin-link.ts'
 
@@ -60,7 +61,7 @@ describe.skipIf(NO_POSTGRES)(named('hub init says what is missing'), () => {
     const membership = value(await join(dataDir, code, SERVER))
     value(await rotate(dataDir))
     value(await invite(dataDir))
-    expect(value(await upgradeHub({ url, ca: null }))).toEqual({ from: 4, to: 4 })
+    expect(value(await upgradeHub({ url, ca: null }))).toEqual({ from: SCHEMA_NUMBER, to: SCHEMA_NUMBER })
     const other = await role('other', 'createdb')
     expect(await upgradeHub({ url: `${other}/${database}`, ca: null })).toMatchObject(
       refused('hub.unfit', /"other" may not act as threadbeat_[0-9a-f]{8}_owner, which owns the hub/),
@@ -82,7 +83,10 @@ describe.skipIf(NO_POSTGRES)(named('hub init says what is missing'), () => {
   it('when there is a hub already, or a schema of another', async () => {
     const { database } = await fleet.hub(1)
     expect(await initHub(await fleet.admin(database))).toMatchObject(
-      refused('hub.unfit', /is a hub already, of schema 4: let this machine join it with a code/),
+      refused(
+        'hub.unfit',
+        new RegExp(`is a hub already, of schema ${SCHEMA_NUMBER}: let this machine join it with a code`),
+      ),
     )
     const taken = await fleet.database()
     ;(await fleet.postgres()).sql(taken, 'create schema threadbeat')

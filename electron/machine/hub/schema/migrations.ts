@@ -3,9 +3,10 @@ import { KEEPING } from './keeping.ts'
 import { MACHINES } from './machines.ts'
 import { MAIL } from './mail.ts'
 import type { Migration } from './migration.ts'
+import { OUTCOMES } from './outcomes.ts'
 
 /** All steps in their order: only ever longer. */
-export const MIGRATIONS: readonly Migration[] = [MACHINES, EVENTS, MAIL, KEEPING]
+export const MIGRATIONS: readonly Migration[] = [MACHINES, EVENTS, MAIL, KEEPING, OUTCOMES]
 
 /** The newest that this Threadbeat knows. */
 export const SCHEMA_NUMBER = MIGRATIONS.length

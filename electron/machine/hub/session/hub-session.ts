@@ -5,6 +5,7 @@ import { MAIL_VERBS } from '../../../../shared/hub/mail.ts'
 import type { HubSession } from '../../../engine/ports/hub.ts'
 import type { Link } from '../connection/link.ts'
 import { createBell } from './bell.ts'
+import { newestOutcomes } from './outcomes.ts'
 import { pushFacts } from './push.ts'
 import { answerOf, machineOf, mailOf, numberOf, stateOf } from './rows.ts'
 import { storableJson, storableText } from './storable.ts'
@@ -38,6 +39,7 @@ export function hubSession({ link, machine, warn }: Joined): HubSession {
   return {
     ...reading(link, machine),
     ...mailing(link, machine, () => skewMs),
+    outcomes: (asked) => newestOutcomes(link, machine, asked),
     push: (facts) => link.limited(pushFacts(link, machine, facts)),
     async tell({ version, now, lastBeatAt, intervalMs, isAsleep = false }) {
       const told = await link.query('select threadbeat.tell($1, $2, $3, $4, $5) as now', [

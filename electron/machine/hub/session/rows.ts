@@ -1,6 +1,6 @@
 import { MACHINE_CLASSES, type Machine } from '../../../../shared/hub/machine.ts'
 import { MAIL_ENDS, MAIL_VERBS, type Mail, type MailEnd } from '../../../../shared/hub/mail.ts'
-import type { RemoteState } from '../../../../shared/hub/status.ts'
+import type { RemoteState, ToldOutcome } from '../../../../shared/hub/status.ts'
 
 /** What the hub holds was written by other machines: each field is read as what it must be. */
 type Row = Readonly<Record<string, unknown>>
@@ -34,6 +34,14 @@ export const stateOf = (row: Row): RemoteState => ({
   kind: row['kind'] === 'alert' ? 'alert' : 'thread',
   rev: numberOf(row['rev']),
   at: numberOf(row['at']),
+  body: objectOf(row['body']),
+})
+
+export const toldOutcomeOf = (row: Row): ToldOutcome => ({
+  machine: textOf(row['machine']),
+  skewMs: numberOf(row['skew_ms']),
+  thread: textOf(row['thread']) || null,
+  name: textOf(row['name']) || null,
   body: objectOf(row['body']),
 })
 

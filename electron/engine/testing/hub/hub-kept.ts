@@ -1,0 +1,65 @@
+import type { Instant } from '../../../../shared/base/time.ts'
+import type { Fact } from '../../../../shared/hub/fact.ts'
+import type { Machine, MachineClass } from '../../../../shared/hub/machine.ts'
+import type { Mail, MailEnd } from '../../../../shared/hub/mail.ts'
+import type { MailAnswer, RemoteState, ToldOutcome } from '../../../../shared/hub/status.ts'
+import type { Presence } from '../../ports/hub.ts'
+
+/** What a hub keeps; a copy of it is a backup. */
+export interface Kept {
+  facts: { readonly machine: string; readonly fact: Fact }[] // in the order of their coming
+  states: (RemoteState & { readonly from: string })[]
+  mail: (Mail & { readonly to: string; end: MailEnd | null; text: string })[]
+  presences: { readonly machine: string; readonly presence: Presence; readonly at: Instant }[]
+  rev: number
+  mailSeq: number
+}
+
+/** Whoever told of itself, by what it told last. */
+export function machinesIn(
+  { presences }: Kept,
+  classes: ReadonlyMap<string, MachineClass>,
+  isConnected: (machine: string) => boolean,
+): readonly Machine[] {
+  const last = new Map(presences.map((one) => [one.machine, one]))
+  return [...last.values()]
+    .map(({ machine, presence, at }) => {
+      const skewMs = presence.now - at
+      return {
+        id: machine,
+        name: machine,
+        class: classes.get(machine) ?? 'workstation',
+        version: presence.version,
+        lastSeenAt: at,
+        lastBeatAt: presence.lastBeatAt === null ? null : presence.lastBeatAt - skewMs,
+        isConnected: isConnected(machine),
+        asleepSince: presence.isAsleep === true ? at : null,
+        skewMs,
+        intervalMs: presence.intervalMs,
+      }
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+export function answersIn(
+  { mail }: Kept,
+  sender: string,
+  ids: readonly string[],
+  now: Instant,
+): ReadonlyMap<string, MailAnswer> {
+  const mine = mail.filter(({ id, by }) => by.machine === sender && ids.includes(id))
+  return new Map(
+    mine.map(({ id, end, text, expiresAt }) => {
+      const expired = expiresAt <= now ? ({ end: 'expired', text: '' } as const) : null
+      return [id, end === null ? expired : { end, text }]
+    }),
+  )
+}
+
+/** The newest of others. */
+export const outcomesIn = ({ facts }: Kept, own: string, limit: number): readonly ToldOutcome[] =>
+  facts
+    .filter(({ machine, fact }) => machine !== own && fact.kind === 'outcome')
+    .toReversed()
+    .slice(0, limit)
+    .map(({ machine, fact: { thread, body } }) => ({ machine, skewMs: 0, thread, name: null, body }))
