@@ -120,6 +120,7 @@ export interface Problem {
     | 'shortcut'
     | 'bug'
     | 'crashes'
+    | 'server'
   readonly text: string
   readonly repair: string
 }

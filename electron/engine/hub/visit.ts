@@ -11,10 +11,12 @@ import type { Ports } from '../ports/ports.ts'
 import { takeMail, type MailParts } from './mail.ts'
 import { withoutSecrets, writeDifferences, writeStates, type StateParts } from './states.ts'
 import type { Others } from './others.ts'
+import { createSilence, type SilenceParts } from './silence.ts'
 import { createTurns, type Works } from './turns.ts'
 
 export type VisitParts = StateParts &
-  MailParts & {
+  MailParts &
+  SilenceParts & {
     readonly ports: Pick<Ports, 'ids'>
     /** This machine's id, as the hub knows it. */
     readonly machine: string
@@ -149,44 +151,50 @@ function worksOf(
       want('facts')
       return ok(0)
     },
-    ...readOthers(session, parts.others, state, want),
+    ...readOthers(session, parts, state, want),
     async prune() {
       return ok(hub.prune(clock.now()) ? SECOND : PRUNE_EVERY_MS)
     },
   }
 }
 
-const readOthers = (
+function readOthers(
   session: HubSession,
-  others: Others,
+  parts: VisitParts,
   state: VisitState,
   want: (work: Work) => void,
-): Pick<Works<Work>, 'answers' | 'states' | 'machines'> => ({
-  // The bell rings as well when mail of this machine ends; that it expires rings none.
-  async answers() {
-    const asked = others.asked()
-    const ids = asked?.pending() ?? []
-    if (ids.length === 0) return ok(0)
-    const answers = await session.answers(ids)
-    if (!answers.ok) return answers
-    asked?.noteAnswers(answers.value)
-    return ok(0)
-  },
-  // A page in each turn, so that nothing else waits for all of them.
-  async states() {
-    const page = await session.states(others.cursor(), STATES_AT_ONCE)
-    if (!page.ok) return page
-    if (others.takeStates(page.value)) want('machines')
-    if (page.value.length >= STATES_AT_ONCE) want('states')
-    return ok(0)
-  },
-  async machines() {
-    const machines = await session.machines()
-    if (!machines.ok) return machines
-    others.takeMachines(machines.value, state.skewMs ?? 0)
-    return ok(0)
-  },
-})
+): Pick<Works<Work>, 'answers' | 'states' | 'machines'> {
+  const { others } = parts
+  const silence = createSilence(parts)
+  return {
+    // The bell rings as well when mail of this machine ends; that it expires rings none.
+    async answers() {
+      const asked = others.asked()
+      const ids = asked?.pending() ?? []
+      if (ids.length === 0) return ok(0)
+      const answers = await session.answers(ids)
+      if (!answers.ok) return answers
+      asked?.noteAnswers(answers.value)
+      return ok(0)
+    },
+    // A page in each turn, so that nothing else waits for all of them.
+    async states() {
+      const page = await session.states(others.cursor(), STATES_AT_ONCE)
+      if (!page.ok) return page
+      if (others.takeStates(page.value)) want('machines')
+      if (page.value.length >= STATES_AT_ONCE) want('states')
+      return ok(0)
+    },
+    async machines() {
+      const machines = await session.machines()
+      if (!machines.ok) return machines
+      const skewMs = state.skewMs ?? 0
+      others.takeMachines(machines.value, skewMs)
+      const looked = await silence.look(session, machines.value, skewMs)
+      return looked.ok ? ok(0) : looked
+    },
+  }
+}
 
 /** Until the hub has all. `all`: also of threads whose state has changed by time alone. */
 async function sendFacts(

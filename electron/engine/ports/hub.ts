@@ -45,6 +45,8 @@ export interface HubSession {
   states(afterRev: number, limit: number): Promise<Result<readonly RemoteState[], Fault>>
   /** Of other machines that have not left, by when the hub received them, newest first. */
   outcomes(asked: OutcomesAsked): Promise<Result<ToldOutcomes, Fault>>
+  /** Whether that server is silent, as the hub sees it, and it is this machine that noticed it: of a fleet one. */
+  noticeSilence(machine: string): Promise<Result<boolean, Fault>>
   /** For this machine, seq above the cursor, neither settled nor expired, oldest first, at most `limit`. */
   mail(after: number, limit: number): Promise<Result<readonly Mail[], Fault>>
   /** Repeating it changes nothing. */

@@ -5,6 +5,7 @@ import { err, ok } from '../../../shared/base/result.ts'
 import { readOutcomes } from '../../../shared/hub/read-outcomes.ts'
 import type { HubView } from '../../../shared/hub/status.ts'
 import { MAIL_EXPIRES_MS } from '../../engine/hub/asked.ts'
+import { endSilence } from '../../engine/hub/silence.ts'
 import { createHubLink, type HubLink } from '../../engine/hub/link.ts'
 import type { Others } from '../../engine/hub/others.ts'
 import type { Engine } from '../../engine/loop/engine.ts'
@@ -48,14 +49,13 @@ const postgres = (): Promise<typeof import('../../machine/hub/postgres.ts')> =>
   import('../../machine/hub/postgres.ts')
 
 export function createHubDoor(parts: DoorParts): OwnedHubDoor {
-  const { dataDir, ports, store, others, version } = parts
+  const { dataDir, ports, store, version } = parts
   const held = holdLink(parts)
   let isFollowing = false
   /** Nothing more is written for others, and what was written is gone. */
   async function part(): Promise<void> {
     await held.end()
-    others.end()
-    store.hub.leave()
+    forgetFleet(parts)
   }
 
   return {
@@ -109,6 +109,12 @@ export function createHubDoor(parts: DoorParts): OwnedHubDoor {
       return forgotten
     },
   }
+}
+
+function forgetFleet(parts: DoorParts): void {
+  parts.others.end()
+  endSilence(parts)
+  parts.store.hub.leave()
 }
 
 /** The one way to the hub, while there is one. */

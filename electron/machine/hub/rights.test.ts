@@ -32,6 +32,7 @@ const CALLABLE = [
   'lock_key',
   'me',
   'need_me',
+  'notice_silence',
   'now_ms',
   'rotate',
   'tell',
@@ -57,6 +58,9 @@ describe.skipIf(NO_POSTGRES)(named('rights of a machine'), () => {
     /** As the superuser: the first column of each row. */
     const sql = async (text: string): Promise<readonly string[]> =>
       value(await admin.query(text)).map((row) => String(Object.values(row)[0]))
+    await sql(
+      `insert into threadbeat.silence values ('${b.membership.machine}', 5, '${b.membership.machine}', 6)`,
+    )
     const close = (): Promise<unknown> => Promise.all([link.close(), admin.close()])
     return { a, b, link, database, sql, close }
   }
@@ -156,6 +160,7 @@ describe.skipIf(NO_POSTGRES)(named('rights of a machine'), () => {
       `select threadbeat.drop_login('${b.membership.role}')`,
       `select threadbeat.make_partitions()`,
       `select threadbeat.keep_house()`,
+      `select threadbeat.notice_silence('${b.membership.machine}')`,
       `select threadbeat.leave()`,
     ])
       await link.query(call)
@@ -197,6 +202,7 @@ describe.skipIf(NO_POSTGRES)(named('rights of a machine'), () => {
       `tell('1', 1, 1, 1, false)`,
       'leave()',
       'keep_house()',
+      `notice_silence('${members[0]!.membership.machine}')`,
       `rotate('x')`,
     ])
       expect(await link.query(`select threadbeat.${call}`), call).toMatchObject({ error: { state: 'TB001' } })

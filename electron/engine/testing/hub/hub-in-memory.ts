@@ -1,6 +1,6 @@
 import { fault, type Fault } from '../../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
-import type { Instant } from '../../../../shared/base/time.ts'
+import { MINUTE, type Instant } from '../../../../shared/base/time.ts'
 import type { Fact } from '../../../../shared/hub/fact.ts'
 import type { MachineClass } from '../../../../shared/hub/machine.ts'
 import type { Mail, MailVerb } from '../../../../shared/hub/mail.ts'
@@ -32,6 +32,7 @@ export function hubInMemory(now: () => Instant, trouble: (call: string) => Troub
   let isDown = false
   const broken: string[] = [] // rules that a machine broke
   const gone = new Set<string>() // machines that left
+  const silences = new Map<string, string>() // who noticed each
   const classes = new Map<string, MachineClass>()
 
   function end(connection: Connection): void {
@@ -158,6 +159,16 @@ export function hubInMemory(now: () => Instant, trouble: (call: string) => Troub
       answers: (ids) => asked('answers', () => answersIn(kept, machine, ids, now())),
       outcomes: ({ limit }) =>
         asked('outcomes', () => ({ hubNow: now(), rows: outcomesIn(kept, machine, limit), next: null })),
+      noticeSilence: (of) =>
+        asked('noticeSilence', () => {
+          const silent = machinesNow().find(
+            (one) => one.id === of && one.class === 'server' && !one.isConnected,
+          )
+          if (silent === undefined || now() - silent.lastSeenAt <= 3 * MINUTE) return false
+          const key = `${of} ${silent.lastSeenAt}`
+          if (!silences.has(key)) silences.set(key, machine)
+          return silences.get(key) === machine
+        }),
       onBell: (listener) => void connection.bells.push(listener),
       onEnd: (listener) => void connection.ends.push(listener),
       async close() {

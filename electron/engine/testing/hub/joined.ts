@@ -20,19 +20,7 @@ export async function joined(
     ...options,
     beforeStart(of) {
       options.beforeStart?.(of)
-      const { ports, store, engine, views, others } = of
-      others.begin(client.machine, client.machine)
-      made.link = createHubLink({
-        ports,
-        store,
-        engine,
-        views,
-        others,
-        hub: hub.hubOf(client),
-        machine: client.machine,
-        version: '1.0.0',
-        random,
-      })
+      made.link = linkOf(of, hub, client, random)
       made.link.start()
     },
   })
@@ -46,4 +34,26 @@ export async function joined(
       await s.stop()
     },
   }
+}
+
+/** The link of a start. */
+export function linkOf(
+  { ports, store, engine, views, others }: Scenario,
+  hub: HubInMemory,
+  client: Client,
+  random = (): number => 0.5,
+): HubLink {
+  others.begin(client.machine, client.machine)
+  const [machine, version] = [client.machine, '1.0.0']
+  return createHubLink({
+    ports,
+    store,
+    engine,
+    views,
+    others,
+    hub: hub.hubOf(client),
+    machine,
+    version,
+    random,
+  })
 }

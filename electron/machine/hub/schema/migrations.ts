@@ -4,9 +4,10 @@ import { MACHINES } from './machines.ts'
 import { MAIL } from './mail.ts'
 import type { Migration } from './migration.ts'
 import { OUTCOMES } from './outcomes.ts'
+import { SILENCE } from './silence.ts'
 
 /** All steps in their order: only ever longer. */
-export const MIGRATIONS: readonly Migration[] = [MACHINES, EVENTS, MAIL, KEEPING, OUTCOMES]
+export const MIGRATIONS: readonly Migration[] = [MACHINES, EVENTS, MAIL, KEEPING, OUTCOMES, SILENCE]
 
 /** The newest that this Threadbeat knows. */
 export const SCHEMA_NUMBER = MIGRATIONS.length

@@ -40,6 +40,10 @@ export function hubSession({ link, machine, warn }: Joined): HubSession {
     ...reading(link, machine),
     ...mailing(link, machine, () => skewMs),
     outcomes: (asked) => newestOutcomes(link, machine, asked),
+    async noticeSilence(of) {
+      const noticed = await link.query('select threadbeat.notice_silence($1) as mine', [of])
+      return noticed.ok ? ok(noticed.value[0]?.['mine'] === true) : noticed
+    },
     push: (facts) => link.limited(pushFacts(link, machine, facts)),
     async tell({ version, now, lastBeatAt, intervalMs, isAsleep = false }) {
       const told = await link.query('select threadbeat.tell($1, $2, $3, $4, $5) as now', [
