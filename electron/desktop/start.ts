@@ -119,7 +119,8 @@ function followHost(
     updates.onChange(host.powerChanged),
     channels.end,
     power.follow((what) => {
-      if (what === 'resume' || what === 'unlock' || what === 'online') host.machine(what)
+      const isOfMachine = what === 'suspend' || what === 'resume' || what === 'unlock' || what === 'online'
+      if (isOfMachine) host.machine(what)
       else host.powerChanged()
     }),
     host.onSnapshot((snapshot) => {

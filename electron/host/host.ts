@@ -46,7 +46,7 @@ export interface Host {
   settings(): Settings
   /** Called after changes, at most four times a second. Returns its end. */
   onSnapshot(listener: (snapshot: Snapshot) => void): () => void
-  /** The machine woke, was unlocked, or has its network back. */
+  /** The machine is about to sleep, woke, was unlocked, or has its network back. */
   machine(what: MachineEvent): void
   /** What the system tells of battery, network or Do Not Disturb has changed. */
   powerChanged(): void
@@ -67,7 +67,7 @@ export interface Host {
    */
   stop(how: 'wait' | 'stop'): Promise<void>
 }
-type MachineEvent = 'resume' | 'unlock' | 'online'
+type MachineEvent = 'suspend' | 'resume' | 'unlock' | 'online'
 
 /** Opens the folder, puts the parts together, serves them, and starts what runs by itself; in this order. */
 export async function openHost(options: HostOptions): Promise<Result<Host, OpenError>> {
@@ -176,7 +176,9 @@ function followSnapshots(views: Views, listener: (snapshot: Snapshot) => void): 
   })
 }
 
-function noteMachine({ parts: { engine, ports }, duties }: OpenHost, what: MachineEvent): void {
+function noteMachine({ parts: { engine, ports, hub }, duties }: OpenHost, what: MachineEvent): void {
+  if (what === 'suspend' || what === 'resume') hub.sleeps(what === 'suspend')
+  if (what === 'suspend') return engine.tick()
   const before = engine.live.lastTickAt()
   engine.tick()
   duties.lookAtInbox()

@@ -17,7 +17,7 @@ async function two() {
   let serial = 0
   async function ask(verb: MailVerb, args: Readonly<Record<string, unknown>>): Promise<void> {
     const mail = { id: `mail-${++serial}`, to: 'there', verb, args }
-    const sent = await here.link.session()!.send({ ...mail, expiresAt: clock.now() + MAIL_EXPIRES_MS })
+    const sent = await here.link.visit()!.session.send({ ...mail, expiresAt: clock.now() + MAIL_EXPIRES_MS })
     expect(sent.ok).toBe(true)
     here.s.others.asked()!.note(mail.id, mail)
   }

@@ -18,7 +18,7 @@ export interface HubLink {
   stop(): Promise<void>
   view(): HubView
   /** null: it is not connected. */
-  session(): HubSession | null
+  visit(): Pick<Visit, 'session' | 'sleeps'> | null
 }
 
 interface LinkParts extends VisitParts {
@@ -98,7 +98,7 @@ export function createHubLink(parts: LinkParts): HubLink {
       await visit?.close()
       visit = null
     },
-    session: () => visit?.session ?? null,
+    visit: () => visit,
     view: () => ({
       ...state,
       waiting: state.is === 'off' ? 0 : parts.store.hub.waiting(),

@@ -3,7 +3,7 @@ import { UNTIL_CHANGE } from '../../../shared/alerts/alert.ts'
 import { MINUTE, SECOND } from '../../../shared/base/time.ts'
 import type { LiveMessage } from '../../../shared/views/live.ts'
 import { hubInMemory } from '../testing/hub/hub-in-memory.ts'
-import { joined } from '../testing/hub/joined.ts'
+import { joined, linkOf } from '../testing/hub/joined.ts'
 import { QUICK_ONLY, type Scenario } from '../testing/scenario.ts'
 import { virtualClock } from '../testing/virtual-clock.ts'
 
@@ -142,5 +142,34 @@ it('is empty after it has left, and null where no hub was joined', async () => {
   await here.link.stop()
   here.s.others.end()
   expect([here.s.views.snapshot().fleet.others, here.s.others.details().threads]).toEqual([null, []])
+  await stop()
+})
+
+it('says that it is about to sleep at once, and that it is back', async () => {
+  const { clock, hub, here, there, stop } = await two()
+  const last = () => hub.kept.presences.findLast(({ machine }) => machine === 'there')!.presence
+  there.link.visit()?.sleeps(true)
+  await clock.settle()
+  expect(last()).toMatchObject({ isAsleep: true, version: '1.0.0' })
+  // It would be there still when the minute is over.
+  await clock.advance(25 * SECOND)
+  await there.link.stop()
+  await clock.advance(10 * MINUTE)
+  expect(othersOf(here.s).machines[0]).toMatchObject({ class: 'workstation', state: 'asleep' })
+  const back = linkOf(there.s, hub, there.client)
+  back.start()
+  await clock.advance(SECOND)
+  expect(last().isAsleep).toBeUndefined()
+  // A sleep that did not come is over by the next minute.
+  back.visit()?.sleeps(true)
+  await clock.advance(MINUTE)
+  expect(last().isAsleep).toBeUndefined()
+  back.visit()?.sleeps(true)
+  back.visit()?.sleeps(false)
+  await clock.settle()
+  expect(last().isAsleep).toBeUndefined()
+  hub.setDown(true)
+  back.visit()?.sleeps(true) // nobody to tell it to
+  await back.stop()
   await stop()
 })

@@ -6,22 +6,22 @@ import { BATCH_ROWS } from '../../../shared/hub/fact.ts'
 import { PRESENCE_MS } from '../../../shared/hub/machine-state.ts'
 import { isOlderCopy } from '../../../shared/hub/older-copy.ts'
 import type { RemoteState } from '../../../shared/hub/status.ts'
-import type { HubSession, Presence } from '../ports/hub.ts'
+import type { HubSession } from '../ports/hub.ts'
 import type { Ports } from '../ports/ports.ts'
 import { takeMail, type MailParts } from './mail.ts'
 import { withoutSecrets, writeDifferences, writeStates, type StateParts } from './states.ts'
 import type { Others } from './others.ts'
+import { tellPresence, type PresenceParts } from './presence.ts'
 import { createSilence, type SilenceParts } from './silence.ts'
 import { createTurns, type Works } from './turns.ts'
 
 export type VisitParts = StateParts &
   MailParts &
-  SilenceParts & {
+  SilenceParts &
+  PresenceParts & {
     readonly ports: Pick<Ports, 'ids'>
     /** This machine's id, as the hub knows it. */
     readonly machine: string
-    /** Of Threadbeat. */
-    readonly version: string
     readonly others: Others
   }
 
@@ -33,6 +33,8 @@ export interface Visit {
   noteCommit(): void
   /** The machine's clock less the hub's, in ms; null: not measured yet. */
   skewMs(): number | null
+  /** true: the machine is about to sleep, which others are told at once and nobody waits for. false: it is back. */
+  sleeps(isAsleep: boolean): void
   /** After it nothing of this visit asks the store for anything. */
   close(): Promise<void>
 }
@@ -55,6 +57,8 @@ type Work = (typeof WORKS)[number]
 const SEND_AFTER_MS = 2 * SECOND
 /** From a bell: what else others tell within this time is read along. */
 const READ_AFTER_MS = SECOND
+/** A presence that comes so soon after the word that it is about to sleep says so as well. */
+const FALLS_ASLEEP_MS = 30 * SECOND
 const MAIL_EVERY_MS = 5 * MINUTE
 const PRUNE_EVERY_MS = HOUR
 const STATES_AT_ONCE = 500
@@ -69,7 +73,7 @@ export function visitHub(
   isFirst: boolean,
   over: (fault: Fault) => void,
 ): Visit {
-  const state: VisitState = { skewMs: null, elsewhere: null }
+  const state: VisitState = { skewMs: null, elsewhere: null, sleepsUntilMs: Number.NEGATIVE_INFINITY }
   const turns = createTurns(WORKS, {
     clock: parts.ports.clock,
     log: parts.ports.log,
@@ -87,6 +91,13 @@ export function visitHub(
     session,
     noteCommit: () => turns.wantWithin('facts', SEND_AFTER_MS),
     skewMs: () => state.skewMs,
+    sleeps(isAsleep) {
+      state.sleepsUntilMs = isAsleep
+        ? parts.ports.clock.monotonicMs() + FALLS_ASLEEP_MS
+        : Number.NEGATIVE_INFINITY
+      if (isAsleep) void tellPresence(session, parts, state.sleepsUntilMs).catch(() => undefined)
+      else turns.want('presence')
+    },
     async close() {
       turns.end(null)
       await session.close()
@@ -97,6 +108,7 @@ export function visitHub(
 
 interface VisitState {
   skewMs: number | null
+  sleepsUntilMs: number // monotonic: until then it is about to sleep
   /** What the hub has of starts that were not here; null: nothing, or it is dealt with. */
   elsewhere: ReadonlyMap<string, number> | null
 }
@@ -126,7 +138,7 @@ function worksOf(
       const sent = await sendFacts(session, parts, true)
       if (!sent.ok) return sent
       const before = clock.now()
-      const told = await session.tell(presenceOf(parts))
+      const told = await tellPresence(session, parts, state.sleepsUntilMs)
       if (!told.ok) return told
       state.skewMs = Math.round((before + clock.now()) / 2 - told.value.hubNow)
       for (const work of ['answers', 'states', 'machines'] as const) want(work)
@@ -224,19 +236,5 @@ async function ownStates(
     own.push(...page.value.filter((state) => state.machine === machine))
     if (page.value.length < STATES_AT_ONCE) return ok(own)
     after = page.value.at(-1)!.rev
-  }
-}
-
-function presenceOf({ ports: { clock }, views, version }: VisitParts): Presence {
-  const { threads } = views.snapshot()
-  const beats = threads.flatMap(({ last }) => last?.finishedAt ?? [])
-  const intervals = threads.flatMap(({ trusted, rests, effectiveIntervalMs }) =>
-    trusted && rests === null && effectiveIntervalMs > 0 ? effectiveIntervalMs : [],
-  )
-  return {
-    version,
-    now: clock.now(),
-    lastBeatAt: beats.length === 0 ? null : Math.max(...beats),
-    intervalMs: intervals.length === 0 ? null : Math.min(...intervals),
   }
 }

@@ -22,6 +22,8 @@ export interface OwnedHubDoor extends HubDoor {
    * waits for a hub, or fails with it.
    */
   follow(isInTouch: boolean): Promise<void>
+  /** The machine is about to sleep, or is back. Nothing waits for it. */
+  sleeps(isAsleep: boolean): void
   close(): Promise<void>
 }
 
@@ -72,6 +74,7 @@ export function createHubDoor(parts: DoorParts): OwnedHubDoor {
         ports.log('error', 'bug.caught', { where: 'hub', message: messageOf(error) })
       }
     },
+    sleeps: held.sleeps,
     async close() {
       isFollowing = false
       await held.end()
@@ -123,7 +126,8 @@ function holdLink(parts: DoorParts) {
   let turns = 0 // a link that is made while another turn began is not begun
   return {
     view: (): HubView => link?.view() ?? OFF,
-    session: (): HubSession | null => link?.session() ?? null,
+    sleeps: (isAsleep: boolean): void => link?.visit()?.sleeps(isAsleep),
+    session: (): HubSession | null => link?.visit()?.session ?? null,
     async begin(membership: Membership): Promise<void> {
       const turn = ++turns
       const made = await linkOf(membership, parts)
