@@ -23,7 +23,7 @@ export interface Mail {
   readonly id: string // UUID, made by the sender
   readonly seq: number // of the hub: the cursor of whom it is for
   readonly verb: MailVerb
-  readonly args: Readonly<Record<string, unknown>>
+  readonly args: Readonly<Record<string, unknown>> // `until` by the hub's clock
   readonly by: { readonly machine: string; readonly name: string }
   readonly at: Instant // by the hub's clock
   readonly expiresAt: Instant

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { MAIL_VERBS, type MailVerb } from './mail.ts'
-import { isExpired, readOrder } from './order.ts'
+import { isExpired, readOrder, untilMoved } from './order.ts'
 
 it.each<[MailVerb, Record<string, unknown>, Record<string, unknown>]>([
   ['wake', { thread: 'thr_1' }, { thread: 'thr_1', tier: null }],
@@ -64,4 +64,22 @@ it('reads or refuses whatever comes, and throws nothing', () => {
 
 it('is too late at the instant at which it expires, by the hub’s clock', () => {
   expect([isExpired({ expiresAt: 10 }, 9), isExpired({ expiresAt: 10 }, 10)]).toEqual([false, true])
+})
+
+it('moves an instant there and back, and nothing else', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.nat({ max: 4e12 }), fc.anything()),
+      fc.integer({ min: -1e9, max: 1e9 }),
+      (until, byMs) => {
+        const args = { thread: 'thr_1', until }
+        const moved = untilMoved(args, byMs)
+        expect(moved['thread']).toBe('thr_1')
+        if (moved !== args) expect(untilMoved(moved, -byMs)).toEqual(args)
+      },
+    ),
+  )
+  expect(untilMoved({ until: 10_000 }, -9000)).toEqual({ until: 1000 })
+  for (const until of ['change', null, -1, 0.5, Number.NaN, undefined])
+    expect(untilMoved({ until }, 5)).toEqual({ until })
 })

@@ -19,12 +19,18 @@ export type Order =
     }
   | { readonly verb: 'resume'; readonly thread: ThreadId | null }
 
-const MOST_ALERTS = 500
+export const MOST_ALERTS = 500
 const NOTE_CHARS = 2000
 const REASON_CHARS = 200
 
 export const isExpired = ({ expiresAt }: Pick<Mail, 'expiresAt'>, hubNow: Instant): boolean =>
   expiresAt <= hubNow
+
+/** `until` is by the hub's clock on the way, so that a machine whose clock is off is asked for what was meant. */
+export function untilMoved(args: Mail['args'], byMs: number): Mail['args'] {
+  const { until } = args
+  return isInstant(until) && until + byMs >= 0 ? { ...args, until: Math.round(until + byMs) } : args
+}
 
 /** An error is a sentence for the sender: it names the field, what it may be and what came. */
 export function readOrder({ verb, args }: Pick<Mail, 'verb' | 'args'>): Result<Order, string> {

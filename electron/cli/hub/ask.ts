@@ -1,4 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { parseDuration, type Instant } from '../../../shared/base/time.ts'
+import { MOST_ALERTS } from '../../../shared/hub/order.ts'
+import { readAlert } from '../../../shared/hub/read-states.ts'
 import type { RemoteFleet } from '../../../shared/hub/status.ts'
 import type { MailVerb } from '../../../shared/hub/mail.ts'
 import type { Context } from '../kit/context.ts'
@@ -8,11 +11,21 @@ import { exact, plain } from '../kit/text.ts'
 import { remoteThreads } from './remote-threads.ts'
 
 /** What can be asked of a thread of another machine. */
-export const ASKABLE = ['wake', 'pause', 'resume'] as const satisfies readonly MailVerb[]
+export const ASKABLE = [
+  'wake',
+  'pause',
+  'resume',
+  'mute',
+  'acknowledge',
+  'snooze',
+] as const satisfies readonly MailVerb[]
 type Askable = (typeof ASKABLE)[number]
 
 export interface AskOptions {
   readonly wait?: true
+  readonly for?: string
+  readonly untilChange?: true
+  readonly note?: string
 }
 
 const LOOK_EVERY_MS = 500
@@ -23,11 +36,12 @@ export async function askMachine(
   name: string,
   word: string,
   thread: string | undefined,
-  { wait: waits }: AskOptions,
+  o: AskOptions,
 ): Promise<void> {
   const verb = ASKABLE.find((one) => one === word)
   if (verb === undefined) throw usageError(`"${word}" cannot be asked for; one of: ${ASKABLE.join(', ')}`)
   if (thread === undefined) throw usageError(`Which thread there? threadbeat hub ask ${name} ${verb} THREAD`)
+  const until = untilOf(verb, o, cx.now())
   const { client } = await cx.session()
   const fleet = await client.hub.fleet()
   const machine = machineNamed(fleet, name)
@@ -36,8 +50,12 @@ export async function askMachine(
     .map((one) => ({ ...one, repoPath: '', role: 'worker' as const }))
   const found = matchThread(there, thread, '\0')
   if (!found.ok) throw new CliError(`On ${machine.name}: ${found.error.message}`)
-  const id = await client.hub.send({ to: machine.id, verb, args: { ...ARGS[verb], thread: found.value.id } })
-  if (waits !== true)
+  const about =
+    verb === 'acknowledge' || verb === 'snooze'
+      ? { alerts: openAlerts(fleet, machine, found.value) }
+      : { thread: found.value.id }
+  const id = await client.hub.send({ to: machine.id, verb, args: { ...ARGS[verb](until, o), ...about } })
+  if (o.wait !== true)
     return cx.out.line(
       `Asked ${exact(machine.name)} to ${verb} ${exact(found.value.name)}. It has a day to do it.`,
     )
@@ -73,8 +91,53 @@ function machineNamed(
   )
 }
 
-const ARGS: Readonly<Record<Askable, Readonly<Record<string, unknown>>>> = {
-  wake: { tier: null },
-  pause: { until: null, reason: '' },
-  resume: {},
+/** Those of the thread that stand there and are out of nobody's way yet, as far as is known. */
+function openAlerts(
+  { states }: RemoteFleet,
+  machine: RemoteFleet['machines'][number],
+  thread: { readonly id: string; readonly name: string },
+): readonly string[] {
+  const ids = states
+    .filter((state) => state.machine === machine.id)
+    .flatMap((state) => readAlert(state) ?? [])
+    .filter((alert) => alert.thread === thread.id && alert.acknowledgedAt === null)
+    .map(({ id }) => id)
+  if (ids.length === 0)
+    throw new CliError(`No open alert of ${thread.name} on ${machine.name} is known here.`)
+  return ids.slice(0, MOST_ALERTS)
+}
+
+const TIMED: Readonly<Record<Askable, 'never' | 'may' | 'must'>> = {
+  wake: 'never',
+  pause: 'may',
+  resume: 'never',
+  mute: 'must',
+  acknowledge: 'never',
+  snooze: 'must',
+}
+
+/** By this machine's clock; null: it has no end. */
+function untilOf(verb: Askable, o: AskOptions, now: Instant): Until {
+  if (o.untilChange === true && (verb !== 'snooze' || o.for !== undefined))
+    throw usageError('--until-change goes with snooze, and without --for')
+  if (o.note !== undefined && verb !== 'acknowledge') throw usageError('--note goes with acknowledge')
+  if (o.untilChange === true) return 'change'
+  if (o.for === undefined) {
+    if (TIMED[verb] === 'must') throw usageError(`Say how long: threadbeat hub ask … ${verb} … --for 4h`)
+    return null
+  }
+  if (TIMED[verb] === 'never') throw usageError(`--for does not go with ${verb}`)
+  const forMs = parseDuration(o.for, 'm')
+  if (forMs === null || forMs === 0) throw usageError(`--for must be a duration such as 4h, got "${o.for}"`)
+  return now + forMs
+}
+
+type Until = Instant | 'change' | null
+const ARGS: Readonly<Record<Askable, (until: Until, o: AskOptions) => Readonly<Record<string, unknown>>>> = {
+  wake: () => ({ tier: null }),
+  pause: (until) => ({ until, reason: '' }),
+  resume: () => ({}),
+  mute: (until) => ({ until }),
+  acknowledge: (_until, { note }) => ({ note: note ?? null }),
+  snooze: (until) => ({ until }),
 }

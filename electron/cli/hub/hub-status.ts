@@ -1,3 +1,4 @@
+import { plural } from '../../../shared/base/amounts.ts'
 import { machineWords } from '../../../shared/hub/machine-state.ts'
 import type { HubDetails, HubStatus } from '../../../shared/hub/status.ts'
 import { clockFace, type Context } from '../kit/context.ts'
@@ -49,7 +50,7 @@ const asked = async (ask: () => Promise<HubDetails>): Promise<HubDetails | strin
 }
 
 function linkWords({ link }: HubStatus, cx: Context): string {
-  const rows = link.waiting === 0 ? 'everything is told' : `${link.waiting} rows wait`
+  const rows = link.waiting === 0 ? 'everything is told' : plural(link.waiting, 'row waits', 'rows wait')
   const skew =
     link.skewMs !== null && Math.abs(link.skewMs) >= 5000
       ? `; this clock is ${Math.abs(Math.round(link.skewMs / 1000))} s ${link.skewMs > 0 ? 'ahead of' : 'behind'} the hub’s`

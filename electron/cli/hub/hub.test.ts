@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeRepository } from '../../host/repositories.ts'
 import { named, NO_POSTGRES, startPostgres, type Postgres } from '../../machine/hub/testing/postgres.ts'
@@ -105,6 +106,24 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     expect(await ok(desk, ['status', 'api'])).toMatch(/laptop/)
     expect(await ok(laptop, ['hub', 'ask', 'desk', 'resume', 'api', '--wait'])).toMatch(/^desk: done\./)
     expect(await ok(laptop, ['hub', 'ask', 'desk', 'wake', 'api', '--wait'])).toMatch(/^desk: done\./)
+  })
+
+  it('put alerts of the other out of the way, and mute it, for as long as is meant', async () => {
+    const list = path.join(desk.root, 'repos', 'api', 'HEARTBEAT.md')
+    const quiet = readFileSync(list, 'utf8')
+    writeFileSync(list, quiet.replace('(none)', '- The disk is full'))
+    await on(desk, ['beat', 'api', '--wait'])
+    const acknowledge = ['hub', 'ask', 'desk', 'acknowledge', 'api', '--note', 'seen', '--wait']
+    await eventually(async () => (await on(laptop, acknowledge)).out, /^desk: done\. Acknowledged: 1 alert\./)
+    expect(await ok(laptop, ['hub', 'ask', 'desk', 'mute', 'api', '--for', '2h', '--wait'])).toMatch(
+      /^desk: done\. Muted\./,
+    )
+    for (const wrong of [['snooze'], ['mute'], ['wake', '--for', '2h'], ['mute', '--for', 'soon']])
+      expect(await on(laptop, ['hub', 'ask', 'desk', wrong[0]!, 'api', ...wrong.slice(1)])).toMatchObject({
+        code: 2,
+      })
+    writeFileSync(list, quiet)
+    await ok(desk, ['beat', 'api', '--wait'])
   })
 
   it('refuse what is executed: no verb of it exists', async () => {

@@ -58,6 +58,9 @@ export const hubCommand: Define = (hub, cx) => {
     .argument('<machine>', 'its name')
     .argument('<verb>', ASKABLE.join(', '))
     .argument('[thread]', 'number or name there')
+    .option('--for <duration>', 'such as 4h: of a pause, a mute or a snooze')
+    .option('--until-change', 'snooze: until it is other news')
+    .option('--note <text>', 'acknowledge: for whoever reads the alert')
     .option('--wait', 'wait for its answer, at most a minute')
     .action((machine: string, verb: string, thread: string | undefined, o: AskOptions) =>
       askMachine(cx, machine, verb, thread, o),

@@ -55,6 +55,19 @@ it('measures how far its clock is from the hub’s', async () => {
   await stop()
 })
 
+it('takes an instant of mail by the hub’s clock, so that one whose own is off does what was meant', async () => {
+  const { clock, hub, begin } = fleet(() => 'none', HOUR)
+  const { s, stop } = await begin()
+  const id = s.add('api')
+  await clock.advance(SECOND)
+  const hubNow = clock.now() - HOUR
+  const order = mail(hub, 'pause', { thread: id, until: hubNow + 10 * MINUTE, reason: '' }, hubNow + HOUR)
+  await clock.advance(SECOND)
+  expect(endOf(hub, order).end).toBe('done')
+  expect(s.store.threads.get(id)!.pause!.until).toBeCloseTo(clock.now() + 10 * MINUTE - SECOND, -1)
+  await stop()
+})
+
 it('tells of a thread that is late by time alone, once, not each minute', async () => {
   const { clock, hub, begin } = fleet()
   const { s, stop } = await begin()

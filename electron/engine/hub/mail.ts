@@ -3,7 +3,7 @@ import { messageOf } from '../../../shared/base/error-message.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { Mail } from '../../../shared/hub/mail.ts'
-import { isExpired, readOrder } from '../../../shared/hub/order.ts'
+import { isExpired, readOrder, untilMoved } from '../../../shared/hub/order.ts'
 import type { HubSession } from '../ports/hub.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
@@ -104,6 +104,7 @@ function answered(mail: Mail, { ports: { log }, store }: MailParts, work: () => 
 function answerTo(mail: Mail, isOurs: boolean, parts: MailParts, { hubNow }: MailTurn): Answer {
   if (isExpired(mail, hubNow())) return { end: 'expired', text: 'It came too late.' }
   if (!isOurs) return { end: 'refused', text: NOT_KNOWN }
-  const order = readOrder(mail)
+  const skewMs = parts.ports.clock.now() - hubNow()
+  const order = readOrder({ ...mail, args: untilMoved(mail.args, skewMs) })
   return order.ok ? carryOut(order.value, mail.by.name, parts) : { end: 'refused', text: order.error }
 }

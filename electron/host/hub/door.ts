@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import { err, ok } from '../../../shared/base/result.ts'
+import { untilMoved } from '../../../shared/hub/order.ts'
 import { readOutcomes } from '../../../shared/hub/read-outcomes.ts'
 import type { HubView } from '../../../shared/hub/status.ts'
 import { MAIL_EXPIRES_MS } from '../../engine/hub/asked.ts'
@@ -171,10 +172,12 @@ const withOthers = (
   },
   async send(mail) {
     const id = randomUUID()
+    const now = clock.now()
     const session = held.session()
+    const args = untilMoved(mail.args, -(held.view().skewMs ?? 0))
     const sent = await (session === null
-      ? (await postgres()).administration.send(dataDir, { ...mail, id, expiresInMs: MAIL_EXPIRES_MS })
-      : session.send({ ...mail, id, expiresAt: clock.now() + MAIL_EXPIRES_MS }))
+      ? (await postgres()).administration.send(dataDir, { ...mail, id, now, expiresInMs: MAIL_EXPIRES_MS })
+      : session.send({ ...mail, args, id, expiresAt: now + MAIL_EXPIRES_MS }))
     if (!sent.ok) return sent
     others.asked()?.note(id, mail)
     return ok(id)

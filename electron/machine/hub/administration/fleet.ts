@@ -9,6 +9,7 @@ import type {
   RemoteState,
   ToldOutcomes,
 } from '../../../../shared/hub/status.ts'
+import { untilMoved } from '../../../../shared/hub/order.ts'
 import type { Link } from '../connection/link.ts'
 import { mailing, reading } from '../session/hub-session.ts'
 import { newestOutcomes } from '../session/outcomes.ts'
@@ -40,17 +41,23 @@ export const fleet = (dataDir: string): Promise<Result<RemoteFleet, Fault>> =>
     return ok({ hubNow: hubNow.value, machine, machines: all.value, states: others })
   })
 
-/** `id`: a UUID, by which `answer` finds what became of it. */
+interface Letter extends OutgoingMail {
+  readonly id: string // a UUID, by which `answer` finds what became of it
+  readonly now: Instant // by the clock here, as instants of its arguments are
+  readonly expiresInMs: number
+}
+
 export const send = (
   dataDir: string,
-  { id, to, verb, args, expiresInMs }: OutgoingMail & { readonly id: string; readonly expiresInMs: number },
+  { id, to, verb, args, now, expiresInMs }: Letter,
 ): Promise<Result<void, Fault>> =>
   asMember(dataDir, async (link, { machine }) => {
     const hubNow = await timeOf(link)
     if (!hubNow.ok) return hubNow
     // By the hub's clock, so that this machine's does not matter.
     const expiresAt = hubNow.value + expiresInMs
-    return mailing(link, machine, () => 0).send({ id, to, verb, args, expiresAt })
+    const moved = untilMoved(args, hubNow.value - now)
+    return mailing(link, machine, () => 0).send({ id, to, verb, args: moved, expiresAt })
   })
 
 export const outcomes = (dataDir: string, asked: OutcomesAsked): Promise<Result<ToldOutcomes, Fault>> =>
