@@ -3,6 +3,7 @@ import { Route, useLocation } from 'wouter'
 import type { RunId, ThreadId } from '../../shared/base/ids.ts'
 import { later, type Later, type Loading } from '../client/later.tsx'
 import { PLACES } from '../client/navigation.ts'
+import { WithOthers } from '../hub/with-others.tsx'
 import { Today } from '../today/today.tsx'
 
 type Params = Readonly<Record<string, string>>
@@ -14,7 +15,10 @@ interface Page {
   readonly show: (params: Params) => ReactNode
 }
 
-const TODAY: Page = { path: PLACES.today, show: () => <Today /> }
+const TODAY: Page = {
+  path: PLACES.today,
+  show: () => <Today />,
+}
 const Slot = later(async () => (await import('../runs/slot.tsx')).SlotPage)
 const Thread = later(async () => (await import('../thread/thread.tsx')).ThreadPage)
 const Attempts = later(async () => (await import('../attempts/attempts-page.tsx')).AttemptsPage)
@@ -27,12 +31,25 @@ const page = (path: string, code: Later<object>): Page => {
   const Shown = code
   return { path, code, show: () => <Shown /> }
 }
+/** The same, of this machine or of others. */
+const pageOfMachines = (name: 'threads', code: Later<object>): Page => {
+  const Shown = code
+  return {
+    path: PLACES[name],
+    code,
+    show: () => (
+      <WithOthers page={name}>
+        <Shown />
+      </WithOthers>
+    ),
+  }
+}
 
 /** Every page. Only Today is in the first script of the window; each other one has a file of its own. */
 const PAGES: readonly Page[] = [
   TODAY,
-  page(
-    PLACES.threads,
+  pageOfMachines(
+    'threads',
     later(async () => (await import('../fleet/threads.tsx')).ThreadsPage),
   ),
   page(

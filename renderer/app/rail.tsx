@@ -13,11 +13,15 @@ import {
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { FRAME } from './copy.ts'
-import { useFleet } from '../client/live.ts'
+import { later } from '../client/later.tsx'
+import { useFleet, useOthers } from '../client/live.ts'
 import { navigate, PLACES, useHashSearch, type Place, viewPath } from '../client/navigation.ts'
 import { Chip } from '../kit/chip.tsx'
+import { useShown } from '../hub/choice.ts'
 import { Logo } from '../kit/logo.tsx'
 import { Pulse } from './pulse.tsx'
+
+const MachineSwitcher = later(async () => (await import('../hub/machine-switcher.tsx')).MachineSwitcher)
 
 const RAIL: readonly { readonly place: Place; readonly word: string; readonly icon: LucideIcon }[] = [
   { place: 'today', word: 'Today', icon: Sun },
@@ -62,17 +66,10 @@ export function Rail(): ReactNode {
       ? views.find((v) => new URLSearchParams(v.query).toString() === query)
       : undefined
   const here = view === undefined ? placeOf(path) : null
-  const needYou = useFleet((fleet) => fleet.verdict.needYou)
-  const open = useFleet((fleet) => fleet.openAlerts)
-  const waiting = useFleet((fleet) => fleet.waiting)
   const suggestions = useFleet((fleet) => fleet.suggestions)
   const isDemo = useFleet((fleet) => fleet.demo)
-  const count: Partial<Record<Place, number>> = {
-    today: needYou,
-    inbox: open,
-    queue: waiting,
-    pollination: suggestions ?? 0,
-  }
+  const isJoined = useOthers() !== null
+  const count = useCounts()
   // Where nothing was ever suggested, nobody is sent there.
   const shown = RAIL.filter(({ place }) => place !== 'pollination' || suggestions !== null || here === place)
   return (
@@ -95,6 +92,7 @@ export function Rail(): ReactNode {
           </Chip>
         </p>
       )}
+      {isJoined && <MachineSwitcher />}
       <div className="flex flex-1 shrink-0 flex-col">
         {shown.map(({ place, word, icon }) => (
           <div key={place} className={place === 'settings' ? 'mt-auto' : 'mb-0.5'}>
@@ -116,6 +114,17 @@ export function Rail(): ReactNode {
       </div>
     </nav>
   )
+}
+
+/** What stands beside the places: of the machine that they show. */
+function useCounts(): Partial<Record<Place, number>> {
+  const shown = useShown()
+  const needYou = useFleet((fleet) => fleet.verdict.needYou)
+  const open = useFleet((fleet) => fleet.openAlerts)
+  const waiting = useFleet((fleet) => fleet.waiting)
+  const suggestions = useFleet((fleet) => fleet.suggestions)
+  const own = { today: needYou, inbox: open, queue: waiting, pollination: suggestions ?? 0 }
+  return shown.is === 'one' ? { ...own, today: 0, inbox: shown.machine.openAlerts } : own
 }
 
 /** A newer version of the app waits, quietly. */

@@ -1,6 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { useStore } from 'zustand'
 import type { ThreadId } from '../../shared/base/ids.ts'
+import type { OtherMachines } from '../../shared/hub/others.ts'
 import type { FleetView } from '../../shared/views/snapshot.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import type { LiveMessage } from '../../shared/views/live.ts'
@@ -180,6 +181,7 @@ function staleAfter(
     ...(differs((f) => [f.inbox, f.incidents.length]) ? [api.alerts.key()] : []),
     ...(was.nextJobAt === is.nextJobAt ? [] : [api.jobs.list.key()]),
     ...(differs((f) => f.spend) ? [api.agents.spend.key()] : []),
+    ...(was.others?.rev === is.others?.rev ? [] : [api.hub.others.key(), api.hub.asked.key()]),
   ]
 }
 
@@ -187,6 +189,9 @@ export function useLive<T>(select: (live: Live) => T): T {
   return useStore(useBridge().live, select)
 }
 export const useThread = (id: ThreadId): ThreadView | undefined => useLive((live) => live.threads.get(id))
+
+/** The other machines; null: this one has joined no hub. */
+export const useOthers = (): OtherMachines | null => useLive((live) => live.fleet?.others ?? null)
 
 /** Only below <App>, which renders pages once there is a snapshot. */
 export function useFleet<T>(select: (fleet: FleetView) => T): T {

@@ -16,6 +16,8 @@ interface UiState {
   readonly adding: { readonly open: boolean; readonly scan: boolean; readonly folders: readonly string[] }
   readonly shortcuts: boolean
   readonly palette: boolean
+  /** Whose threads, alerts and history the pages show: 'here', 'all', or the id of another machine. */
+  readonly machine: string
   /** Messages that are being written. */
   readonly drafts: ReadonlyMap<ThreadId, string>
   setAsked(id: ThreadId, asked: boolean): void
@@ -28,6 +30,7 @@ interface UiState {
   readonly finding: boolean
   showFinding(open: boolean): void
   showPalette(open: boolean): void
+  showMachine(machine: string): void
   setDraft(id: ThreadId, text: string): void
 }
 
@@ -39,6 +42,7 @@ export const useUi = create<UiState>((set) => ({
   adding: NOT_ADDING,
   shortcuts: false,
   palette: false,
+  machine: 'here',
   drafts: new Map(),
   setAsked: (id, asked) =>
     set((s) => {
@@ -64,5 +68,6 @@ export const useUi = create<UiState>((set) => ({
   finding: false,
   showFinding: (finding) => set({ finding }),
   showPalette: (palette) => set({ palette }),
+  showMachine: (machine) => set({ machine }),
   setDraft: (id, text) => set((s) => ({ drafts: new Map(s.drafts).set(id, text) })),
 }))

@@ -25,6 +25,7 @@ import {
   withMachine,
   type Machine,
 } from './machine.ts'
+import type { TestHub } from './hub.ts'
 import { NOON } from './noon.ts'
 
 /**
@@ -70,6 +71,8 @@ interface HostOptions {
   readonly dataFolder?: string
   /** Puts the command line into a folder of the PATH. */
   readonly launcher?: Launcher
+  /** The other machines; absent: no machine can be joined with this one. */
+  readonly hub?: Pick<TestHub, 'door' | 'pushed'>
   /** Keeps the whole output of runs. */
   readonly outputs?: NonNullable<Ports['outputs']>
 }
@@ -87,6 +90,7 @@ export async function openHost(options: HostOptions = {}): Promise<WindowHost> {
     timeStyle: { hours: 24, date: 'dmy' },
     ...(options.outputs !== undefined && { outputs: options.outputs }),
     ...(options.demo !== undefined && { demo: options.demo }),
+    ...(options.hub !== undefined && { others: options.hub.pushed }),
     ports: (usual) => withMachine(machine, { ...(options.ports ?? ((same) => same))(usual), updates }),
   })
   if (options.settings !== undefined) s.store.settings.change(options.settings)
@@ -118,6 +122,7 @@ export async function openHost(options: HostOptions = {}): Promise<WindowHost> {
     launcher: options.launcher,
     diagnose: async () => machine.checks,
     keeping: folder?.keepingOf(s, machine),
+    ...(options.hub !== undefined && { hub: options.hub.door }),
   })
   const channels = openChannels(router)
   const scripts = new Map<string, Script>()
@@ -189,7 +194,7 @@ const READS = new Set(
     'incoming page session spend get follow output attachment read versions version authors templates ' +
     'timings gitKeep issuePage search openOf file generations importPlan choose chooseFolders index counts ' +
     'count position find figures reliability retention openers notificationSettings doctor autostart commandLine report updates ' +
-    'attach trials records suspects results whileAway'
+    'attach trials records suspects results whileAway others outcomes asked status details'
   ).split(' '),
 )
 

@@ -39,16 +39,21 @@ export function machineState(machine: Machine, now: Instant): MachineState {
 }
 
 /** The state in words. `shown`: an instant as it is written here. */
-export function machineWords(machine: Machine, now: Instant, shown: (at: Instant) => string): string {
-  const { state, since } = machineState(machine, now)
-  switch (state) {
-    case 'live':
-      return 'live'
-    case 'asleep':
-      return `asleep since ${shown(since ?? now)}`
-    case 'unreachable':
-      return `not reachable since ${shown(since ?? now)}`
-    case 'wedged':
-      return `up but wedged: no beat has ended since ${shown(since ?? now)}`
-  }
+export const machineWords = (machine: Machine, now: Instant, shown: (at: Instant) => string): string =>
+  stateWords(machineState(machine, now), shown)
+
+const BEFORE_SINCE: Readonly<Record<MachineState['state'], string>> = {
+  live: 'live',
+  asleep: 'asleep',
+  unreachable: 'not reachable',
+  wedged: 'up but wedged: no beat has ended',
+}
+
+export function stateWords(
+  { state, since }: Pick<MachineState, 'state' | 'since'>,
+  shown: (at: Instant) => string,
+): string {
+  return state === 'live' || since === null
+    ? BEFORE_SINCE[state]
+    : `${BEFORE_SINCE[state]} since ${shown(since)}`
 }

@@ -87,6 +87,8 @@ export const QUICK_ONLY = '## Quick Tasks\n- [ ] Look\n'
 export const outcomes = (s: Scenario, id?: ThreadId) => s.runs(id).map((r) => r.outcome)
 
 interface ScenarioOptions {
+  /** Other machines in the place of those that a hub tells of. */
+  readonly others?: Pick<Others, 'view' | 'onChange'>
   readonly start?: number
   readonly timeZone?: string
   readonly timeStyle?: TimeStyle
@@ -145,7 +147,7 @@ export async function scenario(options: ScenarioOptions = {}): Promise<Scenario>
       dataDir: '/data',
       demo: options.demo ?? false,
       watch: watchdog.view,
-      others,
+      others: options.others ?? others,
     })
     return {
       engine,

@@ -9,7 +9,9 @@ import { GroupRow } from './group-row.tsx'
 import { Headings } from './heading.tsx'
 import type { MenuAt } from './row-menu.tsx'
 import { useGridKeys } from './use-grid-keys.ts'
-import { HEAD_HEIGHT, keyOf, useVirtualLines } from './use-virtual-lines.ts'
+import { HEAD_HEIGHT, useVirtualLines } from './use-virtual-lines.ts'
+
+const keyOf = (item: FleetItem): string => (item.kind === 'row' ? item.id : item.group.key)
 
 interface FleetRowsProps {
   items: readonly FleetItem[]
@@ -38,7 +40,11 @@ export function FleetRows(props: FleetRowsProps): ReactNode {
   const found = active.key === null ? 0 : items.findIndex((item) => keyOf(item) === active.key)
   const activeIndex = Math.max(0, found)
   const isChoosing = useSelection((s) => s.ids.size > 0)
-  const lines = useVirtualLines(items, layout.rowHeight, active.key === null ? -1 : activeIndex, isChoosing)
+  const known = useMemo(
+    () => items.map((item) => ({ key: keyOf(item), isHead: item.kind === 'group' })),
+    [items],
+  )
+  const lines = useVirtualLines(known, layout.rowHeight, active.key === null ? -1 : activeIndex, isChoosing)
   const { rows } = lines
   useEffect(() => () => useSelection.getState().clear(), [])
 

@@ -1,7 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer, type Range, type Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useScroller } from '../../kit/scroller.ts'
-import type { FleetItem } from '../query/groups.ts'
 import { GROUP_HEIGHT } from './group-row.tsx'
 
 export const HEAD_HEIGHT = 32
@@ -10,7 +9,11 @@ const BAR_HEIGHT = 72
 /** In lines, above and below those in sight. */
 const OVERSCAN = 10
 
-export const keyOf = (item: FleetItem): string => (item.kind === 'row' ? item.id : item.group.key)
+/** One line of a long list: the head of a group, or a row. */
+interface VirtualLine {
+  readonly key: string
+  readonly isHead: boolean
+}
 
 interface VirtualLines {
   /** Goes onto what holds the lines. */
@@ -27,7 +30,7 @@ interface VirtualLines {
  * focus, which would be lost with it; -1: none.
  */
 export function useVirtualLines(
-  items: readonly FleetItem[],
+  items: readonly VirtualLine[],
   rowHeight: number,
   kept: number,
   isChoosing: boolean,
@@ -35,7 +38,7 @@ export function useVirtualLines(
   const scroller = useScroller()
   const list = useRef<HTMLDivElement>(null)
   const offset = useOffset(list, scroller)
-  const heads = useMemo(() => items.flatMap((item, i) => (item.kind === 'group' ? [i] : [])), [items])
+  const heads = useMemo(() => items.flatMap((item, i) => (item.isHead ? [i] : [])), [items])
   const stuck = useRef(-1)
   const overscan = useOverscan()
   const rangeExtractor = useCallback(
@@ -51,14 +54,11 @@ export function useVirtualLines(
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller,
-    estimateSize: (i) => (items[i]?.kind === 'group' ? GROUP_HEIGHT : rowHeight),
+    estimateSize: (i) => (items[i]?.isHead === true ? GROUP_HEIGHT : rowHeight),
     overscan,
     scrollMargin: offset,
     useFlushSync: false,
-    getItemKey: (i) => {
-      const item = items[i]
-      return item === undefined ? i : keyOf(item)
-    },
+    getItemKey: (i) => items[i]?.key ?? i,
     initialRect: { width: 1000, height: innerHeight / 2 }, // about what cards and filters leave of the window
     rangeExtractor,
     scrollPaddingEnd: isChoosing ? BAR_HEIGHT : 0,

@@ -1,0 +1,50 @@
+import type { ThreadId } from '../../shared/base/ids.ts'
+import type { AskedOfOthers, RemoteThread } from '../../shared/hub/others.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useBridge, type AppContext } from '../client/bridge.ts'
+import { write } from '../client/write.ts'
+
+/** What is asked of another machine, with its words as `shared/hub/order.ts` reads them. */
+type Order =
+  | { readonly verb: 'wake'; readonly args: { readonly thread: ThreadId; readonly tier: null } }
+  | {
+      readonly verb: 'pause'
+      readonly args: { readonly thread: ThreadId; readonly until: null; readonly reason: '' }
+    }
+  | { readonly verb: 'resume'; readonly args: { readonly thread: ThreadId } }
+
+/** Nothing is shown as done before that machine says so: its row says that it was asked. */
+const ask = (app: AppContext, to: string, { verb, args }: Order): Promise<unknown> =>
+  write(app, app.api.hub.send, { to, verb, args }, { stale: [app.api.hub.asked.key()] })
+
+export const wake = (app: AppContext, { machine, id }: RemoteThread): Promise<unknown> =>
+  ask(app, machine, { verb: 'wake', args: { thread: id, tier: null } })
+export const pauseOrResume = (app: AppContext, { machine, id, isPaused }: RemoteThread): Promise<unknown> =>
+  ask(
+    app,
+    machine,
+    isPaused
+      ? { verb: 'resume', args: { thread: id } }
+      : { verb: 'pause', args: { thread: id, until: null, reason: '' } },
+  )
+/** How often an answer is looked for while one is missing. */
+const LOOK_EVERY_MS = 2000
+
+/** Of each thread and alert, by `askedKey`: what was asked last. */
+export function useAsked(): ReadonlyMap<string, AskedOfOthers> {
+  const { api } = useBridge()
+  const { data } = useQuery({
+    ...api.hub.asked.queryOptions(),
+    select: newestOfEach,
+    refetchInterval: (query) =>
+      query.state.data?.some(({ end }) => end === null) === true ? LOOK_EVERY_MS : false,
+  })
+  return data ?? NONE
+}
+const NONE: ReadonlyMap<string, AskedOfOthers> = new Map()
+
+export const askedKey = (machine: string, about: string): string => `${machine} ${about}`
+
+/** They come newest first. */
+const newestOfEach = (all: readonly AskedOfOthers[]): ReadonlyMap<string, AskedOfOthers> =>
+  new Map(all.toReversed().map((one) => [askedKey(one.machine, one.about), one]))

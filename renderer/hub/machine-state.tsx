@@ -1,0 +1,42 @@
+import { Laptop, Monitor, Server, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { MachineClass } from '../../shared/hub/machine.ts'
+import { stateWords } from '../../shared/hub/machine-state.ts'
+import type { OtherMachine } from '../../shared/hub/others.ts'
+import { tableTime, titleTime, useMinute } from '../kit/time.ts'
+
+const ICON: Readonly<Record<MachineClass, LucideIcon>> = {
+  laptop: Laptop,
+  workstation: Monitor,
+  server: Server,
+}
+const COLOUR: Readonly<Record<OtherMachine['state'], string>> = {
+  live: 'text-ink-2',
+  asleep: 'text-ink-3',
+  unreachable: 'text-alert',
+  wedged: 'text-urgent',
+}
+
+export function MachineIcon({
+  machine,
+  size = 15,
+}: {
+  machine: Pick<OtherMachine, 'class'>
+  size?: number
+}): ReactNode {
+  const Icon = ICON[machine.class]
+  return <Icon aria-hidden size={size} strokeWidth={1.75} className="shrink-0" />
+}
+
+/** "asleep since 18:02", in the colour of the state. */
+export function StateWords({ machine }: { machine: OtherMachine }): ReactNode {
+  const now = useMinute(machine.heardAt)
+  return (
+    <span
+      className={COLOUR[machine.state]}
+      title={machine.since === null ? undefined : titleTime(machine.since)}
+    >
+      {stateWords(machine, (at) => tableTime(at, now))}
+    </span>
+  )
+}

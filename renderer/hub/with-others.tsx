@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { later, type Later } from '../client/later.tsx'
+import { useShown, type ShownOthers } from './choice.ts'
+
+interface OthersProps {
+  readonly shown: ShownOthers
+}
+
+/** What each page shows of other machines. */
+const OF_OTHERS = {
+  threads: later(async () => (await import('./threads/others-threads.tsx')).OthersThreads),
+} satisfies Readonly<Record<string, Later<OthersProps>>>
+
+/** A page of this machine, of another one in its place, or of all of them: this one first. */
+export function WithOthers({
+  page,
+  children,
+}: {
+  page: keyof typeof OF_OTHERS
+  children: ReactNode
+}): ReactNode {
+  const shown = useShown()
+  const Others = OF_OTHERS[page]
+  return (
+    <>
+      {shown.is !== 'one' && children}
+      {shown.is !== 'here' && <Others shown={shown} />}
+    </>
+  )
+}
