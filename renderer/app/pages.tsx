@@ -32,7 +32,7 @@ const page = (path: string, code: Later<object>): Page => {
   return { path, code, show: () => <Shown /> }
 }
 /** The same, of this machine or of others. */
-const pageOfMachines = (name: 'threads', code: Later<object>): Page => {
+const pageOfMachines = (name: 'threads' | 'inbox', code: Later<object>): Page => {
   const Shown = code
   return {
     path: PLACES[name],
@@ -68,8 +68,8 @@ const PAGES: readonly Page[] = [
     PLACES.history,
     later(async () => (await import('../history/history.tsx')).HistoryPage),
   ),
-  page(
-    PLACES.inbox,
+  pageOfMachines(
+    'inbox',
     later(async () => (await import('../inbox/inbox.tsx')).InboxPage),
   ),
   page(

@@ -1,5 +1,6 @@
-import type { ThreadId } from '../../shared/base/ids.ts'
-import type { AskedOfOthers, RemoteThread } from '../../shared/hub/others.ts'
+import type { AlertId, ThreadId } from '../../shared/base/ids.ts'
+import type { Instant } from '../../shared/base/time.ts'
+import type { AskedOfOthers, RemoteAlert, RemoteThread } from '../../shared/hub/others.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useBridge, type AppContext } from '../client/bridge.ts'
 import { write } from '../client/write.ts'
@@ -12,6 +13,14 @@ type Order =
       readonly args: { readonly thread: ThreadId; readonly until: null; readonly reason: '' }
     }
   | { readonly verb: 'resume'; readonly args: { readonly thread: ThreadId } }
+  | {
+      readonly verb: 'acknowledge'
+      readonly args: { readonly alerts: readonly [AlertId]; readonly note: null }
+    }
+  | {
+      readonly verb: 'snooze'
+      readonly args: { readonly alerts: readonly [AlertId]; readonly until: Instant | 'change' }
+    }
 
 /** Nothing is shown as done before that machine says so: its row says that it was asked. */
 const ask = (app: AppContext, to: string, { verb, args }: Order): Promise<unknown> =>
@@ -27,6 +36,14 @@ export const pauseOrResume = (app: AppContext, { machine, id, isPaused }: Remote
       ? { verb: 'resume', args: { thread: id } }
       : { verb: 'pause', args: { thread: id, until: null, reason: '' } },
   )
+export const acknowledge = (app: AppContext, { machine, id }: RemoteAlert): Promise<unknown> =>
+  ask(app, machine, { verb: 'acknowledge', args: { alerts: [id], note: null } })
+export const snooze = (
+  app: AppContext,
+  { machine, id }: RemoteAlert,
+  until: Instant | 'change',
+): Promise<unknown> => ask(app, machine, { verb: 'snooze', args: { alerts: [id], until } })
+
 /** How often an answer is looked for while one is missing. */
 const LOOK_EVERY_MS = 2000
 

@@ -22,6 +22,7 @@ export const HUB = {
   threads: (n: number): string => plural(n, 'thread'),
   threadsOf: (n: number, all: number): string =>
     n === all ? plural(all, 'thread') : `${n} of ${plural(all, 'thread')}`,
+  openAlerts: (n: number): string => plural(n, 'open alert'),
   asked: {
     verb: {
       wake: 'Beat',

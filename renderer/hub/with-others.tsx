@@ -9,6 +9,7 @@ interface OthersProps {
 /** What each page shows of other machines. */
 const OF_OTHERS = {
   threads: later(async () => (await import('./threads/others-threads.tsx')).OthersThreads),
+  inbox: later(async () => (await import('./inbox/others-inbox.tsx')).OthersInbox),
 } satisfies Readonly<Record<string, Later<OthersProps>>>
 
 /** A page of this machine, of another one in its place, or of all of them: this one first. */

@@ -166,6 +166,19 @@ export const machineOf = (name: string, more: Partial<OtherMachine> = {}): Other
   ...more,
 })
 
+export const remoteAlert = (machine: string, text: string, more: Partial<RemoteAlert> = {}): RemoteAlert => ({
+  machine: `m-${machine}`,
+  id: `alt_${machine}_${text.replaceAll(' ', '_')}` as RemoteAlert['id'],
+  thread: null,
+  severity: 'warning',
+  text,
+  raisedAt: NOON - 20 * MINUTE,
+  acknowledgedAt: null,
+  snoozedUntil: null,
+  toldAt: NOON - 3 * MINUTE,
+  ...more,
+})
+
 export const remoteThread = (
   machine: string,
   name: string,

@@ -18,6 +18,7 @@ const SNOOZED_UNTIL: Readonly<Record<SnoozeKey, (now: Instant) => Instant | 'cha
   tomorrow: tomorrowAtNine,
   change: () => 'change',
 }
+export const snoozedUntil = (key: SnoozeKey, now: Instant): Instant | 'change' => SNOOZED_UNTIL[key](now)
 /** null: its banners are back. */
 const MUTED_UNTIL: Readonly<Record<MuteKey, (now: Instant) => Instant | null>> = {
   hour: (now) => now + HOUR,
@@ -41,7 +42,7 @@ export async function acknowledge(app: AppContext, ids: Ids, note = ''): Promise
 }
 
 export async function snooze(app: AppContext, ids: Ids, key: SnoozeKey): Promise<boolean> {
-  const input = { ids: [...ids], until: SNOOZED_UNTIL[key](Date.now()) }
+  const input = { ids: [...ids], until: snoozedUntil(key, Date.now()) }
   const length = ALERT_COPY.snoozes.find((s) => s.key === key)?.words ?? ''
   const done = undoable(app, ids, ALERT_COPY.did.snoozed(ids.length, length))
   return (await write(app, app.api.alerts.snooze, input, { done, stale: stale(app) })) !== null

@@ -1,0 +1,40 @@
+import type { Severity } from '../../../shared/base/severity.ts'
+import type { Instant } from '../../../shared/base/time.ts'
+import type { OtherMachine, OthersDetails, RemoteAlert } from '../../../shared/hub/others.ts'
+import { OTHER_INBOX as COPY } from './copy.ts'
+
+/** Alerts of one machine, those that want somebody apart from those that were put out of the way. */
+export interface MachineAlerts {
+  readonly machine: OtherMachine
+  readonly open: readonly RemoteAlert[]
+  readonly put: readonly RemoteAlert[]
+}
+
+const RANK: Readonly<Record<Severity, number>> = { urgent: 0, warning: 1, notice: 2 }
+
+const isOpen = ({ acknowledgedAt, snoozedUntil }: RemoteAlert, now: Instant): boolean =>
+  acknowledgedAt === null && (snoozedUntil === null || snoozedUntil <= now)
+
+/** The most severe first, then the newest; machines as they come. */
+export function alertsOf(
+  machines: readonly OtherMachine[],
+  alerts: readonly RemoteAlert[],
+  now: Instant,
+): readonly MachineAlerts[] {
+  const sorted = alerts.toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || b.raisedAt - a.raisedAt)
+  return machines.map((machine) => {
+    const own = sorted.filter((alert) => alert.machine === machine.id)
+    return {
+      machine,
+      open: own.filter((alert) => isOpen(alert, now)),
+      put: own.filter((alert) => !isOpen(alert, now)),
+    }
+  })
+}
+
+/** How the thread of an alert is called, by machine and thread. */
+export function namesOf({ threads }: Pick<OthersDetails, 'threads'>): (alert: RemoteAlert) => string {
+  const names = new Map(threads.map(({ machine, id, name }) => [`${machine} ${id}`, name]))
+  return ({ machine, thread }) =>
+    thread === null ? COPY.itself : (names.get(`${machine} ${thread}`) ?? COPY.unknown)
+}
