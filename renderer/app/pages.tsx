@@ -17,7 +17,11 @@ interface Page {
 
 const TODAY: Page = {
   path: PLACES.today,
-  show: () => <Today />,
+  show: () => (
+    <WithOthers page="today">
+      <Today />
+    </WithOthers>
+  ),
 }
 const Slot = later(async () => (await import('../runs/slot.tsx')).SlotPage)
 const Thread = later(async () => (await import('../thread/thread.tsx')).ThreadPage)
@@ -32,7 +36,7 @@ const page = (path: string, code: Later<object>): Page => {
   return { path, code, show: () => <Shown /> }
 }
 /** The same, of this machine or of others. */
-const pageOfMachines = (name: 'threads' | 'inbox', code: Later<object>): Page => {
+const pageOfMachines = (name: 'threads' | 'inbox' | 'history', code: Later<object>): Page => {
   const Shown = code
   return {
     path: PLACES[name],
@@ -64,8 +68,8 @@ const PAGES: readonly Page[] = [
     PLACES.ahead,
     later(async () => (await import('../ahead/ahead.tsx')).AheadPage),
   ),
-  page(
-    PLACES.history,
+  pageOfMachines(
+    'history',
     later(async () => (await import('../history/history.tsx')).HistoryPage),
   ),
   pageOfMachines(

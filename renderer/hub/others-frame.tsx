@@ -48,7 +48,7 @@ export function OthersFrame({
 }
 
 /** The hub is not there, or not yet: what is shown of others is as old as that. */
-function HubLine({
+export function HubLine({
   others: { link, heardAt, fault },
 }: {
   others: Pick<OtherMachines, 'link' | 'heardAt' | 'fault'>

@@ -10,6 +10,8 @@ interface OthersProps {
 const OF_OTHERS = {
   threads: later(async () => (await import('./threads/others-threads.tsx')).OthersThreads),
   inbox: later(async () => (await import('./inbox/others-inbox.tsx')).OthersInbox),
+  history: later(async () => (await import('./history/others-history.tsx')).OthersHistory),
+  today: later(async () => (await import('./today/others-today.tsx')).OthersToday),
 } satisfies Readonly<Record<string, Later<OthersProps>>>
 
 /** A page of this machine, of another one in its place, or of all of them: this one first. */

@@ -18,11 +18,15 @@ import { FleetTable } from '../fleet/fleet-table.tsx'
 import { NextHour } from './next-hour-lane.tsx'
 import { CalmLine, NoAgent, Offline } from './today-states.tsx'
 import { Incidents } from '../inbox/incident-card.tsx'
-import { useFleet, useLive } from '../client/live.ts'
+import { later } from '../client/later.tsx'
+import { useFleet, useLive, useOthers } from '../client/live.ts'
 import { navigate, PLACES } from '../client/navigation.ts'
 import { inAWhile, useMinute } from '../kit/time.ts'
 
+const OtherMachines = later(async () => (await import('../hub/today/other-machines.tsx')).OtherMachines)
+
 export function Today(): ReactNode {
+  const isJoined = useOthers() !== null
   const isEmpty = useLive((live) => live.threads.size === 0)
   const needsNobody = useFleet((fleet) => fleet.verdict.needYou === 0 && fleet.openAlerts === 0)
   if (isEmpty) return <Welcome />
@@ -39,6 +43,7 @@ export function Today(): ReactNode {
       <RestingRunners />
       <NoAgent />
       <NotCheckedLine />
+      {isJoined && <OtherMachines />}
       <FleetTable />
       <TodayInNumbers />
     </div>

@@ -26,7 +26,7 @@ const openOf = ({ machines }: ShownOthers): number =>
   machines.reduce((n, { openAlerts }) => n + openAlerts, 0)
 
 /** Those that want somebody; `withPut`: and behind a fold those that were put out of the way. */
-function Alerts({
+export function Alerts({
   shown,
   details,
   withPut = true,
