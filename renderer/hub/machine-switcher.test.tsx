@@ -51,6 +51,15 @@ describe('the switcher of machines', () => {
     expect(useUi.getState().machine).toBe('m-server')
   })
 
+  it('is also in the palette', async () => {
+    await openApp(await openHost({ hub: testHub([machineOf('server')]) }))
+    press('k', document.body, { ctrlKey: true })
+    const input = await screen.findByRole('combobox', { name: 'Find anything' })
+    fireEvent.change(input, { target: { value: 'machine server' } })
+    press('Enter', input)
+    await screen.findByRole('button', { name: 'Machines: server' })
+  })
+
   it('comes with the hub and goes with it, and a machine that left is shown no more', async () => {
     const hub = testHub([machineOf('server')])
     await openApp(await openHost({ hub: hub }))

@@ -16,10 +16,16 @@ export const PALETTE = {
     run: 'Run',
     view: 'View',
   },
+  machine: {
+    here: 'Show this machine',
+    all: 'Show all machines',
+    one: (name: string) => `Show machine ${name}`,
+  },
   run: (id: string) => `Open run ${id}`,
   /** Further words by which lines of settings, views and threads are found. */
   search: {
     setting: (words: string) => `setting ${words}`,
+    machine: (name: string) => `machine hub switch ${name}`,
     view: (query: string) => `view ${query}`,
     thread: (number: number, path: string) => `#${number} ${path} open`,
   },

@@ -4,6 +4,7 @@ import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { DEED_ROWS, SECTION_WORDS, type SettingSection } from '../../shared/settings/setting-rows.ts'
 import { STATE_WORD } from '../../shared/views/words.ts'
 import type { AppContext } from '../client/bridge.ts'
+import { useUi } from '../client/ui-state.ts'
 import { SETTINGS_HERE } from '../client/settings-here.ts'
 import { PALETTE } from './copy.ts'
 import { navigate, PLACES, runPath, threadPath, viewPath } from '../client/navigation.ts'
@@ -33,6 +34,7 @@ export function entriesOf(app: AppContext, fleet: FleetView, threads: Iterable<T
   const all = [...threads]
   return [
     ...commandEntries(app),
+    ...machineEntries(fleet.others),
     ...fleet.settings.views.map(viewEntry),
     ...all.map(threadEntry),
     ...SETTINGS,
@@ -49,6 +51,23 @@ function commandEntries(app: AppContext): Entry[] {
   return [
     ...EVERYWHERE.flatMap((command) => entry(command, 'action')),
     ...PLACE_COMMANDS.flatMap((command) => entry(command, 'place')),
+  ]
+}
+/** Whose pages are shown; none where no hub was joined. */
+function machineEntries(others: FleetView['others']): Entry[] {
+  if (others === null) return []
+  const entry = (id: string, title: string, word: string, hint?: string): Entry => ({
+    id: `machine:${id}`,
+    kind: 'place',
+    title,
+    words: PALETTE.search.machine(word),
+    ...(hint !== undefined && { hint }),
+    run: () => useUi.getState().showMachine(id),
+  })
+  return [
+    entry('here', PALETTE.machine.here, others.here.name),
+    entry('all', PALETTE.machine.all, ''),
+    ...others.machines.map(({ id, name, state }) => entry(id, PALETTE.machine.one(name), name, state)),
   ]
 }
 const firstKey = (keys: readonly string[]): { readonly keys?: string } =>

@@ -23,6 +23,7 @@ import { File } from './data/file.tsx'
 import { About } from './health/about.tsx'
 import { Diagnostics, Logs } from './health/health.tsx'
 import { UpdatesSection } from './health/updates.tsx'
+import { Machines } from './machines/machines.tsx'
 import { MASTER_COPY } from './master/copy.ts'
 import { MasterRow } from './master/master-row.tsx'
 import { Section } from './parts.tsx'
@@ -91,6 +92,8 @@ export function SectionOf({ section, info }: Props & { section: SettingSection }
           <WebhookIncoming settings={info.settings} change={info.change} />
         </>
       )
+    case 'machines':
+      return <Machines />
     case 'updates':
       return <UpdatesSection>{lines('updates', info)}</UpdatesSection>
     case 'advanced':

@@ -1,0 +1,88 @@
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import type { MachineClass } from '../../../shared/hub/machine.ts'
+import { messageOf } from '../../client/attempt.ts'
+import { useBridge } from '../../client/bridge.ts'
+import { useWrite } from '../../client/write.ts'
+import { Button } from '../../kit/button.tsx'
+import { inputClass, Row } from '../../kit/field.tsx'
+import { Select } from '../../kit/fields/select.tsx'
+import { CopyLine } from '../../kit/text/copy-line.tsx'
+import { Section } from '../parts.tsx'
+import { MACHINES as COPY } from './copy.ts'
+
+/** What a hub is, and how this machine joins one. */
+export const Join = (): ReactNode => (
+  <Section id="machines" title={COPY.title}>
+    <div className="border-b border-line py-3">
+      <p className="max-w-[72ch] text-13 text-ink-2">{COPY.about}</p>
+      <p className="mt-2 mb-1.5 max-w-[72ch] text-12 text-ink-3">{COPY.how}</p>
+      <div className="max-w-96">
+        <CopyLine text={COPY.command} what={COPY.commandWhat} />
+      </div>
+    </div>
+    <JoinForm />
+  </Section>
+)
+
+function useJoining() {
+  const { api } = useBridge()
+  return useWrite(api.hub.join, {
+    done: ({ host }) => COPY.joined(host),
+    stale: [api.hub.key()],
+    showsFailure: true,
+  })
+}
+
+function JoinForm(): ReactNode {
+  const join = useJoining()
+  const id = useId()
+  const [name, setName] = useState('')
+  const [kind, setKind] = useState<MachineClass>('workstation')
+  const [code, setCode] = useState('')
+  const [isIncomplete, setIncomplete] = useState(false)
+  const send = (event: FormEvent): void => {
+    event.preventDefault()
+    const input = { name: name.trim(), class: kind, code: code.trim() }
+    const isWhole = input.name !== '' && input.code !== ''
+    setIncomplete(!isWhole)
+    if (isWhole) join.mutate(input)
+  }
+  const failure = join.error === null ? null : messageOf(join.error)
+  return (
+    <form onSubmit={send}>
+      <Row label={COPY.name} help={COPY.nameHelp} htmlFor={`${id}-name`}>
+        <input
+          id={`${id}-name`}
+          className={`${inputClass} w-56`}
+          value={name}
+          maxLength={100}
+          placeholder={COPY.namePlaceholder}
+          spellCheck={false}
+          onChange={(e) => setName(e.target.value)}
+        />
+      </Row>
+      <Row label={COPY.class} help={COPY.classHelp}>
+        <Select label={COPY.class} value={kind} options={COPY.classes} onChange={setKind} />
+      </Row>
+      <Row
+        label={COPY.code}
+        help={COPY.codeHelp}
+        htmlFor={`${id}-code`}
+        error={isIncomplete ? COPY.incomplete : failure}
+      >
+        {/* A secret until it is used. */}
+        <input
+          id={`${id}-code`}
+          type="password"
+          autoComplete="off"
+          className={`${inputClass} w-56 font-mono`}
+          value={code}
+          onChange={(e) => setCode(e.target.value)}
+        />
+        <Button type="submit" look="primary" disabled={join.isPending} className="mt-1">
+          {join.isPending ? COPY.joining : COPY.join}
+        </Button>
+      </Row>
+    </form>
+  )
+}
