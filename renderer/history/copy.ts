@@ -3,6 +3,9 @@ import { plural } from '../../shared/base/amounts.ts'
 
 const n = (value: number): string => value.toLocaleString('en-US')
 
+/** `total`: a number as it is written. */
+const rowsOf = (total: string): string => `${total} ${total === '1' ? 'row' : 'rows'}`
+
 /** What the history explorer says. */
 export const HISTORY_COPY = {
   title: 'History',
@@ -25,7 +28,8 @@ export const HISTORY_COPY = {
   closedThen: (from: string): string =>
     `In between the app was closed: due times from ${from} on were missed.`,
   clearFilters: 'Clear all filters',
-  footer: (total: string, from: number, to: number): string => `${total} rows, showing ${n(from)}–${n(to)}`,
+  footer: (total: string, from: number, to: number): string =>
+    `${rowsOf(total)}, showing ${n(from)}–${n(to)}`,
   footerExact: (total: number): string => n(total),
   inAll: (total: number): string => `${n(total)} in all`,
   footerAbout: (total: number): string => `≈ ${n(total)}`,
@@ -102,12 +106,12 @@ export const CHART_COPY = {
   length: (median: string, most: string, when: string): string =>
     `Half of the runs take less than about ${median}, all but one in twenty less than ${most}, as of ${when}.`,
   rows: (rows: string, quiet: number, worst: readonly string[], silent: readonly string[]): string =>
-    `${rows} rows, ${quiet} % ` +
+    `${rowsOf(rows)}, ${quiet} % ` +
     `quiet${worst.length === 0 ? '' : `; ${worst.join(', ')}`}.${silent.length === 0 ? '' : ` Nothing on record ${silent.join(' and ')}.`}`,
   asTable: 'The chart as a table',
   nothingOnRecord: 'nothing on record',
   dueTimes: (count: string): string => `nothing ran, ${count} due times`,
-  quietOf: (share: number, rows: string): string => `${share} % quiet of ${rows} rows`,
+  quietOf: (share: number, rows: string): string => `${share} % quiet of ${rowsOf(rows)}`,
   yearAsTable: 'The year as a table',
   yearGrid: 'Twelve months by days',
 } as const

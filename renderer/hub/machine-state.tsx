@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import type { MachineClass } from '../../shared/hub/machine.ts'
 import { stateWords } from '../../shared/hub/machine-state.ts'
 import type { OtherMachine } from '../../shared/hub/others.ts'
+import { useOthers } from '../client/live.ts'
+import { HUB } from './copy.ts'
 import { tableTime, titleTime, useMinute } from '../kit/time.ts'
 
 const ICON: Readonly<Record<MachineClass, LucideIcon>> = {
@@ -28,15 +30,19 @@ export function MachineIcon({
   return <Icon aria-hidden size={size} strokeWidth={1.75} className="shrink-0" />
 }
 
-/** "asleep since 18:02", in the colour of the state. */
+/** "asleep since 18:02", in the colour of the state; while the hub does not answer nobody knows more than it was. */
 export function StateWords({ machine }: { machine: OtherMachine }): ReactNode {
   const now = useMinute(machine.heardAt)
+  const others = useOthers()
+  const words = stateWords(machine, (at) => tableTime(at, now))
+  if (others?.link !== 'connected' && others?.heardAt != null)
+    return <span className="text-ink-3">{HUB.asOf(words, tableTime(others.heardAt, now))}</span>
   return (
     <span
       className={COLOUR[machine.state]}
       title={machine.since === null ? undefined : titleTime(machine.since)}
     >
-      {stateWords(machine, (at) => tableTime(at, now))}
+      {words}
     </span>
   )
 }

@@ -4,7 +4,8 @@ import { useBridge } from '../client/bridge.ts'
 import { beatAllDue } from '../commands/actions/beat.tsx'
 import { resume } from '../commands/actions/pause.ts'
 import { TODAY } from './copy.ts'
-import { useFleet } from '../client/live.ts'
+import { useFleet, useOthers } from '../client/live.ts'
+import { ALL_QUIET } from '../../shared/views/verdict.ts'
 import { dayAndTime, inAWhile, useMinute } from '../kit/time.ts'
 import { Button, Kbd } from '../kit/button.tsx'
 import { useToldAbsence } from './last-look.ts'
@@ -20,6 +21,8 @@ export function VerdictHeader(): ReactNode {
   const wasAway = useToldAbsence() !== null // what is told of that takes its place
   const app = useBridge()
   const now = useMinute()
+  const othersNeedYou = useOthers()?.machines.some(({ openAlerts }) => openAlerts > 0) === true
+  const isQuietHere = othersNeedYou && verdict.headline === ALL_QUIET
   const sub = [
     dayAndTime(now),
     isPaused ? TODAY.head.paused : nextDueAt !== null && TODAY.head.next(inAWhile(nextDueAt, now)),
@@ -31,7 +34,8 @@ export function VerdictHeader(): ReactNode {
     <header className="mb-2.5 flex items-start gap-4 max-[760px]:flex-wrap">
       <div className="min-w-0 flex-1">
         <h1 className="text-20 font-semibold tracking-[-0.01em] text-pretty">
-          {verdict.headline} <span className="font-normal text-ink-3">{unbroken(verdict.rest)}</span>
+          {isQuietHere ? TODAY.head.quietHere : verdict.headline}{' '}
+          <span className="font-normal text-ink-3">{unbroken(verdict.rest)}</span>
         </h1>
         <p className="text-12 text-ink-3">
           {sub}

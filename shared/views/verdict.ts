@@ -83,6 +83,7 @@ const REST: readonly (readonly [Standing, string])[] = [
   ['quiet-hours', 'in quiet hours'],
 ]
 
+export const ALL_QUIET = 'All quiet.'
 /**
  * The one sentence, for window, title and tray. "All quiet" only when every thread has a fresh, proven OK;
  * whatever is late, never ran, paused or off is counted aloud, and the window names it.
@@ -128,7 +129,7 @@ export function verdictOf(threads: readonly ThreadView[], pause: Pause | null, h
     return {
       ...base,
       tone,
-      headline: 'All quiet.',
+      headline: ALL_QUIET,
       rest: plural(quiet, 'thread checked', 'threads checked') + ' on time.',
     }
   const headline = count('hushed') > 0 ? 'Nothing that is shown needs you.' : 'Nothing needs you.'

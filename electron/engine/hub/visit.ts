@@ -152,6 +152,7 @@ function worksOf(
         sendFacts: () => sendFacts(session, parts, false),
       })
       if (!taken.ok) return taken
+      want('facts') // what came of it is what its sender waits to see
       if (state.elsewhere !== null) hub.noteElsewhere(state.elsewhere)
       state.elsewhere = null
       return ok(MAIL_EVERY_MS)

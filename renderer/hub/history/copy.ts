@@ -1,3 +1,5 @@
+import { plural } from '../../../shared/base/amounts.ts'
+
 /** What is said of the history of other machines. */
 export const OTHER_HISTORY = {
   title: 'History',
@@ -15,5 +17,6 @@ export const OTHER_HISTORY = {
   refresh: 'Ask again',
   older: 'Show older',
   asking: 'Asking the hub…',
-  count: (n: number, more: boolean): string => `${n} beats${more ? ', newest first' : ', all there are'}`,
+  count: (n: number, more: boolean): string =>
+    `${plural(n, 'beat')}${more ? ', newest first' : ', all there are'}`,
 } as const

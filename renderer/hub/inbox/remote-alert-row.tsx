@@ -52,7 +52,7 @@ export const RemoteAlertRow = memo(function RemoteAlertRow({
       />
       <div className="min-w-0 flex-1">
         <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-12 text-ink-3">
-          <span className={isCurrent ? '' : 'opacity-70 grayscale'}>
+          <span className={isCurrent ? '' : 'grayscale'}>
             <FateChip fate={chip.fate}>{chip.word}</FateChip>
           </span>
           <span className="font-medium text-ink-2">{name}</span>

@@ -11,7 +11,7 @@ import { OTHER_TODAY as COPY } from './copy.ts'
 /** Today of another machine: what needs somebody there, then its threads. Of all of them Today itself has a block. */
 export const OthersToday = ({ shown }: { shown: ShownOthers }): ReactNode =>
   shown.is === 'one' ? (
-    <OthersFrame shown={shown} title={shown.machine.name}>
+    <OthersFrame shown={shown} title={COPY.title}>
       <WithDetails shown={shown}>{(details) => <Machine shown={shown} details={details} />}</WithDetails>
     </OthersFrame>
   ) : null

@@ -43,13 +43,15 @@ describe('Today', () => {
     hub.threads = [remoteThread('desk', 'payments', { state: 'alert', because: 'main is red' })]
     hub.alerts = [remoteAlert('desk', 'main is red', { thread: hub.threads[0]!.id })]
     await today(hub)
+    // Nothing is claimed of machines that this sentence is not about.
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^All quiet on this machine\. /)
     const lines = within(await block()).getAllByRole('button')
     expect(lines.map((line) => line.textContent)).toEqual([
       'servernot reachable since 11:0012 threads',
       'desklive2 open alerts1 thread',
     ])
     fireEvent.click(lines[1]!)
-    expect(await screen.findByRole('heading', { level: 1, name: 'desk' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Today' })).toBeTruthy()
     expect(await screen.findByRole('article', { name: 'Alert: payments on desk. main is red' })).toBeTruthy()
     expect(screen.getByRole('row', { name: /^payments on desk: Alert/ })).toBeTruthy()
     expect(screen.queryByRole('grid', { name: 'Fleet' })).toBeNull()

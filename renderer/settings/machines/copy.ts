@@ -1,3 +1,4 @@
+import { plural } from '../../../shared/base/amounts.ts'
 import type { MachineClass } from '../../../shared/hub/machine.ts'
 
 /** What Settings say of several machines. */
@@ -56,7 +57,7 @@ export const MACHINES = {
   leaveText: 'The other machines keep what this one told them, and hear nothing more of it.',
   leaveYes: 'Leave',
   left: (events: number, states: number): string =>
-    `Left. At the hub stay ${events} events and ${states} states of this machine, until their time is over.`,
+    `Left. At the hub stay ${plural(events, 'event')} and ${plural(states, 'state')} of this machine, until their time is over.`,
   forget: 'Forget it here',
   forgetText: 'Its login for this machine stays at the hub.',
   forgotten: 'This machine knows nothing of the hub any more.',

@@ -1,5 +1,5 @@
 import type { Instant } from '../../base/time.ts'
-import { needsYou, verdictOf } from '../verdict.ts'
+import { ALL_QUIET, needsYou, verdictOf } from '../verdict.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { GRACE_MS } from '../thread-state.ts'
 import type { ThreadView } from '../thread-view.ts'
@@ -27,7 +27,7 @@ export function whileClosed(snapshot: Snapshot, now: Instant): Snapshot {
               ...verdict,
               tone: 'paused',
               headline: 'Threadbeat is not running.',
-              rest: headline === 'All quiet.' ? `${verdict.quiet} quiet when it was last looked at.` : rest,
+              rest: headline === ALL_QUIET ? `${verdict.quiet} quiet when it was last looked at.` : rest,
             },
     },
   }

@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { NO_POSTGRES, startPostgres, type Postgres } from '../electron/machine/hub/testing/postgres.ts'
+import { addRepository, expect, go, settled, test, type Started } from './harness/fleet.ts'
+import { look } from './harness/look.ts'
+
+test.skip(NO_POSTGRES, 'no PostgreSQL here')
+
+let server: Postgres
+test.beforeEach(async () => {
+  server = await startPostgres()
+  server.sql('postgres', 'create database fleet')
+})
+test.afterEach(() => server.remove())
+
+/** By the window, as a person joins. */
+async function join({ page }: Started, name: string, kind: string, code: string): Promise<void> {
+  await go(page, '/settings/machines')
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByRole('option', { name: kind }).click()
+  await page.getByLabel('Code', { exact: true }).fill(code)
+  await page.getByRole('button', { name: 'Join a hub' }).click()
+  await expect(page.getByText(/, connected$/)).toBeVisible()
+}
+
+async function choose({ page }: Started, machine: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: /^Machines: / }).click()
+  await page.getByRole('menuitemradio', { name: machine }).click()
+}
+
+test('two machines see each other in the window, and one does what the other asks', async ({
+  folder,
+  start,
+}) => {
+  const faults: string[] = []
+  const desk = await start()
+  const { file } = await addRepository(desk, path.join(folder, 'desk'), 'api')
+  const laptop = await start()
+  await addRepository(laptop, path.join(folder, 'laptop'), 'notes')
+  await go(laptop.page, '/settings/machines')
+  await look(laptop, 'machines-none', faults)
+  const first = await desk.client.hub.init({ url: server.adminUrl('fleet'), ca: null })
+  await join(desk, 'desk', 'Server', first.code)
+  const second = await desk.client.hub.invite({})
+  await join(laptop, 'laptop', 'Laptop', second.code)
+  await expect(laptop.page.getByRole('list', { name: 'Other machines' }).getByText('desk')).toBeVisible()
+  await look(laptop, 'machines-joined', faults)
+
+  await choose(laptop, /^All machines/)
+  await go(laptop.page, '/threads')
+  await expect(laptop.page.getByRole('row', { name: /^desk.*1 thread/ })).toBeVisible()
+  await look(laptop, 'machines-threads', faults)
+  await laptop.page.getByRole('button', { name: /^Beat .*api/ }).click()
+  await expect(laptop.page.getByText('Beat: done').first()).toBeVisible()
+
+  // An alert there is an alert in the inbox here, and put away there.
+  writeFileSync(file, readFileSync(file, 'utf8').replace('(none)', '- The disk is full'))
+  const { id } = (await desk.client.snapshot()).threads[0]!
+  await desk.client.beat.start({ id })
+  await settled(desk)
+  await go(laptop.page, '/')
+  await expect(laptop.page.getByText('1 open alert')).toBeVisible()
+  await look(laptop, 'machines-today', faults)
+  await go(laptop.page, '/inbox')
+  await expect(laptop.page.getByText('The disk is full')).toBeVisible()
+  await look(laptop, 'machines-inbox', faults)
+  await laptop.page.getByRole('button', { name: 'Acknowledge', exact: true }).first().click()
+  await expect
+    .poll(async () => (await desk.client.alerts.list({ state: 'acknowledged' })).map(({ text }) => text))
+    .toEqual([expect.stringContaining('The disk is full')])
+  await go(laptop.page, '/history')
+  await expect(laptop.page.getByRole('heading', { name: /^Other machines/ })).toBeVisible()
+  await look(laptop, 'machines-history', faults)
+  await choose(laptop, /^desk/)
+  await go(laptop.page, '/')
+  await look(laptop, 'machines-today-desk', faults)
+
+  await server.kill()
+  await expect(laptop.page.getByText(/^The hub has not answered since/)).toBeVisible()
+  await look(laptop, 'machines-hub-away', faults)
+  expect(faults).toEqual([])
+})
