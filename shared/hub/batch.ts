@@ -17,7 +17,7 @@ export function firstBatch(
   return end === -1 ? facts : facts.slice(0, end)
 }
 
-function utf8Bytes(text: string): number {
+export function utf8Bytes(text: string): number {
   let bytes = 0
   for (const char of text) bytes += bytesOf(char.codePointAt(0) ?? 0)
   return bytes

@@ -2,7 +2,7 @@ import type { ThreadId } from '../base/ids.ts'
 import type { Instant } from '../base/time.ts'
 
 /** What other machines of a person's fleet are told of this one. */
-export const FACT_KINDS = ['outcome', 'alert', 'thread', 'report', 'suggestion'] as const
+export const FACT_KINDS = ['outcome', 'alert', 'thread', 'report', 'suggestion', 'list'] as const
 export type FactKind = (typeof FACT_KINDS)[number]
 
 /**

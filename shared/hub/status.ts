@@ -69,6 +69,11 @@ export interface RemoteState {
   readonly body: Readonly<Record<string, unknown>>
 }
 
+/** What goes from list to list: the newest list of a thread that allows it, or how a suggestion of another machine stands. */
+export interface RemoteAdvice extends Omit<RemoteState, 'kind'> {
+  readonly kind: 'list' | 'suggestion'
+}
+
 /** All machines, and what the others told last. */
 export interface RemoteFleet {
   readonly hubNow: Instant

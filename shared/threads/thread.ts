@@ -29,6 +29,8 @@ export interface Thread {
   readonly suggestions: SuggestionMode
   /** Its daily beats ask their agent to reflect, where its work is not measured. */
   readonly reflects: boolean
+  /** Other machines of the fleet may read the tasks of its list. */
+  readonly sharesList: boolean
   readonly intervalMs: number // 0: off; else 1 min … 24 h
   readonly activeHours: ActiveHours | null // null: always
   readonly dailyAt: string | null // "HH:MM" local; null: by elapsed time
@@ -155,6 +157,7 @@ export interface ThreadChange {
   readonly gate?: GateMode | undefined
   readonly suggestions?: SuggestionMode | undefined
   readonly reflects?: boolean | undefined
+  readonly sharesList?: boolean | undefined
   readonly sources?: SourceSwitches | undefined
   readonly delivery?: Partial<Delivery> | undefined
   readonly tags?: string[] | undefined

@@ -76,6 +76,7 @@ export interface ThreadView {
   readonly gate: GateMode
   readonly suggestions: SuggestionMode
   readonly reflects: boolean // daily beats ask its agent to
+  readonly sharesList: boolean // other machines may read the tasks of its list
   /** Tool calls that were refused and wait for a decision. */
   readonly permissionsWanted: number
   /** The agent's own permission checks are off until then; null: they are on. */

@@ -31,6 +31,7 @@ export const threadJson = (t: ThreadView) => ({
   gate: t.gate,
   suggestions: t.suggestions,
   reflect: t.reflects,
+  shareList: t.sharesList,
   bypassUntil: iso(t.bypassUntil),
   intervalMs: t.intervalMs,
   activeHours: t.activeHours,

@@ -38,6 +38,7 @@ describe('a change of a thread', () => {
     ['gate', 'always', { gate: 'always' }],
     ['suggestions', 'agent', { suggestions: 'agent' }],
     ['reflect', 'off', { reflects: false }],
+    ['share-list', 'on', { sharesList: true }],
   ] as const)('a thread’s %s %s', (key, text, change) => expect(readThreadChange(key, text)).toEqual(change))
   it.each([
     ['interval', 'often'],

@@ -28,6 +28,7 @@ export const THREAD_KEYS = [
   'gate',
   'suggestions',
   'reflect',
+  'share-list',
   'source',
   'delivery',
   'name',
@@ -103,6 +104,10 @@ export function readThreadChange(key: string, text: string): ThreadChange {
     case 'reflect':
       return {
         reflects: text === 'on' || (text === 'off' ? false : refuse(key, text, 'on or off')),
+      }
+    case 'share-list':
+      return {
+        sharesList: text === 'on' || (text === 'off' ? false : refuse(key, text, 'on or off')),
       }
     case 'active-hours':
       return { activeHours: text === 'off' || text === 'default' ? null : readActiveHours(text) }

@@ -26,6 +26,7 @@ export const threadSettingsJson = (t: ThreadView) => ({
   gate: t.gate,
   suggestions: t.suggestions,
   reflect: t.reflects,
+  shareList: t.sharesList,
   sources: t.sources,
   delivery: t.delivery,
   runner: withoutSecrets(t.agent),
@@ -59,6 +60,7 @@ function rowsOf(t: ThreadView): readonly (readonly [name: string, value: string]
     ['gate', t.gate],
     ['suggestions', suggestionsText(t)],
     ['reflect', switchWord(t.reflects)],
+    ['share-list', switchWord(t.sharesList)],
     ['runner', plain(runnerName(t.agent))],
     ...EVENT_SOURCES.map(
       (source) => [`source ${source}`, t.sources[source] ?? `default (${SOURCE_DEFAULT[source]})`] as const,

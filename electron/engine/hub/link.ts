@@ -5,7 +5,6 @@ import type { Instant } from '../../../shared/base/time.ts'
 import type { HubView } from '../../../shared/hub/status.ts'
 import { GOOD_MS, reconnectMs } from '../../../shared/hub/reconnect.ts'
 import type { Hub, HubSession } from '../ports/hub.ts'
-import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import { createTimer } from '../pulse/timers.ts'
 import { visitHub, type Visit, type VisitParts } from './visit.ts'
@@ -22,7 +21,6 @@ export interface HubLink {
 }
 
 interface LinkParts extends VisitParts {
-  readonly ports: Pick<Ports, 'clock' | 'log' | 'ids'>
   readonly store: VisitParts['store'] & Pick<Store, 'onCommit'>
   readonly hub: Hub
   /** From 0 to below 1. */

@@ -4,6 +4,7 @@ import type { OtherMachines, OthersDetails } from '../../../shared/hub/others.ts
 import type { RemoteState } from '../../../shared/hub/status.ts'
 import type { Ports } from '../ports/ports.ts'
 import { createAsked, type Asked } from './asked.ts'
+import { createOthersLists, type OthersLists } from './others-lists.ts'
 import { createOthersMemory, MOST_MACHINES, MOST_OF_EACH, type OthersMemory } from './others-memory.ts'
 import { createPaced } from './paced.ts'
 
@@ -21,6 +22,7 @@ export interface Others {
   takeMachines(machines: readonly Machine[], skewMs: number): void
   /** Another one at most once a second, and by time alone where a machine falls silent or a snooze ends. */
   view(): OtherMachines | null
+  readonly lists: OthersLists
   details(): OthersDetails
   /** null: no hub was joined. */
   asked(): Asked | null
@@ -38,10 +40,13 @@ interface Joined {
   listedAt: Instant // when the list of machines was read
 }
 
+const CONNECTING = { link: 'connecting', fault: null } as const
+
 export function createOthers({ clock, log }: Pick<Ports, 'clock' | 'log'>): Others {
   let joined: Joined | null = null
   let rev = clock.now() // so that it is more than any of an earlier start
   let isFull = false
+  const lists = createOthersLists()
   const shown = createPaced(clock, (now) =>
     joined === null ? { value: null, nextAt: Number.POSITIVE_INFINITY } : viewOf(joined, rev, now),
   )
@@ -58,15 +63,16 @@ export function createOthers({ clock, log }: Pick<Ports, 'clock' | 'log'>): Othe
   return {
     begin(machine, name) {
       if (joined?.machine === machine) return
-      const link = { link: 'connecting', fault: null } as const
       const memory = createOthersMemory(machine)
+      lists.begin(machine)
       const asked = createAsked(clock, () => detailsChanged())
-      joined = { machine, name, memory, asked, link, heardAt: null, listedAt: clock.now() }
+      joined = { machine, name, memory, asked, link: CONNECTING, heardAt: null, listedAt: clock.now() }
       detailsChanged(true)
     },
     end() {
       if (joined === null) return
       joined = null
+      lists.end()
       detailsChanged(true)
     },
     noteLink(is, fault) {
@@ -86,10 +92,12 @@ export function createOthers({ clock, log }: Pick<Ports, 'clock' | 'log'>): Othe
     takeMachines(machines, skewMs) {
       if (joined === null) return
       joined.heardAt = joined.listedAt = clock.now()
+      lists.keepOnly(machines)
       if (joined.memory.takeMachines(machines, skewMs)) rev++
       shown.changed()
     },
     view: shown.value,
+    lists,
     details: () => ({ rev, ...(joined?.memory.details() ?? { threads: [], alerts: [] }) }),
     asked: () => joined?.asked ?? null,
     onChange: shown.onChange,

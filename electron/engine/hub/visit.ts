@@ -8,6 +8,8 @@ import { isOlderCopy } from '../../../shared/hub/older-copy.ts'
 import type { RemoteState } from '../../../shared/hub/status.ts'
 import type { HubSession } from '../ports/hub.ts'
 import type { Ports } from '../ports/ports.ts'
+import { adviceWorks } from './advice-works.ts'
+import type { ListParts } from './lists.ts'
 import { takeMail, type MailParts } from './mail.ts'
 import { withoutSecrets, writeDifferences, writeStates, type StateParts } from './states.ts'
 import type { Others } from './others.ts'
@@ -16,6 +18,7 @@ import { createSilence, type SilenceParts } from './silence.ts'
 import { createTurns, type Works } from './turns.ts'
 
 export type VisitParts = StateParts &
+  ListParts &
   MailParts &
   SilenceParts &
   PresenceParts & {
@@ -47,7 +50,9 @@ const WORKS = [
   'mail',
   'answers',
   'compare',
+  'lists',
   'states',
+  'advice',
   'machines',
   'prune',
 ] as const
@@ -82,9 +87,8 @@ export function visitHub(
   })
   for (const work of WORKS) if (work !== 'compare' || isFirst) turns.want(work)
   session.onBell(() => {
-    turns.want('mail')
-    turns.want('answers')
-    turns.wantWithin('states', READ_AFTER_MS)
+    for (const work of ['mail', 'answers'] as const) turns.want(work)
+    for (const work of ['states', 'advice'] as const) turns.wantWithin(work, READ_AFTER_MS)
   })
   session.onEnd(turns.end)
   return {
@@ -121,6 +125,7 @@ function worksOf(
 ): Works<Work> {
   const { clock, ids } = parts.ports
   const { hub } = parts.store
+  const { settle, ...adviceOf } = adviceWorks(session, parts, want)
   return {
     async known() {
       const known = await session.known()
@@ -133,15 +138,19 @@ function worksOf(
       if (hub.noteHas(known.value) || state.elsewhere !== null) want('compare')
       return ok(0)
     },
-    facts: () => sendFacts(session, parts, false),
+    facts() {
+      settle()
+      return sendFacts(session, parts, false)
+    },
     async presence() {
+      settle()
       const sent = await sendFacts(session, parts, true)
       if (!sent.ok) return sent
       const before = clock.now()
       const told = await tellPresence(session, parts, state.sleepsUntilMs)
       if (!told.ok) return told
       state.skewMs = Math.round((before + clock.now()) / 2 - told.value.hubNow)
-      for (const work of ['answers', 'states', 'machines'] as const) want(work)
+      for (const work of ['answers', 'states', 'advice', 'machines'] as const) want(work)
       return ok(PRESENCE_MS)
     },
     async mail() {
@@ -164,10 +173,9 @@ function worksOf(
       want('facts')
       return ok(0)
     },
+    ...adviceOf,
     ...readOthers(session, parts, state, want),
-    async prune() {
-      return ok(hub.prune(clock.now()) ? SECOND : PRUNE_EVERY_MS)
-    },
+    prune: async () => ok(hub.prune(clock.now()) ? SECOND : PRUNE_EVERY_MS),
   }
 }
 

@@ -15,6 +15,7 @@ import type {
   MailAnswer,
   OutcomesAsked,
   OutgoingMail,
+  RemoteAdvice,
   RemoteFleet,
   RemoteState,
   ToldOutcomes,
@@ -47,6 +48,11 @@ export interface HubSession {
   outcomes(asked: OutcomesAsked): Promise<Result<ToldOutcomes, Fault>>
   /** Whether that server is silent, as the hub sees it, and it is this machine that noticed it: of a fleet one. */
   noticeSilence(machine: string): Promise<Result<boolean, Fault>>
+  /**
+   * The newest lists of all machines, and how suggestions stand that this machine offered: what changed after that
+   * revision, oldest first, at most `limit`.
+   */
+  advice(afterRev: number, limit: number): Promise<Result<readonly RemoteAdvice[], Fault>>
   /** For this machine, seq above the cursor, neither settled nor expired, oldest first, at most `limit`. */
   mail(after: number, limit: number): Promise<Result<readonly Mail[], Fault>>
   /** Repeating it changes nothing. */

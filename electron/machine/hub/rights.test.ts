@@ -21,6 +21,7 @@ const OF_OTHERS: Readonly<Record<string, readonly Command[]>> = {
   epoch: ['select'],
   event: ['select'],
   state: ['select'],
+  advice: ['select'],
   mail: ['insert'], // its own, to B
 }
 const CALLABLE = [
@@ -48,7 +49,8 @@ describe.skipIf(NO_POSTGRES)(named('rights of a machine'), () => {
     const session = await fleet.connect(b)
     const alert = fact(2, { kind: 'alert', body: { alert: 'alt_1' } })
     const old = fact(3, { at: 5 })
-    value(await session.push([fact(1, { kind: 'thread' }), alert, old]))
+    const list = fact(4, { kind: 'list' })
+    value(await session.push([fact(1, { kind: 'thread' }), alert, old, list]))
     const mail = { to: b.membership.machine, verb: 'wake', args: {}, expiresAt: Date.now() + 1e6 } as const
     value(await session.send({ ...mail, id: '00000000-0000-4000-8000-000000000001' }))
     const link = value(await openLink(addressesOf(a.membership)[0]))

@@ -46,6 +46,9 @@ function ofThread(db: Database, row: Row): readonly Authority[] {
     ...rows('SELECT at FROM trial_consents WHERE thread_id = ?').map(
       (): Part => ({ kind: 'permission', what: 'to try suggestions' }),
     ),
+    ...rows('SELECT 1 FROM threads WHERE id = ? AND shares_list = 1').map(
+      (): Part => ({ kind: 'permission', what: 'to tell other machines its list' }),
+    ),
     ...rows(ACTIONS_OF_THREAD).flatMap(({ actions }) => promptParts(parsed(String(actions)))),
   ]
   return parts.map((part) => ({ ...of, ...part }))

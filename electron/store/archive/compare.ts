@@ -31,6 +31,7 @@ const CONFIGURATION: Readonly<Record<string, string>> = {
   gate_mode: 'gate',
   suggestions: 'who decides about suggestions',
   reflects: 'reflection',
+  shares_list: 'whether other machines may read its list',
   sources: 'sources',
   delivery: 'what is shown',
 }

@@ -26,10 +26,10 @@ export function settlePlaces(
 
 /**
  * Nothing of the thread runs before a person says so again, and trusting it brings nothing back that was
- * allowed or scheduled before: neither beats nor jobs.
+ * allowed or scheduled before: neither beats nor jobs, nor that other machines read its list.
  */
 export function holdBack(db: Database, id: string): void {
-  db.prepare('UPDATE threads SET trusted_at = NULL WHERE id = ?').run(id)
+  db.prepare('UPDATE threads SET trusted_at = NULL, shares_list = 0 WHERE id = ?').run(id)
   for (const table of ['approvals', 'permissions', 'trial_consents', 'suspect_lines'])
     db.prepare(`DELETE FROM ${table} WHERE thread_id = ?`).run(id)
   // Also one that seems to be paused: `null` in JSON is a pause for SQL, and none for the engine.

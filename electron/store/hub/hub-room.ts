@@ -1,6 +1,7 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { HubRoom } from '../../engine/ports/hub/hub-room.ts'
 import type { Connection } from '../connection/connection.ts'
+import { lists } from './lists.ts'
 import { mail } from './mail.ts'
 import { outbox } from './outbox.ts'
 import { prune } from './prune.ts'
@@ -17,6 +18,7 @@ export function hubRoom(connection: Connection): HubRoom {
     ...membership(connection, (to) => void (epoch = to)),
     isJoined: () => epoch !== null,
     ...states(connection, joined),
+    ...lists(connection, joined),
     ...outbox(connection),
     ...mail(connection, joined),
     prune: (now) => connection.verb(() => prune(connection, joined(), now)),

@@ -25,7 +25,7 @@ export function prune(
 ): boolean {
   const { run, count } = connection
   run('DELETE FROM hub_mail WHERE (is_settled = 1 OR ended IS NULL) AND expires_at < ?', now - keptMs)
-  const old = takeAway(connection, epoch, now, 'at < ?', now - keptMs)
+  const old = takeAway(connection, epoch, now, `${NO_LIST} AND at < ?`, now - keptMs)
   const over = count('SELECT count(*) FROM hub_outbox') - rows
   if (over <= 0) return old === ROWS_AT_ONCE
   const gone =
@@ -34,10 +34,12 @@ export function prune(
       `DELETE FROM hub_outbox WHERE seq IN (SELECT seq FROM hub_outbox o WHERE ${SUPERSEDED} LIMIT ?)`,
       ROWS_AT_ONCE,
     ) ||
-    takeAway(connection, epoch, now, `NOT (${IS_STATE}) AND at < ?`, now)
+    takeAway(connection, epoch, now, `NOT (${IS_STATE}) AND ${NO_LIST} AND at < ?`, now)
   return gone > 0 && gone < over
 }
 
+/** The newest of each thread stays: by it is known what is to be taken back. */
+const NO_LIST = `kind <> 'list'`
 const IS_STATE = `kind = 'thread'`
 /** A newer state of the same thread is there; of states only the newest counts. */
 const SUPERSEDED = `o.kind = 'thread' AND EXISTS (

@@ -1,3 +1,25 @@
+/** The lines of lists are told too. Its numbers go on, also where no row is left. */
+export const HUB_LISTS_SCHEMA = `
+  CREATE TABLE hub_outbox_before AS SELECT * FROM hub_outbox;
+  CREATE TABLE hub_outbox_last AS SELECT name, seq FROM sqlite_sequence WHERE name = 'hub_outbox';
+  DROP TABLE hub_outbox;
+  CREATE TABLE hub_outbox (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, -- never used twice in this file, whatever is deleted
+    epoch TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('outcome', 'alert', 'thread', 'report', 'suggestion', 'list')),
+    thread_id TEXT, -- without a reference: that a thread is gone is told as well. null: of the machine itself
+    body TEXT NOT NULL -- JSON
+  ) STRICT;
+  INSERT INTO hub_outbox SELECT * FROM hub_outbox_before;
+  DELETE FROM sqlite_sequence WHERE name = 'hub_outbox';
+  INSERT INTO sqlite_sequence (name, seq) SELECT name, seq FROM hub_outbox_last;
+  DROP TABLE hub_outbox_last;
+  DROP TABLE hub_outbox_before;
+  CREATE INDEX hub_outbox_states ON hub_outbox (thread_id) WHERE kind = 'thread';
+  CREATE INDEX hub_outbox_lists ON hub_outbox (thread_id) WHERE kind = 'list';
+`
+
 /**
  * What other machines of a person's fleet are told, and what they asked for. All of it stays empty without a hub: the
  * triggers that write the outbox are TEMP, and are made by who joins (electron/store/hub/triggers.ts).

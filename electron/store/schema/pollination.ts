@@ -111,6 +111,11 @@ export const SUGGESTIONS_AS_PROPOSED_SCHEMA = `
   ALTER TABLE suggestions ADD COLUMN proposed TEXT; -- JSON: tier and text; null: as they stand
 `
 
+/** Whether other machines of the fleet may read a thread's list. */
+export const SHARED_LISTS_SCHEMA = `
+  ALTER TABLE threads ADD COLUMN shares_list INTEGER NOT NULL DEFAULT 0 CHECK (shares_list IN (0, 1));
+`
+
 /** Suggestions that a person made to many threads at once; the comparer of lists does not renew them. */
 export const SUGGESTED_BY_PERSON_SCHEMA = `
   ALTER TABLE suggestions ADD COLUMN origin TEXT NOT NULL DEFAULT 'lists' CHECK (origin IN ('lists', 'person'));

@@ -12,11 +12,12 @@ import { BACKTEST_SCHEMA } from './backtest.ts'
 import { EVENTS_SCHEMA } from './events.ts'
 import { HISTORY_SCHEMA } from './history.ts'
 import { LATER_SCHEMA } from './history-later.ts'
-import { HUB_SCHEMA } from '../hub/schema.ts'
+import { HUB_LISTS_SCHEMA, HUB_SCHEMA } from '../hub/schema.ts'
 import { JOBS_SCHEMA } from './jobs.ts'
 import { PAGE_KINDS_SCHEMA, PLAYBOOK_SCHEMA } from './playbook.ts'
 import {
   POLLINATION_SCHEMA,
+  SHARED_LISTS_SCHEMA,
   SUGGESTED_BY_PERSON_SCHEMA,
   SUGGESTION_LIFE_SCHEMA,
   SUGGESTION_RULES_NUMBERED_SCHEMA,
@@ -62,4 +63,6 @@ export const MIGRATIONS: readonly string[] = [
   RETURNED_SCHEMA,
   PAGE_KINDS_SCHEMA,
   HUB_SCHEMA,
+  HUB_LISTS_SCHEMA,
+  SHARED_LISTS_SCHEMA,
 ]

@@ -16,6 +16,7 @@ const THREAD = THREADS.pick(
   'gate',
   'suggestions',
   'reflects',
+  'sharesList',
   'intervalMs',
   'activeHours',
   'dailyAt',

@@ -29,6 +29,7 @@ export const THREADS = table('threads', {
   gate: word<Thread['gate']>('gate_mode'),
   suggestions: word<Thread['suggestions']>(),
   reflects: flag(),
+  sharesList: flag(),
   intervalMs: number(),
   activeHours: jsonOrNull<ActiveHours>(),
   dailyAt: textOrNull(),

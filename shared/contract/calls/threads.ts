@@ -58,6 +58,7 @@ export const threadCalls = {
           gate: z.enum(GATE_MODES).optional(),
           suggestions: z.enum(SUGGESTION_MODES).optional(),
           reflects: z.boolean().optional(),
+          sharesList: z.boolean().optional(),
           // replaces all of the thread's own switches
           sources: sourceSwitches.optional(),
           // as well

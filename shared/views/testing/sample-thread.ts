@@ -118,6 +118,7 @@ export function sampleThread(
     gate: draft.gate ?? 'changes',
     suggestions: draft.suggestions ?? 'person',
     reflects: draft.reflects ?? true,
+    sharesList: draft.sharesList ?? false,
     permissionsWanted: draft.permissionsWanted ?? 0,
     bypassUntil: draft.bypassUntil ?? null,
     activeHours: draft.activeHours ?? null,

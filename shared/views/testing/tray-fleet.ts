@@ -19,6 +19,7 @@ export const thread = (number: number, state: ThreadState, more: Partial<ThreadV
   gate: 'changes',
   suggestions: 'person',
   reflects: true,
+  sharesList: false,
   permissionsWanted: 0,
   missingFolder: null,
   bypassUntil: null,

@@ -38,6 +38,13 @@ export interface HubRoom {
   /** A row of the alert as it stands; of one that is not there, that it is gone. */
   restateAlert(id: AlertId): void
 
+  /** The body that was told last of this thread's list; null: none is kept. */
+  lastList(id: ThreadId): Body | null
+  /** Threads whose list was told and not taken back. */
+  listed(): readonly ThreadId[]
+  /** A row with that body in the place of those before, which are gone. */
+  writeList(id: ThreadId, body: Body, now: Instant): void
+
   /** What the hub has not, as far as is known, in order. A row that is here never changes. */
   unsent(limit: number): readonly Fact[]
   /** How many these are, marks among them. */

@@ -6,6 +6,7 @@ import type { MachineClass } from '../../../../shared/hub/machine.ts'
 import type { Mail, MailVerb } from '../../../../shared/hub/mail.ts'
 import type { Hub, HubSession } from '../../ports/hub.ts'
 import { answersIn, machinesIn, outcomesIn, type Kept } from './hub-kept.ts'
+import { eventOf, isFor, withAdvice } from './advice-in-memory.ts'
 
 /** What becomes of a call: `request`: it never comes there. `answer`: it is done, and nobody hears of it. */
 export type Trouble = 'none' | 'request' | 'answer'
@@ -27,7 +28,7 @@ const GONE = fault('hub.unreachable', 'the connection is gone')
 
 /** A hub as the port describes it, in memory, with everything that can go wrong on the way. */
 export function hubInMemory(now: () => Instant, trouble: (call: string) => Trouble = () => 'none') {
-  let kept: Kept = { facts: [], states: [], mail: [], presences: [], rev: 0, mailSeq: 0 }
+  let kept: Kept = { facts: [], states: [], advice: [], mail: [], presences: [], rev: 0, mailSeq: 0 }
   let connections: Connection[] = []
   let isDown = false
   const broken: string[] = [] // rules that a machine broke
@@ -65,16 +66,17 @@ export function hubInMemory(now: () => Instant, trouble: (call: string) => Troub
     const mine = kept.facts.filter((one) => one.machine === machine && one.fact.epoch === fact.epoch)
     const known = mine.find((one) => one.fact.seq === fact.seq)
     if (known !== undefined) {
-      if (JSON.stringify(known.fact) !== JSON.stringify(fact))
+      if (JSON.stringify(known.fact) !== JSON.stringify(eventOf(fact)))
         broken.push(`${fact.epoch} ${fact.seq} names two facts`)
       return
     }
     if (mine.some((one) => one.fact.seq > fact.seq))
       broken.push(`${fact.epoch} ${fact.seq} comes after a later one`)
-    kept.facts.push({ machine, fact: structuredClone(fact) })
+    kept.facts.push({ machine, fact: structuredClone(eventOf(fact)) })
+    const from = `${fact.epoch} ${String(fact.seq).padStart(12, '0')}`
+    kept.advice = withAdvice(kept.advice, machine, fact, { from, rev: ++kept.rev })
     const id = fact.kind === 'thread' ? fact.thread : fact.body['alert']
     if ((fact.kind !== 'thread' && fact.kind !== 'alert') || typeof id !== 'string') return
-    const from = `${fact.epoch} ${String(fact.seq).padStart(12, '0')}`
     const before = kept.states.find((state) => state.machine === machine && state.id === id)
     if (before !== undefined && before.from > from) return
     kept.states = kept.states.filter((state) => state !== before)
@@ -120,6 +122,14 @@ export function hubInMemory(now: () => Instant, trouble: (call: string) => Troub
         asked('states', () =>
           kept.states
             .filter(({ rev, machine: by }) => rev > afterRev && !gone.has(by))
+            .sort((a, b) => a.rev - b.rev)
+            .slice(0, limit),
+        ),
+      advice: (afterRev, limit) =>
+        asked('advice', () =>
+          kept.advice
+            .filter(({ rev, machine: by }) => rev > afterRev && !gone.has(by))
+            .filter((one) => isFor(machine, one))
             .sort((a, b) => a.rev - b.rev)
             .slice(0, limit),
         ),

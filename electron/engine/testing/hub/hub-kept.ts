@@ -2,13 +2,14 @@ import type { Instant } from '../../../../shared/base/time.ts'
 import type { Fact } from '../../../../shared/hub/fact.ts'
 import type { Machine, MachineClass } from '../../../../shared/hub/machine.ts'
 import type { Mail, MailEnd } from '../../../../shared/hub/mail.ts'
-import type { MailAnswer, RemoteState, ToldOutcome } from '../../../../shared/hub/status.ts'
+import type { MailAnswer, RemoteAdvice, RemoteState, ToldOutcome } from '../../../../shared/hub/status.ts'
 import type { Presence } from '../../ports/hub.ts'
 
 /** What a hub keeps; a copy of it is a backup. */
 export interface Kept {
   facts: { readonly machine: string; readonly fact: Fact }[] // in the order of their coming
   states: (RemoteState & { readonly from: string })[]
+  advice: (RemoteAdvice & { readonly from: string })[]
   mail: (Mail & { readonly to: string; end: MailEnd | null; text: string })[]
   presences: { readonly machine: string; readonly presence: Presence; readonly at: Instant }[]
   rev: number

@@ -24,6 +24,7 @@ export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewS
     gate: thread.gate,
     suggestions: thread.suggestions,
     reflects: thread.reflects,
+    sharesList: thread.sharesList,
     intervalMs: thread.intervalMs,
     activeHours: thread.activeHours,
     dailyAt: thread.dailyAt,

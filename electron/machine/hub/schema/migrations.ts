@@ -1,3 +1,4 @@
+import { ADVICE } from './advice.ts'
 import { EVENTS } from './events.ts'
 import { KEEPING } from './keeping.ts'
 import { MACHINES } from './machines.ts'
@@ -7,7 +8,7 @@ import { OUTCOMES } from './outcomes.ts'
 import { SILENCE } from './silence.ts'
 
 /** All steps in their order: only ever longer. */
-export const MIGRATIONS: readonly Migration[] = [MACHINES, EVENTS, MAIL, KEEPING, OUTCOMES, SILENCE]
+export const MIGRATIONS: readonly Migration[] = [MACHINES, EVENTS, MAIL, KEEPING, OUTCOMES, SILENCE, ADVICE]
 
 /** The newest that this Threadbeat knows. */
 export const SCHEMA_NUMBER = MIGRATIONS.length

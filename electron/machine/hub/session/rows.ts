@@ -1,6 +1,6 @@
 import { MACHINE_CLASSES, type Machine } from '../../../../shared/hub/machine.ts'
 import { MAIL_ENDS, MAIL_VERBS, type Mail, type MailEnd } from '../../../../shared/hub/mail.ts'
-import type { RemoteState, ToldOutcome } from '../../../../shared/hub/status.ts'
+import type { RemoteAdvice, RemoteState, ToldOutcome } from '../../../../shared/hub/status.ts'
 
 /** What the hub holds was written by other machines: each field is read as what it must be. */
 type Row = Readonly<Record<string, unknown>>
@@ -43,6 +43,11 @@ export const toldOutcomeOf = (row: Row): ToldOutcome => ({
   thread: textOf(row['thread']) || null,
   name: textOf(row['name']) || null,
   body: objectOf(row['body']),
+})
+
+export const adviceOf = (row: Row): RemoteAdvice => ({
+  ...stateOf(row),
+  kind: row['kind'] === 'list' ? 'list' : 'suggestion',
 })
 
 /** null: a verb of a newer Threadbeat. */

@@ -1,0 +1,44 @@
+import { ok } from '../../../shared/base/result.ts'
+import { MINUTE } from '../../../shared/base/time.ts'
+import type { HubSession } from '../ports/hub.ts'
+import { createOwnLists, type ListParts } from './lists.ts'
+import type { Others } from './others.ts'
+import type { Works } from './turns.ts'
+
+/** A list is read anew so often, and told where it is another by then. */
+const LISTS_EVERY_MS = 10 * MINUTE
+/** Each may have 64 KB. */
+const AT_ONCE = 20
+
+interface Parts extends ListParts {
+  readonly machine: string
+  readonly others: Pick<Others, 'lists'>
+}
+
+/** Lists that may be read: those of here are told, those of others are read. `settle`: before facts are sent. */
+export function adviceWorks(
+  session: HubSession,
+  parts: Parts,
+  want: (work: 'lists' | 'advice' | 'facts') => void,
+): Works<'lists' | 'advice'> & { settle(): void } {
+  const { others, machine } = parts
+  const own = createOwnLists(parts)
+  return {
+    settle() {
+      if (own.settle()) want('lists')
+    },
+    async lists() {
+      await own.tell()
+      want('facts')
+      return ok(LISTS_EVERY_MS)
+    },
+    async advice() {
+      const page = await session.advice(others.lists.cursor(), AT_ONCE)
+      if (!page.ok) return page
+      others.lists.take(page.value)
+      own.takeBackFrom(page.value.filter((one) => one.machine === machine))
+      want(page.value.length >= AT_ONCE ? 'advice' : 'facts')
+      return ok(0)
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { Fault } from '../../../../shared/base/faults.ts'
+import { ok, type Result } from '../../../../shared/base/result.ts'
+import type { RemoteAdvice } from '../../../../shared/hub/status.ts'
+import type { Link } from '../connection/link.ts'
+import { adviceOf } from './rows.ts'
+
+/** All lists, and of suggestions those that this machine offered. */
+export async function readAdvice(
+  link: Link,
+  machine: string,
+  afterRev: number,
+  limit: number,
+): Promise<Result<readonly RemoteAdvice[], Fault>> {
+  const rows = await link.query(
+    `select a.machine, a.id, a.kind, a.rev, a.at, a.body from threadbeat.advice a
+     join threadbeat.machine m on m.id = a.machine and m.left_at is null
+     where a.rev > $1 and (a.kind = 'list' or a.body ->> 'offeredBy' = $2) order by a.rev limit $3`,
+    [String(afterRev), machine, limit],
+  )
+  return rows.ok ? ok(rows.value.map(adviceOf)) : rows
+}
