@@ -68,6 +68,7 @@ const decided = (number: number, change: Partial<DecidedView>): DecidedView => (
   threadName: 'api',
   threadNumber: 1,
   origin: 'lists',
+  offered: null,
   proposed: null,
   pattern: 'lint',
   tier: 'daily',

@@ -29,6 +29,8 @@ export interface SuggestionView {
   readonly tier: Tier
   readonly text: string // as it would be written
   readonly because: string // one sentence, in figures
+  /** Whose advice from another machine it is, such as "the master on laptop"; null: it is from this one. */
+  readonly from: string | null
   readonly sources: readonly SuggestionSource[]
   /** What a no can be about: the narrowest first. */
   readonly scopes: readonly RuleScope[]

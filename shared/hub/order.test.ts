@@ -13,6 +13,11 @@ it.each<[MailVerb, Record<string, unknown>, Record<string, unknown>]>([
   ['mute', { thread: 'thr_1', until: null }, { thread: 'thr_1', until: null }],
   ['pause', { thread: null, until: 5 }, { thread: null, until: 5, reason: '' }],
   ['resume', { thread: 'thr_1', more: 'is passed over' }, { thread: 'thr_1' }],
+  [
+    'offer-suggestion',
+    { thread: 'thr_1', tier: 'daily', text: ' Look ', from: 'person' },
+    { thread: 'thr_1', tier: 'daily', text: 'Look', why: null, from: 'person' },
+  ],
 ])('reads %s %o', (verb, args, order) => {
   expect(readOrder({ verb, args })).toEqual({ ok: true, value: { verb, ...order } })
 })
@@ -42,6 +47,16 @@ it.each<[string, Record<string, unknown>, string]>([
   ],
   ['mute', { thread: 'thr_1' }, '"mute" needs until as milliseconds since 1970, or null, got nothing.'],
   ['pause', { until: null }, '"pause" needs thread as an id that begins with thr_, got nothing.'],
+  [
+    'offer-suggestion',
+    { thread: 'thr_1', tier: 'daily', text: ' ', from: 'master' },
+    '"offer-suggestion" needs text as a line with words, got " ".',
+  ],
+  [
+    'offer-suggestion',
+    { thread: 'thr_1', text: 'x', from: 'master' },
+    '"offer-suggestion" needs tier as one of quick, hourly, daily, got nothing.',
+  ],
   ['fetch-run', {}, 'This version of Threadbeat does not take "fetch-run" from another machine.'],
   ['trust', { thread: 'thr_1' }, 'This version of Threadbeat does not take "trust" from another machine.'],
 ])('refuses %s %o in a sentence that names the field', (verb, args, text) => {

@@ -1,8 +1,19 @@
 import type { AlertId, RunId, ThreadId } from '../base/ids.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Instant } from '../base/time.ts'
+import type { SuggestionOffer } from '../pollination/lines/life.ts'
 import { TIERS, type Tier } from '../schedule/tier.ts'
 import type { Mail, MailVerb } from './mail.ts'
+
+/** A line that another machine suggests to a thread here. */
+export interface Offer {
+  readonly verb: 'offer-suggestion'
+  readonly thread: ThreadId
+  readonly tier: Tier
+  readonly text: string // one line
+  readonly why: string | null // in the words of who offers it, one line
+  readonly from: SuggestionOffer['by']
+}
 
 /** Mail that was read. */
 export type Order =
@@ -18,10 +29,12 @@ export type Order =
       readonly reason: string
     }
   | { readonly verb: 'resume'; readonly thread: ThreadId | null }
+  | Offer
 
 export const MOST_ALERTS = 500
 const NOTE_CHARS = 2000
 const REASON_CHARS = 200
+const OFFER_CHARS = { text: 500, why: 300 }
 
 export const isExpired = ({ expiresAt }: Pick<Mail, 'expiresAt'>, hubNow: Instant): boolean =>
   expiresAt <= hubNow
@@ -63,6 +76,15 @@ function orderOf(verb: MailVerb, args: ReturnType<typeof fieldsOf>): Order {
       }
     case 'resume':
       return { verb, thread: args.thread('thread') }
+    case 'offer-suggestion':
+      return {
+        verb,
+        thread: args.threadId('thread'),
+        tier: args.tier('tier') ?? args.fail('tier', `one of ${TIERS.join(', ')}`),
+        text: args.line('text', OFFER_CHARS.text) ?? args.fail('text', 'a line with words'),
+        why: args.line('why', OFFER_CHARS.why),
+        from: args.offerer('from'),
+      }
     default:
       throw new Refusal(`This version of Threadbeat does not take "${String(verb)}" from another machine.`)
   }
@@ -108,6 +130,15 @@ function fieldsOf(verb: string, args: Readonly<Record<string, unknown>>) {
       const isShort = typeof value === 'string' && value.length <= most
       return isShort ? value : fail(field, `a text of at most ${most} characters`)
     },
+    line(field: string, most: number): string | null {
+      const value = this.text(field, most)
+      return value !== null && /[\r\n]/.test(value) ? fail(field, 'one line') : value?.trim() || null
+    },
+    offerer(field: string): SuggestionOffer['by'] {
+      const value = args[field]
+      return value === 'master' || value === 'person' ? value : fail(field, 'master or person')
+    },
+    fail,
     until(field: string): Instant | null {
       const value = args[field]
       if (value === null) return null

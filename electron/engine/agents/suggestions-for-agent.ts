@@ -8,6 +8,7 @@ import {
   type SuggestionRecord,
 } from '../../../shared/pollination/lines/life.ts'
 import { nameWords } from '../../../shared/pollination/lines/name-words.ts'
+import { offerWords } from '../../../shared/pollination/lines/offer-words.ts'
 import { patternFor } from '../../../shared/pollination/lines/task-pattern.ts'
 import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
 import type { SuggestionForAgent } from '../../../shared/runs/prompt/suggestions-block.ts'
@@ -64,7 +65,7 @@ function withoutNames(record: SuggestionRecord): SuggestionRecord {
 }
 
 function forAgent(
-  { number, threadId, pattern, tier, text, because, sources }: SuggestionRecord,
+  { number, threadId, pattern, tier, text, because, sources, offered }: SuggestionRecord,
   { backtests }: Rooms,
 ): SuggestionForAgent {
   const backtest = threadId === null ? null : (backtests.get(threadId, pattern)?.backtest ?? null)
@@ -72,7 +73,8 @@ function forAgent(
     number,
     text,
     tier: backtest === null ? tier : tierByTrial(backtest, tier),
-    because: because.replace(/^you proposed it/, 'a person proposed it'),
+    because: because.replace(/^you (proposed it|on )/, 'a person $1'),
+    from: offered === null ? null : offerWords(offered).replace(/^you /, 'a person '),
     sources: sources.map(({ number: of, name }) => ({ number: of, name })),
     tried: backtest === null ? null : trialText(backtest, tier),
   }

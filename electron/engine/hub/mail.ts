@@ -106,5 +106,5 @@ function answerTo(mail: Mail, isOurs: boolean, parts: MailParts, { hubNow }: Mai
   if (!isOurs) return { end: 'refused', text: NOT_KNOWN }
   const skewMs = parts.ports.clock.now() - hubNow()
   const order = readOrder({ ...mail, args: untilMoved(mail.args, skewMs) })
-  return order.ok ? carryOut(order.value, mail.by.name, parts) : { end: 'refused', text: order.error }
+  return order.ok ? carryOut(order.value, mail.by, parts) : { end: 'refused', text: order.error }
 }

@@ -1,17 +1,18 @@
 import { UNTIL_CHANGE, type Alert } from '../../../shared/alerts/alert.ts'
 import type { AlertId } from '../../../shared/base/ids.ts'
 import { plural } from '../../../shared/base/amounts.ts'
-import type { MailEnd } from '../../../shared/hub/mail.ts'
+import type { Mail, MailEnd } from '../../../shared/hub/mail.ts'
 import type { Order } from '../../../shared/hub/order.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Engine } from '../loop/engine.ts'
 import { acknowledgeAlerts, askForBeat, resumeThread } from '../loop/by-hand.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
+import { takeOffer } from './offer.ts'
 
 export interface OrderParts {
   readonly ports: Pick<Ports, 'clock'>
-  readonly store: Pick<Store, 'threads' | 'runs' | 'alerts' | 'together'>
+  readonly store: Pick<Store, 'threads' | 'runs' | 'alerts' | 'pollination' | 'together'>
   readonly engine: Pick<
     Engine,
     | 'settings'
@@ -34,8 +35,8 @@ export interface Answer {
   readonly then?: () => void
 }
 
-/** Inside the caller's transaction: what a person here would have done by the same word. `by`: the sender's name. */
-export function carryOut(order: Order, by: string, parts: OrderParts): Answer {
+/** Inside the caller's transaction: what a person here would have done by the same word. `by`: the sender. */
+export function carryOut(order: Order, by: Mail['by'], parts: OrderParts): Answer {
   switch (order.verb) {
     case 'wake':
       return ofThread(order.thread, parts, (thread) => wake(thread, order.tier, parts))
@@ -54,9 +55,11 @@ export function carryOut(order: Order, by: string, parts: OrderParts): Answer {
     case 'mute':
       return mute(order, parts)
     case 'pause':
-      return pause(order, by, parts)
+      return pause(order, by.name, parts)
     case 'resume':
       return resume(order, parts)
+    case 'offer-suggestion':
+      return ofThread(order.thread, parts, (thread) => takeOffer(order, thread, by, parts))
   }
 }
 

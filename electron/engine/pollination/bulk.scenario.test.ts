@@ -86,7 +86,9 @@ it('keeps to three open for a thread, and takes nothing from the ten that are su
   const propose = (n: number) =>
     client.pollination.propose({ text: `Run \`npm run a${n}\``, tier: 'daily', ids: [first] })
   for (const n of [1, 2, 3]) expect((await propose(n))[0]!.why).toBeNull()
-  expect((await propose(4))[0]!.why).toBe('3 that people proposed are open for it, and at most 3 may be')
+  expect((await propose(4))[0]!.why).toBe(
+    '3 that people or other machines proposed are open for it, and at most 3 may be',
+  )
   const many = await client.pollination.propose({ ...AUDIT, ids: ids.slice(1) })
   expect(many.filter(({ suggestion }) => suggestion !== null)).toHaveLength(11)
   expect(s.store.pollination.open()).toHaveLength(14)

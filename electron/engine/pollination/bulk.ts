@@ -63,7 +63,7 @@ export function createBulk(
           const why = one.why ?? heldBack(line, one.threadId, store, now)
           if (why !== null || to === null) return { ...one, why, suggestion: null }
           const { threadId, number: threadNumber, name: threadName } = one
-          makeRoom(threadId, now, store)
+          makeRoom(threadId, 'it made room for what you proposed', now, store.pollination)
           const thread = { threadId, threadNumber, threadName }
           const grounds = groundsOf(line, to, fleet.threads)
           const suggestion = store.pollination.propose({
@@ -80,12 +80,17 @@ export function createBulk(
   }
 }
 
-/** What the comparer of lists suggests gives way to what a person proposes, what rests on fewest lists first. */
-function makeRoom(threadId: ThreadId, now: Instant, { pollination }: Rooms): void {
+/** What the comparer of lists suggests gives way to what somebody proposes, what rests on fewest lists first. */
+export function makeRoom(
+  threadId: ThreadId,
+  why: string,
+  now: Instant,
+  pollination: Rooms['pollination'],
+): void {
   const open = pollination.open().filter((record) => record.threadId === threadId)
   if (open.length < OPEN_OF_ONE_THREAD) return
   const [weakest] = open.filter(mayGiveWay).toSorted((a, b) => a.sources.length - b.sources.length)
-  if (weakest !== undefined) withdraw(weakest, 'it made room for what you proposed', now, pollination)
+  if (weakest !== undefined) withdraw(weakest, why, now, pollination)
 }
 
 /**
@@ -108,5 +113,5 @@ function heldBack(
   const staying = open.filter((record) => !mayGiveWay(record)).length
   return staying < OPEN_OF_ONE_THREAD
     ? null
-    : `${staying} that people proposed are open for it, and at most ${OPEN_OF_ONE_THREAD} may be`
+    : `${staying} that people or other machines proposed are open for it, and at most ${OPEN_OF_ONE_THREAD} may be`
 }

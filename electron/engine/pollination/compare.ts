@@ -2,6 +2,7 @@ import { atATime } from '../../../shared/base/at-a-time.ts'
 import type { SuggestionView } from '../../../shared/contract/pollination.ts'
 import { titleFor } from '../../../shared/pollination/lines/task-pattern.ts'
 import { isReopened, keepsAway, type SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
+import { offerWords } from '../../../shared/pollination/lines/offer-words.ts'
 import { adviseLines, type LineAdvice } from '../../../shared/pollination/lines/line-advice.ts'
 import { ruleAgainst, scopesOf, type SuggestionRule } from '../../../shared/pollination/rules.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -74,7 +75,7 @@ async function adviceFor(
   const own: SuggestionRecord[] = []
   for (const record of records)
     if (
-      record.origin === 'person' &&
+      record.origin !== 'lists' &&
       (record.state === 'proposed' || isIgnored(record)) &&
       !isTooOld(record, now)
     )
@@ -106,6 +107,7 @@ function viewOf(record: SuggestionRecord, to: Compared, room: Rooms['pollination
     tier,
     text,
     because,
+    from: record.offered === null ? null : offerWords(record.offered),
     sources,
     scopes,
     trial: null,

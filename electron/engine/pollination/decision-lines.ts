@@ -105,10 +105,16 @@ const isRecord = (record: Fields): boolean =>
   isOne(SUGGESTION_STATES, record['state']) &&
   isOne(TIERS, record['tier']) &&
   isOne(Object.keys(BY), record['by']) &&
-  isOne(['lists', 'person', undefined], record['origin']) &&
+  isOne(['lists', 'person', 'machine', undefined], record['origin']) &&
+  (record['origin'] === 'machine' ? isOffer(record['offered']) : record['offered'] == null) &&
   (record['proposed'] == null || isLine(record['proposed'])) &&
   Array.isArray(record['sources']) &&
   record['sources'].every(isSource)
+
+const isOffer = (offer: unknown): boolean =>
+  isFields(offer) &&
+  isOne(['master', 'person'], offer['by']) &&
+  ['machine', 'name'].every((key) => isText(offer[key]))
 
 const isLine = (line: unknown): boolean =>
   isFields(line) && isOne(TIERS, line['tier']) && isText(line['text'])
@@ -127,12 +133,13 @@ const isRule = (rule: Fields): boolean =>
   (rule['suggestion'] == null || isNumber(rule['suggestion'])) &&
   isOne(RULE_SCOPES, rule['scope'])
 
-const absentIn = ({ origin, proposed }: Partial<SuggestionRecord>) => ({
+const absentIn = ({ origin, offered, proposed }: Partial<SuggestionRecord>) => ({
   origin: origin ?? ('lists' as const),
+  offered: offered ?? null,
   proposed: proposed ?? null,
 })
 
-/** Lines of before have neither origin nor the number of a no, nor what was proposed. */
+/** Lines of before have neither origin nor offer nor the number of a no, nor what was proposed. */
 const withAbsent = (decision: Decision): Decision =>
   decision.what === 'suggestion'
     ? { ...decision, record: { ...decision.record, ...absentIn(decision.record) } }

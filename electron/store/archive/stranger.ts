@@ -11,6 +11,7 @@ const TAKEN: readonly (readonly [one: string, many: string, query: string])[] = 
   ['1 approval', '# approvals', 'FROM approvals'],
   ['1 permission', '# permissions', "FROM permissions WHERE decision <> 'asked'"],
   ['1 permission to try suggestions', '# permissions to try suggestions', 'FROM trial_consents'],
+  ['1 list for other machines', '# lists for other machines', 'FROM threads WHERE shares_list = 1'],
   ['1 session', '# sessions', 'FROM sessions'],
   ['1 waiting message', '# waiting messages', "FROM queue_items WHERE kind = 'message'"],
   ['1 waiting start of a job', '# waiting starts of jobs', "FROM queue_items WHERE kind = 'job'"],

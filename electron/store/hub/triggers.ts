@@ -134,6 +134,7 @@ const threadTriggers = (epoch: string): readonly string[] => [
 const SUGGESTION = `json_object('number', new.number, 'state', new.state, 'pattern', new.pattern, 'tier', new.tier,
     'text', substr(new.text, 1, ${TEXT_CHARS}), 'because', substr(new.because, 1, ${TEXT_CHARS}),
     'reason', substr(new.reason, 1, ${SUMMARY_CHARS}), 'by', new.by, 'origin', new.origin,
+    'offeredBy', new.offered ->> '$.machine',
     'threadNumber', new.thread_number, 'threadName', new.thread_name, 'proposedAt', new.proposed_at, 'at', new.at)`
 
 const otherTriggers = (epoch: string): readonly string[] => {

@@ -45,6 +45,7 @@ it('what was decided before suggestions had a life keeps its number and its word
       reason: 'no',
       by: 'person',
       origin: 'lists',
+      offered: null,
       proposed: null,
       proposedAt: 7,
       at: 7,

@@ -53,7 +53,7 @@ export function pollinationRoom(connection: Connection): PollinationRoom {
           pattern,
         )
         if (open !== null) return open.number
-        insert(SUGGESTIONS, { origin: 'lists', ...suggestion, ...OPENED, by: 'app', at })
+        insert(SUGGESTIONS, { origin: 'lists', offered: null, ...suggestion, ...OPENED, by: 'app', at })
         return Number(value('SELECT max(number) FROM suggestions'))
       }),
     renew: (suggestionNumber, change) =>

@@ -19,6 +19,7 @@ export const SUGGESTIONS = table('suggestions', {
   reason: text(),
   by: word<SuggestionRecord['by']>(),
   origin: word<SuggestionRecord['origin']>(),
+  offered: jsonOrNull<NonNullable<SuggestionRecord['offered']>>(),
   proposed: jsonOrNull<NonNullable<SuggestionRecord['proposed']>>(),
   proposedAt: number(),
   at: number(),

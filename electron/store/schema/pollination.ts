@@ -111,6 +111,39 @@ export const SUGGESTIONS_AS_PROPOSED_SCHEMA = `
   ALTER TABLE suggestions ADD COLUMN proposed TEXT; -- JSON: tier and text; null: as they stand
 `
 
+/** Suggestions that another machine offered, and which. */
+export const SUGGESTED_BY_MACHINE_SCHEMA = `
+  CREATE TABLE suggestions_before AS SELECT * FROM suggestions;
+  DROP TABLE suggestions;
+  CREATE TABLE suggestions (
+    number INTEGER PRIMARY KEY, -- what people call it
+    thread_id TEXT REFERENCES threads ON DELETE SET NULL, -- null: the thread is gone
+    thread_number INTEGER NOT NULL,
+    thread_name TEXT NOT NULL, -- as it was then
+    pattern TEXT NOT NULL,
+    state TEXT NOT NULL
+      CHECK (state IN ('proposed', 'accepted', 'adapted', 'declined', 'expired', 'retired')),
+    tier TEXT NOT NULL CHECK (tier IN ('quick', 'hourly', 'daily')),
+    text TEXT NOT NULL, -- the line as it is proposed, was written, or was declined
+    because TEXT NOT NULL, -- as the person read it
+    sources TEXT NOT NULL, -- JSON: the lines of other threads that it rests on
+    reason TEXT NOT NULL, -- in the words of who decided; '': none was given
+    by TEXT NOT NULL CHECK (by IN ('person', 'agent', 'app')),
+    proposed_at INTEGER NOT NULL,
+    at INTEGER NOT NULL, -- of the last change
+    origin TEXT NOT NULL DEFAULT 'lists' CHECK (origin IN ('lists', 'person', 'machine')),
+    proposed TEXT, -- JSON: tier and text; null: as they stand
+    offered TEXT, -- JSON: the machine and who offered it there; null: it was proposed here
+    CHECK ((origin = 'machine') = (offered IS NOT NULL))
+  ) STRICT;
+  INSERT INTO suggestions
+    SELECT number, thread_id, thread_number, thread_name, pattern, state, tier, text, because, sources, reason, by,
+      proposed_at, at, origin, proposed, NULL FROM suggestions_before;
+  DROP TABLE suggestions_before;
+  CREATE UNIQUE INDEX suggestions_open ON suggestions (thread_id, pattern) WHERE state = 'proposed';
+  CREATE INDEX suggestions_by_thread ON suggestions (thread_id, pattern);
+`
+
 /** Whether other machines of the fleet may read a thread's list. */
 export const SHARED_LISTS_SCHEMA = `
   ALTER TABLE threads ADD COLUMN shares_list INTEGER NOT NULL DEFAULT 0 CHECK (shares_list IN (0, 1));

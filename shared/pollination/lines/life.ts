@@ -29,6 +29,13 @@ export interface SuggestionSource {
   readonly runs: readonly string[]
 }
 
+/** Of a suggestion that came from another machine: from which, and who offered it there. */
+export interface SuggestionOffer {
+  readonly machine: string // id, as the hub has it
+  readonly name: string // of that machine, as it was then
+  readonly by: 'master' | 'person'
+}
+
 /** A suggestion on record. */
 export interface SuggestionRecord {
   readonly number: number // what people call it
@@ -45,7 +52,9 @@ export interface SuggestionRecord {
   readonly sources: readonly SuggestionSource[]
   readonly reason: string // of the decision, in the words of who made it; '': none was given
   readonly by: 'person' | 'agent' | 'app' // who made the last change
-  readonly origin: 'lists' | 'person' // who proposed it: the comparer of lists, or a person for many threads at once
+  /** Who proposed it: the comparer of lists, a person for many threads at once, or another machine. */
+  readonly origin: 'lists' | 'person' | 'machine'
+  readonly offered: SuggestionOffer | null // null: it was proposed here
   /** What was proposed, where it was accepted with another line or tier; else null. */
   readonly proposed: { readonly tier: Tier; readonly text: string } | null
   readonly proposedAt: Instant
@@ -54,9 +63,9 @@ export interface SuggestionRecord {
 /** Without an origin: by the comparer. */
 export type NewSuggestion = Omit<
   SuggestionRecord,
-  'number' | 'state' | 'reason' | 'by' | 'at' | 'origin' | 'proposed'
+  'number' | 'state' | 'reason' | 'by' | 'at' | 'origin' | 'offered' | 'proposed'
 > &
-  Partial<Pick<SuggestionRecord, 'origin'>>
+  Partial<Pick<SuggestionRecord, 'origin' | 'offered'>>
 
 /** How far findings are counted back. */
 export const WORTH_DAYS = 60

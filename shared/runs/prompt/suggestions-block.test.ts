@@ -12,6 +12,7 @@ const LINT: SuggestionForAgent = {
     { number: 2, name: 'api' },
     { number: 5, name: 'web' },
   ],
+  from: null,
   tried: 'Would have failed on 1 of 3 commits tried of your last 200, 1.4 s, so: Quick',
 }
 

@@ -9,7 +9,9 @@ export interface SuggestionForAgent {
   readonly tier: Tier
   readonly text: string // the line as it would be written
   readonly because: string
-  /** Threads that have the line; none: a person proposed it. */
+  /** Whose advice from another machine it is; null: it is from this one. */
+  readonly from: string | null
+  /** Threads that have the line; none: a person proposed it, or another machine. */
   readonly sources: readonly { readonly number: number; readonly name: string }[]
   /** What trying it has shown; null: it was not tried. */
   readonly tried: string | null
@@ -35,13 +37,21 @@ export function suggestionsBlock(suggestions: readonly SuggestionForAgent[]): re
   ]
 }
 
-function linesOf({ number, tier, text, because, sources, tried }: SuggestionForAgent): readonly string[] {
+function linesOf({
+  number,
+  tier,
+  text,
+  because,
+  from: other,
+  sources,
+  tried,
+}: SuggestionForAgent): readonly string[] {
   const from = sources.slice(0, SOURCES).map(threadWords)
   return [
     `Cross-pollination suggestion ${number}`,
     `> task: ${shortLine(text)}`,
     `> tier: ${tier}`,
-    `> source: ${from.length === 0 ? 'proposed by a person' : from.join(', ')}`,
+    `> source: ${from.length === 0 ? (other ?? 'proposed by a person') : from.join(', ')}`,
     ...(because === '' ? [] : [`> reason: ${shortLine(because)}`]),
     ...(tried === null ? [] : [`> backtest: ${shortLine(tried)}`]),
   ]

@@ -58,7 +58,9 @@ export async function prepareTurn(begun: Begun, request: TurnRequest): Promise<P
   const rules = store.permissions.rules(thread.id)
   const once = thread.agent.kind === 'cli' && hasRights ? rules.once : []
   const allowed = thread.agent.kind === 'cli' && hasRights ? [...rules.always, ...once] : []
-  const tools = await openTools(begun, request, run.kind === 'job' || hasRights)
+  const isOfOthers = (number: number): boolean => store.pollination.byNumber(number)?.origin === 'machine'
+  const onlyOwnWords = (run.kind === 'job' || hasRights) && request.suggestions?.some(isOfOthers) !== true
+  const tools = await openTools(begun, request, onlyOwnWords)
   const look = isToLook(thread, kind, profile) ? await ports.repositories.look(thread.repoPath) : null
   // A measured run may be followed by an intervention, which goes on in its session.
   const isMeasured = context.desk.metric(thread.id) !== null && canResume(thread)
