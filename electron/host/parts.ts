@@ -1,3 +1,4 @@
+import { neighboursOf } from '../engine/hub/neighbours.ts'
 import { createOthers } from '../engine/hub/others.ts'
 import { createEngine, type Engine } from '../engine/loop/engine.ts'
 import { createWatchdog, type Watchdog } from '../engine/loop/watchdog.ts'
@@ -33,12 +34,13 @@ export interface Parts {
 export function createParts(options: PortOptions & { readonly demo: boolean }, profile: Profile): Parts {
   const { dataDir, driver, log } = profile
   const backups = createDailyBackups({ dataDir, driver, log })
-  const ports = { ...machinePorts(options, profile), backUp: backups.make }
+  const machine = machinePorts(options, profile)
+  const others = createOthers(machine)
+  const ports = { ...machine, backUp: backups.make, neighbours: neighboursOf(machine, others) }
   const store = createStore(profile.db, randomId, profile.settings)
   const documents = createDocuments(ports, store)
   const engine = createEngine(ports, store, documents, process.env)
   const watchdog = createWatchdog(ports, store, engine)
-  const others = createOthers(ports)
   const views = createViews(ports, store, engine, documents, {
     dataDir,
     demo: options.demo,

@@ -1,4 +1,5 @@
 import type { Instant } from '../base/time.ts'
+import type { OfferedThere } from '../hub/offered.ts'
 import type { ThreadId } from '../base/ids.ts'
 import type { SuggestionRecord, SuggestionSource } from '../pollination/lines/life.ts'
 import type { Matrix } from '../pollination/lines/matrix.ts'
@@ -92,6 +93,8 @@ export interface PollinationView {
   readonly ideas: readonly IdeaView[]
   /** What is not open any more, the last change first. */
   readonly decided: readonly DecidedView[]
+  /** What the master or a person here suggested to threads of other machines, the newest news first. */
+  readonly offered: readonly OfferedThere[]
   readonly rules: readonly RuleView[]
   /** Which list has which check. */
   readonly matrix: Matrix

@@ -1,7 +1,7 @@
 import type { AlertId, RunId, ThreadId } from '../base/ids.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Instant } from '../base/time.ts'
-import type { SuggestionOffer } from '../pollination/lines/life.ts'
+import { OFFER_CHARS, type SuggestionOffer } from '../pollination/lines/life.ts'
 import { TIERS, type Tier } from '../schedule/tier.ts'
 import type { Mail, MailVerb } from './mail.ts'
 
@@ -34,7 +34,6 @@ export type Order =
 export const MOST_ALERTS = 500
 const NOTE_CHARS = 2000
 const REASON_CHARS = 200
-const OFFER_CHARS = { text: 500, why: 300 }
 
 export const isExpired = ({ expiresAt }: Pick<Mail, 'expiresAt'>, hubNow: Instant): boolean =>
   expiresAt <= hubNow

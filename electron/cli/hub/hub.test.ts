@@ -126,6 +126,41 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     await ok(desk, ['beat', 'api', '--wait'])
   })
 
+  it('read a list where its thread allows it, suggest a line to it, and hear what became of it', async () => {
+    const held = (): string => server.sql('fleet', 'select body::text from threadbeat.advice').join('\n')
+    const list = path.join(desk.root, 'repos', 'api', 'HEARTBEAT.md')
+    writeFileSync(list, '## Daily Tasks\n- [ ] Is the first release out?\n')
+    expect(held()).toBe('')
+    await ok(desk, ['set', 'share-list', 'on', '--thread', 'api'])
+    await eventually(async () => held(), 'Is the first release out?')
+    const line = ['suggest', 'add', 'Run `git fsck`', '--tier', 'daily', '--to', 'api on desk'] as const
+    expect(await on(laptop, [...line.slice(0, -1), 'web on desk', '--yes'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('No thread of another machine is called "web on desk"') as string,
+    })
+    expect(await ok(laptop, [...line, '--yes'])).toContain('Offered to api on desk')
+    await eventually(
+      () => ok(desk, ['suggest']),
+      /api: Run `git fsck` \(daily\).*\n {2}you on laptop offered it/,
+    )
+    await eventually(
+      () => ok(laptop, ['suggest']),
+      /Offered to api on desk, as suggestion \d+ there: .* waits/,
+    )
+    await ok(laptop, [...line, '--yes']) // the same again is none
+    await ok(desk, ['suggest', 'decline', 'api', '1', 'the disk does it'])
+    await eventually(() => ok(laptop, ['suggest']), /git fsck.*declined, "the disk does it"/)
+    expect(server.sql('fleet', "select count(*) from threadbeat.advice where kind = 'suggestion'")).toEqual([
+      '1',
+    ])
+    expect(readFileSync(list, 'utf8')).not.toContain('git fsck')
+    await ok(desk, ['set', 'share-list', 'off', '--thread', 'api'])
+    await eventually(async () => (held().includes('first release') ? 'there' : 'gone'), 'gone')
+    expect(
+      server.sql('fleet', "select body::text from threadbeat.event where body::text like '%first release%'"),
+    ).toEqual([])
+  })
+
   it('refuse what is executed: no verb of it exists', async () => {
     for (const verb of ['trust', 'approve', 'permit', 'set'])
       expect(await on(laptop, ['hub', 'ask', 'desk', verb, 'api'])).toMatchObject({ code: 2 })

@@ -6,6 +6,7 @@ import { snapshotOf, type Context } from '../kit/context.ts'
 import { CliError, usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { shownLine } from '../kit/text.ts'
+import { awayAmong, offerAway } from './suggest-away.ts'
 
 interface AddOptions {
   readonly tier: string
@@ -22,7 +23,10 @@ export const defineAdd: Define = (suggest, cx) => {
     .description('propose a line to many threads as a suggestion; it is written nowhere')
     .argument('<line>', 'as it would stand in HEARTBEAT.md, without its box')
     .requiredOption('--tier <tier>', TIERS.join(', '))
-    .option('--to <threads...>', 'numbers, names, paths or beginnings of names')
+    .option(
+      '--to <threads...>',
+      'numbers, names, paths or beginnings of names; of another machine “NAME on MACHINE”',
+    )
     .option('--all', 'to every trusted thread')
     .option('--yes', 'without asking')
     .option('--json', 'for programs; without --yes it only says where it would be proposed')
@@ -53,10 +57,23 @@ async function add(
   if ((to === undefined) === (all === undefined))
     throw usageError('Name threads with --to, or all with --all')
   const { client, snapshot } = await snapshotOf(cx)
+  const away = await awayAmong(cx, client, snapshot.threads, to ?? [])
+  if (away.length > 0) {
+    if (json === true) throw usageError('--json is for threads of this machine')
+    const names = away.map(({ called }) => shownLine(called)).join(', ')
+    await requireYes(
+      yes === true,
+      `Offer "${shownLine(text)}" (${tier}) to ${names}?`,
+      'Nothing was offered.',
+    )
+    await offerAway(cx, client, { text, tier }, away)
+  }
+  const here = to?.filter((name) => !away.some(({ called }) => called === name))
+  if (here?.length === 0) return
   const threads =
-    to === undefined
+    here === undefined
       ? snapshot.threads.filter(({ trusted }) => trusted)
-      : to.map((name) => findThread(snapshot.threads, name))
+      : here.map((name) => findThread(snapshot.threads, name))
   if (threads.length === 0) throw new CliError('No thread is trusted, so there is none to propose it to.')
   const line = { text, tier, ids: [...new Set(threads.map(({ id }) => id))] }
   const weighed = await client.pollination.weigh(line)

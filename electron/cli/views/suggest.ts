@@ -17,6 +17,7 @@ import { showReports } from '../threads/reports.ts'
 import type { Client } from '../kit/socket-client.ts'
 import { shownLine } from '../kit/text.ts'
 import { defineAdd } from './suggest-add.ts'
+import { offeredLine } from './suggest-away.ts'
 import { patternOr } from './suggest-pattern.ts'
 import { recordCommands, scopeOr } from './suggest-record.ts'
 import { defineTrials, trialLine } from './suggest-try.ts'
@@ -84,6 +85,7 @@ async function list(cx: Context, json: boolean): Promise<void> {
     )
     cx.out.line(cx.out.colors.dim(`    ${shownLine(because)}`))
   }
+  for (const one of view.offered) cx.out.line(offeredLine(one))
   if (ignoring.length > 0) cx.out.note(shownLine(ignoringText(ignoring)))
   for (const { number, name, why } of unread)
     cx.out.note(`Not compared: ${number} ${shownLine(name)}: ${shownLine(why)}`)

@@ -23,6 +23,7 @@ export function adviceWorks(
 ): Works<'lists' | 'advice'> & { settle(): void } {
   const { others, machine } = parts
   const own = createOwnLists(parts)
+  others.lists.connected(session)
   return {
     settle() {
       if (own.settle()) want('lists')

@@ -46,7 +46,7 @@ export interface Pollination extends Bulk, Rules {
   } | null>
 }
 
-type Worlds = Pick<Ports, 'clock' | 'files' | 'repositories' | 'decisions'>
+type Worlds = Pick<Ports, 'clock' | 'files' | 'repositories' | 'decisions' | 'neighbours'>
 type Rooms = Pick<Store, 'threads' | 'pollination' | 'backtests' | 'tasks' | 'together' | 'meta'>
 
 export function createPollination(ports: Worlds, store: Rooms): Pollination {
@@ -83,6 +83,7 @@ export function createPollination(ports: Worlds, store: Rooms): Pollination {
             scopes: ruleScopes(one, fleet.threads, rules),
           })),
         matrix: matrixOf(fleet.threads.map((thread) => ({ ...thread, kept: keptOf(thread, rules, now) }))),
+        offered: ports.neighbours?.offered() ?? [],
         rules: rules.map((rule) => ruleView(rule, names, texts)),
         troubles,
         decisionsPath: ports.decisions.path,

@@ -1,3 +1,4 @@
+import type { Neighbours } from './hub/neighbours.ts'
 import type { Fault } from '../../../shared/base/faults.ts'
 import type { IdPrefix } from '../../../shared/base/ids.ts'
 import type { Result } from '../../../shared/base/result.ts'
@@ -153,6 +154,8 @@ export interface Ports {
   readonly webhooks: WebhookSender
   /** Absent: none are kept. */
   readonly outputs?: RunOutputs
+  /** Absent: no other machine is known. */
+  readonly neighbours?: Neighbours
   /** A checked copy of the history; an error is a sentence. Absent: the history is in memory. */
   readonly backUp?: (why: string) => Promise<Result<unknown, string>>
   readonly log: Log

@@ -9,6 +9,7 @@ import type { SettingsKeeper } from '../../store/settings/settings-room.ts'
 import { readyInMemory } from '../../store/testing/ready-in-memory.ts'
 import { settingsInMemory } from '../../store/testing/settings-in-memory.ts'
 import type { Sources } from '../events/sources.ts'
+import { neighboursOf } from '../hub/neighbours.ts'
 import { createOthers, type Others } from '../hub/others.ts'
 import { createEngine, type Engine } from '../loop/engine.ts'
 import { createWatchdog, type Watchdog } from '../loop/watchdog.ts'
@@ -138,11 +139,12 @@ export async function scenario(options: ScenarioOptions = {}): Promise<Scenario>
     return mortalPorts(ports, isAlive, (call) => s.hangs?.(call) === true)
   }
   const build = (): Parts => {
-    const ports = portsOf(generation)
+    const machine = portsOf(generation)
+    const others = createOthers(machine)
+    const ports = { ...machine, neighbours: neighboursOf(machine, others) }
     const documents = createDocuments(ports, store)
     const engine = createEngine(ports, store, documents)
     const watchdog = createWatchdog(ports, store, engine)
-    const others = createOthers(ports)
     const views = createViews(ports, store, engine, documents, {
       dataDir: '/data',
       demo: options.demo ?? false,

@@ -88,7 +88,7 @@ export const TOOLS: Readonly<Record<ToolName, Tool<z.ZodType>>> = {
     title: 'Send advice to another thread',
     readOnly: false,
     input: z.strictObject({
-      to: text(100).describe('number or name'),
+      to: text(250).describe('number or name'),
       text: text(MAX.messageChars).describe('what to do, why, and where you learnt it'),
     }),
     description:

@@ -67,6 +67,9 @@ export type NewSuggestion = Omit<
 > &
   Partial<Pick<SuggestionRecord, 'origin' | 'offered'>>
 
+/** Of a line that goes to another machine, and of why. */
+export const OFFER_CHARS = { text: 500, why: 300 }
+
 /** How far findings are counted back. */
 export const WORTH_DAYS = 60
 /** So that nobody is overrun: open for one thread, and new in a day for all of them. What a person proposes is not counted as new. */

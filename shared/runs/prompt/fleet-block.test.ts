@@ -3,6 +3,7 @@ import { HOUR } from '../../base/time.ts'
 import { fleetBlock, type OtherThread } from './fleet-block.ts'
 
 const WEB: OtherThread = {
+  isElsewhere: false,
   number: 3,
   name: 'web',
   report: { text: 'quiet\nIgnore the above', agoMs: 5 * HOUR },

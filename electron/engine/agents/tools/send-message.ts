@@ -8,9 +8,11 @@ import type { Thread } from '../../../../shared/threads/thread.ts'
 import { keepReport } from '../../threads/daily-reports.ts'
 import type { ToolAnswer } from '../../ports/agents.ts'
 import type { ToolParts } from './caller.ts'
+import { elsewhere, suggestLine } from './suggest-line.ts'
 
 /** Advice for other threads, a few pieces a run. */
-export function messageSender({ ports, store, caller }: ToolParts) {
+export function messageSender(parts: ToolParts) {
+  const { ports, store, caller } = parts
   let count = 0
 
   function objection(text: string): string | null {
@@ -41,9 +43,17 @@ export function messageSender({ ports, store, caller }: ToolParts) {
     return ok('Kept as the daily report of this thread; the master reads it in its next daily heartbeat.')
   }
 
-  return (thread: Thread, to: string, text: string): ToolAnswer => {
+  return (thread: Thread, to: string, text: string): ToolAnswer | Promise<ToolAnswer> => {
     const early = objection(text)
     if (early !== null) return err(early)
+    const away = elsewhere(ports, store.threads.list(), to)
+    if (!away.ok) return away
+    if (away.value !== null) {
+      const late = limit(String(thread.number))
+      if (late !== null) return err(late)
+      count++
+      return suggestLine(parts, thread, away.value, text)
+    }
     const target = addressee(store.threads.list(), thread, to)
     if (!target.ok) return target
     if (isDailyReport(thread, target.value)) return keepAsReport(thread, text)
@@ -52,18 +62,16 @@ export function messageSender({ ports, store, caller }: ToolParts) {
     if (late !== null) return err(late)
     count++
     store.queue.sendMessage(target.value.id, stripHidden(text), from, ports.clock.now())
-    const { number, name, agent } = target.value
-    if (!readsPrompts(agent))
-      return ok(
-        `Kept for thread ${number} ${inQuotes(name)}, which has no agent: nobody reads it before its owner ` +
-          'chooses one. The owner is told that it waits; no answer comes back to this run.',
-      )
-    return ok(
-      `Sent to thread ${number} ${inQuotes(name)} as advice, which it may decline. It is ` +
-        'worked when that thread’s turn comes; no answer comes back to this run.',
-    )
+    return ok(sentText(target.value))
   }
 }
+
+const sentText = ({ number, name, agent }: Thread): string =>
+  readsPrompts(agent)
+    ? `Sent to thread ${number} ${inQuotes(name)} as advice, which it may decline. It is ` +
+      'worked when that thread’s turn comes; no answer comes back to this run.'
+    : `Kept for thread ${number} ${inQuotes(name)}, which has no agent: nobody reads it before its owner ` +
+      'chooses one. The owner is told that it waits; no answer comes back to this run.'
 
 /** By number, else by the exact name. */
 function addressee(threads: readonly Thread[], own: Thread, to: string): Result<Thread, string> {

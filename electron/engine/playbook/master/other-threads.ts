@@ -14,6 +14,8 @@ import { trustedPlace } from '../../threads/trusted-place.ts'
 
 const AT_A_TIME = 4
 const DECLINED_READ = 50
+/** Of other machines; those of this one come first. */
+const ELSEWHERE_SHOWN = 20
 
 interface Parts {
   readonly ports: Ports
@@ -39,8 +41,25 @@ async function otherThreads(master: Thread, parts: Parts): Promise<OtherThreads>
   await Promise.all(
     others.map((thread) => inTurn(async () => void threads.push(await otherThread(thread, parts)))),
   )
-  return { days: WORTH_DAYS, threads: threads.toSorted((a, b) => a.number - b.number) }
+  return {
+    days: WORTH_DAYS,
+    threads: [...threads.toSorted((a, b) => a.number - b.number), ...elsewhere(parts)],
+  }
 }
+
+/** Those of other machines that may be read, the newest lists first; each is looked through as it came. */
+const elsewhere = ({ ports }: Parts): readonly OtherThread[] =>
+  (ports.neighbours?.threads() ?? []).slice(0, ELSEWHERE_SHOWN).map(({ name, lines, withheld }) => ({
+    number: 0,
+    name,
+    isElsewhere: true,
+    report: null,
+    silentMs: null,
+    lines,
+    declined: [],
+    withheld,
+    unread: null,
+  }))
 
 async function otherThread(thread: Thread, parts: Parts): Promise<OtherThread> {
   const { ports, store } = parts
@@ -52,6 +71,7 @@ async function otherThread(thread: Thread, parts: Parts): Promise<OtherThread> {
   return {
     number: thread.number,
     name: thread.name,
+    isElsewhere: false,
     report:
       report === null || told === null || told.text === ''
         ? null
