@@ -1,3 +1,4 @@
+import { DECIDED_WORDS } from '../../shared/pollination/lines/decided-words.ts'
 import { plural } from '../../shared/base/amounts.ts'
 
 export const POLLINATION_COPY = {
@@ -69,7 +70,11 @@ export const POLLINATION_COPY = {
     n: 'not in its list',
     k: 'declined',
   },
+  offered: 'Offered to other machines',
+  thereOn: (thread: string, machine: string) => `${thread} on ${machine}`,
+  offeredIs: { ...DECIDED_WORDS, proposed: 'waits for a decision' },
   decided: 'Decided',
+  offeredBy: (from: string) => `from ${from}`,
   filter: 'Filter what was decided',
   filterHint: 'thread, words, or accepted, declined, …',
   filtered: 'Nothing that was decided has this.',

@@ -49,7 +49,7 @@ export function Decided({ decided, path }: { decided: readonly DecidedView[]; pa
 }
 
 function Row({ decided }: { decided: DecidedView }): ReactNode {
-  const { number, threadName, state, by, text, reason, at, outcome, mayUndo, scopes } = decided
+  const { number, threadName, state, by, text, reason, at, outcome, mayUndo, scopes, from } = decided
   const [isMaking, setMaking] = useState(false)
   const bridge = useBridge()
   const { api } = bridge
@@ -64,6 +64,7 @@ function Row({ decided }: { decided: DecidedView }): ReactNode {
       <span className="w-32 shrink-0 text-ink-2">{`${DECIDED_WORDS[state]}${by === 'agent' ? ` ${BY_ITS_AGENT}` : ''}`}</span>
       <span className="min-w-0 flex-1">
         <Ticks text={text} />
+        {from !== null && <span className="text-ink-3"> · {COPY.offeredBy(from)}</span>}
         {reason !== '' && <span className="text-ink-3"> · {reason}</span>}
         {outcome !== null && <span className="block text-12 text-ink-3">{outcomeWords(outcome)}</span>}
       </span>

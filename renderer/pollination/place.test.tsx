@@ -82,6 +82,7 @@ const decided = (number: number, change: Partial<DecidedView>): DecidedView => (
   at: 2,
   mayUndo: false,
   title: 'Lint',
+  from: null,
   scopes: [],
   outcome: null,
   ...change,
@@ -91,7 +92,7 @@ it('finds what was decided by thread, words and decision', async () => {
   const host = await openHost()
   const all = [
     decided(1, {}),
-    decided(2, { threadName: 'web', state: 'declined', reason: 'the editor does it' }),
+    decided(2, { threadName: 'web', state: 'declined', reason: 'the editor does it', from: 'you on desk' }),
     ...[3, 4, 5, 6].map((n) => decided(n, { text: 'Run `make test`', by: 'agent' })),
   ]
   show(<Decided decided={all} path="/d" />, host)
@@ -103,6 +104,7 @@ it('finds what was decided by thread, words and decision', async () => {
   expect([rows('web'), rows('editor declined'), rows('by its agent'), rows('api lint'), rows('')]).toEqual([
     1, 1, 4, 1, 6,
   ])
+  expect(screen.getByText(/from you on desk/)).toBeTruthy()
   expect(rows('nowhere')).toBe(0)
   expect(screen.getByText('Nothing that was decided has this.')).toBeTruthy()
 })

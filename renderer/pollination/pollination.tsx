@@ -11,6 +11,7 @@ import { POLLINATION_COPY as COPY } from './copy.ts'
 import { Decided } from './decided.tsx'
 import { Declining } from './declining.tsx'
 import { WhoHasWhat } from './matrix.tsx'
+import { Offered } from './offered.tsx'
 import { ProposeLine } from './propose-line.tsx'
 import { ReportsLine } from './reports-line.tsx'
 import { Rules } from './rules.tsx'
@@ -63,6 +64,7 @@ function Compared({ view }: { view: PollinationView }): ReactNode {
     suggestions,
     ideas,
     decided,
+    offered,
     rules,
     compared,
     unread,
@@ -106,6 +108,7 @@ function Compared({ view }: { view: PollinationView }): ReactNode {
         )}
       </section>
       {ideas.length > 0 && <Ideas ideas={ideas} />}
+      {offered.length > 0 && <Offered offered={offered} />}
       {decided.length > 0 && <Decided decided={decided} path={decisionsPath} />}
       {compared > 1 && <WhoHasWhat matrix={matrix} />}
       {rules.length > 0 && <Rules rules={rules} />}

@@ -61,6 +61,8 @@ export interface DecidedView extends SuggestionRecord {
   /** It can be taken back: the line stands as it was written or is gone, or it was declined or retired. */
   readonly mayUndo: boolean
   readonly title: string // of the check
+  /** Whose advice from another machine it was; null: it was from this one. */
+  readonly from: string | null
   /** What a no for a while can be made a rule for, the narrowest first; empty: it is none, or is one already. */
   readonly scopes: readonly RuleScope[]
   /** Of what was taken up; null: it was not, or its thread cannot be read now. */

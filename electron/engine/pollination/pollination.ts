@@ -7,6 +7,7 @@ import type {
   SuggestionView,
 } from '../../../shared/contract/pollination.ts'
 import { readFleet } from '../../../shared/pollination/fleet-reading.ts'
+import { offerWords } from '../../../shared/pollination/lines/offer-words.ts'
 import { nameWords } from '../../../shared/pollination/lines/name-words.ts'
 import { patternOf, titleFor } from '../../../shared/pollination/lines/task-pattern.ts'
 import { CHECK_KINDS, titleOf } from '../../../shared/pollination/kinds/check-kinds.ts'
@@ -80,6 +81,7 @@ export function createPollination(ports: Worlds, store: Rooms): Pollination {
             outcome: outcomeOf(one, fleet.threads, store, now),
             mayUndo: mayUndo(one, fleet.threads, stillOpen),
             title: titleFor(one.pattern, one.text),
+            from: one.offered === null ? null : offerWords(one.offered),
             scopes: ruleScopes(one, fleet.threads, rules),
           })),
         matrix: matrixOf(fleet.threads.map((thread) => ({ ...thread, kept: keptOf(thread, rules, now) }))),

@@ -95,6 +95,11 @@ export const DECIDES_COPY = {
   ofLocal: { person: 'I decide', ignore: 'Ignore suggestions' },
 } as const
 
+export const SHARE_COPY = {
+  label: 'Other machines may read this list',
+  help: 'Those of your fleet get its tasks and how often each found something, without credentials, so that a master there can suggest something. Off again, they have it no more.',
+} as const
+
 export const SHOWN_COPY = {
   title: 'What is shown',
   words: {

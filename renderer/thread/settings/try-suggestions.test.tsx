@@ -54,3 +54,13 @@ it('lets the agent of a thread decide', async () => {
   await choose('Who decides', 'The agent, at its next beat')
   await waitFor(() => expect(host.thread('web').suggestions).toBe('agent'))
 })
+
+it('lets other machines read the list only where a person says so', async () => {
+  const host = await openHost()
+  host.add('web')
+  show(<TrySuggestions thread={host.thread('web')} />, host)
+  const control = await screen.findByRole('switch', { name: 'Other machines may read this list' })
+  expect([control.getAttribute('aria-checked'), host.thread('web').sharesList]).toEqual(['false', false])
+  fireEvent.click(control)
+  await waitFor(() => expect(host.thread('web').sharesList).toBe(true))
+})

@@ -9,11 +9,12 @@ import { Row } from '../../kit/field.tsx'
 import { Switch } from '../../kit/fields/switch.tsx'
 import { Card, SectionTitle } from '../../kit/parts.tsx'
 import { TRY_COPY as COPY } from './copy.ts'
+import { ShareList } from './share-list.tsx'
 import { WhoDecides } from './who-decides.tsx'
 
 /**
- * Who decides about suggestions, and whether they may be run in throw-away copies of this repository before they are
- * shown.
+ * Who decides about suggestions, whether other machines may read the list, and whether suggestions may be run in
+ * throw-away copies of this repository before they are shown.
  */
 export function TrySuggestions({ thread }: { thread: ThreadView }): ReactNode {
   const { api, client, queries } = useBridge()
@@ -42,6 +43,7 @@ export function TrySuggestions({ thread }: { thread: ThreadView }): ReactNode {
       <SectionTitle id="try-suggestions">{COPY.section}</SectionTitle>
       <Card className="px-4">
         <WhoDecides thread={thread} />
+        <ShareList thread={thread} />
         <Row label={COPY.label} help={trials.isError ? messageOf(trials.error) : COPY.help}>
           <Switch
             label={COPY.label}
