@@ -1,5 +1,5 @@
 import { neighboursOf } from '../engine/hub/neighbours.ts'
-import { createOthers } from '../engine/hub/others.ts'
+import { createOthers } from '../engine/hub/others/others.ts'
 import { createEngine, type Engine } from '../engine/loop/engine.ts'
 import { createWatchdog, type Watchdog } from '../engine/loop/watchdog.ts'
 import { createDocuments, type Documents } from '../engine/playbook/documents.ts'

@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { useStore } from 'zustand'
 import type { ThreadId } from '../../shared/base/ids.ts'
-import type { OtherMachines } from '../../shared/hub/others.ts'
+import type { OtherMachines } from '../../shared/hub/others/others.ts'
 import type { FleetView } from '../../shared/views/snapshot.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import type { LiveMessage } from '../../shared/views/live.ts'

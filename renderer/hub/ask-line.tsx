@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { HOUR, MINUTE, SECOND, type Instant } from '../../shared/base/time.ts'
-import type { AskedOfOthers } from '../../shared/hub/others.ts'
+import type { AskedOfOthers } from '../../shared/hub/others/others.ts'
 import { pastTime, titleTime, useMinute, useSecond } from '../kit/time.ts'
 import { HUB } from './copy.ts'
 

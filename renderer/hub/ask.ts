@@ -1,6 +1,6 @@
 import type { AlertId, ThreadId } from '../../shared/base/ids.ts'
 import type { Instant } from '../../shared/base/time.ts'
-import type { AskedOfOthers, RemoteAlert, RemoteThread } from '../../shared/hub/others.ts'
+import type { AskedOfOthers, RemoteAlert, RemoteThread } from '../../shared/hub/others/others.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useBridge, type AppContext } from '../client/bridge.ts'
 import { write } from '../client/write.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { OtherMachine, OtherMachines } from '../../shared/hub/others.ts'
+import type { OtherMachine, OtherMachines } from '../../shared/hub/others/others.ts'
 import { useOthers } from '../client/live.ts'
 import { useUi } from '../client/ui-state.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { OtherMachines, OthersDetails } from '../../shared/hub/others.ts'
+import type { OtherMachines, OthersDetails } from '../../shared/hub/others/others.ts'
 import { messageOf } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { navigate, PLACES } from '../client/navigation.ts'

@@ -8,7 +8,7 @@ import type {
   RemoteAlert,
   RemoteOutcome,
   RemoteThread,
-} from '../../shared/hub/others.ts'
+} from '../../shared/hub/others/others.ts'
 import type { HubMembership, HubView, Invitation, OutgoingMail } from '../../shared/hub/status.ts'
 import type { HubDoor } from '../../electron/engine/ports/hub.ts'
 import { NOON } from './noon.ts'

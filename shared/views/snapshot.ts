@@ -1,4 +1,4 @@
-import type { OtherMachines } from '../hub/others.ts'
+import type { OtherMachines } from '../hub/others/others.ts'
 import type { ThreadView } from './thread-view.ts'
 import type { Rest } from '../agents/rest.ts'
 import type { Alert, InboxCounts } from '../alerts/alert.ts'

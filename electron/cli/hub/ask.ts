@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseDuration, type Instant } from '../../../shared/base/time.ts'
 import { MOST_ALERTS } from '../../../shared/hub/order.ts'
-import { readAlert } from '../../../shared/hub/read-states.ts'
+import { readAlert } from '../../../shared/hub/others/read-states.ts'
 import type { RemoteFleet } from '../../../shared/hub/status.ts'
 import type { MailVerb } from '../../../shared/hub/mail.ts'
 import type { Context } from '../kit/context.ts'

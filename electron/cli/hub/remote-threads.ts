@@ -1,5 +1,5 @@
-import { aheadOf, readThread, threadHere } from '../../../shared/hub/read-states.ts'
-import type { RemoteThread } from '../../../shared/hub/others.ts'
+import { aheadOf, readThread, threadHere } from '../../../shared/hub/others/read-states.ts'
+import type { RemoteThread } from '../../../shared/hub/others/others.ts'
 import type { RemoteFleet } from '../../../shared/hub/status.ts'
 
 /** Threads of other machines as they told them last, by the clock here. Those that were removed there are left out. */

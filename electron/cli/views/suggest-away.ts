@@ -1,5 +1,5 @@
 import type { OfferedThere } from '../../../shared/hub/offered.ts'
-import type { RemoteThread } from '../../../shared/hub/others.ts'
+import type { RemoteThread } from '../../../shared/hub/others/others.ts'
 import { DECIDED_WORDS } from '../../../shared/pollination/lines/decided-words.ts'
 import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'

@@ -2,7 +2,7 @@ import { ok } from '../../../shared/base/result.ts'
 import { MINUTE } from '../../../shared/base/time.ts'
 import type { HubSession } from '../ports/hub.ts'
 import { createOwnLists, type ListParts } from './lists.ts'
-import type { Others } from './others.ts'
+import type { Others } from './others/others.ts'
 import type { Works } from './turns.ts'
 
 /** A list is read anew so often, and told where it is another by then. */

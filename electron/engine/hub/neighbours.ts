@@ -4,7 +4,7 @@ import { DAY } from '../../../shared/base/time.ts'
 import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
 import type { Neighbours } from '../ports/hub/neighbours.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { Others } from './others.ts'
+import type { Others } from './others/others.ts'
 
 const OFFER_EXPIRES_MS = DAY
 

@@ -12,9 +12,9 @@ import { adviceWorks } from './advice-works.ts'
 import type { ListParts } from './lists.ts'
 import { takeMail, type MailParts } from './mail.ts'
 import { withoutSecrets, writeDifferences, writeStates, type StateParts } from './states.ts'
-import type { Others } from './others.ts'
+import type { Others } from './others/others.ts'
 import { tellPresence, type PresenceParts } from './presence.ts'
-import { createSilence, type SilenceParts } from './silence.ts'
+import { createSilence, type SilenceParts } from './others/silence.ts'
 import { createTurns, type Works } from './turns.ts'
 
 export type VisitParts = StateParts &

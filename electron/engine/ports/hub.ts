@@ -4,7 +4,7 @@ import type { Instant } from '../../../shared/base/time.ts'
 import type { Fact } from '../../../shared/hub/fact.ts'
 import type { Machine } from '../../../shared/hub/machine.ts'
 import type { Mail, MailEnd, MailVerb } from '../../../shared/hub/mail.ts'
-import type { AskedOfOthers, OthersDetails, RemoteOutcomes } from '../../../shared/hub/others.ts'
+import type { AskedOfOthers, OthersDetails, RemoteOutcomes } from '../../../shared/hub/others/others.ts'
 import type {
   HubDetails,
   HubMembership,

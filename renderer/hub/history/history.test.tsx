@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../../../shared/base/time.ts'
-import type { RemoteOutcome } from '../../../shared/hub/others.ts'
+import type { RemoteOutcome } from '../../../shared/hub/others/others.ts'
 import { useUi } from '../../client/ui-state.ts'
 import { openHost, type WindowHost } from '../../testing/host.ts'
 import { machineOf, testHub, type TestHub } from '../../testing/hub.ts'

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react'
-import type { RemoteOutcome } from '../../../shared/hub/others.ts'
+import type { RemoteOutcome } from '../../../shared/hub/others/others.ts'
 import { OUTCOME_MEANING } from '../../../shared/runs/outcome-words.ts'
 import { Card } from '../../kit/parts.tsx'
 import { runCost } from '../../kit/text/amounts.ts'

@@ -1,5 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react'
-import type { OthersDetails, RemoteAlert } from '../../../shared/hub/others.ts'
+import type { OthersDetails, RemoteAlert } from '../../../shared/hub/others/others.ts'
 import { Button } from '../../kit/button.tsx'
 import { Card, SectionTitle } from '../../kit/parts.tsx'
 import { useMinute } from '../../kit/time.ts'

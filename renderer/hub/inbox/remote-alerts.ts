@@ -1,6 +1,6 @@
 import type { Severity } from '../../../shared/base/severity.ts'
 import type { Instant } from '../../../shared/base/time.ts'
-import type { OtherMachine, OthersDetails, RemoteAlert } from '../../../shared/hub/others.ts'
+import type { OtherMachine, OthersDetails, RemoteAlert } from '../../../shared/hub/others/others.ts'
 import { OTHER_INBOX as COPY } from './copy.ts'
 
 /** Alerts of one machine, those that want somebody apart from those that were put out of the way. */

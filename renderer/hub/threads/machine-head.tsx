@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import type { OtherMachine } from '../../../shared/hub/others.ts'
+import type { OtherMachine } from '../../../shared/hub/others/others.ts'
 import { GROUP_HEIGHT } from '../../fleet/rows/group-row.tsx'
 import { HUB } from '../copy.ts'
 import { MachineIcon, StateWords } from '../machine-state.tsx'

@@ -1,4 +1,4 @@
-import type { OtherMachine, RemoteThread } from '../../../shared/hub/others.ts'
+import type { OtherMachine, RemoteThread } from '../../../shared/hub/others/others.ts'
 import { STATE_WORD } from '../../../shared/views/words.ts'
 import { rankOf } from '../../fleet/query/order.ts'
 

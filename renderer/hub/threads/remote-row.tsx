@@ -1,6 +1,6 @@
 import { HeartPulse, Pause, Play } from 'lucide-react'
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react'
-import type { AskedOfOthers, OtherMachine, RemoteThread } from '../../../shared/hub/others.ts'
+import type { AskedOfOthers, OtherMachine, RemoteThread } from '../../../shared/hub/others/others.ts'
 import { OUTCOME_WORD } from '../../../shared/runs/outcome-words.ts'
 import { STATE_WORD } from '../../../shared/views/words.ts'
 import { useBridge } from '../../client/bridge.ts'

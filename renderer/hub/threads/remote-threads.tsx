@@ -7,7 +7,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react'
-import type { RemoteThread } from '../../../shared/hub/others.ts'
+import type { RemoteThread } from '../../../shared/hub/others/others.ts'
 import { useFleet } from '../../client/live.ts'
 import { useVirtualLines } from '../../fleet/rows/use-virtual-lines.ts'
 import { askedKey, useAsked } from '../ask.ts'

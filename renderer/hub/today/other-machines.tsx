@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { OtherMachine, OtherMachines as Others } from '../../../shared/hub/others.ts'
+import type { OtherMachine, OtherMachines as Others } from '../../../shared/hub/others/others.ts'
 import { useOthers } from '../../client/live.ts'
 import { useUi } from '../../client/ui-state.ts'
 import { Card, SectionTitle } from '../../kit/parts.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { OthersDetails } from '../../../shared/hub/others.ts'
+import type { OthersDetails } from '../../../shared/hub/others/others.ts'
 import { SectionTitle } from '../../kit/parts.tsx'
 import type { ShownOthers } from '../choice.ts'
 import { HUB } from '../copy.ts'

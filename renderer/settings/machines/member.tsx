@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { formatDuration, SECOND } from '../../../shared/base/time.ts'
 import { stateWords } from '../../../shared/hub/machine-state.ts'
-import type { OtherMachine } from '../../../shared/hub/others.ts'
+import type { OtherMachine } from '../../../shared/hub/others/others.ts'
 import type { HubMembership, Invitation } from '../../../shared/hub/status.ts'
 import { messageOf } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'

@@ -2,7 +2,7 @@ import { type } from '@orpc/contract'
 import * as z from 'zod'
 import { MACHINE_CLASSES } from '../../hub/machine.ts'
 import { MAIL_VERBS } from '../../hub/mail.ts'
-import type { AskedOfOthers, OthersDetails, RemoteOutcomes } from '../../hub/others.ts'
+import type { AskedOfOthers, OthersDetails, RemoteOutcomes } from '../../hub/others/others.ts'
 import type {
   HubDetails,
   HubMembership,

@@ -1,6 +1,6 @@
-import { SECOND, type Instant } from '../../../shared/base/time.ts'
-import type { Clock } from '../ports/ports.ts'
-import { createTimer } from '../pulse/timers.ts'
+import { SECOND, type Instant } from '../../../../shared/base/time.ts'
+import type { Clock } from '../../ports/ports.ts'
+import { createTimer } from '../../pulse/timers.ts'
 
 /** A value that is asked for at any time and made anew at most once a second, and not while nothing changes. */
 interface Paced<T> {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
-import type { MailVerb } from '../../../shared/hub/mail.ts'
-import { hubInMemory } from '../testing/hub/hub-in-memory.ts'
-import { joined } from '../testing/hub/joined.ts'
-import { virtualClock } from '../testing/virtual-clock.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/base/time.ts'
+import type { MailVerb } from '../../../../shared/hub/mail.ts'
+import { hubInMemory } from '../../testing/hub/hub-in-memory.ts'
+import { joined } from '../../testing/hub/joined.ts'
+import { virtualClock } from '../../testing/virtual-clock.ts'
 import { createAsked, MAIL_EXPIRES_MS } from './asked.ts'
 
 /** `here` asks `there`, as the door of the host does. */

@@ -1,10 +1,10 @@
-import type { AlertId, RunId, ThreadId } from '../base/ids.ts'
-import type { Severity } from '../base/severity.ts'
-import type { Instant } from '../base/time.ts'
-import type { RunOutcome } from '../runs/run.ts'
-import type { ThreadState } from '../threads/states.ts'
-import type { MachineClass } from './machine.ts'
-import type { MailEnd, MailVerb } from './mail.ts'
+import type { AlertId, RunId, ThreadId } from '../../base/ids.ts'
+import type { Severity } from '../../base/severity.ts'
+import type { Instant } from '../../base/time.ts'
+import type { RunOutcome } from '../../runs/run.ts'
+import type { ThreadState } from '../../threads/states.ts'
+import type { MachineClass } from '../machine.ts'
+import type { MailEnd, MailVerb } from '../mail.ts'
 
 /*
  * The other machines as this one knows them, without asking the hub. Every instant is by this machine's clock. What they

@@ -1,10 +1,21 @@
-import { alertState } from '../../../shared/alerts/alert.ts'
-import { SECOND, type Instant } from '../../../shared/base/time.ts'
-import { machineState, SILENT_AFTER_MS } from '../../../shared/hub/machine-state.ts'
-import type { Machine } from '../../../shared/hub/machine.ts'
-import type { OtherMachine, OthersDetails, RemoteAlert, RemoteThread } from '../../../shared/hub/others.ts'
-import { aheadOf, alertHere, readAlert, readThread, threadHere } from '../../../shared/hub/read-states.ts'
-import type { RemoteState } from '../../../shared/hub/status.ts'
+import { alertState } from '../../../../shared/alerts/alert.ts'
+import { SECOND, type Instant } from '../../../../shared/base/time.ts'
+import { machineState, SILENT_AFTER_MS } from '../../../../shared/hub/machine-state.ts'
+import type { Machine } from '../../../../shared/hub/machine.ts'
+import type {
+  OtherMachine,
+  OthersDetails,
+  RemoteAlert,
+  RemoteThread,
+} from '../../../../shared/hub/others/others.ts'
+import {
+  aheadOf,
+  alertHere,
+  readAlert,
+  readThread,
+  threadHere,
+} from '../../../../shared/hub/others/read-states.ts'
+import type { RemoteState } from '../../../../shared/hub/status.ts'
 
 /** More is not kept, whatever a machine tells. */
 export const MOST_MACHINES = 100

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
-import type { Machine } from '../../../shared/hub/machine.ts'
-import type { RemoteState } from '../../../shared/hub/status.ts'
+import { HOUR, MINUTE, SECOND } from '../../../../shared/base/time.ts'
+import type { Machine } from '../../../../shared/hub/machine.ts'
+import type { RemoteState } from '../../../../shared/hub/status.ts'
 import { createOthersMemory, MOST_MACHINES, MOST_OF_EACH } from './others-memory.ts'
 
 const machine = (id: string, more: Partial<Machine> = {}): Machine => ({

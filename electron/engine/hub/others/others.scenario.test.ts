@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { UNTIL_CHANGE } from '../../../shared/alerts/alert.ts'
-import { MINUTE, SECOND } from '../../../shared/base/time.ts'
-import type { LiveMessage } from '../../../shared/views/live.ts'
-import { hubInMemory } from '../testing/hub/hub-in-memory.ts'
-import { joined, linkOf } from '../testing/hub/joined.ts'
-import { QUICK_ONLY, type Scenario } from '../testing/scenario.ts'
-import { virtualClock } from '../testing/virtual-clock.ts'
+import { UNTIL_CHANGE } from '../../../../shared/alerts/alert.ts'
+import { MINUTE, SECOND } from '../../../../shared/base/time.ts'
+import type { LiveMessage } from '../../../../shared/views/live.ts'
+import { hubInMemory } from '../../testing/hub/hub-in-memory.ts'
+import { joined, linkOf } from '../../testing/hub/joined.ts'
+import { QUICK_ONLY, type Scenario } from '../../testing/scenario.ts'
+import { virtualClock } from '../../testing/virtual-clock.ts'
 
 /** Two machines on one hub, a minute after they joined: `here` looks at `there`. */
 async function two() {

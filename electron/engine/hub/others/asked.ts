@@ -1,8 +1,8 @@
-import { cut } from '../../../shared/base/hidden-text.ts'
-import { DAY, type Instant } from '../../../shared/base/time.ts'
-import type { AskedOfOthers } from '../../../shared/hub/others.ts'
-import type { MailAnswer, OutgoingMail } from '../../../shared/hub/status.ts'
-import type { Clock } from '../ports/ports.ts'
+import { cut } from '../../../../shared/base/hidden-text.ts'
+import { DAY, type Instant } from '../../../../shared/base/time.ts'
+import type { AskedOfOthers } from '../../../../shared/hub/others/others.ts'
+import type { MailAnswer, OutgoingMail } from '../../../../shared/hub/status.ts'
+import type { Clock } from '../../ports/ports.ts'
 
 /** What this machine asked of others since it started. */
 export interface Asked {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { HOUR, MINUTE, SECOND } from '../base/time.ts'
+import { HOUR, MINUTE, SECOND } from '../../base/time.ts'
 import { readOutcomes } from './read-outcomes.ts'
-import type { ToldOutcome } from './status.ts'
+import type { ToldOutcome } from '../status.ts'
 
 const NOW = 100 * HOUR
 const row = (body: ToldOutcome['body'], more: Partial<ToldOutcome> = {}): ToldOutcome => ({

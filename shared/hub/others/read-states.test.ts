@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { UNTIL_CHANGE } from '../alerts/alert.ts'
-import { HOUR, MINUTE, SECOND } from '../base/time.ts'
+import { UNTIL_CHANGE } from '../../alerts/alert.ts'
+import { HOUR, MINUTE, SECOND } from '../../base/time.ts'
 import { aheadOf, alertHere, readAlert, readThread, threadHere } from './read-states.ts'
-import type { RemoteState } from './status.ts'
+import type { RemoteState } from '../status.ts'
 
 const state = (kind: RemoteState['kind'], body: RemoteState['body']): RemoteState => ({
   machine: 'm',

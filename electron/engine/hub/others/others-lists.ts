@@ -1,8 +1,8 @@
-import { readList, type RemoteList } from '../../../shared/hub/list.ts'
-import { readOffered, type OfferedSuggestion } from '../../../shared/hub/offered.ts'
-import type { Machine } from '../../../shared/hub/machine.ts'
-import type { RemoteAdvice } from '../../../shared/hub/status.ts'
-import type { HubSession } from '../ports/hub.ts'
+import { readList, type RemoteList } from '../../../../shared/hub/list.ts'
+import { readOffered, type OfferedSuggestion } from '../../../../shared/hub/offered.ts'
+import type { Machine } from '../../../../shared/hub/machine.ts'
+import type { RemoteAdvice } from '../../../../shared/hub/status.ts'
+import type { HubSession } from '../../ports/hub.ts'
 
 /** More is not kept, whatever machines tell. */
 const MOST_LISTS = 200

@@ -1,9 +1,9 @@
-import type { RunId, ThreadId } from '../base/ids.ts'
-import type { Instant } from '../base/time.ts'
-import { RUN_OUTCOMES } from '../runs/run.ts'
+import type { RunId, ThreadId } from '../../base/ids.ts'
+import type { Instant } from '../../base/time.ts'
+import { RUN_OUTCOMES } from '../../runs/run.ts'
 import type { RemoteOutcome, RemoteOutcomes } from './others.ts'
 import { aheadOf, idOf, instantOf, oneOf, textOf } from './read-states.ts'
-import type { ToldOutcome, ToldOutcomes } from './status.ts'
+import type { ToldOutcome, ToldOutcomes } from '../status.ts'
 
 const ITEMS: readonly RemoteOutcome['item'][] = ['heartbeat', 'message', 'job']
 const SUMMARY_CHARS = 2000

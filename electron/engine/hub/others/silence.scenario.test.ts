@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { MINUTE, SECOND } from '../../../shared/base/time.ts'
-import { hubInMemory } from '../testing/hub/hub-in-memory.ts'
-import { joined, linkOf } from '../testing/hub/joined.ts'
-import type { Scenario } from '../testing/scenario.ts'
-import { virtualClock } from '../testing/virtual-clock.ts'
+import { MINUTE, SECOND } from '../../../../shared/base/time.ts'
+import { hubInMemory } from '../../testing/hub/hub-in-memory.ts'
+import { joined, linkOf } from '../../testing/hub/joined.ts'
+import type { Scenario } from '../../testing/scenario.ts'
+import { virtualClock } from '../../testing/virtual-clock.ts'
 import { endSilence } from './silence.ts'
 
 const CAUSE = /^silent_server:/
