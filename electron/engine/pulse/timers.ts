@@ -29,7 +29,7 @@ export const TIMERS = {
     rings: 'while the hub is connected: soon after a change, each minute, and each five for mail',
   },
   'other machines': {
-    owner: 'hub/paced.ts',
+    owner: 'hub/others/paced.ts',
     rings:
       'where a hub was joined: a second after the last news of others, and when one of them falls silent',
   },

@@ -58,7 +58,7 @@ export const RemoteRow = memo(function RemoteRow(props: RemoteRowProps): ReactNo
     >
       <div
         role="gridcell"
-        className={`flex items-center justify-center ${isCurrent ? '' : 'opacity-60 grayscale'}`}
+        className={`flex items-center justify-center ${isCurrent ? '' : 'grayscale'}`}
       >
         <StateGlyph state={thread.state} />
       </div>
