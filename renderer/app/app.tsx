@@ -69,7 +69,11 @@ function Frame(): ReactNode {
       {!isWall && <Rail />}
       <Main>
         {!isWall && <DemoMark />}
-        {!isWall && <Banners />}
+        {!isWall && (
+          <Crash at={path}>
+            <Banners />
+          </Crash>
+        )}
         <Crash at={path}>
           <Pages />
         </Crash>

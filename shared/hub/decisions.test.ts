@@ -99,6 +99,7 @@ describe('a machine', () => {
       'went three presences ago',
       { isConnected: false, lastSeenAt: NOW - 4 * MINUTE },
     ],
+    ['not reachable since T-7', 'is stopped, and keeps its connection', { lastSeenAt: NOW - 7 * MINUTE }],
     ['not reachable since T-60', 'is a workstation that is away', { ...away, class: 'workstation' }],
     ['not reachable since T-60', 'is away, whatever was wrong before', { ...away, lastBeatAt: 0 }],
     ['asleep since T-60', 'is a laptop that is away', { ...away, class: 'laptop' }],

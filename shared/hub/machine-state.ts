@@ -26,13 +26,15 @@ const LIVE: MachineState = { state: 'live', since: null, colour: 'none' }
 /** Whether it is there comes before all that was known of it. `now`: by the hub's clock. */
 export function machineState(machine: Machine, now: Instant): MachineState {
   const { isConnected, lastSeenAt, lastBeatAt, intervalMs, asleepSince } = machine
-  if (isConnected) {
+  const isHeard = now - lastSeenAt <= SILENT_AFTER_MS
+  // A process that is stopped keeps its connection.
+  if (isConnected && isHeard) {
     const isWedged =
       intervalMs !== null && lastBeatAt !== null && now - lastBeatAt > MISSED_BEATS * intervalMs
     return isWedged ? { state: 'wedged', since: lastBeatAt, colour: 'red' } : LIVE
   }
   if (asleepSince !== null) return { state: 'asleep', since: asleepSince, colour: 'grey' }
-  if (now - lastSeenAt <= SILENT_AFTER_MS) return LIVE
+  if (isHeard) return LIVE
   return machine.class === 'laptop'
     ? { state: 'asleep', since: lastSeenAt, colour: 'grey' }
     : { state: 'unreachable', since: lastSeenAt, colour: 'amber' }

@@ -98,3 +98,11 @@ it('moves an instant there and back, and nothing else', () => {
   for (const until of ['change', null, -1, 0.5, Number.NaN, undefined])
     expect(untilMoved({ until }, 5)).toEqual({ until })
 })
+
+it('takes no instant that no clock shows', () => {
+  for (const until of [9_000_000_000_000_000, 8.64e15, 253_402_300_800_000])
+    expect(readOrder({ verb: 'pause', args: { thread: null, until } })).toMatchObject({ ok: false })
+  expect(readOrder({ verb: 'pause', args: { thread: null, until: 253_402_300_799_999 } })).toMatchObject({
+    ok: true,
+  })
+})

@@ -93,8 +93,10 @@ class Refusal extends Error {}
 
 export const isId = (value: unknown, prefix: string): value is string =>
   typeof value === 'string' && value.startsWith(`${prefix}_`) && /^\w{3}_[\w-]{1,100}$/.test(value)
+/** The end of the year 9999: what is later no clock shows, and some cannot write. */
+export const LAST_INSTANT = 253_402_300_799_999
 export const isInstant = (value: unknown): value is Instant =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= LAST_INSTANT
 
 /** What came from outside, field by field; whatever is not as it must be is a refusal, thrown. */
 function fieldsOf(verb: string, args: Readonly<Record<string, unknown>>) {

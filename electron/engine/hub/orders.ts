@@ -135,7 +135,11 @@ function pause(order: Extract<Order, { verb: 'pause' }>, by: string, parts: Orde
   const { store, engine } = parts
   const { thread: id, until, reason } = order
   if (isPast(until, parts)) return refused('The pause would already be over.')
-  const wanted = { reason: reason || `by you, from ${by}`, until, by: 'person' as const }
+  const wanted = {
+    reason: reason === '' ? `by you, from ${by}` : `${reason} (from ${by})`,
+    until,
+    by: 'person' as const,
+  }
   if (id === null) {
     if (engine.pause() !== null && engine.pause()?.until === until) return already('Everything is paused.')
     engine.setPause(wanted)

@@ -56,10 +56,7 @@ export const RemoteRow = memo(function RemoteRow(props: RemoteRowProps): ReactNo
         (isCurrent ? '' : 'text-ink-3')
       }
     >
-      <div
-        role="gridcell"
-        className={`flex items-center justify-center ${isCurrent ? '' : 'grayscale'}`}
-      >
+      <div role="gridcell" className={`flex items-center justify-center ${isCurrent ? '' : 'grayscale'}`}>
         <StateGlyph state={thread.state} />
       </div>
       <Cells {...props} state={state} />

@@ -73,7 +73,8 @@ export function readAlert({ machine, id, kind, at, body }: RemoteState): RemoteA
     text: textOf(body['text'], TEXT_CHARS),
     raisedAt,
     acknowledgedAt: instantOf(body['acknowledgedAt']),
-    snoozedUntil: instantOf(body['snoozedUntil']),
+    // The largest instant is none.
+    snoozedUntil: body['snoozedUntil'] === UNTIL_CHANGE ? UNTIL_CHANGE : instantOf(body['snoozedUntil']),
     toldAt: at,
   }
 }

@@ -171,9 +171,7 @@ export function hubInMemory(now: () => Instant, trouble: (call: string) => Troub
         asked('outcomes', () => ({ hubNow: now(), rows: outcomesIn(kept, machine, limit), next: null })),
       noticeSilence: (of) =>
         asked('noticeSilence', () => {
-          const silent = machinesNow().find(
-            (one) => one.id === of && one.class === 'server' && !one.isConnected,
-          )
+          const silent = machinesNow().find((one) => one.id === of && one.class === 'server')
           if (silent === undefined || now() - silent.lastSeenAt <= 3 * MINUTE) return false
           const key = `${of} ${silent.lastSeenAt}`
           if (!silences.has(key)) silences.set(key, machine)

@@ -16,7 +16,9 @@ import { newestOutcomes } from '../session/outcomes.ts'
 import { numberOf } from '../session/rows.ts'
 import { asMember } from './membership-steps.ts'
 
-const STATES_AT_ONCE = 1000
+const STATES_AT_ONCE = 500
+/** So many are read for one answer, whatever machines have told. */
+const MOST_STATES = 20_000
 
 async function timeOf(link: Link): Promise<Result<Instant, Fault>> {
   const rows = await link.query('select threadbeat.now_ms() as now')
@@ -35,7 +37,7 @@ export const fleet = (dataDir: string): Promise<Result<RemoteFleet, Fault>> =>
       const page = await states(found.at(-1)?.rev ?? 0, STATES_AT_ONCE)
       if (!page.ok) return page
       found.push(...page.value)
-      if (page.value.length < STATES_AT_ONCE) break
+      if (page.value.length < STATES_AT_ONCE || found.length >= MOST_STATES) break
     }
     const others = found.filter((state) => state.machine !== machine)
     return ok({ hubNow: hubNow.value, machine, machines: all.value, states: others })

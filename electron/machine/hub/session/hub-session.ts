@@ -8,9 +8,12 @@ import { readAdvice } from './advice.ts'
 import { createBell } from './bell.ts'
 import { newestOutcomes } from './outcomes.ts'
 import { pushFacts } from './push.ts'
+import { picked, STATE_FIELDS } from './picked.ts'
 import { answerOf, machineOf, mailOf, numberOf, stateOf } from './rows.ts'
 import { storableJson, storableText } from './storable.ts'
 
+/** What no order needs; a longer one is read as one without arguments, and refused. */
+const MOST_ARGS_BYTES = 65_536
 const HOUSE_EVERY_MS = 6 * HOUR
 
 interface Joined {
@@ -87,10 +90,12 @@ export function reading(link: Link, machine: string): Pick<HubSession, 'known' |
     },
     async states(afterRev, limit) {
       const rows = await link.query(
-        `select s.machine, s.id, s.kind, s.rev, s.at, s.body from threadbeat.state s
+        `select s.machine, s.id, s.kind, s.rev, s.at,
+           case when s.machine = $3 then s.body else ${picked('s.body', '$4')} end as body
+         from threadbeat.state s
          join threadbeat.machine m on m.id = s.machine and m.left_at is null
          where s.rev > $1 order by s.rev limit $2`,
-        [String(afterRev), limit],
+        [String(afterRev), limit, machine, STATE_FIELDS],
       )
       return rows.ok ? ok(rows.value.map(stateOf)) : rows
     },
@@ -103,7 +108,8 @@ export function mailing(link: Link, machine: string, skewMs: () => number): Mail
   return {
     async mail(after, limit) {
       const rows = await link.query(
-        `select l.*, m.name as sender_name from threadbeat.mail l join threadbeat.machine m on m.id = l.sender
+        `select l.*, case when octet_length(l.args::text) <= ${MOST_ARGS_BYTES} then l.args else '{}' end as args,
+           m.name as sender_name from threadbeat.mail l join threadbeat.machine m on m.id = l.sender
          where l.recipient = $1 and l.seq > $2 and l.ended is null and l.expires_at > threadbeat.now_ms()
            and l.verb = any ($3) order by l.seq limit $4`,
         [machine, String(after), [...MAIL_VERBS], limit],

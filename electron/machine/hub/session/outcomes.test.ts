@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Fact } from '../../../../shared/hub/fact.ts'
 import { openLink } from '../connection/link.ts'
 import { addressesOf } from '../membership.ts'
 import { leave } from '../administration.ts'
@@ -24,26 +25,32 @@ describe.skipIf(NO_POSTGRES)(named('the outcomes of other machines'), () => {
       sql: (text: string) => postgres.sql(database, text),
     }
   }
+  /** Its cost is its number. */
+  const outcome = (seq: number, more: Partial<Fact> = {}) => fact(seq, { body: { usd: seq }, ...more })
   const runsOf = (rows: readonly { readonly body: Readonly<Record<string, unknown>> }[]) =>
-    rows.map(({ body }) => body['seq'])
+    rows.map(({ body }) => body['usd'])
 
   it('come newest first, without one’s own, with the name of the thread, and nothing but outcomes', async () => {
     const { members, sessions, sql } = await three()
     const [a, b, c] = sessions
     value(
-      await b.push([fact(1), fact(2, { kind: 'thread', body: { name: 'api', state: 'quiet' } }), fact(3)]),
+      await b.push([
+        outcome(1),
+        fact(2, { kind: 'thread', body: { name: 'api', state: 'quiet' } }),
+        outcome(3),
+      ]),
     )
-    value(await a.push([fact(4)]))
-    value(await c.push([fact(5, { thread: null })]))
+    value(await a.push([outcome(4)]))
+    value(await c.push([outcome(5, { thread: null })]))
     // As if they had come at other times.
     sql('update threadbeat.event set received_at = 1000 + seq')
     const page = value(await a.outcomes({ machine: null, before: null, limit: 10 }))
     expect(page).toMatchObject({
       next: null,
       rows: [
-        { machine: members[2]!.membership.machine, thread: null, name: null, body: { seq: 5 } },
-        { machine: members[1]!.membership.machine, thread: 'thr_1', name: 'api', body: { seq: 3 } },
-        { thread: 'thr_1', name: 'api', body: { seq: 1 } },
+        { machine: members[2]!.membership.machine, thread: null, name: null, body: { usd: 5 } },
+        { machine: members[1]!.membership.machine, thread: 'thr_1', name: 'api', body: { usd: 3 } },
+        { thread: 'thr_1', name: 'api', body: { usd: 1 } },
       ],
     })
     const ofB = { machine: members[1]!.membership.machine, before: null, limit: 10 }
@@ -56,7 +63,7 @@ describe.skipIf(NO_POSTGRES)(named('the outcomes of other machines'), () => {
   it('come once each over all pages, also where many came at one moment', async () => {
     const { sessions, sql } = await three()
     const [a, b, c] = sessions
-    const facts = Array.from({ length: 23 }, (_, n) => fact(n + 1, { epoch: `epo_${n % 2}` }))
+    const facts = Array.from({ length: 23 }, (_, n) => outcome(n + 1, { epoch: `epo_${n % 2}` }))
     value(await b.push(facts))
     value(await c.push(facts.slice(0, 11)))
     sql('update threadbeat.event set received_at = seq / 7')
@@ -68,7 +75,7 @@ describe.skipIf(NO_POSTGRES)(named('the outcomes of other machines'), () => {
         before,
         limit: 4,
       })
-      seen.push(...value(page).rows.map(({ machine, body }) => `${machine} ${String(body['seq'])}`))
+      seen.push(...value(page).rows.map(({ machine, body }) => `${machine} ${String(body['usd'])}`))
       before = value(page).next
     } while (before !== null)
     expect([seen.length, new Set(seen).size]).toEqual([34, 34])

@@ -2,6 +2,7 @@ import { fault, type Fault } from '../../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import type { OutcomesAsked, ToldOutcomes } from '../../../../shared/hub/status.ts'
 import type { Link } from '../connection/link.ts'
+import { OUTCOME_FIELDS, picked } from './picked.ts'
 import { numberOf, toldOutcomeOf } from './rows.ts'
 
 /** When the hub received a row, and what else names it: rows of one moment have an order as well. */
@@ -9,7 +10,7 @@ type Cursor = readonly [receivedAt: string, machine: string, epoch: string, seq:
 
 /** Of each machine the newest by an index of their own, and of these the newest. */
 const NEWEST = `
-  select o.*, m.skew_ms, s.body ->> 'name' as name, threadbeat.now_ms() as now
+  select o.*, ${picked('o.body', '$8')} as body, m.skew_ms, s.body ->> 'name' as name, threadbeat.now_ms() as now
   from threadbeat.machine m
   cross join lateral (
     select e.machine, e.epoch, e.seq, e.thread, e.body, e.received_at from threadbeat.event e
@@ -30,7 +31,7 @@ export async function newestOutcomes(
 ): Promise<Result<ToldOutcomes, Fault>> {
   const cursor = before === null ? FROM_THE_NEWEST : cursorOf(before)
   if (cursor === null) return err(fault('hub.refused', 'that is no place among the outcomes'))
-  const rows = await link.query(NEWEST, [own, machine, ...cursor, limit])
+  const rows = await link.query(NEWEST, [own, machine, ...cursor, limit, OUTCOME_FIELDS])
   if (!rows.ok) return rows
   const last = rows.value.length < limit ? undefined : rows.value.at(-1)
   return ok({

@@ -1,4 +1,6 @@
 import { MACHINE_CLASSES, type Machine } from '../../../../shared/hub/machine.ts'
+import { DAY, type Instant } from '../../../../shared/base/time.ts'
+import { LAST_INSTANT } from '../../../../shared/hub/order.ts'
 import { MAIL_ENDS, MAIL_VERBS, type Mail, type MailEnd } from '../../../../shared/hub/mail.ts'
 import type { RemoteAdvice, RemoteState, ToldOutcome } from '../../../../shared/hub/status.ts'
 
@@ -15,16 +17,23 @@ const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
 const oneOf = <T extends string>(all: readonly T[], value: unknown): T | null =>
   all.find((each) => each === value) ?? null
 
+/** Nobody's clock is further off; what a machine says beyond it is no measurement. */
+const MOST_SKEW_MS = 366 * DAY
+const instantOf = (value: unknown): Instant => Math.min(Math.max(numberOf(value), 0), LAST_INSTANT) || 0
+const nullableInstant = (value: unknown): Instant | null => (value == null ? null : instantOf(value))
+const skewOf = (value: unknown): number =>
+  Math.min(Math.max(numberOf(value), -MOST_SKEW_MS), MOST_SKEW_MS) || 0
+
 export const machineOf = (row: Row): Machine => ({
   id: textOf(row['id']),
   name: textOf(row['name']),
   class: oneOf(MACHINE_CLASSES, row['class']) ?? 'server',
   version: textOf(row['version']),
-  lastSeenAt: numberOf(row['last_seen_at']),
-  lastBeatAt: nullableNumber(row['last_beat_at']),
+  lastSeenAt: instantOf(row['last_seen_at']),
+  lastBeatAt: nullableInstant(row['last_beat_at']),
   isConnected: row['connected'] === true,
-  asleepSince: nullableNumber(row['asleep_since']),
-  skewMs: numberOf(row['skew_ms']),
+  asleepSince: nullableInstant(row['asleep_since']),
+  skewMs: skewOf(row['skew_ms']),
   intervalMs: nullableNumber(row['interval_ms']),
 })
 
@@ -33,13 +42,13 @@ export const stateOf = (row: Row): RemoteState => ({
   id: textOf(row['id']),
   kind: row['kind'] === 'alert' ? 'alert' : 'thread',
   rev: numberOf(row['rev']),
-  at: numberOf(row['at']),
+  at: instantOf(row['at']),
   body: objectOf(row['body']),
 })
 
 export const toldOutcomeOf = (row: Row): ToldOutcome => ({
   machine: textOf(row['machine']),
-  skewMs: numberOf(row['skew_ms']),
+  skewMs: skewOf(row['skew_ms']),
   thread: textOf(row['thread']) || null,
   name: textOf(row['name']) || null,
   body: objectOf(row['body']),

@@ -62,11 +62,15 @@ describe.skipIf(NO_POSTGRES)(named('a server that falls silent'), () => {
     }
     sql(`update threadbeat.machine set class = 'server'`)
     const there = await fleet.connect(members[2]!)
+    value(await there.tell({ version: '1', now: 5, lastBeatAt: null, intervalMs: null }))
     expect(await asked()).toBe(false)
-    await there.close()
     sql(`update threadbeat.machine set last_seen_at = 5 where id = '${members[0]!.membership.machine}'`)
     expect(value(await a.noticeSilence(members[0]!.membership.machine))).toBe(false)
     expect(sql('select count(*) from threadbeat.silence')).toEqual(['0'])
+    // A process that is stopped keeps its connection.
+    heard(FOUR_MINUTES, '')
+    expect(await asked()).toBe(true)
+    await there.close()
     value(await leave(members[2]!.dataDir))
     expect(await asked()).toBe(false)
   })
