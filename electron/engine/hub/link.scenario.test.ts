@@ -68,6 +68,22 @@ it('takes an instant of mail by the hub’s clock, so that one whose own is off 
   await stop()
 })
 
+it('takes a flood of mail page by page, each letter once', async () => {
+  const calls: string[] = []
+  const { clock, hub, begin } = fleet((call) => (calls.push(call), 'none'))
+  const { s, stop } = await begin()
+  const id = s.add('api')
+  await clock.advance(SECOND)
+  calls.length = 0
+  const ids = Array.from({ length: 450 }, (_, n) =>
+    mail(hub, 'mute', { thread: id, until: clock.now() + HOUR + n }, clock.now() + HOUR),
+  )
+  await clock.advance(2 * MINUTE)
+  expect(new Set(ids.map((one) => endOf(hub, one).end))).toEqual(new Set(['done']))
+  expect(calls.filter((call) => call === 'mail').length).toBeGreaterThanOrEqual(5)
+  await stop()
+})
+
 it('tells of a thread that is late by time alone, once, not each minute', async () => {
   const { clock, hub, begin } = fleet()
   const { s, stop } = await begin()

@@ -27,6 +27,8 @@ const NOT_KNOWN =
 interface MailTurn {
   /** By the hub's clock. */
   readonly hubNow: () => Instant
+  /** Where the page before ended; null: from the first that may be new. */
+  readonly after: number | null
   /** This history is an older copy of one that went on: what came before may have been done there. */
   readonly isOlderCopy: boolean
   /** Sends all rows of the outbox. */
@@ -35,32 +37,30 @@ interface MailTurn {
 
 /**
  * Takes what waits and tells the hub what became of it. Before anything has its effect the hub knows that it is taken
- * here: a copy of this history that asks later is known for one and refuses it, so that no mail has two effects.
+ * here: a copy of this history that asks later is known for one and refuses it, so that no mail has two effects. A page,
+ * so that nothing else waits for a flood: returns after which number the next one begins; null: there is none.
  */
 export async function takeMail(
   session: HubSession,
   parts: MailParts,
   turn: MailTurn,
-): Promise<Result<void, Fault>> {
+): Promise<Result<number | null, Fault>> {
   const { hub } = parts.store
   const settled = await settleResults(session, parts)
   if (!settled.ok) return settled
-  let after = Math.max(0, hub.mailCursor() - LOOK_BACK)
-  for (;;) {
-    const page = await session.mail(after, AT_ONCE)
-    if (!page.ok) return page
-    if (page.value.length === 0) return ok(undefined)
-    hub.noteTaken(
-      page.value.filter(({ id }) => hub.mailOf(id) === null),
-      parts.ports.clock.now(),
-    )
-    const told = await turn.sendFacts()
-    if (!told.ok) return told
-    for (const mail of page.value) take(mail, parts, turn)
-    const results = await settleResults(session, parts)
-    if (!results.ok || page.value.length < AT_ONCE) return results
-    after = page.value.at(-1)!.seq
-  }
+  const page = await session.mail(turn.after ?? Math.max(0, hub.mailCursor() - LOOK_BACK), AT_ONCE)
+  if (!page.ok) return page
+  if (page.value.length === 0) return ok(null)
+  hub.noteTaken(
+    page.value.filter(({ id }) => hub.mailOf(id) === null),
+    parts.ports.clock.now(),
+  )
+  const told = await turn.sendFacts()
+  if (!told.ok) return told
+  for (const mail of page.value) take(mail, parts, turn)
+  const results = await settleResults(session, parts)
+  if (!results.ok) return results
+  return ok(page.value.length < AT_ONCE ? null : page.value.at(-1)!.seq)
 }
 
 async function settleResults(session: HubSession, { store }: MailParts): Promise<Result<void, Fault>> {

@@ -14,7 +14,8 @@ import { takeMail, type MailParts } from './mail.ts'
 import { withoutSecrets, writeDifferences, writeStates, type StateParts } from './states.ts'
 import type { Others } from './others/others.ts'
 import { tellPresence, type PresenceParts } from './presence.ts'
-import { createSilence, type SilenceParts } from './others/silence.ts'
+import { readOthers, STATES_AT_ONCE } from './others/read-others.ts'
+import type { SilenceParts } from './others/silence.ts'
 import { createTurns, type Works } from './turns.ts'
 
 export type VisitParts = StateParts &
@@ -65,8 +66,9 @@ const READ_AFTER_MS = SECOND
 /** A presence that comes so soon after the word that it is about to sleep says so as well. */
 const FALLS_ASLEEP_MS = 30 * SECOND
 const MAIL_EVERY_MS = 5 * MINUTE
+/** More of the same, when whatever else is wanted or due had its turn. */
+const AFTER_OTHERS_MS = 1
 const PRUNE_EVERY_MS = HOUR
-const STATES_AT_ONCE = 500
 
 /**
  * `isFirst`: of this process, so that what the hub says of this machine is compared with how it is. `over`: called once,
@@ -78,7 +80,12 @@ export function visitHub(
   isFirst: boolean,
   over: (fault: Fault) => void,
 ): Visit {
-  const state: VisitState = { skewMs: null, elsewhere: null, sleepsUntilMs: Number.NEGATIVE_INFINITY }
+  const state: VisitState = {
+    skewMs: null,
+    elsewhere: null,
+    mailAfter: null,
+    sleepsUntilMs: Number.NEGATIVE_INFINITY,
+  }
   const turns = createTurns(WORKS, {
     clock: parts.ports.clock,
     log: parts.ports.log,
@@ -113,6 +120,7 @@ export function visitHub(
 interface VisitState {
   skewMs: number | null
   sleepsUntilMs: number // monotonic: until then it is about to sleep
+  mailAfter: number | null // null: from the first that may be new
   /** What the hub has of starts that were not here; null: nothing, or it is dealt with. */
   elsewhere: ReadonlyMap<string, number> | null
 }
@@ -153,19 +161,7 @@ function worksOf(
       for (const work of ['answers', 'states', 'advice', 'machines'] as const) want(work)
       return ok(PRESENCE_MS)
     },
-    async mail() {
-      const hubNow = (): number => clock.now() - (state.skewMs ?? 0)
-      const taken = await takeMail(session, parts, {
-        hubNow,
-        isOlderCopy: state.elsewhere !== null,
-        sendFacts: () => sendFacts(session, parts, false),
-      })
-      if (!taken.ok) return taken
-      want('facts') // what came of it is what its sender waits to see
-      if (state.elsewhere !== null) hub.noteElsewhere(state.elsewhere)
-      state.elsewhere = null
-      return ok(MAIL_EVERY_MS)
-    },
+    mail: () => mailTurn(session, parts, state, want),
     async compare() {
       const own = await ownStates(session, parts.machine)
       if (!own.ok) return own
@@ -174,47 +170,32 @@ function worksOf(
       return ok(0)
     },
     ...adviceOf,
-    ...readOthers(session, parts, state, want),
+    ...readOthers(session, parts, () => state.skewMs ?? 0, want),
     prune: async () => ok(hub.prune(clock.now()) ? SECOND : PRUNE_EVERY_MS),
   }
 }
 
-function readOthers(
+/** A page of mail. */
+async function mailTurn(
   session: HubSession,
   parts: VisitParts,
   state: VisitState,
   want: (work: Work) => void,
-): Pick<Works<Work>, 'answers' | 'states' | 'machines'> {
-  const { others } = parts
-  const silence = createSilence(parts)
-  return {
-    // The bell rings as well when mail of this machine ends; that it expires rings none.
-    async answers() {
-      const asked = others.asked()
-      const ids = asked?.pending() ?? []
-      if (ids.length === 0) return ok(0)
-      const answers = await session.answers(ids)
-      if (!answers.ok) return answers
-      asked?.noteAnswers(answers.value)
-      return ok(0)
-    },
-    // A page in each turn, so that nothing else waits for all of them.
-    async states() {
-      const page = await session.states(others.cursor(), STATES_AT_ONCE)
-      if (!page.ok) return page
-      if (others.takeStates(page.value)) want('machines')
-      if (page.value.length >= STATES_AT_ONCE) want('states')
-      return ok(0)
-    },
-    async machines() {
-      const machines = await session.machines()
-      if (!machines.ok) return machines
-      const skewMs = state.skewMs ?? 0
-      others.takeMachines(machines.value, skewMs)
-      const looked = await silence.look(session, machines.value, skewMs)
-      return looked.ok ? ok(0) : looked
-    },
-  }
+): Promise<Result<number, Fault>> {
+  const { clock } = parts.ports
+  const taken = await takeMail(session, parts, {
+    hubNow: () => clock.now() - (state.skewMs ?? 0),
+    after: state.mailAfter,
+    isOlderCopy: state.elsewhere !== null,
+    sendFacts: () => sendFacts(session, parts, false),
+  })
+  if (!taken.ok) return taken
+  state.mailAfter = taken.value
+  want('facts') // what came of it is what its sender waits to see
+  if (taken.value !== null) return ok(AFTER_OTHERS_MS)
+  if (state.elsewhere !== null) parts.store.hub.noteElsewhere(state.elsewhere)
+  state.elsewhere = null
+  return ok(MAIL_EVERY_MS)
 }
 
 /** Until the hub has all. `all`: also of threads whose state has changed by time alone. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import { err, ok } from '../../../shared/base/result.ts'
+import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
 import { untilMoved } from '../../../shared/hub/order.ts'
 import { readOutcomes } from '../../../shared/hub/others/read-outcomes.ts'
 import type { HubView } from '../../../shared/hub/status.ts'
@@ -38,6 +39,7 @@ interface DoorParts {
   readonly version: string // of Threadbeat
 }
 
+const { redactIn } = createRedactor()
 const OFF: HubView = {
   is: 'off',
   connectedSince: null,
@@ -174,10 +176,11 @@ const withOthers = (
     const id = randomUUID()
     const now = clock.now()
     const session = held.session()
-    const args = untilMoved(mail.args, -(held.view().skewMs ?? 0))
+    const letter = { ...mail, args: redactIn(mail.args) }
+    const args = untilMoved(letter.args, -(held.view().skewMs ?? 0))
     const sent = await (session === null
-      ? (await postgres()).administration.send(dataDir, { ...mail, id, now, expiresInMs: MAIL_EXPIRES_MS })
-      : session.send({ ...mail, args, id, expiresAt: now + MAIL_EXPIRES_MS }))
+      ? (await postgres()).administration.send(dataDir, { ...letter, id, now, expiresInMs: MAIL_EXPIRES_MS })
+      : session.send({ ...letter, args, id, expiresAt: now + MAIL_EXPIRES_MS }))
     if (!sent.ok) return sent
     others.asked()?.note(id, mail)
     return ok(id)
