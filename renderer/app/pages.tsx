@@ -3,7 +3,7 @@ import { Route, useLocation } from 'wouter'
 import type { RunId, ThreadId } from '../../shared/base/ids.ts'
 import { later, type Later, type Loading } from '../client/later.tsx'
 import { PLACES } from '../client/navigation.ts'
-import { WithOthers } from '../hub/with-others.tsx'
+import { AboutHere, WithOthers } from '../hub/with-others.tsx'
 import { Today } from '../today/today.tsx'
 
 type Params = Readonly<Record<string, string>>
@@ -12,11 +12,14 @@ interface Page {
   readonly path: string
   /** What must be loaded; absent: it is in the first script. */
   readonly code?: Loading
+  /** It shows whichever machine is chosen; absent: this one alone. */
+  readonly isOfMachines?: true
   readonly show: (params: Params) => ReactNode
 }
 
 const TODAY: Page = {
   path: PLACES.today,
+  isOfMachines: true,
   show: () => (
     <WithOthers page="today">
       <Today />
@@ -41,6 +44,7 @@ const pageOfMachines = (name: 'threads' | 'inbox' | 'history', code: Later<objec
   return {
     path: PLACES[name],
     code,
+    isOfMachines: true,
     show: () => (
       <WithOthers page={name}>
         <Shown />
@@ -133,6 +137,11 @@ export function loadPage(path: string): Promise<void> | null {
 
 export function Pages(): ReactNode {
   const [path] = useLocation()
-  const { pattern, show } = pageAt(path)
-  return <Route path={pattern}>{show}</Route>
+  const { pattern, show, isOfMachines = false } = pageAt(path)
+  return (
+    <>
+      {!isOfMachines && path !== PLACES.wall && <AboutHere />}
+      <Route path={pattern}>{show}</Route>
+    </>
+  )
 }

@@ -5,6 +5,8 @@ import type { MailVerb } from '../../shared/hub/mail.ts'
 export const HUB = {
   machines: 'Machines',
   here: 'This machine',
+  ownPart: (name: string): string => `This machine: ${name}`,
+  ownPage: (name: string): string => `This page is about this machine (${name}).`,
   all: 'All machines',
   switch: (shown: string): string => `Machines: ${shown}`,
   others: 'Other machines',

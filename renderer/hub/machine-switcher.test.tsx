@@ -51,6 +51,23 @@ describe('the switcher of machines', () => {
     expect(useUi.getState().machine).toBe('m-server')
   })
 
+  it('leaves pages of this machine alone, which say so while another one is chosen', async () => {
+    await openApp(await openHost({ hub: testHub([machineOf('server')]) }))
+    const says = 'This page is about this machine (desk).'
+    for (const place of [PLACES.queue, PLACES.pollination, PLACES.jobs, PLACES.settings]) {
+      act(() => useUi.getState().showMachine('m-server'))
+      act(() => navigate(place))
+      await screen.findByText(says)
+      act(() => useUi.getState().showMachine('all'))
+      await waitFor(() => expect(screen.queryByText(says)).toBeNull())
+    }
+    act(() => useUi.getState().showMachine('m-server'))
+    for (const place of [PLACES.threads, PLACES.inbox, PLACES.history, PLACES.today]) {
+      act(() => navigate(place))
+      await waitFor(() => expect(screen.queryByText(says)).toBeNull())
+    }
+  })
+
   it('is also in the palette', async () => {
     await openApp(await openHost({ hub: testHub([machineOf('server')]) }))
     press('k', document.body, { ctrlKey: true })

@@ -13,6 +13,8 @@ const OF_OTHERS = {
   history: later(async () => (await import('./history/others-history.tsx')).OthersHistory),
   today: later(async () => (await import('./today/others-today.tsx')).OthersToday),
 } satisfies Readonly<Record<string, Later<OthersProps>>>
+const OwnPart = later(async () => (await import('./whose.tsx')).OwnPart)
+const OwnPage = later(async () => (await import('./whose.tsx')).OwnPage)
 
 /** A page of this machine, of another one in its place, or of all of them: this one first. */
 export function WithOthers({
@@ -26,8 +28,16 @@ export function WithOthers({
   const Others = OF_OTHERS[page]
   return (
     <>
+      {/* Today’s own heading says what it is about. */}
+      {shown.is === 'all' && page !== 'today' && <OwnPart name={shown.others.here.name} />}
       {shown.is !== 'one' && children}
       {shown.is !== 'here' && <Others shown={shown} />}
     </>
   )
+}
+
+/** Above a page that is about this machine whichever is chosen. */
+export function AboutHere(): ReactNode {
+  const shown = useShown()
+  return shown.is === 'one' && <OwnPage name={shown.others.here.name} />
 }

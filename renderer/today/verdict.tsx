@@ -5,6 +5,8 @@ import { beatAllDue } from '../commands/actions/beat.tsx'
 import { resume } from '../commands/actions/pause.ts'
 import { TODAY } from './copy.ts'
 import { useFleet, useOthers } from '../client/live.ts'
+import { useUi } from '../client/ui-state.ts'
+import type { OtherMachine } from '../../shared/hub/others/others.ts'
 import { ALL_QUIET } from '../../shared/views/verdict.ts'
 import { dayAndTime, inAWhile, useMinute } from '../kit/time.ts'
 import { Button, Kbd } from '../kit/button.tsx'
@@ -21,8 +23,8 @@ export function VerdictHeader(): ReactNode {
   const wasAway = useToldAbsence() !== null // what is told of that takes its place
   const app = useBridge()
   const now = useMinute()
-  const othersNeedYou = useOthers()?.machines.some(({ openAlerts }) => openAlerts > 0) === true
-  const isQuietHere = othersNeedYou && verdict.headline === ALL_QUIET
+  const isOfOthersToo = useOthersToo()
+  const isQuietHere = isOfOthersToo && verdict.headline === ALL_QUIET
   const sub = [
     dayAndTime(now),
     isPaused ? TODAY.head.paused : nextDueAt !== null && TODAY.head.next(inAWhile(nextDueAt, now)),
@@ -58,6 +60,15 @@ export function VerdictHeader(): ReactNode {
     </header>
   )
 }
+
+/** Other machines are in view, or one of them needs somebody: "All" would be said of them as well. */
+function useOthersToo(): boolean {
+  const others = useOthers()
+  const chosen = useUi((s) => s.machine)
+  return others !== null && (chosen === 'all' || others.machines.some(needsSomebody))
+}
+const needsSomebody = ({ state, openAlerts }: OtherMachine): boolean =>
+  openAlerts > 0 || state === 'unreachable' || state === 'wedged'
 
 /** A number stays with what it counts. */
 const unbroken = (text: string): string => text.replace(/(\d+) (?=\w)/g, '$1\u00a0')

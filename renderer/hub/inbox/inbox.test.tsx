@@ -52,7 +52,10 @@ describe('alerts of other machines', () => {
       'Alert: payments on server. main is red',
     ])
     expect(articles[1]!.textContent).toContain('raised 20 min ago')
-    expect(await screen.findByRole('article', { name: /own trouble/i })).toBeTruthy()
+    const own = await screen.findByRole('article', { name: /own trouble/i })
+    const whose = await screen.findByRole('heading', { name: 'This machine: desk' })
+    expect(whose.compareDocumentPosition(own)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    expect(own.compareDocumentPosition(server)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     expect(
       within(screen.getByRole('region', { name: 'Alerts of laptop' })).getByText('asleep since 11:00'),
     ).toBeTruthy()
@@ -61,6 +64,7 @@ describe('alerts of other machines', () => {
   it('of one machine stand alone; those out of the way behind a fold', async () => {
     await inbox(alerting(), 'm-server')
     expect(screen.queryByRole('article', { name: /own trouble/i })).toBeNull()
+    expect(screen.queryByText(/^This machine/)).toBeNull()
     expect(screen.queryByRole('article', { name: /old news/ })).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: '1 acknowledged or snoozed' }))
     expect(row(/old news/).textContent).toContain('acknowledged')

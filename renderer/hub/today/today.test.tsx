@@ -59,6 +59,20 @@ describe('Today', () => {
     await waitFor(() => expect(screen.getByRole('grid', { name: 'Fleet' })).toBeTruthy())
   })
 
+  it.each([
+    ['a machine is not reachable', { state: 'unreachable', since: NOON - HOUR }, 'here', true],
+    ['a machine is wedged', { state: 'wedged', since: NOON - HOUR }, 'here', true],
+    ['all machines are chosen', {}, 'all', true],
+    ['a laptop sleeps', { state: 'asleep', since: NOON - HOUR }, 'here', false],
+  ] as const)('says whose quiet it is when %s', async (_when, server, chosen, isScoped) => {
+    useUi.getState().showMachine(chosen)
+    await today(testHub([machineOf('server', server)]))
+    const heading = (): string | null => screen.getByRole('heading', { level: 1 }).textContent
+    await waitFor(() =>
+      expect(heading()).toMatch(isScoped ? /^All quiet on this machine\. / : /^All quiet\. /),
+    )
+  })
+
   it('says once that the hub is away, and since when', async () => {
     const hub = testHub([machineOf('server')])
     hub.others = { ...hub.others!, link: 'waiting', heardAt: null, fault: 'It refuses this login.' }
