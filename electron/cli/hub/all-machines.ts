@@ -1,33 +1,52 @@
+import type { Instant } from '../../../shared/base/time.ts'
 import { machineState, machineWords } from '../../../shared/hub/machine-state.ts'
 import type { RemoteFleet } from '../../../shared/hub/status.ts'
 import { shortMomentText } from '../../../shared/base/clock/time-text.ts'
+import { needsYou } from '../../../shared/views/verdict.ts'
 import { clockFace, type Context } from '../kit/context.ts'
 import { sentenceOf } from '../kit/errors.ts'
-import { paintOf, plain, relative, stateText } from '../kit/text.ts'
+import { paintOf, plain, relative, shownLine, stateText } from '../kit/text.ts'
 import { remoteThreads } from './remote-threads.ts'
 
 const COLOURS = { none: 'reset', grey: 'dim', amber: 'yellow', red: 'red' } as const
 
-/** The threads of the other machines below this one's, each with the age of what is known of it. */
-export async function showOtherMachines(cx: Context): Promise<void> {
+/** A text: why the hub could not be asked. */
+export async function askOtherMachines(cx: Context): Promise<RemoteFleet | string> {
   const { client } = await cx.session()
-  let fleet: RemoteFleet
   try {
-    fleet = await client.hub.fleet()
+    return await client.hub.fleet()
   } catch (error) {
-    return cx.out.line(
-      cx.out.colors.yellow(`! Of the other machines nothing is known now: ${plain(sentenceOf(error))}`),
-    )
+    return sentenceOf(error)
   }
+}
+
+/** A thread of another machine needs somebody, as far as is known, or a machine is not there to say so. */
+export function isTroubled(fleet: RemoteFleet | string, now: Instant): boolean {
+  if (typeof fleet === 'string') return true
+  const isLive = othersOf(fleet).every((machine) => machineState(machine, fleet.hubNow).state === 'live')
+  return !isLive || remoteThreads(fleet, now).some((t) => needsYou(t.state) || t.openAlerts > 0)
+}
+
+const othersOf = ({ machines, machine: own }: RemoteFleet): RemoteFleet['machines'] =>
+  machines.filter(({ id }) => id !== own)
+
+/** The threads of the other machines below this one's, each with the age of what is known of it. */
+export async function showOtherMachines(cx: Context, fleet: RemoteFleet | string): Promise<void> {
+  if (typeof fleet === 'string')
+    return cx.out.line(
+      cx.out.colors.yellow(`! Of the other machines nothing is known now: ${shownLine(fleet)}`),
+    )
   const face = await clockFace(cx)
   const { colors } = cx.out
   const ago = cx.now() - fleet.hubNow // this clock less the hub's
   const threads = remoteThreads(fleet, cx.now())
-  for (const machine of fleet.machines.filter(({ id }) => id !== fleet.machine)) {
+  for (const machine of othersOf(fleet)) {
     const { colour } = machineState(machine, fleet.hubNow)
     const words = machineWords(machine, fleet.hubNow, (at) => shortMomentText(at + ago, cx.now(), face))
     cx.out.line('')
-    cx.out.line(`${colors.bold(plain(machine.name))} (${machine.class}): ${colors[COLOURS[colour]](words)}`)
+    cx.out.line(
+      `${colors.bold(shownLine(machine.name))} (${machine.class}): ${colors[COLOURS[colour]](words)}`,
+    )
     cx.out.table(
       threads
         .filter((thread) => thread.machine === machine.id)

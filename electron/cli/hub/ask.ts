@@ -7,19 +7,14 @@ import type { MailVerb } from '../../../shared/hub/mail.ts'
 import type { Context } from '../kit/context.ts'
 import { CliError, usageError } from '../kit/errors.ts'
 import { matchThread } from '../kit/find-thread.ts'
-import { exact, plain } from '../kit/text.ts'
+import { exact, shownLine } from '../kit/text.ts'
 import { remoteThreads } from './remote-threads.ts'
 
 /** What can be asked of a thread of another machine. */
-export const ASKABLE = [
-  'wake',
-  'pause',
-  'resume',
-  'mute',
-  'acknowledge',
-  'snooze',
-] as const satisfies readonly MailVerb[]
+export const ASKABLE = ['wake', 'pause', 'resume', 'mute', 'unmute', 'acknowledge', 'snooze'] as const
 type Askable = (typeof ASKABLE)[number]
+/** As it is sent. */
+const mailVerb = (verb: Askable): MailVerb => (verb === 'unmute' ? 'mute' : verb)
 
 export interface AskOptions {
   readonly wait?: true
@@ -49,12 +44,16 @@ export async function askMachine(
     .filter((one) => one.machine === machine.id)
     .map((one) => ({ ...one, repoPath: '', role: 'worker' as const }))
   const found = matchThread(there, thread, '\0')
-  if (!found.ok) throw new CliError(`On ${machine.name}: ${found.error.message}`)
+  if (!found.ok) throw new CliError(shownLine(`On ${machine.name}: ${found.error.message}`))
   const about =
     verb === 'acknowledge' || verb === 'snooze'
       ? { alerts: openAlerts(fleet, machine, found.value) }
       : { thread: found.value.id }
-  const id = await client.hub.send({ to: machine.id, verb, args: { ...ARGS[verb](until, o), ...about } })
+  const id = await client.hub.send({
+    to: machine.id,
+    verb: mailVerb(verb),
+    args: { ...ARGS[verb](until, o), ...about },
+  })
   if (o.wait !== true)
     return cx.out.line(
       `Asked ${exact(machine.name)} to ${verb} ${exact(found.value.name)}. It has a day to do it.`,
@@ -64,7 +63,7 @@ export async function askMachine(
     const answer = await client.hub.answer({ id })
     if (answer !== null) {
       if (answer.end !== 'done' && answer.end !== 'already') cx.exitWith(1)
-      return cx.out.line(`${exact(machine.name)}: ${answer.end}. ${plain(answer.text)}`)
+      return cx.out.line(`${exact(machine.name)}: ${answer.end}. ${shownLine(answer.text)}`)
     }
     if (cx.now() >= ends) {
       cx.exitWith(1)
@@ -84,10 +83,14 @@ function machineNamed(
   if (first !== undefined && second === undefined) return first
   if (second !== undefined)
     throw new CliError(
-      `Several machines are called "${name}": ${found.map(({ id }) => id).join(', ')}. Use the id.`,
+      shownLine(
+        `Several machines are called "${name}": ${found.map(({ id }) => id).join(', ')}. Use the id.`,
+      ),
     )
   throw new CliError(
-    `There is no other machine "${name}". ${others.length === 0 ? 'None has joined' : `Machines: ${others.map((one) => one.name).join(', ')}`}`,
+    shownLine(
+      `There is no other machine "${name}". ${others.length === 0 ? 'None has joined' : `Machines: ${others.map((one) => one.name).join(', ')}`}`,
+    ),
   )
 }
 
@@ -103,7 +106,7 @@ function openAlerts(
     .filter((alert) => alert.thread === thread.id && alert.acknowledgedAt === null)
     .map(({ id }) => id)
   if (ids.length === 0)
-    throw new CliError(`No open alert of ${thread.name} on ${machine.name} is known here.`)
+    throw new CliError(shownLine(`No open alert of ${thread.name} on ${machine.name} is known here.`))
   return ids.slice(0, MOST_ALERTS)
 }
 
@@ -112,6 +115,7 @@ const TIMED: Readonly<Record<Askable, 'never' | 'may' | 'must'>> = {
   pause: 'may',
   resume: 'never',
   mute: 'must',
+  unmute: 'never',
   acknowledge: 'never',
   snooze: 'must',
 }
@@ -138,6 +142,7 @@ const ARGS: Readonly<Record<Askable, (until: Until, o: AskOptions) => Readonly<R
   pause: (until) => ({ until, reason: '' }),
   resume: () => ({}),
   mute: (until) => ({ until }),
+  unmute: () => ({ until: null }),
   acknowledge: (_until, { note }) => ({ note: note ?? null }),
   snooze: (until) => ({ until }),
 }

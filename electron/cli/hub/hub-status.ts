@@ -3,7 +3,7 @@ import { machineWords } from '../../../shared/hub/machine-state.ts'
 import type { HubDetails, HubStatus } from '../../../shared/hub/status.ts'
 import { clockFace, type Context } from '../kit/context.ts'
 import { sentenceOf } from '../kit/errors.ts'
-import { exact, iso, plain, relative } from '../kit/text.ts'
+import { exact, iso, plain, relative, shownLine } from '../kit/text.ts'
 import { shortMomentText } from '../../../shared/base/clock/time-text.ts'
 
 export async function hubStatus(cx: Context, json: boolean): Promise<void> {
@@ -29,7 +29,7 @@ export async function hubStatus(cx: Context, json: boolean): Promise<void> {
   )
   cx.out.table(
     details.machines.map((machine) => [
-      machine.id === details.machine ? `${plain(machine.name)} (this one)` : plain(machine.name),
+      machine.id === details.machine ? `${shownLine(machine.name)} (this one)` : shownLine(machine.name),
       machine.class,
       plain(machine.version),
       machineWords(machine, details.hubNow, shown),

@@ -89,6 +89,11 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
       err: expect.stringContaining('does not know this code any more') as string,
     })
     const third = await ok(desk, ['hub', 'invite'])
+    for (const name of [' ', 'lap\ntop', 'lap\u202Etop'])
+      expect(await on(laptop, ['hub', 'join', '--name', name], third)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('The name of a machine is') as string,
+      })
     await ok(laptop, ['hub', 'join', '--name', 'laptop', '--class', 'laptop'], third)
   })
 
@@ -114,11 +119,24 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     writeFileSync(list, quiet.replace('(none)', '- The disk is full'))
     await on(desk, ['beat', 'api', '--wait'])
     const acknowledge = ['hub', 'ask', 'desk', 'acknowledge', 'api', '--note', 'seen', '--wait']
+    await eventually(
+      async () => (await on(laptop, ['status', '--all-machines'])).out,
+      /^All quiet on this machine\. [^]*desk \(server\): live\n.* api +\S+ (Alert|Urgent) /,
+    )
     await eventually(async () => (await on(laptop, acknowledge)).out, /^desk: done\. Acknowledged: 1 alert\./)
     expect(await ok(laptop, ['hub', 'ask', 'desk', 'mute', 'api', '--for', '2h', '--wait'])).toMatch(
       /^desk: done\. Muted\./,
     )
-    for (const wrong of [['snooze'], ['mute'], ['wake', '--for', '2h'], ['mute', '--for', 'soon']])
+    const unmute = ['hub', 'ask', 'desk', 'unmute', 'api', '--wait']
+    expect(await ok(laptop, unmute)).toMatch(/^desk: done\. It is muted no more\./)
+    expect(await ok(laptop, unmute)).toMatch(/^desk: already\. /)
+    for (const wrong of [
+      ['snooze'],
+      ['mute'],
+      ['unmute', '--for', '2h'],
+      ['wake', '--for', '2h'],
+      ['mute', '--for', 'soon'],
+    ])
       expect(await on(laptop, ['hub', 'ask', 'desk', wrong[0]!, 'api', ...wrong.slice(1)])).toMatchObject({
         code: 2,
       })
@@ -161,6 +179,29 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     ).toEqual([])
   })
 
+  it('are told on one line each, whatever they are called', async () => {
+    const name = (sql: string): unknown =>
+      server.sql('fleet', `update threadbeat.machine set name = ${sql} where name like 'desk%'`)
+    name("E'desk\\nnas (server): live'")
+    const lines = (text: string): string[] => text.split('\n')
+    const forged = /^nas \(server\)/
+    const status = await ok(laptop, ['status', '--all-machines'])
+    expect(status).toContain('desk nas (server): live (server)')
+    expect(lines(status).filter((line) => forged.test(line))).toEqual([])
+    const { code, err } = await on(laptop, ['hub', 'ask', 'nobody', 'wake', 'api'])
+    expect([code, lines(err.trim())]).toEqual([1, [expect.stringContaining('desk nas (server): live')]])
+    name("'desk'")
+  })
+
+  it('are named to programs by another command than the threads', async () => {
+    const { code, err } = await on(laptop, ['status', '--all-machines', '--json'])
+    expect([code, err]).toEqual([2, expect.stringContaining('threadbeat hub status --json has the machines')])
+    const { machines } = JSON.parse(await ok(laptop, ['hub', 'status', '--json'])) as {
+      machines: { name: string }[]
+    }
+    expect(new Set(machines.map((one) => one.name))).toEqual(new Set(['desk', 'laptop']))
+  })
+
   it('refuse what is executed: no verb of it exists', async () => {
     for (const verb of ['trust', 'approve', 'permit', 'set'])
       expect(await on(laptop, ['hub', 'ask', 'desk', verb, 'api'])).toMatchObject({ code: 2 })
@@ -171,7 +212,9 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     await ok(desk, ['beat', 'api', '--wait'])
     expect(await on(laptop, ['status', '--all-machines'])).toMatchObject({
       code: 0,
-      out: expect.stringContaining('Of the other machines nothing is known now') as string,
+      out: expect.stringMatching(
+        /^All quiet on this machine\. [^]*Of the other machines nothing is known now/,
+      ) as string,
     })
     await server.start()
     await ok(desk, ['hub', 'rotate'])

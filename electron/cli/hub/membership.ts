@@ -1,5 +1,7 @@
 import { hostname } from 'node:os'
+import { plural } from '../../../shared/base/amounts.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
+import { findHidden } from '../../../shared/base/hidden-text.ts'
 import type { Invitation } from '../../../shared/hub/status.ts'
 import type { MachineClass } from '../../../shared/hub/machine.ts'
 import { readRegularFile } from '../../machine/disk/regular-file.ts'
@@ -80,8 +82,13 @@ function showInvitation(cx: Context, { code, expiresAt, host, isForThisMachineOn
 
 export async function joinHub(
   cx: Context,
-  { name = hostname(), class: kind }: { readonly name?: string; readonly class: MachineClass },
+  { name: given = hostname(), class: kind }: { readonly name?: string; readonly class: MachineClass },
 ): Promise<void> {
+  const name = given.trim()
+  if (name === '' || /\p{Cc}/u.test(name) || findHidden(name) !== null)
+    throw usageError(
+      'The name of a machine is not blank, and has no control or invisible characters: --name NAME',
+    )
   const { client, alone } = await cx.session()
   const code = await readSecret('Code: ')
   if (code === '')
@@ -117,6 +124,6 @@ export async function leaveHub(
   }
   const { events, states, mail } = await client.hub.leave()
   cx.out.line(
-    `Left. At the hub stay ${events} events, ${states} states and ${mail} letters of this machine, until their time is over.`,
+    `Left. At the hub stay ${plural(events, 'event')}, ${plural(states, 'state')} and ${plural(mail, 'letter')} of this machine, until their time is over.`,
   )
 }

@@ -1,5 +1,6 @@
 import { shortMomentText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import { quietHoursWords } from '../../../shared/views/words.ts'
+import { ALL_QUIET } from '../../../shared/views/verdict.ts'
 import { whileClosed } from '../../../shared/views/status/while-closed.ts'
 import { faceOf } from '../kit/time-text.ts'
 import { wordsOfUse } from '../../../shared/agents/budget.ts'
@@ -12,7 +13,7 @@ import type { Define } from '../kit/command.ts'
 import { readSnapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
 import { keptWords } from '../threads/kept.ts'
-import { showOtherMachines } from '../hub/all-machines.ts'
+import { askOtherMachines, isTroubled, showOtherMachines } from '../hub/all-machines.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { statusJson } from '../kit/json.ts'
 import { shortStatus } from '../quick.ts'
@@ -53,7 +54,9 @@ async function status(
   { json, allMachines }: StatusOptions,
 ): Promise<void> {
   if (allMachines === true && (name !== undefined || json === true))
-    throw usageError('--all-machines goes with neither a thread nor --json.')
+    throw usageError(
+      '--all-machines goes with neither a thread nor --json; threadbeat hub status --json has the machines.',
+    )
   const { snapshot: read, alone } = await readSnapshotOf(cx)
   const snapshot = alone === null ? read : whileClosed(read, cx.now())
   const threads = name === undefined ? snapshot.threads : [findThread(snapshot.threads, name)]
@@ -62,13 +65,19 @@ async function status(
   if (alone !== null) cx.out.note('Threadbeat is not running: no heartbeats until it is started.')
   if (name !== undefined && threads[0] !== undefined)
     return showThread(cx, threads[0], faceOf(snapshot.fleet))
-  summary(cx, snapshot)
-  if (allMachines === true) await showOtherMachines(cx)
+  if (allMachines !== true) return summary(cx, snapshot, snapshot.fleet.verdict.headline)
+  const others = await askOtherMachines(cx)
+  const { headline } = snapshot.fleet.verdict
+  summary(cx, snapshot, headline === ALL_QUIET && isTroubled(others, cx.now()) ? QUIET_HERE : headline)
+  await showOtherMachines(cx, others)
 }
 
-function summary(cx: Context, { fleet, threads }: Snapshot): void {
+/** Where something of another machine needs somebody, or may. */
+const QUIET_HERE = 'All quiet on this machine.'
+
+function summary(cx: Context, { fleet, threads }: Snapshot, headline: string): void {
   const { colors } = cx.out
-  cx.out.line(colors.bold([fleet.verdict.headline, fleet.verdict.rest].filter(Boolean).join(' ')))
+  cx.out.line(colors.bold([headline, fleet.verdict.rest].filter(Boolean).join(' ')))
   for (const problem of fleet.problems)
     cx.out.line(colors.yellow(`! ${plain(problem.text)} ${plain(problem.repair)}`))
   for (const r of fleet.resting) cx.out.line(colors.yellow(`! ${restWords(r, cx.now())}`))
