@@ -24,6 +24,8 @@ interface After<Input, Output> {
   readonly done?: string | ((output: Output, input: Input) => string | Notice | null)
   /** What pages may have fetched and is not true any more. */
   readonly stale?: readonly QueryKey[]
+  /** What was not done, with why; absent: why alone is said. */
+  readonly failed?: (why: string) => string
   /** The caller shows a failure itself, beside what was typed; otherwise it is a toast. */
   readonly showsFailure?: true
 }
@@ -40,7 +42,9 @@ export const createQueries = (): QueryClient =>
   new QueryClient({
     mutationCache: new MutationCache({
       onError(cause, _input, _result, { meta }) {
-        if (meta?.after?.showsFailure !== true) toast.error(messageOf(cause))
+        const { showsFailure, failed } = meta?.after ?? {}
+        const why = messageOf(cause)
+        if (showsFailure !== true) toast.error(failed?.(why) ?? why)
       },
       onSuccess(output, input, _result, { meta }, { client }) {
         const { done, stale = [] } = meta?.after ?? {}

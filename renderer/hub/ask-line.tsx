@@ -19,7 +19,7 @@ function outcome(
   if (asked.end === 'refused') return ['not', COPY.refused(verb, asked.text || COPY.noWhy)]
   if (asked.end === 'expired') return ['not', COPY.expired(verb)]
   if (now - asked.at > HOUR) return null
-  return ['well', asked.end === 'already' ? COPY.already(verb) : COPY.done(verb)]
+  return ['well', asked.end === 'already' ? COPY.already(verb, asked.text) : COPY.done(verb)]
 }
 
 /** What was asked of another machine about this, and what became of it. `after`: follows it. */

@@ -1,9 +1,10 @@
 import type { AlertId, ThreadId } from '../../shared/base/ids.ts'
 import type { Instant } from '../../shared/base/time.ts'
-import type { AskedOfOthers, RemoteAlert, RemoteThread } from '../../shared/hub/others/others.ts'
+import type { AskedOfOthers, OtherMachine, RemoteThread } from '../../shared/hub/others/others.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useBridge, type AppContext } from '../client/bridge.ts'
 import { write } from '../client/write.ts'
+import { HUB } from './copy.ts'
 
 /** What is asked of another machine, with its words as `shared/hub/order.ts` reads them. */
 type Order =
@@ -22,27 +23,49 @@ type Order =
       readonly args: { readonly alerts: readonly [AlertId]; readonly until: Instant | 'change' }
     }
 
-/** Nothing is shown as done before that machine says so: its row says that it was asked. */
-const ask = (app: AppContext, to: string, { verb, args }: Order): Promise<unknown> =>
-  write(app, app.api.hub.send, { to, verb, args }, { stale: [app.api.hub.asked.key()] })
+type Machine = Pick<OtherMachine, 'id' | 'name'>
 
-export const wake = (app: AppContext, { machine, id }: RemoteThread): Promise<unknown> =>
-  ask(app, machine, { verb: 'wake', args: { thread: id, tier: null } })
-export const pauseOrResume = (app: AppContext, { machine, id, isPaused }: RemoteThread): Promise<unknown> =>
+/** Nothing is shown as done before that machine says so: its row says that it was asked. `name`: of the thread. */
+const ask = (app: AppContext, to: Machine, name: string, { verb, args }: Order): Promise<unknown> =>
+  write(
+    app,
+    app.api.hub.send,
+    { to: to.id, verb, args },
+    {
+      stale: [app.api.hub.asked.key()],
+      failed: (why) => HUB.asked.notAsked(HUB.asked.verb[verb], name, to.name, why),
+    },
+  )
+
+export const wake = (app: AppContext, { id, name }: RemoteThread, on: Machine): Promise<unknown> =>
+  ask(app, on, name, { verb: 'wake', args: { thread: id, tier: null } })
+export const pauseOrResume = (
+  app: AppContext,
+  { id, name, isPaused }: RemoteThread,
+  on: Machine,
+): Promise<unknown> =>
   ask(
     app,
-    machine,
+    on,
+    name,
     isPaused
       ? { verb: 'resume', args: { thread: id } }
       : { verb: 'pause', args: { thread: id, until: null, reason: '' } },
   )
-export const acknowledge = (app: AppContext, { machine, id }: RemoteAlert): Promise<unknown> =>
-  ask(app, machine, { verb: 'acknowledge', args: { alerts: [id], note: null } })
+
+/** An alert, with the name of its thread and its machine. */
+interface AlertThere {
+  readonly id: AlertId
+  readonly name: string
+  readonly machine: Machine
+}
+export const acknowledge = (app: AppContext, { id, name, machine }: AlertThere): Promise<unknown> =>
+  ask(app, machine, name, { verb: 'acknowledge', args: { alerts: [id], note: null } })
 export const snooze = (
   app: AppContext,
-  { machine, id }: RemoteAlert,
+  { id, name, machine }: AlertThere,
   until: Instant | 'change',
-): Promise<unknown> => ask(app, machine, { verb: 'snooze', args: { alerts: [id], until } })
+): Promise<unknown> => ask(app, machine, name, { verb: 'snooze', args: { alerts: [id], until } })
 
 /** How often an answer is looked for while one is missing. */
 const LOOK_EVERY_MS = 2000

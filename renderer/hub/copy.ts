@@ -37,7 +37,9 @@ export const HUB = {
     pending: (verb: string, ago: string): string => `${verb}: asked ${ago}`,
     waits: 'It has a day to do it.',
     done: (verb: string): string => `${verb}: done`,
-    already: (verb: string): string => `${verb}: already so`,
+    already: (verb: string, answer: string): string => `${verb}: ${answer || 'already so'}`,
+    notAsked: (verb: string, name: string, machine: string, why: string): string =>
+      `${verb} of ${name} on ${machine} was not asked: ${why}`,
     expired: (verb: string): string => `${verb}: expired, nobody took it within a day`,
     refused: (verb: string, why: string): string => `${verb}: ${why}`,
     noWhy: 'refused without a reason',

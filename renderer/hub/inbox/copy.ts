@@ -14,6 +14,7 @@ export const OTHER_INBOX = {
   row: (severity: string, name: string, machine: string, text: string): string =>
     `${severity}: ${name} on ${machine}. ${text}`,
   acknowledge: 'Acknowledge',
+  snooze: (long: string): string => `Snooze ${long}`,
   more: (name: string): string => `More for ${name}`,
   showMore: 'Show more',
 } as const

@@ -91,7 +91,7 @@ describe('alerts of other machines', () => {
     const hub = alerting()
     await inbox(hub, 'm-server')
     fireEvent.click(within(row(/disk is full/)).getByRole('button', { name: /^More for/ }))
-    fireEvent.click(await screen.findByRole('menuitem', { name: 'Until it changes' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Snooze until it changes' }))
     await waitFor(() => expect(hub.sent).toHaveLength(1))
     expect(hub.sent[0]).toMatchObject({ verb: 'snooze', args: { until: 'change' } })
   })

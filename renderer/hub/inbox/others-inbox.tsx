@@ -75,13 +75,7 @@ function OfMachine({ group: { machine, open, put }, shown, name, withPut }: OfMa
       )}
       {open.length > 0 && <Rows alerts={open} {...rows} />}
       {put.length > 0 && withPut && (
-        <Button
-          size="s"
-          look="ghost"
-          className="mt-1"
-          aria-expanded={isUnfolded}
-          onClick={() => setUnfolded(!isUnfolded)}
-        >
+        <Button size="s" className="mt-1" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
           {COPY.put(put.length)}
         </Button>
       )}

@@ -71,7 +71,7 @@ export const RemoteAlertRow = memo(function RemoteAlertRow({
           </p>
         )}
       </div>
-      <Actions alert={alert} name={`${name}: ${title}`} />
+      <Actions alert={alert} name={name} title={title} machine={machine} />
     </article>
   )
 })
@@ -93,8 +93,19 @@ function Meta({
   )
 }
 
-function Actions({ alert, name }: { alert: RemoteAlert; name: string }): ReactNode {
+function Actions({
+  alert: { id, acknowledgedAt },
+  name,
+  title,
+  machine,
+}: {
+  alert: RemoteAlert
+  name: string
+  title: string
+  machine: OtherMachine
+}): ReactNode {
   const app = useBridge()
+  const there = { id, name, machine }
   const [isSending, setSending] = useState(false)
   const once = (send: () => Promise<unknown>) => (): void => {
     setSending(true)
@@ -102,20 +113,20 @@ function Actions({ alert, name }: { alert: RemoteAlert; name: string }): ReactNo
   }
   return (
     <div className="flex shrink-0 items-start gap-1">
-      {alert.acknowledgedAt === null && (
-        <Button size="s" disabled={isSending} onClick={once(() => acknowledge(app, alert))}>
+      {acknowledgedAt === null && (
+        <Button size="s" disabled={isSending} onClick={once(() => acknowledge(app, there))}>
           {COPY.acknowledge}
         </Button>
       )}
       <Menu
         trigger={
-          <Button size="icon" look="ghost" disabled={isSending} aria-label={COPY.more(name)}>
+          <Button size="icon" look="ghost" disabled={isSending} aria-label={COPY.more(`${name}: ${title}`)}>
             <MoreHorizontal size={16} />
           </Button>
         }
-        entries={ALERT_COPY.snoozes.map(({ key, label }) => ({
-          label,
-          run: once(() => snooze(app, alert, snoozedUntil(key, Date.now()))),
+        entries={ALERT_COPY.snoozes.map(({ key, words }) => ({
+          label: COPY.snooze(words),
+          run: once(() => snooze(app, there, snoozedUntil(key, Date.now()))),
         }))}
       />
     </div>

@@ -146,7 +146,7 @@ function Actions({
         disabled={isSending}
         aria-label={COPY.beat(thread.name, machine.name)}
         title={COPY.beat(thread.name, machine.name)}
-        onClick={once(() => wake(app, thread))}
+        onClick={once(() => wake(app, thread, machine))}
       >
         <HeartPulse size={16} />
       </Button>
@@ -157,7 +157,7 @@ function Actions({
         disabled={isSending}
         aria-label={pauseWord}
         title={pauseWord}
-        onClick={once(() => pauseOrResume(app, thread))}
+        onClick={once(() => pauseOrResume(app, thread, machine))}
       >
         {thread.isPaused ? <Play size={15} /> : <Pause size={15} />}
       </Button>

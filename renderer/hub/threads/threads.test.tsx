@@ -117,7 +117,8 @@ describe('threads of other machines', () => {
     ['refused', 'There is no such thread.', 'Beat: There is no such thread. · '],
     ['expired', '', 'Beat: expired, nobody took it within a day · '],
     ['already', '', 'Beat: already so · '],
-  ] as const)('say what became of a request that was %s', async (end, text, words) => {
+    ['already', 'A beat of "payments" is running.', 'Beat: A beat of "payments" is running. · '],
+  ] as const)('say what became of a request that was %s: "%s"', async (end, text, words) => {
     const hub = twoMachines()
     await threadsPage(hub, 'm-server')
     fireEvent.click(screen.getByRole('button', { name: 'Beat payments on server now' }))
@@ -131,7 +132,7 @@ describe('threads of other machines', () => {
     await threadsPage(hub, 'm-server')
     hub.silent = 'hub.lan does not answer'
     fireEvent.click(screen.getByRole('button', { name: 'Beat payments on server now' }))
-    await screen.findByText('hub.lan does not answer.')
+    await screen.findByText('Beat of payments on server was not asked: hub.lan does not answer.')
     expect(row(/^payments/).textContent).not.toContain('asked')
   })
 
