@@ -1,4 +1,5 @@
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { findHidden } from '../../../shared/base/hidden-text.ts'
 import type { MachineClass } from '../../../shared/hub/machine.ts'
 import { messageOf } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'
@@ -39,13 +40,13 @@ function JoinForm(): ReactNode {
   const [name, setName] = useState('')
   const [kind, setKind] = useState<MachineClass>('workstation')
   const [code, setCode] = useState('')
-  const [isIncomplete, setIncomplete] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
   const send = (event: FormEvent): void => {
     event.preventDefault()
     const input = { name: name.trim(), class: kind, code: code.trim() }
-    const isWhole = input.name !== '' && input.code !== ''
-    setIncomplete(!isWhole)
-    if (isWhole) join.mutate(input)
+    const found = problemOf(input)
+    setProblem(found)
+    if (found === null) join.mutate(input)
   }
   const failure = join.error === null ? null : messageOf(join.error)
   return (
@@ -64,12 +65,7 @@ function JoinForm(): ReactNode {
       <Row label={COPY.class} help={COPY.classHelp}>
         <Select label={COPY.class} value={kind} options={COPY.classes} onChange={setKind} />
       </Row>
-      <Row
-        label={COPY.code}
-        help={COPY.codeHelp}
-        htmlFor={`${id}-code`}
-        error={isIncomplete ? COPY.incomplete : failure}
-      >
+      <Row label={COPY.code} help={COPY.codeHelp} htmlFor={`${id}-code`} error={problem ?? failure}>
         {/* A secret until it is used. */}
         <input
           id={`${id}-code`}
@@ -85,4 +81,9 @@ function JoinForm(): ReactNode {
       </Row>
     </form>
   )
+}
+
+function problemOf({ name, code }: { name: string; code: string }): string | null {
+  if (name === '' || code === '') return COPY.incomplete
+  return /\p{Cc}/u.test(name) || findHidden(name) !== null ? COPY.badName : null
 }

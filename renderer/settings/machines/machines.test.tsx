@@ -42,9 +42,20 @@ describe('Machines, without a hub', () => {
     await machines(hub)
     await click('Join a hub')
     await screen.findByText('A name and a code are needed.')
-    hub.silent = 'The code is over'
-    fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'desk' } })
     fireEvent.change(screen.getByLabelText('Code'), { target: { value: 'tbhub1.abc' } })
+    const name = (value: string): unknown =>
+      fireEvent.change(screen.getByLabelText('Name'), { target: { value } })
+    name('  ')
+    await click('Join a hub')
+    await screen.findByText('A name and a code are needed.')
+    for (const bad of ['de\u0007sk', 'de\u202Esk']) {
+      name(bad)
+      await click('Join a hub')
+      await screen.findByText('The name must have no control or invisible characters.')
+    }
+    expect(hub.deeds).toEqual([])
+    hub.silent = 'The code is over'
+    name('desk')
     await click('Join a hub')
     await screen.findByText('The code is over.')
     expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('tbhub1.abc')
@@ -69,6 +80,15 @@ describe('Machines, with a hub', () => {
       expect.stringMatching(/^laptopLaptopliveits clock is .+ behind0\.1\.0$/),
       'serverWorkstationnot reachable since 12:000.1.0',
     ])
+  })
+
+  it('says as of when it knows them while the hub does not answer', async () => {
+    const hub = testHub([machineOf('laptop'), machineOf('server', { state: 'wedged', since: NOON })])
+    hub.others = { ...hub.others!, link: 'waiting', fault: 'hub.lan does not answer.' }
+    await machines(hub)
+    const list = await screen.findByRole('list', { name: 'Other machines' })
+    expect(within(list).getByText('live, as of 12:00')).toBeTruthy()
+    expect(within(list).getByText(/^up but wedged: .*, as of 12:00$/)).toBeTruthy()
   })
 
   it('shows a code to invite with, once', async () => {

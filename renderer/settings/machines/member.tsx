@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { formatDuration, SECOND } from '../../../shared/base/time.ts'
 import { stateWords } from '../../../shared/hub/machine-state.ts'
-import type { OtherMachine } from '../../../shared/hub/others/others.ts'
+import type { OtherMachine, OtherMachines } from '../../../shared/hub/others/others.ts'
 import type { HubMembership, Invitation } from '../../../shared/hub/status.ts'
 import { messageOf } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'
@@ -38,7 +38,7 @@ export function Member({ membership }: { membership: HubMembership }): ReactNode
         ) : (
           <ul aria-label={COPY.others} className="py-1">
             {others.machines.map((machine) => (
-              <MachineLine key={machine.id} machine={machine} />
+              <MachineLine key={machine.id} machine={machine} others={others} />
             ))}
           </ul>
         )}
@@ -50,8 +50,16 @@ export function Member({ membership }: { membership: HubMembership }): ReactNode
 /** From here on a clock is told to be off. */
 const TOLD_SKEW_MS = 5 * SECOND
 
-function MachineLine({ machine }: { machine: OtherMachine }): ReactNode {
+function MachineLine({
+  machine,
+  others: { link, heardAt },
+}: {
+  machine: OtherMachine
+  others: OtherMachines
+}): ReactNode {
   const now = useMinute(machine.heardAt)
+  const words = stateWords(machine, (at) => tableTime(at, now))
+  const isOld = link !== 'connected' && heardAt !== null // nobody knows more than what it was then
   const { skewMs } = machine
   const skew = formatDuration(Math.round(Math.abs(skewMs) / SECOND) * SECOND)
   return (
@@ -59,9 +67,9 @@ function MachineLine({ machine }: { machine: OtherMachine }): ReactNode {
       <span className="w-44 shrink-0 truncate text-13 font-medium">{machine.name}</span>
       <span className="w-24 shrink-0 text-ink-3">{COPY.classes[machine.class]}</span>
       <span
-        className={`min-w-0 flex-1 truncate ${machine.state === 'wedged' ? 'text-urgent' : 'text-ink-2'}`}
+        className={`min-w-0 flex-1 truncate ${machine.state === 'wedged' && !isOld ? 'text-urgent' : 'text-ink-2'}`}
       >
-        {stateWords(machine, (at) => tableTime(at, now))}
+        {isOld ? COPY.asOf(words, tableTime(heardAt, now)) : words}
       </span>
       {Math.abs(skewMs) >= TOLD_SKEW_MS && (
         <span className="shrink-0 text-alert">{skewMs > 0 ? COPY.ahead(skew) : COPY.behind(skew)}</span>
