@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { createPostgresHub } from '../postgres-hub.ts'
 import { fact, useFleet, value } from '../testing/fleet.ts'
 import { named, NO_POSTGRES } from '../testing/postgres.ts'
-import { cuttingServer, membershipAt, sayingServer, silentServer, stoppingProxy } from '../testing/servers.ts'
+import {
+  cuttingServer,
+  hearingServer,
+  membershipAt,
+  sayingServer,
+  silentServer,
+  stoppingProxy,
+} from '../testing/servers.ts'
 import { LIMITS } from './link.ts'
 
 const SHORT = { connectMs: 200, statementMs: 200, callMs: 300 }
@@ -52,6 +59,21 @@ describe('what is no PostgreSQL', () => {
     const said = await connect(membershipAt(await sayingServer(bytes)))
     expect(said).toMatchObject({ ok: false, error: { code: 'hub.unreachable' } })
     expect(JSON.stringify(said)).not.toContain('secret-of-the-login')
+  })
+  it.each([
+    ['itself', '520000000800000003'],
+    ['in a way that can be guessed', '520000000c0000000501020304'],
+  ])('is not told the password %s, whoever listens there', async (_how, question) => {
+    const { port, heard } = await hearingServer(Buffer.from(question, 'hex'))
+    expect(await connect(membershipAt(port), LIMITS)).toMatchObject({
+      ok: false,
+      error: {
+        code: 'hub.refused',
+        message: expect.stringContaining('asks for the password itself') as string,
+      },
+    })
+    expect(heard()).toContain('threadbeat_00000000')
+    expect(heard()).not.toMatch(/secret-of-the-login|md5/)
   })
   it('is left where whoever asked wants no answer any more', async () => {
     const stop = new AbortController()

@@ -14,6 +14,10 @@ export interface Limits {
 }
 export const LIMITS: Limits = { connectMs: 12 * SECOND, statementMs: 20 * SECOND, callMs: 28 * SECOND }
 
+/** A hub's server never does: the password would be known to whatever listens there. */
+const ASKS_FOR_PASSWORD =
+  'asks for the password itself, in the place of a proof by SCRAM-SHA-256 that it is known; it was not told'
+
 type Rows = readonly Readonly<Record<string, unknown>>[]
 
 /** One connection. Contract: nothing rejects or throws; every call ends within its limit. */
@@ -75,6 +79,9 @@ export async function openLink(
     socket.destroy()
     return ended
   }
+  // Before the library's own listeners, which would answer.
+  for (const asked of ['authenticationCleartextPassword', 'authenticationMD5Password'])
+    client.connection.on(asked, () => void fail(linkFault('hub.refused', `${place} ${ASKS_FOR_PASSWORD}`)))
   const opened = await within(
     client.connect().then(
       () => null,

@@ -28,6 +28,18 @@ export const silentServer = async (): Promise<number> => (await listening(() => 
 export const sayingServer = async (bytes: Buffer): Promise<number> =>
   (await listening((socket) => socket.once('data', () => socket.write(bytes)))).port
 
+/** The same; `heard`: all that it was sent. */
+export async function hearingServer(bytes: Buffer): Promise<{ readonly port: number; heard(): string }> {
+  const heard: Buffer[] = []
+  const { port } = await listening((socket) =>
+    socket.on('data', (data: Buffer) => {
+      if (heard.length === 0) socket.write(bytes)
+      heard.push(data)
+    }),
+  )
+  return { port, heard: () => Buffer.concat(heard).toString('latin1') }
+}
+
 /** Takes a connection and cuts it off. */
 export const cuttingServer = async (): Promise<number> =>
   (await listening((socket) => socket.resetAndDestroy())).port
