@@ -105,7 +105,7 @@ export function createHubDoor(parts: DoorParts): OwnedHubDoor {
       return ok(undefined)
     },
     async leave() {
-      const left = await (await postgres()).administration.leave(dataDir)
+      const left = await (await postgres()).administration.leave(dataDir, held.view().is === 'connected')
       if (left.ok) await part()
       return left
     },

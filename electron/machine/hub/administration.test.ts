@@ -121,7 +121,9 @@ describe.skipIf(NO_POSTGRES)(named('a hub is made, joined and left'), () => {
     const [a, b] = members as [(typeof members)[0], (typeof members)[0]]
     const session = await fleet.connect(a)
     value(await session.push([]))
-    expect(value(await leave(a.dataDir))).toEqual({ events: 0, states: 0, mail: 0 })
+    // From a copy of its folder, while it is connected, it is not thrown out.
+    expect(await leave(a.dataDir)).toMatchObject({ ok: false, error: { code: 'hub.copy' } })
+    expect(value(await leave(a.dataDir, true))).toEqual({ events: 0, states: 0, mail: 0 })
     expect(existsSync(path.join(a.dataDir, 'hub.json'))).toBe(false)
     expect(await session.push([])).toMatchObject({ ok: true })
     expect(await session.machines()).toEqual({ ok: true, value: [] })

@@ -109,12 +109,21 @@ async function lock(link: Link, machine: string, name: string): Promise<Result<v
     if (!ended.ok) return ended
   }
   const others = await link.query(
-    `select a.pid, coalesce(host(a.client_addr), 'the hub’s own machine') as place from pg_locks l
+    `select coalesce(host(a.client_addr), 'the hub’s own machine') as place from pg_locks l
      join pg_stat_activity a using (pid)
      where l.locktype = 'advisory' and l.granted and a.usename = session_user and a.pid <> pg_backend_pid()`,
   )
-  const place = others.ok
-    ? String(others.value[0]?.['place'] ?? 'an address that is not shown')
-    : 'an unknown address'
-  return err(linkFault('hub.copy', `machine ${machine} is connected already, from ${place}`))
+  if (!others.ok) return others
+  const place = others.value[0]?.['place']
+  return err(
+    place === undefined
+      ? linkFault(
+          'hub.refused',
+          `another login of the hub holds the place of machine ${machine}; whoever administers the hub can end it`,
+        )
+      : linkFault(
+          'hub.copy',
+          `machine ${machine} is connected already, from ${String(place)}; where this data folder is a copy of that machine’s: threadbeat hub leave --forget, then join with a new code`,
+        ),
+  )
 }

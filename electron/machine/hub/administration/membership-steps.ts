@@ -42,6 +42,10 @@ export const invite = (
 ): Promise<Result<Invitation, Fault>> =>
   asMember(dataDir, (link, membership) => inviteOver(link, { ...membership, ...reach }))
 
+const COPY =
+  'another Threadbeat is connected as this machine: where this data folder is a copy of that one’s, ' +
+  'threadbeat hub leave --forget takes it out of the copy alone; else end that one first'
+
 type Joining = Pick<Machine, 'name' | 'class' | 'version'>
 
 /**
@@ -155,9 +159,18 @@ function settled(dataDir: string, membership: Membership): Result<Membership, Fa
   return written.ok ? ok(membership) : written
 }
 
-/** The login ends at once, here and there. On a fault this machine is still joined. */
-export const leave = (dataDir: string): Promise<Result<HubRemains, Fault>> =>
-  asMember(dataDir, async (link) => {
+/**
+ * The login ends at once, here and there. On a fault this machine is still joined. `isHere`: a connection of its own is
+ * this process's, or there is none; where there is another, this data folder is a copy, which may not end its login.
+ */
+export const leave = (dataDir: string, isHere = false): Promise<Result<HubRemains, Fault>> =>
+  asMember(dataDir, async (link, { machine }) => {
+    const elsewhere = await link.query(
+      'select id from threadbeat.machine m where m.id = $1 and threadbeat.is_connected(m.id, m.role)',
+      [machine],
+    )
+    if (!elsewhere.ok) return elsewhere
+    if (!isHere && elsewhere.value.length > 0) return err(fault('hub.copy', COPY))
     const rows = await link.query('select events, states, mail from threadbeat.leave()')
     if (!rows.ok) return rows
     const { events, states, mail } = rows.value[0] ?? {}

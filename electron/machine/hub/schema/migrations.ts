@@ -2,13 +2,23 @@ import { ADVICE } from './advice.ts'
 import { EVENTS } from './events.ts'
 import { KEEPING } from './keeping.ts'
 import { MACHINES } from './machines.ts'
+import { FLEET_LIMITS } from './limits.ts'
 import { MAIL } from './mail.ts'
 import type { Migration } from './migration.ts'
 import { OUTCOMES } from './outcomes.ts'
 import { SILENCE } from './silence.ts'
 
 /** All steps in their order: only ever longer. */
-export const MIGRATIONS: readonly Migration[] = [MACHINES, EVENTS, MAIL, KEEPING, OUTCOMES, SILENCE, ADVICE]
+export const MIGRATIONS: readonly Migration[] = [
+  MACHINES,
+  EVENTS,
+  MAIL,
+  KEEPING,
+  OUTCOMES,
+  SILENCE,
+  ADVICE,
+  FLEET_LIMITS,
+]
 
 /** The newest that this Threadbeat knows. */
 export const SCHEMA_NUMBER = MIGRATIONS.length

@@ -69,7 +69,7 @@ describe.skipIf(NO_POSTGRES)(named('lists and suggestions in the hub'), () => {
     const { a, b, members, postgres, database } = await two()
     value(await a.push([list(1, 'words of a')]))
     await a.close()
-    value(await leave(members[0]!.dataDir))
+    value(await leave(members[0]!.dataDir, true))
     expect(value(await b.advice(0, 10))).toEqual([])
     expect(postgres.run('pg_dump', ['-n', 'threadbeat', '--data-only', database])).not.toContain('words of a')
   })

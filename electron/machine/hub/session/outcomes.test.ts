@@ -56,7 +56,7 @@ describe.skipIf(NO_POSTGRES)(named('the outcomes of other machines'), () => {
     const ofB = { machine: members[1]!.membership.machine, before: null, limit: 10 }
     expect(runsOf(value(await a.outcomes(ofB)).rows)).toEqual([3, 1])
     expect(runsOf(value(await b.outcomes(ofB)).rows)).toEqual([])
-    value(await leave(members[2]!.dataDir))
+    value(await leave(members[2]!.dataDir, true))
     expect(runsOf(value(await a.outcomes({ ...ofB, machine: null })).rows)).toEqual([3, 1])
   })
 

@@ -44,7 +44,7 @@ describe.skipIf(NO_POSTGRES)(named('a server that falls silent'), () => {
       true,
       false,
     ])
-    value(await leave(members[0]!.dataDir))
+    value(await leave(members[0]!.dataDir, true))
     expect(value(await b.noticeSilence(silent))).toBe(true)
   })
 
@@ -71,7 +71,7 @@ describe.skipIf(NO_POSTGRES)(named('a server that falls silent'), () => {
     heard(FOUR_MINUTES, '')
     expect(await asked()).toBe(true)
     await there.close()
-    value(await leave(members[2]!.dataDir))
+    value(await leave(members[2]!.dataDir, true))
     expect(await asked()).toBe(false)
   })
 })
