@@ -23,7 +23,19 @@ describe.skipIf(NO_POSTGRES)(named('what is read of others'), () => {
         'pause', (select jsonb_agg('{}'::jsonb) from generate_series(1, 30000)), 'because', repeat('y', 30000)))`)
     const [state] = value(await b.states(0, 10))
     expect(state!.body).toEqual({ name: 'x', state: 'quiet' })
-    value(await a.push([fact(3, { kind: 'thread', body: { other: 1 } })]))
+    // No object at all, which no reader may stumble over.
+    for (const [seq, body] of [
+      [3, '[1]'],
+      [4, '"x"'],
+      [5, 'null'],
+    ] as const) {
+      sql(`insert into threadbeat.event (machine, epoch, seq, at, kind, thread, body)
+        values ('${idOfA}', 'epo_1', ${seq}, 1000, 'thread', 'thr_1', '${body}'),
+          ('${idOfA}', 'epo_1', ${seq}, 1001, 'outcome', 'thr_1', '${body}')`)
+      expect(value(await b.states(0, 10)).map((one) => one.body)).toEqual([{}])
+    }
+    expect(value(await b.outcomes({ machine: null, before: null, limit: 10 })).rows).toHaveLength(4)
+    value(await a.push([fact(6, { kind: 'thread', body: { other: 1 } })]))
     expect(value(await b.states(0, 10))[0]!.body).toEqual({})
   })
 

@@ -7,7 +7,7 @@ const INSIDE_BYTES = 2000
  * knows how much they are, whatever a machine has written. `fields`: a parameter, text[].
  */
 export const picked = (body: string, fields: string): string => `coalesce((
-  select jsonb_object_agg(e.key, e.value) from jsonb_each(${body}) e
+  select jsonb_object_agg(e.key, e.value) from jsonb_each(case jsonb_typeof(${body}) when 'object' then ${body} else '{}' end) e
   where e.key = any (${fields}::text[]) and octet_length(e.value::text) <=
     case when jsonb_typeof(e.value) in ('object', 'array') then ${INSIDE_BYTES} else ${SCALAR_BYTES} end), '{}')`
 
