@@ -67,17 +67,12 @@ export const snooze = (
   until: Instant | 'change',
 ): Promise<unknown> => ask(app, machine, name, { verb: 'snooze', args: { alerts: [id], until } })
 
-/** How often an answer is looked for while one is missing. */
-const LOOK_EVERY_MS = 2000
-
 /** Of each thread and alert, by `askedKey`: what was asked last. */
 export function useAsked(): ReadonlyMap<string, AskedOfOthers> {
   const { api } = useBridge()
   const { data } = useQuery({
     ...api.hub.asked.queryOptions(),
     select: newestOfEach,
-    refetchInterval: (query) =>
-      query.state.data?.some(({ end }) => end === null) === true ? LOOK_EVERY_MS : false,
   })
   return data ?? NONE
 }

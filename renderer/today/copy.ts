@@ -3,7 +3,6 @@ import { plural } from '../../shared/base/amounts.ts'
 /** What Today says: its head, what needs you, what was not checked, the day in numbers. */
 export const TODAY = {
   head: {
-    quietHere: 'All quiet on this machine.',
     paused: 'schedule paused',
     next: (when: string) => `next beat ${when}`,
     agents: (n: number, all: number) =>

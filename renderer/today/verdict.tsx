@@ -7,7 +7,7 @@ import { TODAY } from './copy.ts'
 import { useFleet, useOthers } from '../client/live.ts'
 import { useUi } from '../client/ui-state.ts'
 import type { OtherMachine } from '../../shared/hub/others/others.ts'
-import { ALL_QUIET } from '../../shared/views/verdict.ts'
+import { ALL_QUIET, ALL_QUIET_HERE } from '../../shared/views/verdict.ts'
 import { dayAndTime, inAWhile, useMinute } from '../kit/time.ts'
 import { Button, Kbd } from '../kit/button.tsx'
 import { useToldAbsence } from './last-look.ts'
@@ -36,7 +36,7 @@ export function VerdictHeader(): ReactNode {
     <header className="mb-2.5 flex items-start gap-4 max-[760px]:flex-wrap">
       <div className="min-w-0 flex-1">
         <h1 className="text-20 font-semibold tracking-[-0.01em] text-pretty">
-          {isQuietHere ? TODAY.head.quietHere : verdict.headline}{' '}
+          {isQuietHere ? ALL_QUIET_HERE : verdict.headline}{' '}
           <span className="font-normal text-ink-3">{unbroken(verdict.rest)}</span>
         </h1>
         <p className="text-12 text-ink-3">

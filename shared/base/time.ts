@@ -2,6 +2,8 @@
  * Milliseconds since 1970-01-01T00:00Z. Fields named …At hold one; …Ms is a duration; …Min is minutes since
  * local midnight.
  */
+/** The end of the year 9999, which is as far as dates are written. */
+export const LAST_INSTANT = 253_402_300_799_999
 export type Instant = number
 
 export const SECOND = 1000

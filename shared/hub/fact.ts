@@ -19,6 +19,9 @@ export interface Fact {
   readonly body: Readonly<Record<string, unknown>> // at most 64 KB as JSON, without secrets
 }
 
+/** As JSON: of a fact's body, and of the arguments of mail. */
+export const BODY_BYTES = 65_536
+
 /** Facts go in one transaction each of at most this many rows and bytes. */
 export const BATCH_ROWS = 500
 export const BATCH_BYTES = 1_000_000

@@ -1,7 +1,14 @@
+import { findHidden } from '../base/hidden-text.ts'
 import type { Instant } from '../base/time.ts'
 
 export const MACHINE_CLASSES = ['laptop', 'workstation', 'server'] as const
 export type MachineClass = (typeof MACHINE_CLASSES)[number]
+
+/** Why a machine cannot be called so, as a sentence; null: it can. */
+export const machineNameProblem = (name: string): string | null =>
+  name.trim() === '' || /\p{Cc}/u.test(name) || findHidden(name) !== null
+    ? 'The name of a machine is not blank, and has no control or invisible characters.'
+    : null
 
 /** A machine as the hub knows it. Instants are by the hub's clock. */
 export interface Machine {

@@ -1,6 +1,6 @@
 import type { AlertId, RunId, ThreadId } from '../base/ids.ts'
 import { err, ok, type Result } from '../base/result.ts'
-import type { Instant } from '../base/time.ts'
+import { LAST_INSTANT, type Instant } from '../base/time.ts'
 import { OFFER_CHARS, type SuggestionOffer } from '../pollination/lines/life.ts'
 import { TIERS, type Tier } from '../schedule/tier.ts'
 import type { Mail, MailVerb } from './mail.ts'
@@ -93,8 +93,6 @@ class Refusal extends Error {}
 
 export const isId = (value: unknown, prefix: string): value is string =>
   typeof value === 'string' && value.startsWith(`${prefix}_`) && /^\w{3}_[\w-]{1,100}$/.test(value)
-/** The end of the year 9999: what is later no clock shows, and some cannot write. */
-export const LAST_INSTANT = 253_402_300_799_999
 export const isInstant = (value: unknown): value is Instant =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= LAST_INSTANT
 

@@ -84,6 +84,8 @@ const REST: readonly (readonly [Standing, string])[] = [
 ]
 
 export const ALL_QUIET = 'All quiet.'
+/** In its place where something of another machine is not, or may not be. */
+export const ALL_QUIET_HERE = 'All quiet on this machine.'
 /**
  * The one sentence, for window, title and tray. "All quiet" only when every thread has a fresh, proven OK;
  * whatever is late, never ran, paused or off is counted aloud, and the window names it.

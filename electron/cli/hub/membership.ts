@@ -1,9 +1,8 @@
 import { hostname } from 'node:os'
 import { plural } from '../../../shared/base/amounts.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
-import { findHidden } from '../../../shared/base/hidden-text.ts'
 import type { Invitation } from '../../../shared/hub/status.ts'
-import type { MachineClass } from '../../../shared/hub/machine.ts'
+import { machineNameProblem, type MachineClass } from '../../../shared/hub/machine.ts'
 import { readRegularFile } from '../../machine/disk/regular-file.ts'
 import { readSecret } from '../alerts/read-secret.ts'
 import { requireYes } from '../kit/confirm.ts'
@@ -85,10 +84,8 @@ export async function joinHub(
   { name: given = hostname(), class: kind }: { readonly name?: string; readonly class: MachineClass },
 ): Promise<void> {
   const name = given.trim()
-  if (name === '' || /\p{Cc}/u.test(name) || findHidden(name) !== null)
-    throw usageError(
-      'The name of a machine is not blank, and has no control or invisible characters: --name NAME',
-    )
+  const problem = machineNameProblem(name)
+  if (problem !== null) throw usageError(`${problem} Say another one: --name NAME`)
   const { client, alone } = await cx.session()
   const code = await readSecret('Code: ')
   if (code === '')

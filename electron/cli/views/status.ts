@@ -1,6 +1,6 @@
 import { shortMomentText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import { quietHoursWords } from '../../../shared/views/words.ts'
-import { ALL_QUIET } from '../../../shared/views/verdict.ts'
+import { ALL_QUIET, ALL_QUIET_HERE } from '../../../shared/views/verdict.ts'
 import { whileClosed } from '../../../shared/views/status/while-closed.ts'
 import { faceOf } from '../kit/time-text.ts'
 import { wordsOfUse } from '../../../shared/agents/budget.ts'
@@ -68,12 +68,9 @@ async function status(
   if (allMachines !== true) return summary(cx, snapshot, snapshot.fleet.verdict.headline)
   const others = await askOtherMachines(cx)
   const { headline } = snapshot.fleet.verdict
-  summary(cx, snapshot, headline === ALL_QUIET && isTroubled(others, cx.now()) ? QUIET_HERE : headline)
+  summary(cx, snapshot, headline === ALL_QUIET && isTroubled(others, cx.now()) ? ALL_QUIET_HERE : headline)
   await showOtherMachines(cx, others)
 }
-
-/** Where something of another machine needs somebody, or may. */
-const QUIET_HERE = 'All quiet on this machine.'
 
 function summary(cx: Context, { fleet, threads }: Snapshot, headline: string): void {
   const { colors } = cx.out

@@ -148,3 +148,20 @@ it('goes from the master alone, and not while the hub is away', async () => {
   expect(hub.kept.mail).toEqual([])
   await stop()
 })
+
+it('remembers what it offered, as whatever it asks of others, and tells no credential with it', async () => {
+  const { beat, sending, hub, here, stop } = await two()
+  const secret = `ghp_${'a1B2'.repeat(9)}`
+  const answers = sending(
+    'api on desk',
+    `daily\nIs the mirror with ${secret} up?\nIt was down with ${secret}.`,
+  )
+  await beat()
+  expect(answers).toMatchObject([{ ok: true }])
+  expect(hub.kept.mail.map(({ verb }) => verb)).toEqual(['offer-suggestion'])
+  expect(JSON.stringify(hub.kept)).not.toContain(secret)
+  expect(here.s.others.asked()!.list()).toMatchObject([
+    { machine: 'desk', verb: 'offer-suggestion', end: 'done' },
+  ])
+  await stop()
+})

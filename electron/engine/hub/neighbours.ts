@@ -1,17 +1,15 @@
 import { fault } from '../../../shared/base/faults.ts'
 import { err } from '../../../shared/base/result.ts'
-import { DAY } from '../../../shared/base/time.ts'
 import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
 import type { Neighbours } from '../ports/hub/neighbours.ts'
 import type { Ports } from '../ports/ports.ts'
+import { sendOver } from './letter.ts'
 import type { Others } from './others/others.ts'
-
-const OFFER_EXPIRES_MS = DAY
 
 /** Lists of other machines as the engine knows them: by the names of their threads and machines. */
 export function neighboursOf(
   { clock }: Pick<Ports, 'clock'>,
-  { lists, view, details }: Pick<Others, 'lists' | 'view' | 'details'>,
+  { lists, view, details, asked }: Pick<Others, 'lists' | 'view' | 'details' | 'asked'>,
 ): Neighbours {
   const machineNames = (): ReadonlyMap<string, string> =>
     new Map((view()?.machines ?? []).map(({ id, name }) => [id, name]))
@@ -30,13 +28,15 @@ export function neighboursOf(
     async offer({ machine, thread }, line) {
       const session = lists.session()
       if (session === null) return err(fault('hub.unreachable', 'there is no connection to the hub now'))
-      return session.send({
-        id: globalThis.crypto.randomUUID(),
+      const id = globalThis.crypto.randomUUID()
+      const mail = {
         to: machine,
         verb: 'offer-suggestion',
         args: { thread, ...line, from: 'master' },
-        expiresAt: clock.now() + OFFER_EXPIRES_MS,
-      })
+      } as const
+      const sent = await sendOver(session, { ...mail, id }, clock.now(), 0) // it names no instant
+      if (sent.ok) asked()?.note(id, mail)
+      return sent
     },
     offered() {
       const machines = machineNames()

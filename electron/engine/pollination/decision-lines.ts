@@ -1,3 +1,4 @@
+import { LAST_INSTANT } from '../../../shared/base/time.ts'
 import { escapeHidden, exactLine } from '../../../shared/base/hidden-text.ts'
 import { SUGGESTION_STATES, type SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
 import { RULE_SCOPES, SCOPE_WORDS, type SuggestionRule } from '../../../shared/pollination/rules.ts'
@@ -84,8 +85,7 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value.l
 const MOST = 1e9
 const isCount = (value: unknown): boolean => isWhole(value, 0, MOST)
 const isNumber = (value: unknown): boolean => isWhole(value, 1, MOST)
-/** To the end of the year 9999, which is as far as dates are written. */
-const isInstant = (value: unknown): boolean => isWhole(value, 0, 253_402_300_799_999)
+const isInstant = (value: unknown): boolean => isWhole(value, 0, LAST_INSTANT)
 const isWhole = (value: unknown, least: number, most: number): boolean =>
   Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most
 const isOne = (of: readonly unknown[], value: unknown): boolean => of.includes(value)

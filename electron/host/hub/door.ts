@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import { err, ok } from '../../../shared/base/result.ts'
-import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
-import { untilMoved } from '../../../shared/hub/order.ts'
 import { readOutcomes } from '../../../shared/hub/others/read-outcomes.ts'
 import type { HubView } from '../../../shared/hub/status.ts'
-import { MAIL_EXPIRES_MS } from '../../engine/hub/others/asked.ts'
+import { letterOf, MAIL_EXPIRES_MS, sendOver } from '../../engine/hub/letter.ts'
 import { endSilence } from '../../engine/hub/others/silence.ts'
 import { createHubLink, type HubLink } from '../../engine/hub/link.ts'
 import type { Others } from '../../engine/hub/others/others.ts'
@@ -39,7 +37,6 @@ interface DoorParts {
   readonly version: string // of Threadbeat
 }
 
-const { redactIn } = createRedactor()
 const OFF: HubView = {
   is: 'off',
   connectedSince: null,
@@ -176,11 +173,10 @@ const withOthers = (
     const id = randomUUID()
     const now = clock.now()
     const session = held.session()
-    const letter = { ...mail, args: redactIn(mail.args) }
-    const args = untilMoved(letter.args, -(held.view().skewMs ?? 0))
+    const expiresInMs = MAIL_EXPIRES_MS
     const sent = await (session === null
-      ? (await postgres()).administration.send(dataDir, { ...letter, id, now, expiresInMs: MAIL_EXPIRES_MS })
-      : session.send({ ...letter, args, id, expiresAt: now + MAIL_EXPIRES_MS }))
+      ? (await postgres()).administration.send(dataDir, { ...letterOf(mail), id, now, expiresInMs })
+      : sendOver(session, { ...mail, id }, now, held.view().skewMs ?? 0))
     if (!sent.ok) return sent
     others.asked()?.note(id, mail)
     return ok(id)

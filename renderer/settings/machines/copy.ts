@@ -24,7 +24,6 @@ export const MACHINES = {
   joining: 'Joining…',
   joined: (host: string): string => `Joined the hub at ${host}.`,
   incomplete: 'A name and a code are needed.',
-  badName: 'The name must have no control or invisible characters.',
   failed: 'Whether this machine has joined a hub could not be read.',
   here: 'This machine',
   hub: 'Hub',

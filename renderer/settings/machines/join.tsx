@@ -1,6 +1,5 @@
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
-import { findHidden } from '../../../shared/base/hidden-text.ts'
-import type { MachineClass } from '../../../shared/hub/machine.ts'
+import { machineNameProblem, type MachineClass } from '../../../shared/hub/machine.ts'
 import { messageOf } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { useWrite } from '../../client/write.ts'
@@ -85,5 +84,5 @@ function JoinForm(): ReactNode {
 
 function problemOf({ name, code }: { name: string; code: string }): string | null {
   if (name === '' || code === '') return COPY.incomplete
-  return /\p{Cc}/u.test(name) || findHidden(name) !== null ? COPY.badName : null
+  return machineNameProblem(name)
 }

@@ -51,7 +51,9 @@ describe('Machines, without a hub', () => {
     for (const bad of ['de\u0007sk', 'de\u202Esk']) {
       name(bad)
       await click('Join a hub')
-      await screen.findByText('The name must have no control or invisible characters.')
+      await screen.findByText(
+        'The name of a machine is not blank, and has no control or invisible characters.',
+      )
     }
     expect(hub.deeds).toEqual([])
     hub.silent = 'The code is over'

@@ -4,7 +4,8 @@ import type { MailVerb } from '../../../../shared/hub/mail.ts'
 import { hubInMemory } from '../../testing/hub/hub-in-memory.ts'
 import { joined } from '../../testing/hub/joined.ts'
 import { virtualClock } from '../../testing/virtual-clock.ts'
-import { createAsked, MAIL_EXPIRES_MS } from './asked.ts'
+import { MAIL_EXPIRES_MS } from '../letter.ts'
+import { createAsked } from './asked.ts'
 
 /** `here` asks `there`, as the door of the host does. */
 async function two() {

@@ -2,6 +2,7 @@ import { cut } from '../../../../shared/base/hidden-text.ts'
 import { DAY, type Instant } from '../../../../shared/base/time.ts'
 import type { AskedOfOthers } from '../../../../shared/hub/others/others.ts'
 import type { MailAnswer, OutgoingMail } from '../../../../shared/hub/status.ts'
+import { MAIL_EXPIRES_MS } from '../letter.ts'
 import type { Clock } from '../../ports/ports.ts'
 
 /** What this machine asked of others since it started. */
@@ -14,8 +15,6 @@ export interface Asked {
   list(): readonly AskedOfOthers[]
 }
 
-/** Mail that nobody took by then has no effect any more. */
-export const MAIL_EXPIRES_MS = DAY
 const KEPT_AFTER_END_MS = DAY
 const MOST = 500
 const TEXT_CHARS = 2000

@@ -5,7 +5,7 @@ import { fault, type Fault } from '../../../../shared/base/faults.ts'
 import { messageOf } from '../../../../shared/base/error-message.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import { parseJoinCode, type JoinCode } from '../../../../shared/hub/join-code.ts'
-import type { Machine } from '../../../../shared/hub/machine.ts'
+import { machineNameProblem, type Machine } from '../../../../shared/hub/machine.ts'
 import type { HubRemains, Invitation } from '../../../../shared/hub/status.ts'
 import { openLink, type Link } from '../connection/link.ts'
 import { readSchema } from '../connection/schema-number.ts'
@@ -58,6 +58,8 @@ export async function join(
   text: string,
   { name, class: kind, version }: Joining,
 ): Promise<Result<Membership, Fault>> {
+  const problem = machineNameProblem(name)
+  if (problem !== null) return err(fault('hub.refused', problem))
   const code = parseJoinCode(text)
   if (!code.ok) return err(fault('hub.refused', code.error))
   const there = await readMembership(dataDir)

@@ -1,11 +1,9 @@
 import type { Fault } from '../../../../shared/base/faults.ts'
 import { ok, type Result } from '../../../../shared/base/result.ts'
+import { BODY_BYTES } from '../../../../shared/hub/fact.ts'
 import type { RemoteAdvice } from '../../../../shared/hub/status.ts'
 import type { Link } from '../connection/link.ts'
 import { adviceOf } from './rows.ts'
-
-/** Of a list, as `shared/hub/list.ts` bounds it; a longer one is read as none. */
-const MOST_BYTES = 65_536
 
 /** All lists, and of suggestions those that this machine offered. */
 export async function readAdvice(
@@ -16,7 +14,7 @@ export async function readAdvice(
 ): Promise<Result<readonly RemoteAdvice[], Fault>> {
   const rows = await link.query(
     `select a.machine, a.id, a.kind, a.rev, a.at,
-       case when octet_length(a.body::text) <= ${MOST_BYTES} then a.body else '{}' end as body from threadbeat.advice a
+       case when octet_length(a.body::text) <= ${BODY_BYTES} then a.body else '{}' end as body from threadbeat.advice a
      join threadbeat.machine m on m.id = a.machine and m.left_at is null
      where a.rev > $1 and (a.kind = 'list' or a.body ->> 'offeredBy' = $2) order by a.rev limit $3`,
     [String(afterRev), machine, limit],

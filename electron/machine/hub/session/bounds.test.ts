@@ -1,7 +1,40 @@
 import { describe, expect, it } from 'vitest'
 import { DAY } from '../../../../shared/base/time.ts'
+import { readOutcomes } from '../../../../shared/hub/others/read-outcomes.ts'
+import { readAlert, readThread } from '../../../../shared/hub/others/read-states.ts'
 import { fact, useFleet, value } from '../testing/fleet.ts'
+import { OUTCOME_FIELDS, STATE_FIELDS } from './picked.ts'
 import { named, NO_POSTGRES } from '../testing/postgres.ts'
+
+/** Every field that is asked of a body. */
+function askedOf(
+  read: (body: Readonly<Record<string, unknown>>) => unknown,
+  body: object,
+): readonly string[] {
+  const asked = new Set<string>()
+  const note = (name: string | symbol): void => void (typeof name === 'string' && asked.add(name))
+  read(new Proxy(body, { get: (of, name) => (note(name), Reflect.get(of, name) as unknown) }) as never)
+  return [...asked].sort()
+}
+
+it('hands out every field that is read of a state and of an outcome, and none beside', () => {
+  const state = (kind: 'thread' | 'alert', id: string) => (body: Readonly<Record<string, unknown>>) =>
+    (kind === 'thread' ? readThread : readAlert)({ machine: 'm', id, kind, rev: 1, at: 1, body })
+  const thread = { number: 1, name: 'x', state: 'quiet', pause: {}, last: {}, openAlerts: 1 }
+  const alert = { severity: 'urgent', raisedAt: 1, text: 'x', snoozedUntil: 1 }
+  expect([...STATE_FIELDS].sort()).toEqual(
+    [
+      ...new Set([...askedOf(state('thread', 'thr_1'), thread), ...askedOf(state('alert', 'alt_1'), alert)]),
+    ].sort(),
+  )
+  const outcome = { run: 'run_1', item: 'heartbeat', outcome: 'quiet', startedAt: 1, usd: 1 }
+  const told = (body: Readonly<Record<string, unknown>>) => ({
+    hubNow: 1,
+    next: null,
+    rows: [{ machine: 'm', skewMs: 0, thread: 'thr_1', name: 'x', body }],
+  })
+  expect([...OUTCOME_FIELDS].sort()).toEqual(askedOf((body) => readOutcomes(told(body), 1), outcome))
+})
 
 describe.skipIf(NO_POSTGRES)(named('what is read of others'), () => {
   const fleet = useFleet()

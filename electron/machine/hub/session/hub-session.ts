@@ -1,6 +1,7 @@
 import { fault, type Fault } from '../../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import { HOUR } from '../../../../shared/base/time.ts'
+import { BODY_BYTES } from '../../../../shared/hub/fact.ts'
 import { MAIL_VERBS } from '../../../../shared/hub/mail.ts'
 import type { HubSession } from '../../../engine/ports/hub.ts'
 import type { Link } from '../connection/link.ts'
@@ -12,8 +13,6 @@ import { picked, STATE_FIELDS } from './picked.ts'
 import { answerOf, machineOf, mailOf, numberOf, stateOf } from './rows.ts'
 import { storableJson, storableText } from './storable.ts'
 
-/** What no order needs; a longer one is read as one without arguments, and refused. */
-const MOST_ARGS_BYTES = 65_536
 const HOUSE_EVERY_MS = 6 * HOUR
 
 interface Joined {
@@ -108,7 +107,7 @@ export function mailing(link: Link, machine: string, skewMs: () => number): Mail
   return {
     async mail(after, limit) {
       const rows = await link.query(
-        `select l.*, case when octet_length(l.args::text) <= ${MOST_ARGS_BYTES} then l.args else '{}' end as args,
+        `select l.*, case when octet_length(l.args::text) <= ${BODY_BYTES} then l.args else '{}' end as args,
            m.name as sender_name from threadbeat.mail l join threadbeat.machine m on m.id = l.sender
          where l.recipient = $1 and l.seq > $2 and l.ended is null and l.expires_at > threadbeat.now_ms()
            and l.verb = any ($3) order by l.seq limit $4`,

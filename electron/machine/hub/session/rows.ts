@@ -1,6 +1,5 @@
 import { MACHINE_CLASSES, type Machine } from '../../../../shared/hub/machine.ts'
-import { DAY, type Instant } from '../../../../shared/base/time.ts'
-import { LAST_INSTANT } from '../../../../shared/hub/order.ts'
+import { DAY, LAST_INSTANT, type Instant } from '../../../../shared/base/time.ts'
 import { MAIL_ENDS, MAIL_VERBS, type Mail, type MailEnd } from '../../../../shared/hub/mail.ts'
 import type { RemoteAdvice, RemoteState, ToldOutcome } from '../../../../shared/hub/status.ts'
 

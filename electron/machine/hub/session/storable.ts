@@ -1,9 +1,8 @@
 import { fault, type Fault } from '../../../../shared/base/faults.ts'
 import { messageOf } from '../../../../shared/base/error-message.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
-import type { Fact } from '../../../../shared/hub/fact.ts'
+import { BODY_BYTES, type Fact } from '../../../../shared/hub/fact.ts'
 
-const MOST_BYTES = 65_536
 const MOST_DEEP = 100
 const LATEST = 8_640_000_000_000_000 // of an instant
 
@@ -28,9 +27,9 @@ export function storableJson(value: Readonly<Record<string, unknown>>): Result<s
   try {
     const json = JSON.stringify(cleaned(value, 0))
     const bytes = Buffer.byteLength(json)
-    return bytes <= MOST_BYTES
+    return bytes <= BODY_BYTES
       ? ok(json)
-      : err(fault('hub.refused', `it has ${bytes} bytes as JSON; the limit is ${MOST_BYTES}`))
+      : err(fault('hub.refused', `it has ${bytes} bytes as JSON; the limit is ${BODY_BYTES}`))
   } catch (error) {
     return err(fault('hub.refused', messageOf(error)))
   }
