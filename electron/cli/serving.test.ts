@@ -50,15 +50,18 @@ describe('threadbeat serve', () => {
   })
 
   it('has git hooks call it by its whole path, and they reach it and wake where their switch says so', async () => {
-    // One that has never beaten: an event waits for half a minute after the start of a beat.
+    // It does not beat until git has called: an event waits for half a minute after the start of a beat.
     const { path: repo } = await makeRepository(path.join(root, 'repos'), 'web', 'clean')
-    expect((await cli('add', repo, '--trust')).code).toBe(0)
+    expect((await cli('add', repo)).code).toBe(0)
+    expect((await cli('pause', 'web')).code).toBe(0)
+    expect((await cli('trust', 'web')).code).toBe(0)
     expect((await cli('set', 'source', 'hook', 'now', '--thread', 'web')).code).toBe(0)
     expect((await cli('hooks', 'install', 'web', '--yes')).code).toBe(0)
     const line = readFileSync(path.join(repo, '.git', 'hooks', 'post-commit'), 'utf8')
     expect(line).toContain(`${process.execPath} ${bundle} --data-dir ${dataDir} event 3`)
     const as = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com']
     execFileSync('git', [...as, 'commit', '-q', '--allow-empty', '-m', 'two'], { cwd: repo })
+    expect((await cli('resume', 'web')).code).toBe(0)
     await vi.waitFor(
       async () => {
         const runs = JSON.parse((await cli('log', 'web', '--json')).out) as { reasons: readonly string[] }[]
