@@ -99,5 +99,11 @@ function makerEnvironment(at: Instant): NodeJS.ProcessEnv {
     GIT_AUTHOR_DATE: date,
     GIT_COMMITTER_DATE: date,
     GIT_TERMINAL_PROMPT: '0',
+    // No further process after each commit that looks whether there is something to tidy up.
+    GIT_CONFIG_COUNT: '2',
+    GIT_CONFIG_KEY_0: 'gc.auto',
+    GIT_CONFIG_VALUE_0: '0',
+    GIT_CONFIG_KEY_1: 'maintenance.auto',
+    GIT_CONFIG_VALUE_1: 'false',
   }
 }

@@ -1,10 +1,22 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { root } from '../../../../build/machine/machine.mjs'
 
 /** null: there is none on this machine, or none that can be started here. */
 const BINARIES = findBinaries()
@@ -49,28 +61,9 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
   const data = path.join(folder, 'data')
   const user = userOf()!
   own(folder, user)
-  const secret = path.join(folder, 'secret')
-  writeFileSync(secret, ADMIN_PASSWORD)
-  own(secret, user)
   const as = user.uid === null ? {} : { uid: user.uid, gid: user.gid! }
   const program = (name: string): string => path.join(BINARIES!, name)
-  execFileSync(
-    program('initdb'),
-    [
-      '-D',
-      data,
-      '-U',
-      'admin',
-      '-A',
-      'scram-sha-256',
-      `--pwfile=${secret}`,
-      '-E',
-      'UTF8',
-      '--locale=C',
-      '-N',
-    ],
-    { ...as, cwd: folder, stdio: 'pipe' },
-  )
+  newCluster(folder, user)
   for (const [name, text] of Object.entries(options.files ?? {})) {
     writeFileSync(path.join(data, name), text, { mode: 0o600 })
     own(path.join(data, name), user)
@@ -151,6 +144,53 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
     throw error
   }
   return server
+}
+
+/** A database cluster as `initdb` makes it takes a second of work: made once, and copied from then on. */
+const KEPT = path.join(
+  root,
+  'node_modules/.cache',
+  `postgres-${createHash('sha256')
+    .update(BINARIES ?? '')
+    .digest('hex')
+    .slice(0, 8)}`,
+)
+
+/** In `data` of the folder. */
+function newCluster(folder: string, user: User): void {
+  const copy = (from: string, to: string): unknown => execFileSync('cp', ['-a', from, to])
+  const data = path.join(folder, 'data')
+  const kept = `${KEPT}-${user.uid ?? 'own'}`
+  if (existsSync(kept)) return void copy(kept, data)
+  const secret = path.join(folder, 'secret')
+  writeFileSync(secret, ADMIN_PASSWORD)
+  own(secret, user)
+  execFileSync(
+    path.join(BINARIES!, 'initdb'),
+    [
+      '-D',
+      data,
+      '-U',
+      'admin',
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${secret}`,
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '-N',
+    ],
+    { ...(user.uid === null ? {} : { uid: user.uid, gid: user.gid! }), cwd: folder, stdio: 'pipe' },
+  )
+  mkdirSync(path.dirname(kept), { recursive: true })
+  const beside = mkdtempSync(`${kept}-`)
+  copy(data, path.join(beside, 'data'))
+  try {
+    renameSync(path.join(beside, 'data'), kept) // refused where another process was first
+  } catch {
+    // theirs is the same
+  }
+  rmSync(beside, { recursive: true, force: true })
 }
 
 const KEEPER =
