@@ -47,9 +47,15 @@ const testsIn = (folders: readonly string[]): string[] => folders.map((folder) =
 const together = testsIn(TOGETHER)
 const starting = testsIn(STARTING)
 const node = { testTimeout, hookTimeout, environment: 'node' }
+/**
+ * What a test leaves behind is thrown away by the cheaper of two collections. Not where processes are started: each
+ * start copies the page tables of what is in memory. (A project takes none from above.)
+ */
+const execArgv = ['--max-semi-space-size=64']
 const window = {
   testTimeout,
   hookTimeout,
+  execArgv,
   environment: 'happy-dom',
   restoreMocks: true,
   unstubGlobals: true,
@@ -62,9 +68,7 @@ export default defineConfig({
     // What is compiled for one project is not compiled again for the next, nor for the next run.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest-modules' },
     // More than cores: half of the tests wait for git, for a disk, for a process of their own.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // What a test leaves behind is thrown away by the cheaper of two collections.
-    execArgv: ['--max-semi-space-size=64'],
+    maxWorkers: availableParallelism() + 2,
     // One after the other in the order of their names: those with the longest files first, so that no core
     // is idle in the end.
     projects: [

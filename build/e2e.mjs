@@ -14,7 +14,7 @@ import { ensureSystemPackages } from './machine/system-libraries.mjs'
 import { startVirtualDisplay } from './machine/virtual-display.mjs'
 
 /** More than cores: half of the tests wait for a clock, a disk or the drawing of a page. */
-const WORKERS = Math.ceil(availableParallelism() * 1.5)
+const WORKERS = availableParallelism() + 2
 export const E2E_TOOLS = ['Xvfb', 'dbus-daemon', 'git']
 
 /** → the exit code. `HEADED=1` uses the display that is there. */
