@@ -1,31 +1,16 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { root } from '../../../../build/machine/machine.mjs'
+import { ADMIN_PASSWORD, BINARIES, newCluster, own, userOf } from './cluster.ts'
 
-/** null: there is none on this machine, or none that can be started here. */
-const BINARIES = findBinaries()
 /** For `describe.skipIf`. */
 export const NO_POSTGRES = BINARIES === null || userOf() === null
 /** What a suite is called, so that a list of tests says what was not run. */
 export const named = (name: string): string => (NO_POSTGRES ? `${name} (not run: no PostgreSQL here)` : name)
-
-const ADMIN_PASSWORD = 'pass:word/?#@ %41' // each character has to be written otherwise in an address
 
 export interface Postgres {
   readonly port: number
@@ -146,53 +131,6 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
   return server
 }
 
-/** A database cluster as `initdb` makes it takes a second of work: made once, and copied from then on. */
-const KEPT = path.join(
-  root,
-  'node_modules/.cache',
-  `postgres-${createHash('sha256')
-    .update(BINARIES ?? '')
-    .digest('hex')
-    .slice(0, 8)}`,
-)
-
-/** In `data` of the folder. */
-function newCluster(folder: string, user: User): void {
-  const copy = (from: string, to: string): unknown => execFileSync('cp', ['-a', from, to])
-  const data = path.join(folder, 'data')
-  const kept = `${KEPT}-${user.uid ?? 'own'}`
-  if (existsSync(kept)) return void copy(kept, data)
-  const secret = path.join(folder, 'secret')
-  writeFileSync(secret, ADMIN_PASSWORD)
-  own(secret, user)
-  execFileSync(
-    path.join(BINARIES!, 'initdb'),
-    [
-      '-D',
-      data,
-      '-U',
-      'admin',
-      '-A',
-      'scram-sha-256',
-      `--pwfile=${secret}`,
-      '-E',
-      'UTF8',
-      '--locale=C',
-      '-N',
-    ],
-    { ...(user.uid === null ? {} : { uid: user.uid, gid: user.gid! }), cwd: folder, stdio: 'pipe' },
-  )
-  mkdirSync(path.dirname(kept), { recursive: true })
-  const beside = mkdtempSync(`${kept}-`)
-  copy(data, path.join(beside, 'data'))
-  try {
-    renameSync(path.join(beside, 'data'), kept) // refused where another process was first
-  } catch {
-    // theirs is the same
-  }
-  rmSync(beside, { recursive: true, force: true })
-}
-
 const KEEPER =
   'exec 3<&0; "$@" </dev/null 3<&- & server=$!; (read -r _ <&3; kill -QUIT $server) & keeper=$!; wait $server; kill $keeper'
 
@@ -227,36 +165,4 @@ async function freePort(): Promise<number> {
   server.close()
   await once(server, 'close')
   return port
-}
-
-interface User {
-  readonly uid: number | null // null: who runs the tests
-  readonly gid: number | null
-}
-
-/** PostgreSQL refuses to run as root. null: there is nobody else. */
-function userOf(): User | null {
-  if (process.getuid?.() !== 0) return { uid: null, gid: null }
-  const line = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((each) => each.split(':'))
-    .find(([name]) => name === 'postgres' || name === 'nobody')
-  return line === undefined ? null : { uid: Number(line[2]), gid: Number(line[3]) }
-}
-
-function own(file: string, { uid, gid }: User): void {
-  if (uid !== null) chownSync(file, uid, gid!)
-}
-
-function findBinaries(): string | null {
-  const installed = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
-  const folders = [
-    ...installed.sort((a, b) => Number(b) - Number(a)).map((version) => `/usr/lib/postgresql/${version}/bin`),
-    ...(process.env['PATH'] ?? '').split(path.delimiter),
-  ]
-  return (
-    folders.find((folder) =>
-      ['initdb', 'postgres', 'psql', 'pg_dump'].every((name) => existsSync(path.join(folder, name))),
-    ) ?? null
-  )
 }
