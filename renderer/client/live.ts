@@ -181,7 +181,9 @@ function staleAfter(
     ...(differs((f) => [f.inbox, f.incidents.length]) ? [api.alerts.key()] : []),
     ...(was.nextJobAt === is.nextJobAt ? [] : [api.jobs.list.key()]),
     ...(differs((f) => f.spend) ? [api.agents.spend.key()] : []),
-    ...(was.others?.rev === is.others?.rev ? [] : [api.hub.others.key(), api.hub.asked.key()]),
+    ...(was.others?.rev === is.others?.rev
+      ? []
+      : [api.hub.others.key(), api.hub.asked.key(), api.hub.run.key()]),
   ]
 }
 

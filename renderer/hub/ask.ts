@@ -1,4 +1,4 @@
-import type { AlertId, ThreadId } from '../../shared/base/ids.ts'
+import type { AlertId, RunId, ThreadId } from '../../shared/base/ids.ts'
 import type { Instant } from '../../shared/base/time.ts'
 import type { AskedOfOthers, OtherMachine, RemoteThread } from '../../shared/hub/others/others.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -22,6 +22,7 @@ type Order =
       readonly verb: 'snooze'
       readonly args: { readonly alerts: readonly [AlertId]; readonly until: Instant | 'change' }
     }
+  | { readonly verb: 'fetch-run'; readonly args: { readonly run: RunId } }
 
 type Machine = Pick<OtherMachine, 'id' | 'name'>
 
@@ -67,7 +68,11 @@ export const snooze = (
   until: Instant | 'change',
 ): Promise<unknown> => ask(app, machine, name, { verb: 'snooze', args: { alerts: [id], until } })
 
-/** Of each thread and alert, by `askedKey`: what was asked last. */
+/** `name`: of its thread. */
+export const fetchRun = (app: AppContext, run: RunId, name: string, on: Machine): Promise<unknown> =>
+  ask(app, on, name, { verb: 'fetch-run', args: { run } })
+
+/** Of each thread, alert and run, by `askedKey`: what was asked last. */
 export function useAsked(): ReadonlyMap<string, AskedOfOthers> {
   const { api } = useBridge()
   const { data } = useQuery({

@@ -33,6 +33,7 @@ export const HUB = {
       resume: 'Resume',
       acknowledge: 'Acknowledge',
       snooze: 'Snooze',
+      'fetch-run': 'Lines',
     } satisfies Partial<Record<MailVerb, string>>,
     pending: (verb: string, ago: string): string => `${verb}: asked ${ago}`,
     waits: 'It has a day to do it.',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Run } from '../../shared/runs/run.ts'
+import type { Run, TaskStatus } from '../../shared/runs/run.ts'
 import type { ThreadState } from '../../shared/views/thread-view.ts'
-import { SKIP_WORD, STATE_WORD } from '../../shared/views/words.ts'
+import { SKIP_WORD, STATE_WORD, TASK_WORD } from '../../shared/views/words.ts'
 import { OUTCOME_WORD, type SlotFate } from '../../shared/runs/outcome-words.ts'
 import { Chip, type Tone } from '../kit/chip.tsx'
 import { PARTS } from './copy.ts'
@@ -43,6 +43,19 @@ const STATE_TONE: Record<ThreadState, Tone> = {
 
 export const FateChip = ({ fate, children }: { fate: SlotFate; children?: ReactNode }): ReactNode => (
   <Chip tone={FATE_TONE[fate]}>{children ?? OUTCOME_WORD[fate]}</Chip>
+)
+const TASK_TONE: Record<TaskStatus, Tone> = {
+  passed: 'quiet',
+  finding: 'alert',
+  failed: 'broken',
+  needs_approval: 'alert',
+  needs_agent: 'neutral',
+  untouched: 'neutral',
+}
+
+/** What came of a line of the list. `isUrgent`: of a finding. */
+export const TaskChip = ({ status, isUrgent }: { status: TaskStatus; isUrgent: boolean }): ReactNode => (
+  <Chip tone={isUrgent ? 'urgent' : TASK_TONE[status]}>{TASK_WORD[status]}</Chip>
 )
 export const StateChip = ({ state }: { state: ThreadState }): ReactNode => (
   <Chip tone={STATE_TONE[state]}>{STATE_WORD[state]}</Chip>

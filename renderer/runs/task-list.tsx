@@ -5,21 +5,12 @@ import type { ReactNode } from 'react'
 import type { TaskResult, TaskStatus } from '../../shared/runs/run.ts'
 import { shownStatus } from '../../shared/runs/check-id.ts'
 import { workerOf } from '../../shared/runs/pair.ts'
-import { TASK_WORD, TIER_WORD } from '../../shared/views/words.ts'
+import { TIER_WORD } from '../../shared/views/words.ts'
 import { RUN } from './copy.ts'
 import { runTime } from '../kit/time.ts'
-import { Chip } from '../kit/chip.tsx'
+import { TaskChip } from '../parts/chips.tsx'
 import { Output } from '../kit/text/output.tsx'
 import { Card } from '../kit/parts.tsx'
-
-const TONE: Record<TaskStatus, 'quiet' | 'alert' | 'broken' | 'neutral'> = {
-  passed: 'quiet',
-  finding: 'alert',
-  failed: 'broken',
-  needs_approval: 'alert',
-  needs_agent: 'neutral',
-  untouched: 'neutral',
-}
 
 /** `hadAgent`: an agent was started, so that each line says who worked it. */
 export const TaskList = ({
@@ -73,7 +64,7 @@ function TaskRow({ task, status, by }: RowProps): ReactNode {
         {task.durationMs !== null && task.durationMs >= 0.5 && runTime(task.durationMs)}
       </span>
       <span className="flex w-32 shrink-0 justify-end">
-        <Chip tone={isUrgent ? 'urgent' : TONE[status]}>{TASK_WORD[status]}</Chip>
+        <TaskChip status={status} isUrgent={isUrgent} />
       </span>
     </div>
   )

@@ -9,6 +9,7 @@ import type {
   RemoteOutcome,
   RemoteThread,
 } from '../../shared/hub/others/others.ts'
+import type { ToldRun } from '../../shared/hub/told-run.ts'
 import type { HubMembership, HubView, Invitation, OutgoingMail } from '../../shared/hub/status.ts'
 import type { HubDoor } from '../../electron/engine/ports/hub.ts'
 import { NOON } from './noon.ts'
@@ -24,6 +25,8 @@ export interface TestHub {
   alerts: RemoteAlert[]
   asked: AskedOfOthers[]
   outcomes: RemoteOutcome[] // newest first
+  /** Answers about runs, by machine and run. */
+  readonly told: Map<string, ToldRun>
   membership: HubMembership | null
   /** Why the hub does not answer; null: it does. */
   silent: string | null
@@ -64,6 +67,7 @@ export function testHub(machines: readonly OtherMachine[] | null = []): TestHub 
     status: async () => ok({ membership: hub.membership, link: LINK }),
     others: () => ({ rev: hub.others?.rev ?? 0, threads: hub.threads, alerts: hub.alerts }),
     asked: () => hub.asked,
+    toldRun: (machine, run) => hub.told.get(`${machine} ${run}`) ?? null,
     outcomes: ({ machine, before, limit }) =>
       answered(() => {
         const all = hub.outcomes.filter((one) => machine === null || one.machine === machine)
@@ -74,7 +78,8 @@ export function testHub(machines: readonly OtherMachine[] | null = []): TestHub 
     send: (mail) =>
       answered(() => {
         hub.sent.push(mail)
-        const about = String((mail.args['alerts'] as string[] | undefined)?.[0] ?? mail.args['thread'] ?? '')
+        const { alerts, thread, run } = mail.args as Readonly<Record<string, string | string[]>>
+        const about = String(alerts?.[0] ?? thread ?? run ?? '')
         hub.asked = [askedOf(`mail-${hub.sent.length}`, mail, about, Date.now()), ...hub.asked]
         return `mail-${hub.sent.length}`
       }),
@@ -118,6 +123,7 @@ export function testHub(machines: readonly OtherMachine[] | null = []): TestHub 
     threads: [],
     alerts: [],
     asked: [],
+    told: new Map(),
     outcomes: [],
     membership: machines === null ? null : place,
     silent: null,
@@ -193,6 +199,7 @@ export const remoteThread = (
   because: 'Nothing needs you.',
   isPaused: false,
   lastOutcome: 'quiet',
+  lastRun: null,
   lastAt: NOON - 5 * MINUTE,
   openAlerts: 0,
   toldAt: NOON - 3 * MINUTE,

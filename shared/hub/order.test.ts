@@ -57,7 +57,8 @@ it.each<[string, Record<string, unknown>, string]>([
     { thread: 'thr_1', text: 'x', from: 'master' },
     '"offer-suggestion" needs tier as one of quick, hourly, daily, got nothing.',
   ],
-  ['fetch-run', {}, 'This version of Threadbeat does not take "fetch-run" from another machine.'],
+  ['fetch-run', {}, '"fetch-run" needs run as an id that begins with run_, got nothing.'],
+  ['propose-edit', {}, 'This version of Threadbeat does not take "propose-edit" from another machine.'],
   ['trust', { thread: 'thr_1' }, 'This version of Threadbeat does not take "trust" from another machine.'],
 ])('refuses %s %o in a sentence that names the field', (verb, args, text) => {
   expect(readOrder({ verb: verb as MailVerb, args })).toEqual({ ok: false, error: text })

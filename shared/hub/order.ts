@@ -29,6 +29,7 @@ export type Order =
       readonly reason: string
     }
   | { readonly verb: 'resume'; readonly thread: ThreadId | null }
+  | { readonly verb: 'fetch-run'; readonly run: RunId }
   | Offer
 
 export const MOST_ALERTS = 500
@@ -75,6 +76,8 @@ function orderOf(verb: MailVerb, args: ReturnType<typeof fieldsOf>): Order {
       }
     case 'resume':
       return { verb, thread: args.thread('thread') }
+    case 'fetch-run':
+      return { verb, run: args.runId('run') }
     case 'offer-suggestion':
       return {
         verb,

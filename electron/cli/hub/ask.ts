@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { parseDuration, type Instant } from '../../../shared/base/time.ts'
 import { MOST_ALERTS } from '../../../shared/hub/order.ts'
 import { readAlert } from '../../../shared/hub/others/read-states.ts'
@@ -6,9 +5,8 @@ import type { RemoteFleet } from '../../../shared/hub/status.ts'
 import type { MailVerb } from '../../../shared/hub/mail.ts'
 import type { Context } from '../kit/context.ts'
 import { CliError, usageError } from '../kit/errors.ts'
-import { matchThread } from '../kit/find-thread.ts'
 import { exact, shownLine } from '../kit/text.ts'
-import { remoteThreads } from './remote-threads.ts'
+import { answerTo, placeThere } from './there.ts'
 
 /** What can be asked of a thread of another machine. */
 export const ASKABLE = ['wake', 'pause', 'resume', 'mute', 'unmute', 'acknowledge', 'snooze'] as const
@@ -23,9 +21,6 @@ export interface AskOptions {
   readonly note?: string
 }
 
-const LOOK_EVERY_MS = 500
-const WAITS_MS = 60_000
-
 export async function askMachine(
   cx: Context,
   name: string,
@@ -39,59 +34,22 @@ export async function askMachine(
   const until = untilOf(verb, o, cx.now())
   const { client } = await cx.session()
   const fleet = await client.hub.fleet()
-  const machine = machineNamed(fleet, name)
-  const there = remoteThreads(fleet, cx.now())
-    .filter((one) => one.machine === machine.id)
-    .map((one) => ({ ...one, repoPath: '', role: 'worker' as const }))
-  const found = matchThread(there, thread, '\0')
-  if (!found.ok) throw new CliError(shownLine(`On ${machine.name}: ${found.error.message}`))
+  const [machine, found] = placeThere(fleet, name, thread, cx.now())
   const about =
     verb === 'acknowledge' || verb === 'snooze'
-      ? { alerts: openAlerts(fleet, machine, found.value) }
-      : { thread: found.value.id }
+      ? { alerts: openAlerts(fleet, machine, found) }
+      : { thread: found.id }
   const id = await client.hub.send({
     to: machine.id,
     verb: mailVerb(verb),
     args: { ...ARGS[verb](until, o), ...about },
   })
   if (o.wait !== true)
-    return cx.out.line(
-      `Asked ${exact(machine.name)} to ${verb} ${exact(found.value.name)}. It has a day to do it.`,
-    )
-  const ends = cx.now() + WAITS_MS
-  for (;;) {
-    const answer = await client.hub.answer({ id })
-    if (answer !== null) {
-      if (answer.end !== 'done' && answer.end !== 'already') cx.exitWith(1)
-      return cx.out.line(`${exact(machine.name)}: ${answer.end}. ${shownLine(answer.text)}`)
-    }
-    if (cx.now() >= ends) {
-      cx.exitWith(1)
-      return cx.out.line(`${exact(machine.name)} has not answered within a minute; it has a day to do it.`)
-    }
-    await wait(LOOK_EVERY_MS)
-  }
-}
-
-function machineNamed(
-  { machines, machine: own }: RemoteFleet,
-  name: string,
-): RemoteFleet['machines'][number] {
-  const others = machines.filter(({ id }) => id !== own)
-  const found = others.filter((one) => one.name === name || one.id === name)
-  const [first, second] = found
-  if (first !== undefined && second === undefined) return first
-  if (second !== undefined)
-    throw new CliError(
-      shownLine(
-        `Several machines are called "${name}": ${found.map(({ id }) => id).join(', ')}. Use the id.`,
-      ),
-    )
-  throw new CliError(
-    shownLine(
-      `There is no other machine "${name}". ${others.length === 0 ? 'None has joined' : `Machines: ${others.map((one) => one.name).join(', ')}`}`,
-    ),
-  )
+    return cx.out.line(`Asked ${exact(machine.name)} to ${verb} ${exact(found.name)}. It has a day to do it.`)
+  const answer = await answerTo(cx, machine.name, id)
+  if (answer === null) return
+  if (answer.end !== 'done' && answer.end !== 'already') cx.exitWith(1)
+  cx.out.line(`${exact(machine.name)}: ${answer.end}. ${shownLine(answer.text)}`)
 }
 
 /** Those of the thread that stand there and are out of nobody's way yet, as far as is known. */

@@ -149,8 +149,15 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     const list = path.join(desk.root, 'repos', 'api', 'HEARTBEAT.md')
     writeFileSync(list, '## Daily Tasks\n- [ ] Is the first release out?\n')
     expect(held()).toBe('')
+    expect(await on(laptop, ['hub', 'run', 'desk', 'api'])).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^desk: refused\. Other machines may not read the list of "api"/) as string,
+    })
     await ok(desk, ['set', 'share-list', 'on', '--thread', 'api'])
     await eventually(async () => held(), 'Is the first release out?')
+    expect(await ok(laptop, ['hub', 'run', 'desk', 'api'])).toMatch(/^api on desk: .*By .*\.\n {2}\w+: \S/)
+    const answers = "select ended_text from threadbeat.mail where verb = 'fetch-run' and ended = 'done'"
+    await eventually(async () => server.sql('fleet', `${answers} and ended_text <> ''`).join(), /^$/)
     const line = ['suggest', 'add', 'Run `git fsck`', '--tier', 'daily', '--to', 'api on desk'] as const
     expect(await on(laptop, [...line.slice(0, -1), 'web on desk', '--yes'])).toMatchObject({
       code: 1,

@@ -1,11 +1,13 @@
 import { Option } from 'commander'
 import { MACHINE_CLASSES, type MachineClass } from '../../../shared/hub/machine.ts'
 import type { Define } from '../kit/command.ts'
+import type { Context } from '../kit/context.ts'
 import { askMachine, ASKABLE, type AskOptions } from './ask.ts'
 import { hubStatus } from './hub-status.ts'
 import { initHub, invite, joinHub, leaveHub, rotate, upgradeHub, type ReachWords } from './membership.ts'
+import { showRunThere } from './run.ts'
 
-/** Several machines that are one fleet, by a PostgreSQL that they share: hub status, init, upgrade, invite, join, rotate, leave, ask. */
+/** Several machines that are one fleet, by a PostgreSQL that they share: hub status, init, upgrade, invite, join, rotate, leave, run, ask. */
 export const hubCommand: Define = (hub, cx) => {
   hub.description('other machines of yours, by a PostgreSQL that they share')
   hub
@@ -52,6 +54,18 @@ export const hubCommand: Define = (hub, cx) => {
     .option('--forget', 'also where the hub is gone: its login for this machine stays there')
     .option('-y, --yes', 'without asking')
     .action((o: { forget?: true; yes?: true }) => leaveHub(cx, o))
+  ofOthers(hub, cx)
+}
+
+function ofOthers(hub: Parameters<Define>[0], cx: Context): void {
+  hub
+    .command('run')
+    .description(
+      'what came of each line in the last beat of a thread of another machine, where its list may be read',
+    )
+    .argument('<machine>', 'its name')
+    .argument('<thread>', 'number or name there')
+    .action((machine: string, thread: string) => showRunThere(cx, machine, thread))
   hub
     .command('ask')
     .description('ask another machine for something; what comes of it is shown with --wait')

@@ -1,3 +1,4 @@
+import { readList } from '../../../shared/hub/list.ts'
 import { ok } from '../../../shared/base/result.ts'
 import { MINUTE } from '../../../shared/base/time.ts'
 import type { HubSession } from '../ports/hub.ts'
@@ -12,21 +13,23 @@ const AT_ONCE = 20
 
 interface Parts extends ListParts {
   readonly machine: string
-  readonly others: Pick<Others, 'lists'>
+  readonly others: Pick<Others, 'lists' | 'asked'>
 }
 
 /** Lists that may be read: those of here are told, those of others are read. `settle`: before facts are sent. */
 export function adviceWorks(
   session: HubSession,
   parts: Parts,
-  want: (work: 'lists' | 'advice' | 'facts') => void,
+  want: (work: 'lists' | 'advice' | 'facts' | 'toldRuns') => void,
 ): Works<'lists' | 'advice'> & { settle(): void } {
   const { others, machine } = parts
   const own = createOwnLists(parts)
   others.lists.connected(session)
   return {
     settle() {
-      if (own.settle()) want('lists')
+      const { isNew, isTakenBack } = own.settle()
+      if (isNew) want('lists')
+      if (isTakenBack) want('toldRuns')
     },
     async lists() {
       await own.tell()
@@ -37,6 +40,8 @@ export function adviceWorks(
       const page = await session.advice(others.lists.cursor(), AT_ONCE)
       if (!page.ok) return page
       others.lists.take(page.value)
+      for (const one of page.value)
+        if (one.kind === 'list' && readList(one) === null) others.asked()?.forgetRuns(one.machine)
       own.takeBackFrom(page.value.filter((one) => one.machine === machine))
       want(page.value.length >= AT_ONCE ? 'advice' : 'facts')
       return ok(0)

@@ -16,8 +16,11 @@ export interface ListParts {
 
 /** The lists that others may read: told as they stand, and taken back where a person allows it no more. */
 interface OwnLists {
-  /** At once, of each thread that is not to be read any more. True: there is one whose list was not looked at yet. */
-  settle(): boolean
+  /**
+   * At once, of each thread that is not to be read any more. `isNew`: there is one that may be, whose list was not
+   * looked at yet. `isTakenBack`: one may not be any more.
+   */
+  settle(): { readonly isNew: boolean; readonly isTakenBack: boolean }
   /** Of each that may be read, where its list is another by now. */
   tell(): Promise<void>
   /** The hub has a list of a thread here that nobody may read. */
@@ -25,7 +28,8 @@ interface OwnLists {
 }
 
 const { redactIn } = createRedactor()
-const isShared = ({ sharesList, trustedAt, removeAt }: Thread): boolean =>
+/** Its person lets other machines read the list of that thread. */
+export const isShared = ({ sharesList, trustedAt, removeAt }: Thread): boolean =>
   sharesList && trustedAt !== null && removeAt === null
 
 export function createOwnLists(parts: ListParts): OwnLists {
@@ -37,13 +41,16 @@ export function createOwnLists(parts: ListParts): OwnLists {
   }
   const takeBack = (id: ThreadId): void => store.hub.writeList(id, TAKEN_BACK_BODY, ports.clock.now())
   const shared = (): readonly Thread[] => store.threads.list().filter(isShared)
+  let sharedBefore: readonly ThreadId[] = []
 
   return {
     settle() {
       const over = store.hub.listed().filter((id) => !isSharedNow(id))
       if (over.length > 0) store.together(() => over.forEach(takeBack))
       for (const id of looked) if (!isSharedNow(id)) looked.delete(id)
-      return shared().some(({ id }) => !looked.has(id))
+      const isTakenBack = over.length > 0 || sharedBefore.some((id) => !isSharedNow(id))
+      sharedBefore = shared().map(({ id }) => id)
+      return { isNew: sharedBefore.some((id) => !looked.has(id)), isTakenBack }
     },
     async tell() {
       for (const thread of shared()) {

@@ -9,6 +9,7 @@ import { acknowledgeAlerts, askForBeat, resumeThread } from '../loop/by-hand.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import { takeOffer } from './offer.ts'
+import { tellRun } from './tell-run.ts'
 
 export interface OrderParts {
   readonly ports: Pick<Ports, 'clock'>
@@ -58,6 +59,8 @@ export function carryOut(order: Order, by: Mail['by'], parts: OrderParts): Answe
       return pause(order, by.name, parts)
     case 'resume':
       return resume(order, parts)
+    case 'fetch-run':
+      return tellRun(order.run, parts)
     case 'offer-suggestion':
       return ofThread(order.thread, parts, (thread) => takeOffer(order, thread, by, parts))
   }

@@ -50,6 +50,7 @@ const WORKS = [
   'presence',
   'mail',
   'answers',
+  'toldRuns',
   'compare',
   'lists',
   'states',

@@ -5,6 +5,7 @@ import type { Fact } from '../../../shared/hub/fact.ts'
 import type { Machine } from '../../../shared/hub/machine.ts'
 import type { Mail, MailEnd, MailVerb } from '../../../shared/hub/mail.ts'
 import type { AskedOfOthers, OthersDetails, RemoteOutcomes } from '../../../shared/hub/others/others.ts'
+import type { ToldRun } from '../../../shared/hub/told-run.ts'
 import type {
   HubDetails,
   HubMembership,
@@ -68,6 +69,8 @@ export interface HubSession {
   answers(
     ids: readonly string[],
   ): Promise<Result<ReadonlyMap<string, { readonly end: MailEnd; readonly text: string } | null>, Fault>>
+  /** Answers about runs that this machine asked for or gave: the hub has their text no more. */
+  clearToldRuns(): Promise<Result<void, Fault>>
   /** Rung, at most four times a second, when there may be mail or news; a ring may be missing or come twice. */
   onBell(listener: () => void): void
   /** Once, when the connection is gone. */
@@ -96,6 +99,8 @@ export interface HubDoor {
   outcomes(asked: OutcomesAsked): Promise<Result<RemoteOutcomes, Fault>>
   /** Sent from here since the start; from memory. */
   asked(): readonly AskedOfOthers[]
+  /** What that machine answered about one of its runs; null: nothing yet, or it was not asked since the start. */
+  toldRun(machine: string, run: string): ToldRun | null
   /** Makes a hub in a database; the address, which holds its administrator's password, is kept nowhere. */
   init(url: string, ca: string | null, reach: HubReach): Promise<Result<Invitation, Fault>>
   /** Takes the steps of the hub's schema that are missing; the address as for `init`. */

@@ -161,9 +161,10 @@ const asking = (dataDir: string): Asking => ({
 const withOthers = (
   { dataDir, ports: { clock }, others }: DoorParts,
   held: ReturnType<typeof holdLink>,
-): Pick<HubDoor, 'others' | 'asked' | 'outcomes' | 'send'> => ({
+): Pick<HubDoor, 'others' | 'asked' | 'toldRun' | 'outcomes' | 'send'> => ({
   others: others.details,
   asked: () => others.asked()?.list() ?? [],
+  toldRun: (machine, run) => others.asked()?.toldRun(machine, run) ?? null,
   async outcomes(asked) {
     const told = await (held.session()?.outcomes(asked) ??
       (await postgres()).administration.outcomes(dataDir, asked))

@@ -25,6 +25,7 @@ const OF_OTHERS: Readonly<Record<string, readonly Command[]>> = {
   mail: ['insert'], // its own, to B
 }
 const CALLABLE = [
+  'clear_told_runs',
   'invite',
   'is_connected',
   'join_fleet',

@@ -17,6 +17,18 @@ export const OTHER_HISTORY = {
   refresh: 'Ask again',
   older: 'Show older',
   asking: 'Asking the hub…',
+  open: (name: string, at: string): string => `Open the run of ${name} at ${at}`,
+  run: {
+    title: (name: string, machine: string): string => `${name} on ${machine}`,
+    ask: (machine: string): string => `Ask ${machine} for its lines`,
+    again: 'Ask again',
+    help: 'Which lines of the list were worked, and what came of each. Told only where its list may be read by other machines.',
+    waits: 'It answers as soon as it is there.',
+    runner: (name: string): string => `By ${name}.`,
+    none: 'No line of the list was worked.',
+    lines: (n: number): string => plural(n, 'line'),
+    leftOut: (n: number): string => `${plural(n, 'more line')} had no room in the answer.`,
+  },
   count: (n: number, more: boolean): string =>
     `${plural(n, 'beat')}${more ? ', newest first' : ', all there are'}`,
 } as const

@@ -91,4 +91,46 @@ describe('the history of other machines', () => {
     expect(row!.textContent).toContain('a thread that is gone')
     expect(row!.textContent).toContain('The beat ran and nothing needs you.')
   })
+
+  it('opens a run: what is known of it, its lines once that machine was asked for them and has answered', async () => {
+    const hub = withBeats(3)
+    const { run } = hub.outcomes[1]!
+    await history(hub, 'm-laptop')
+    await rows()
+    fireEvent.click(screen.getByRole('button', { name: 'Open the run of repo-1 at 11:59' }))
+    const dialog = await screen.findByRole('dialog', { name: 'repo-1 on laptop' })
+    expect(dialog.textContent).toContain('beat 1')
+    expect(hub.sent).toEqual([])
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Ask laptop for its lines' }))
+    await within(dialog).findByText(/^Lines: asked/)
+    expect(hub.sent).toEqual([{ to: 'm-laptop', verb: 'fetch-run', args: { run } }])
+    expect(within(dialog).queryByRole('button', { name: /^Ask/ })).toBeNull()
+    hub.tell((it) => {
+      it.asked = [{ ...it.asked[0]!, end: 'done' }]
+      it.told.set(`m-laptop ${run}`, {
+        runner: 'Local checks',
+        fault: null,
+        tasks: [{ text: 'Run `git status`', status: 'finding', note: '2 files changed', severity: 'urgent' }],
+        leftOut: 3,
+      })
+    })
+    const line = await within(dialog).findByRole('listitem')
+    expect(line.textContent).toBe('Run git status2 files changedFinding')
+    expect(dialog.textContent).toContain('3 more lines had no room in the answer.')
+  })
+
+  it('says why the lines of a run are not told, and lets them be asked for again', async () => {
+    const hub = withBeats(2)
+    await history(hub, 'm-laptop')
+    await rows()
+    fireEvent.click(screen.getByRole('button', { name: /^Open the run of repo-1/ }))
+    const dialog = await screen.findByRole('dialog')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Ask laptop for its lines' }))
+    await within(dialog).findByText(/^Lines: asked/)
+    hub.tell((it) => {
+      it.asked = [{ ...it.asked[0]!, end: 'refused', text: 'Not allowed there.' }]
+    })
+    await within(dialog).findByText('Lines: Not allowed there.')
+    expect(within(dialog).getByRole('button', { name: 'Ask again' })).toBeTruthy()
+  })
 })

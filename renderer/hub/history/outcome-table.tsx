@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react'
+import { memo, useState, type ReactNode } from 'react'
 import type { RemoteOutcome } from '../../../shared/hub/others/others.ts'
 import { OUTCOME_MEANING } from '../../../shared/runs/outcome-words.ts'
 import { Card } from '../../kit/parts.tsx'
@@ -8,6 +8,7 @@ import { rowTime, titleTime, useMinute } from '../../kit/time.ts'
 import { FateChip } from '../../parts/chips.tsx'
 import type { ShownOthers } from '../choice.ts'
 import { OTHER_HISTORY as COPY } from './copy.ts'
+import { RemoteRun } from './remote-run.tsx'
 
 const GRID = {
   all:
@@ -30,6 +31,7 @@ export function OutcomeTable({
   const grid = `grid items-center gap-3 px-4 ${GRID[shown.is]}`
   const names = new Map(shown.others.machines.map(({ id, name }) => [id, name]))
   const now = useMinute()
+  const [opened, setOpened] = useState<RemoteOutcome | null>(null)
   return (
     <Card className="overflow-clip">
       <div role="table" aria-label={COPY.list} aria-rowcount={rows.length + 1}>
@@ -50,9 +52,17 @@ export function OutcomeTable({
             machine={shown.is === 'all' ? (names.get(row.machine) ?? row.machine) : null}
             grid={grid}
             now={now}
+            onOpen={setOpened}
           />
         ))}
       </div>
+      {opened !== null && (
+        <RemoteRun
+          row={opened}
+          machine={{ id: opened.machine, name: names.get(opened.machine) ?? opened.machine }}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </Card>
   )
 }
@@ -63,11 +73,13 @@ const OutcomeRow = memo(function OutcomeRow({
   machine,
   grid,
   now,
+  onOpen,
 }: {
   row: RemoteOutcome
   machine: string | null
   grid: string
   now: number
+  onOpen: (row: RemoteOutcome) => void
 }): ReactNode {
   const name = row.threadName ?? COPY.gone
   const came = row.summary === '' ? OUTCOME_MEANING[row.outcome] : row.summary
@@ -94,8 +106,17 @@ const OutcomeRow = memo(function OutcomeRow({
       <span role="cell" className="truncate">
         <FateChip fate={row.outcome} />
       </span>
-      <span role="cell" dir="auto" className="truncate text-ink-2" title={came}>
-        <Ticks text={came} />
+      <span role="cell" className="flex min-w-0">
+        <button
+          type="button"
+          dir="auto"
+          className="h-8 min-w-0 truncate rounded-control text-start text-ink-2 hover:text-ink hover:underline"
+          title={came}
+          aria-label={COPY.open(name, rowTime(row.startedAt, now))}
+          onClick={() => onOpen(row)}
+        >
+          <Ticks text={came} />
+        </button>
       </span>
       <span role="cell" className={`truncate text-right text-12 text-ink-3 tabular-nums ${WIDE}`}>
         {row.usd === null || row.usd === 0 ? '–' : runCost(row.usd)}

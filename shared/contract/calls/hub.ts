@@ -13,6 +13,7 @@ import type {
   MailAnswer,
   RemoteFleet,
 } from '../../hub/status.ts'
+import type { ToldRun } from '../../hub/told-run.ts'
 import { base, nothing, text } from './inputs.ts'
 
 const reach = { host: text(255).optional(), port: z.number().int().min(1).max(65_535).optional() }
@@ -38,6 +39,8 @@ export const hubCalls = {
       .output(type<RemoteOutcomes>()),
     /** What this machine asked of others since it started, newest first; from memory. */
     asked: base.output(type<readonly AskedOfOthers[]>()),
+    /** What another machine answered to `fetch-run`; null: nothing yet, or it was not asked since the start. */
+    run: base.input(z.strictObject({ machine: text(100), run: text(110) })).output(type<ToldRun | null>()),
     /** `url`: of the database's administrator; `ca`: PEM. Neither is kept here. */
     init: base
       .input(z.strictObject({ url: text(4096), ca: text(100_000).nullable(), ...reach }))

@@ -48,6 +48,7 @@ export interface RemoteThread {
   readonly isPaused: boolean
   readonly lastOutcome: RunOutcome | null
   readonly lastAt: Instant | null
+  readonly lastRun: RunId | null // null: none has ended, or it is not told
   readonly openAlerts: number
   readonly toldAt: Instant
 }

@@ -47,6 +47,7 @@ it('reads a thread as it was told', () => {
     isPaused: false,
     lastOutcome: 'alert',
     lastAt: 50 * MINUTE,
+    lastRun: 'run_1',
     openAlerts: 1,
     toldAt: HOUR,
   })
@@ -69,6 +70,7 @@ it('reads what is not as it must be as not told', () => {
     isPaused: true,
     lastOutcome: null,
     lastAt: null,
+    lastRun: null,
     openAlerts: 0,
     because: '',
     repoPath: '',

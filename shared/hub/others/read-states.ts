@@ -1,6 +1,6 @@
 import { UNTIL_CHANGE } from '../../alerts/alert.ts'
 import { cut } from '../../base/hidden-text.ts'
-import type { AlertId, ThreadId } from '../../base/ids.ts'
+import type { AlertId, RunId, ThreadId } from '../../base/ids.ts'
 import type { Severity } from '../../base/severity.ts'
 import type { Instant } from '../../base/time.ts'
 import { RUN_OUTCOMES } from '../../runs/run.ts'
@@ -53,6 +53,7 @@ export function readThread({ machine, id, kind, at, body }: RemoteState): Remote
     isPaused: typeof body['pause'] === 'object' && body['pause'] !== null,
     lastOutcome: oneOf(RUN_OUTCOMES, last['outcome']),
     lastAt: instantOf(last['finishedAt']),
+    lastRun: idOf<RunId>(last['runId'], 'run'),
     openAlerts: isInstant(open) ? open : 0,
     toldAt: at,
   }

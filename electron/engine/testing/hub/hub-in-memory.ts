@@ -149,6 +149,12 @@ export function hubInMemory(now: () => Instant, trouble: (call: string) => Troub
           Object.assign(mail, { end: endOf, text })
           ringAt(mail.by.machine)
         }),
+      clearToldRuns: () =>
+        asked('clearToldRuns', () => {
+          for (const mail of kept.mail)
+            if (mail.verb === 'fetch-run' && (mail.to === machine || mail.by.machine === machine))
+              mail.text = ''
+        }),
       send: ({ id, to, verb, args, expiresAt }) =>
         asked('send', () => {
           const by = { machine, name: machine }

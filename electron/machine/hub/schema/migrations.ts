@@ -7,6 +7,7 @@ import { MAIL } from './mail.ts'
 import type { Migration } from './migration.ts'
 import { OUTCOMES } from './outcomes.ts'
 import { SILENCE } from './silence.ts'
+import { TOLD_RUNS } from './told-runs.ts'
 
 /** All steps in their order: only ever longer. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -18,6 +19,7 @@ export const MIGRATIONS: readonly Migration[] = [
   SILENCE,
   ADVICE,
   FLEET_LIMITS,
+  TOLD_RUNS,
 ]
 
 /** The newest that this Threadbeat knows. */

@@ -101,7 +101,7 @@ export function reading(link: Link, machine: string): Pick<HubSession, 'known' |
   }
 }
 
-type Mailing = Pick<HubSession, 'mail' | 'settle' | 'send' | 'answers'>
+type Mailing = Pick<HubSession, 'mail' | 'settle' | 'clearToldRuns' | 'send' | 'answers'>
 
 export function mailing(link: Link, machine: string, skewMs: () => number): Mailing {
   return {
@@ -121,6 +121,10 @@ export function mailing(link: Link, machine: string, skewMs: () => number): Mail
         [mailId, machine, end, storableText(text).slice(0, 10_000)],
       )
       return done.ok ? ok(undefined) : done
+    },
+    async clearToldRuns() {
+      const cleared = await link.query('select threadbeat.clear_told_runs()')
+      return cleared.ok ? ok(undefined) : cleared
     },
     async send({ id, to, verb, args, expiresAt }) {
       const json = storableJson(args)
