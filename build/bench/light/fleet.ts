@@ -3,7 +3,7 @@ import path from 'node:path'
 import { manyThreads } from '../../../e2e/harness/past.ts'
 import { BACKUPS, makeBackup } from '../../../electron/store/backup/backups.ts'
 import { loadDriver } from '../../../electron/store/connection/driver.ts'
-import { fillHistory } from '../calm-load.ts'
+import { fillHistory } from '../calm/load.ts'
 
 /**
  * A data folder with threads of which none is due for a day, with a day and today's backup behind them, and so many

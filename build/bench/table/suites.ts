@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { NO_POSTGRES } from '../../../electron/machine/hub/testing/postgres.ts'
 import { findOnPath, hasDisplay, isLinux } from '../../machine/machine.mjs'
 
 /** One of the programs that `npm run bench` runs. */
@@ -78,6 +79,15 @@ export const SUITES: readonly Suite[] = [
       'One wake on disk, beside one row committed on the same disk in the same way, in turn. Then a storm of a million ' +
       'wakes, in which nothing may be lost or put off.',
     hindrance: nothing,
+  },
+  {
+    name: 'hub',
+    file: 'hub.ts',
+    how:
+      'Several machines over a PostgreSQL on this one: a beat while the hub is silent beside one without a hub, mail ' +
+      'beside a row with its notification, what was written while a machine was away beside the same rows by the bare ' +
+      'client, in turn.',
+    hindrance: () => noLinux() ?? (NO_POSTGRES ? 'there is no PostgreSQL here' : null),
   },
   {
     name: 'agent-day',

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Client } from '../../electron/cli/kit/socket-client.ts'
-import { openDatabase } from '../../electron/store/connection/open.ts'
-import { writeManyRuns } from '../../electron/store/testing/many-rows.ts'
-import { DAY } from '../../shared/base/time.ts'
-import { MAX_EVENTS_AT_ONCE } from '../../shared/events/system-event.ts'
+import type { Client } from '../../../electron/cli/kit/socket-client.ts'
+import { openDatabase } from '../../../electron/store/connection/open.ts'
+import { writeManyRuns } from '../../../electron/store/testing/many-rows.ts'
+import { DAY } from '../../../shared/base/time.ts'
+import { MAX_EVENTS_AT_ONCE } from '../../../shared/events/system-event.ts'
 
 /** A year of runs behind the day that the threads already have. Returns how many there are then. */
 export function fillHistory(dataDir: string, wanted: number): number {
