@@ -72,6 +72,23 @@ test('two machines see each other in the window, and one does what the other ask
   await go(laptop.page, '/history')
   await expect(laptop.page.getByRole('heading', { name: /^Other machines/ })).toBeVisible()
   await look(laptop, 'machines-history', faults)
+
+  // A beat there opens; its lines are told once that is allowed there.
+  await laptop.page
+    .getByRole('table', { name: 'Beats of other machines' })
+    .getByRole('button', { name: /^Open the run of api/ })
+    .first()
+    .click()
+  const run = laptop.page.getByRole('dialog', { name: 'api on desk' })
+  await run.getByRole('button', { name: 'Ask desk for its lines' }).click()
+  await expect(run.getByText(/^Lines: Other machines may not read the list of "api"/)).toBeVisible()
+  await look(laptop, 'machines-run-refused', faults)
+  await desk.client.threads.change({ id, sharesList: true })
+  await run.getByRole('button', { name: 'Ask again' }).click()
+  await expect(run.getByRole('listitem').first()).toBeVisible()
+  await look(laptop, 'machines-run', faults)
+  await laptop.page.keyboard.press('Escape')
+  await expect(run).toBeHidden()
   await choose(laptop, /^desk/)
   await go(laptop.page, '/')
   await look(laptop, 'machines-today-desk', faults)

@@ -24,7 +24,7 @@ export const OTHER_HISTORY = {
     again: 'Ask again',
     help: 'Which lines of the list were worked, and what came of each. Told only where its list may be read by other machines.',
     waits: 'It answers as soon as it is there.',
-    runner: (name: string): string => `By ${name}.`,
+    runner: (name: string): string => `By ${name}`,
     none: 'No line of the list was worked.',
     lines: (n: number): string => plural(n, 'line'),
     leftOut: (n: number): string => `${plural(n, 'more line')} had no room in the answer.`,
