@@ -4,7 +4,7 @@ import { playHub } from '../testing/hub/model.ts'
 /** Seeds that once failed stay here by number. */
 const KEPT_SEEDS: readonly number[] = [951237131]
 /** `npm run soak:hub` plays as many as one likes. */
-const SCHEDULES = 20
+const SCHEDULES = 40
 
 const first = Math.floor(performance.timeOrigin) % 1_000_000_007
 const newSeeds = Array.from({ length: SCHEDULES }, (_, n) => first + n)

@@ -14,16 +14,19 @@ let text: string | null = null
  */
 export function readyInMemory(): Driver {
   usual ??= loadDriver()
-  const driver = usual
-  return {
-    ...driver,
-    open(path, options) {
-      const db = driver.open(path, options)
-      if (path === ':memory:') db.exec(textOfNewest())
-      return db
-    },
-  }
+  return readyDriver(usual, (path) => path === ':memory:')
 }
+
+/** `isNew`: asked before a database is opened, whether there is nothing in it yet. */
+export const readyDriver = (driver: Driver, isNew: (path: string) => boolean): Driver => ({
+  ...driver,
+  open(path, options) {
+    const isEmpty = isNew(path)
+    const db = driver.open(path, options)
+    if (isEmpty) db.exec(textOfNewest())
+    return db
+  },
+})
 
 function textOfNewest(): string {
   if (text !== null) return text
