@@ -1,5 +1,6 @@
 import type { Instant } from '../../../shared/base/time.ts'
 import { machineState, machineWords } from '../../../shared/hub/machine-state.ts'
+import type { OtherMachine, OtherMachines, RemoteThread } from '../../../shared/hub/others/others.ts'
 import type { RemoteFleet } from '../../../shared/hub/status.ts'
 import { shortMomentText } from '../../../shared/base/clock/time-text.ts'
 import { needsYou } from '../../../shared/views/verdict.ts'
@@ -30,12 +31,16 @@ export function isTroubled(fleet: RemoteFleet | string, now: Instant): boolean {
 const othersOf = ({ machines, machine: own }: RemoteFleet): RemoteFleet['machines'] =>
   machines.filter(({ id }) => id !== own)
 
-/** The threads of the other machines below this one's, each with the age of what is known of it. */
-export async function showOtherMachines(cx: Context, fleet: RemoteFleet | string): Promise<void> {
-  if (typeof fleet === 'string')
-    return cx.out.line(
-      cx.out.colors.yellow(`! Of the other machines nothing is known now: ${shownLine(fleet)}`),
-    )
+/**
+ * The threads of the other machines below this one's, each with the age of what is known of it. `known`: what the app
+ * here remembers, for where the hub does not answer; null: nothing.
+ */
+export async function showOtherMachines(
+  cx: Context,
+  fleet: RemoteFleet | string,
+  known: OtherMachines | null,
+): Promise<void> {
+  if (typeof fleet === 'string') return showRemembered(cx, fleet, known)
   const face = await clockFace(cx)
   const { colors } = cx.out
   const ago = cx.now() - fleet.hubNow // this clock less the hub's
@@ -43,20 +48,46 @@ export async function showOtherMachines(cx: Context, fleet: RemoteFleet | string
   for (const machine of othersOf(fleet)) {
     const { colour } = machineState(machine, fleet.hubNow)
     const words = machineWords(machine, fleet.hubNow, (at) => shortMomentText(at + ago, cx.now(), face))
-    cx.out.line('')
-    cx.out.line(
-      `${colors.bold(shownLine(machine.name))} (${machine.class}): ${colors[COLOURS[colour]](words)}`,
-    )
-    cx.out.table(
-      threads
-        .filter((thread) => thread.machine === machine.id)
-        .map((thread) => [
-          { text: String(thread.number), paint: colors.dim },
-          plain(thread.name),
-          { text: stateText(thread.state), paint: paintOf(colors, thread.state) },
-          `told ${relative(thread.toldAt, cx.now())}`,
-          plain(thread.because),
-        ]),
+    head(cx, machine, colors[COLOURS[colour]](words))
+    showThreads(cx, threads, machine.id)
+  }
+}
+
+/** `why`: the hub could not be asked. */
+async function showRemembered(cx: Context, why: string, known: OtherMachines | null): Promise<void> {
+  const { colors } = cx.out
+  const since = known?.heardAt ?? null
+  if (known === null || since === null)
+    return cx.out.line(colors.yellow(`! Of the other machines nothing is known now: ${shownLine(why)}`))
+  const at = shortMomentText(since, cx.now(), await clockFace(cx))
+  cx.out.line(colors.yellow(`! The hub could not be asked: ${shownLine(why)} What follows is as of ${at}.`))
+  const { threads } = await (await cx.session()).client.hub.others()
+  for (const machine of known.machines) {
+    head(cx, machine, colors.dim(`as of ${at}`))
+    showThreads(
+      cx,
+      threads.toSorted((a, b) => a.number - b.number),
+      machine.id,
     )
   }
+}
+
+function head(cx: Context, { name, class: kind }: Pick<OtherMachine, 'name' | 'class'>, words: string): void {
+  cx.out.line('')
+  cx.out.line(`${cx.out.colors.bold(shownLine(name))} (${kind}): ${words}`)
+}
+
+function showThreads(cx: Context, threads: readonly RemoteThread[], machine: string): void {
+  const { colors } = cx.out
+  cx.out.table(
+    threads
+      .filter((thread) => thread.machine === machine)
+      .map((thread) => [
+        { text: String(thread.number), paint: colors.dim },
+        plain(thread.name),
+        { text: stateText(thread.state), paint: paintOf(colors, thread.state) },
+        `told ${relative(thread.toldAt, cx.now())}`,
+        plain(thread.because),
+      ]),
+  )
 }

@@ -69,7 +69,7 @@ async function status(
   const others = await askOtherMachines(cx)
   const { headline } = snapshot.fleet.verdict
   summary(cx, snapshot, headline === ALL_QUIET && isTroubled(others, cx.now()) ? ALL_QUIET_HERE : headline)
-  await showOtherMachines(cx, others)
+  await showOtherMachines(cx, others, alone === null ? snapshot.fleet.others : null)
 }
 
 function summary(cx: Context, { fleet, threads }: Snapshot, headline: string): void {
