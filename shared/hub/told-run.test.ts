@@ -20,21 +20,36 @@ const asIs = (text: string): string => text
 
 describe('what is told of a run', () => {
   it('is its lines and what came of each, and nothing that was executed or printed', () => {
-    const text = toldRunText({ runner: 'Local checks', fault: null, tasks: [task()] }, asIs)
+    const text = toldRunText({ fault: null, turn: null, tasks: [task()] }, asIs)
     expect(readToldRun(text)).toEqual({
-      runner: 'Local checks',
       fault: null,
-      tasks: [{ text: 'Run `git status`', status: 'finding', note: '2 files changed', severity: 'warning' }],
+      tasks: [
+        {
+          text: 'Run `git status`',
+          status: 'finding',
+          note: '2 files changed',
+          severity: 'warning',
+          by: null,
+        },
+      ],
       leftOut: 0,
     })
     expect(text).not.toMatch(/secret|printed/)
+  })
+
+  it('says who worked a line only where an agent was started', () => {
+    const tasks = [task(), task({ durationMs: null })]
+    const workers = (turn: unknown) =>
+      readToldRun(toldRunText({ fault: null, turn: turn as never, tasks }, asIs))!.tasks.map(({ by }) => by)
+    expect(workers(null)).toEqual([null, null])
+    expect(workers({})).toEqual(['Threadbeat', 'the agent'])
   })
 
   it('goes without what the redactor takes out', () => {
     const hide = (text: string): string => text.replaceAll('hunter2', '***')
     const tasks = [task({ text: 'login hunter2', note: 'hunter2' })]
     const fault = { code: 'runner.exit', message: 'exit after hunter2' } as const
-    expect(toldRunText({ runner: 'hunter2', fault: fault as never, tasks }, hide)).not.toContain('hunter2')
+    expect(toldRunText({ fault: fault as never, turn: null, tasks }, hide)).not.toContain('hunter2')
   })
 
   it('fits into an answer of the hub whatever it is, and what had no room is counted', () => {
@@ -46,7 +61,7 @@ describe('what is told of a run', () => {
         fc.integer({ min: 1, max: 400 }),
         (lines, times) => {
           const tasks = lines.map(({ text, note }) => task({ text: `x${text.repeat(times)}`, note }))
-          const told = toldRunText({ runner: 'x', fault: null, tasks }, asIs)
+          const told = toldRunText({ fault: null, turn: null, tasks }, asIs)
           expect(told.length).toBeLessThanOrEqual(TOLD_CHARS)
           const read = readToldRun(told)!
           expect(read.tasks.length + read.leftOut).toBe(tasks.length)
@@ -69,9 +84,8 @@ describe('what is told of a run', () => {
       leftOut: -2,
     }
     expect(readToldRun(JSON.stringify(odd))).toEqual({
-      runner: '',
       fault: null,
-      tasks: [{ text: 'b', status: 'passed', note: '', severity: null }],
+      tasks: [{ text: 'b', status: 'passed', note: '', severity: null, by: null }],
       leftOut: 0,
     })
   })

@@ -1,4 +1,5 @@
 import type { Severity } from '../base/severity.ts'
+import { workerOf } from '../runs/pair.ts'
 import type { RunDetail, TaskStatus } from '../runs/run.ts'
 import { oneOf, textOf } from './others/read-states.ts'
 
@@ -7,7 +8,6 @@ import { oneOf, textOf } from './others/read-states.ts'
  * Never what was executed, printed, asked of an agent or answered by it.
  */
 export interface ToldRun {
-  readonly runner: string
   readonly fault: string | null // why it broke; null: it did not
   readonly tasks: readonly ToldTask[]
   readonly leftOut: number // tasks that had no room
@@ -17,6 +17,7 @@ export interface ToldTask {
   readonly status: TaskStatus
   readonly note: string
   readonly severity: Severity | null // null: nothing was found
+  readonly by: 'Threadbeat' | 'the agent' | null // null: no agent was started, so the app worked all that was worked
 }
 
 /** The hub takes an answer of 10,000 characters. */
@@ -30,23 +31,24 @@ const STATUSES: readonly TaskStatus[] = [
   'needs_agent',
   'untouched',
 ]
+const WORKERS = ['Threadbeat', 'the agent'] as const
 const SEVERITIES: readonly Severity[] = ['notice', 'warning', 'urgent']
 
 /** As text of at most `TOLD_CHARS`; what does not fit any more is counted. `redact`: takes credentials out. */
 export function toldRunText(
-  { runner, fault, tasks }: Pick<RunDetail, 'runner' | 'fault' | 'tasks'>,
+  { fault, tasks, turn }: Pick<RunDetail, 'fault' | 'tasks' | 'turn'>,
   redact: (text: string) => string,
 ): string {
   const line = (text: string): string => textOf(redact(text), LINE_CHARS)
-  const all = tasks.map(({ text, status, note, severity }) => ({
-    text: line(text),
-    status,
-    note: line(note),
-    severity,
+  const all = tasks.map((task) => ({
+    text: line(task.text),
+    status: task.status,
+    note: line(task.note),
+    severity: task.severity,
+    by: turn === null ? null : workerOf(task),
   }))
   const textWith = (count: number): string =>
     JSON.stringify({
-      runner: line(runner),
       fault: fault === null ? null : line(fault.message),
       tasks: all.slice(0, count),
       leftOut: all.length - count,
@@ -66,7 +68,6 @@ export function readToldRun(text: string): ToldRun | null {
   if (told === null || !Array.isArray(told['tasks'])) return null
   const { leftOut } = told
   return {
-    runner: textOf(told['runner'], LINE_CHARS),
     fault: textOf(told['fault'], LINE_CHARS) || null,
     tasks: told['tasks'].flatMap((task: unknown) => readTask(objectOf(task)) ?? []),
     leftOut: typeof leftOut === 'number' && Number.isSafeInteger(leftOut) && leftOut > 0 ? leftOut : 0,
@@ -82,6 +83,7 @@ function readTask(task: Readonly<Record<string, unknown>> | null): ToldTask | nu
     status,
     note: textOf(task['note'], LINE_CHARS),
     severity: oneOf(SEVERITIES, task['severity']),
+    by: oneOf(WORKERS, task['by']),
   }
 }
 

@@ -155,7 +155,7 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     })
     await ok(desk, ['set', 'share-list', 'on', '--thread', 'api'])
     await eventually(async () => held(), 'Is the first release out?')
-    expect(await ok(laptop, ['hub', 'run', 'desk', 'api'])).toMatch(/^api on desk: .*By .*\.\n {2}\w+: \S/)
+    expect(await ok(laptop, ['hub', 'run', 'desk', 'api'])).toMatch(/^api on desk: \S.*\n {2}\w+: \S/)
     const answers = "select ended_text from threadbeat.mail where verb = 'fetch-run' and ended = 'done'"
     await eventually(async () => server.sql('fleet', `${answers} and ended_text <> ''`).join(), /^$/)
     const line = ['suggest', 'add', 'Run `git fsck`', '--tier', 'daily', '--to', 'api on desk'] as const

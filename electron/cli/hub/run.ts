@@ -25,11 +25,11 @@ export async function showRunThere(cx: Context, name: string, thread: string): P
   const told = (await client.hub.run({ machine: machine.id, run: lastRun })) ?? readToldRun(answer.text)
   if (told === null)
     throw new CliError(`${shownLine(machine.name)} answered with something that is no account of a run.`)
-  const word = lastOutcome === null ? '' : `${OUTCOME_WORD[lastOutcome]}. `
-  cx.out.line(`${exact(found.name)} on ${exact(machine.name)}: ${word}By ${shownLine(told.runner)}.`)
+  const word = lastOutcome === null ? 'its last beat' : OUTCOME_WORD[lastOutcome]
+  cx.out.line(`${exact(found.name)} on ${exact(machine.name)}: ${word}`)
   if (told.fault !== null) cx.out.line(shownLine(told.fault))
-  for (const { text, status, note } of told.tasks) {
-    cx.out.line(`  ${TASK_WORD[status]}: ${shownLine(text)}`)
+  for (const { text, status, note, by } of told.tasks) {
+    cx.out.line(`  ${TASK_WORD[status]}${by === null ? '' : ` (by ${by})`}: ${shownLine(text)}`)
     if (note !== '' && note !== text) cx.out.line(`    ${shownLine(note)}`)
   }
   if (told.leftOut > 0)

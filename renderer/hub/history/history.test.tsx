@@ -108,14 +108,21 @@ describe('the history of other machines', () => {
     hub.tell((it) => {
       it.asked = [{ ...it.asked[0]!, end: 'done' }]
       it.told.set(`m-laptop ${run}`, {
-        runner: 'Local checks',
         fault: null,
-        tasks: [{ text: 'Run `git status`', status: 'finding', note: '2 files changed', severity: 'urgent' }],
+        tasks: [
+          {
+            text: 'Run `git status`',
+            status: 'finding',
+            note: '2 files changed',
+            severity: 'urgent',
+            by: 'the agent',
+          },
+        ],
         leftOut: 3,
       })
     })
     const line = await within(dialog).findByRole('listitem')
-    expect(line.textContent).toBe('Run git status2 files changedFinding')
+    expect(line.textContent).toBe('Run git status2 files changedby the agentFinding')
     expect(dialog.textContent).toContain('3 more lines had no room in the answer.')
   })
 

@@ -79,9 +79,7 @@ function Asking({ row, name, machine }: { row: RemoteOutcome; name: string; mach
 
 const Lines = ({ told }: { told: ToldRun }): ReactNode => (
   <section className="mt-4">
-    <SectionTitle count={COPY.run.lines(told.tasks.length + told.leftOut)}>
-      {COPY.run.runner(told.runner)}
-    </SectionTitle>
+    <SectionTitle count={COPY.run.lines(told.tasks.length + told.leftOut)}>{COPY.run.heading}</SectionTitle>
     {told.fault !== null && <p className="selectable mb-2 text-13 text-broken">{told.fault}</p>}
     {told.tasks.length === 0 ? (
       <p className="text-13 text-ink-3">{COPY.run.none}</p>
@@ -98,6 +96,9 @@ const Lines = ({ told }: { told: ToldRun }): ReactNode => (
                   <p className="selectable text-12 text-ink-2">{task.note}</p>
                 )}
               </div>
+              {task.by !== null && (
+                <span className="shrink-0 text-11 text-ink-3">{COPY.run.by(task.by)}</span>
+              )}
               <TaskChip status={task.status} isUrgent={task.severity === 'urgent'} />
             </li>
           ))}
