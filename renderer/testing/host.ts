@@ -194,7 +194,7 @@ const READS = new Set(
     'incoming page session spend get follow output attachment read versions version authors templates ' +
     'timings gitKeep issuePage search openOf file generations importPlan choose chooseFolders index counts ' +
     'count position find figures reliability retention openers notificationSettings doctor autostart commandLine report updates ' +
-    'attach trials records suspects results whileAway others outcomes asked status details'
+    'attach trials records suspects results whileAway others outcomes asked toldRun status details'
   ).split(' '),
 )
 

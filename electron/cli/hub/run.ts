@@ -22,7 +22,7 @@ export async function showRunThere(cx: Context, name: string, thread: string): P
     return cx.out.line(`${exact(machine.name)}: ${answer.end}. ${shownLine(answer.text)}`)
   }
   // The app, where it runs, has read it first, and then the hub has it no more.
-  const told = (await client.hub.run({ machine: machine.id, run: lastRun })) ?? readToldRun(answer.text)
+  const told = (await client.hub.toldRun({ machine: machine.id, run: lastRun })) ?? readToldRun(answer.text)
   if (told === null)
     throw new CliError(`${shownLine(machine.name)} answered with something that is no account of a run.`)
   const word = lastOutcome === null ? 'its last beat' : OUTCOME_WORD[lastOutcome]

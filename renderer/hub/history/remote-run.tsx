@@ -28,7 +28,9 @@ export function RemoteRun({
 }): ReactNode {
   const { api } = useBridge()
   const name = row.threadName ?? COPY.gone
-  const { data: told } = useQuery(api.hub.run.queryOptions({ input: { machine: machine.id, run: row.run } }))
+  const { data: told } = useQuery(
+    api.hub.toldRun.queryOptions({ input: { machine: machine.id, run: row.run } }),
+  )
   return (
     <Dialog
       open

@@ -40,7 +40,9 @@ export const hubCalls = {
     /** What this machine asked of others since it started, newest first; from memory. */
     asked: base.output(type<readonly AskedOfOthers[]>()),
     /** What another machine answered to `fetch-run`; null: nothing yet, or it was not asked since the start. */
-    run: base.input(z.strictObject({ machine: text(100), run: text(110) })).output(type<ToldRun | null>()),
+    toldRun: base
+      .input(z.strictObject({ machine: text(100), run: text(110) }))
+      .output(type<ToldRun | null>()),
     /** `url`: of the database's administrator; `ca`: PEM. Neither is kept here. */
     init: base
       .input(z.strictObject({ url: text(4096), ca: text(100_000).nullable(), ...reach }))

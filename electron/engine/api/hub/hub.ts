@@ -23,7 +23,7 @@ export function hubHandlers({ hub, ports }: Pick<ApiParts, 'hub' | 'ports'>) {
     others: os.hub.others.handler(({ errors }) => asked(errors, async (door) => ok(door.others()))),
     outcomes: os.hub.outcomes.handler(({ input, errors }) => asked(errors, (door) => door.outcomes(input))),
     asked: os.hub.asked.handler(({ errors }) => asked(errors, async (door) => ok(door.asked()))),
-    run: os.hub.run.handler(({ input, errors }) =>
+    toldRun: os.hub.toldRun.handler(({ input, errors }) =>
       asked(errors, async (door) => ok(door.toldRun(input.machine, input.run))),
     ),
     init: os.hub.init.handler(({ input: { url, ca, ...reach }, errors }) =>
