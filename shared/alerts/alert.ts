@@ -99,17 +99,23 @@ export interface InboxCounts {
 }
 
 /** Neither settled nor known to a person, and not out of the way for now. */
-export const isOpen = (alert: Alert, now: Instant): boolean => alertState(alert, now) === 'open'
+export const isOpen = (alert: Parameters<typeof alertState>[0], now: Instant): boolean =>
+  alertState(alert, now) === 'open'
 
 /** The one that colours its thread, and names it: the worst, then the newest; null: there is none. */
 export const worstOf = <T extends Pick<Alert, 'severity' | 'raisedAt'>>(alerts: readonly T[]): T | null =>
-  alerts.reduce<T | null>((worst, alert) => (worst === null || isWorse(alert, worst) ? alert : worst), null)
+  alerts.reduce<T | null>(
+    (worst, alert) => (worst === null || bySeverity(alert, worst) < 0 ? alert : worst),
+    null,
+  )
 
 const BY_SEVERITY: readonly Severity[] = ['urgent', 'warning', 'notice']
-function isWorse(one: Pick<Alert, 'severity' | 'raisedAt'>, other: Pick<Alert, 'severity' | 'raisedAt'>) {
-  const further = BY_SEVERITY.indexOf(one.severity) - BY_SEVERITY.indexOf(other.severity)
-  return further < 0 || (further === 0 && one.raisedAt > other.raisedAt)
-}
+/** For sorting: the worst first, then the newest. */
+export const bySeverity = (
+  one: Pick<Alert, 'severity' | 'raisedAt'>,
+  other: Pick<Alert, 'severity' | 'raisedAt'>,
+): number =>
+  BY_SEVERITY.indexOf(one.severity) - BY_SEVERITY.indexOf(other.severity) || other.raisedAt - one.raisedAt
 
 /** The first line of the one that names its thread, and how many more there are; null: there is none. */
 export function worstText(alerts: readonly Pick<Alert, 'severity' | 'raisedAt' | 'text'>[]): string | null {

@@ -1,4 +1,4 @@
-import type { Severity } from '../../../shared/base/severity.ts'
+import { bySeverity, isOpen } from '../../../shared/alerts/alert.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { OtherMachine, OthersDetails, RemoteAlert } from '../../../shared/hub/others/others.ts'
 import { OTHER_INBOX as COPY } from './copy.ts'
@@ -10,10 +10,8 @@ export interface MachineAlerts {
   readonly put: readonly RemoteAlert[]
 }
 
-const RANK: Readonly<Record<Severity, number>> = { urgent: 0, warning: 1, notice: 2 }
-
-const isOpen = ({ acknowledgedAt, snoozedUntil }: RemoteAlert, now: Instant): boolean =>
-  acknowledgedAt === null && (snoozedUntil === null || snoozedUntil <= now)
+/** What is resolved is not told any more. */
+const isOpenNow = (alert: RemoteAlert, now: Instant): boolean => isOpen({ ...alert, resolvedAt: null }, now)
 
 /** The most severe first, then the newest; machines as they come. */
 export function alertsOf(
@@ -21,13 +19,13 @@ export function alertsOf(
   alerts: readonly RemoteAlert[],
   now: Instant,
 ): readonly MachineAlerts[] {
-  const sorted = alerts.toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || b.raisedAt - a.raisedAt)
+  const sorted = alerts.toSorted(bySeverity)
   return machines.map((machine) => {
     const own = sorted.filter((alert) => alert.machine === machine.id)
     return {
       machine,
-      open: own.filter((alert) => isOpen(alert, now)),
-      put: own.filter((alert) => !isOpen(alert, now)),
+      open: own.filter((alert) => isOpenNow(alert, now)),
+      put: own.filter((alert) => !isOpenNow(alert, now)),
     }
   })
 }

@@ -41,18 +41,21 @@ function Machines({ others: { machines, link } }: { others: Others }): ReactNode
 
 function QuietLine({ machines }: { machines: readonly OtherMachine[] }): ReactNode {
   const show = useUi((s) => s.showMachine)
+  const isShown = useUi((s) => s.machine === 'all')
   return (
     <p className="flex items-center gap-2 text-12 text-ink-3">
       <span id="other-machines">
         {COPY.quiet(machines.length, machines.filter(({ state }) => state === 'asleep').length)}
       </span>
-      <button
-        type="button"
-        className="rounded-[3px] underline decoration-line-strong underline-offset-2 hover:text-ink"
-        onClick={() => show('all')}
-      >
-        {HUB.all}
-      </button>
+      {!isShown && (
+        <button
+          type="button"
+          className="rounded-[3px] underline decoration-line-strong underline-offset-2 hover:text-ink"
+          onClick={() => show('all')}
+        >
+          {HUB.all}
+        </button>
+      )}
     </p>
   )
 }
