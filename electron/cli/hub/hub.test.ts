@@ -234,10 +234,7 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
 
   it('found by review: a start tells nothing again of what the hub has', async () => {
     const rows = (): string[] =>
-      server.sql(
-        'fleet',
-        "select machine, count(*) from threadbeat.event where kind = 'thread' group by 1 order by 1",
-      )
+      server.sql('fleet', "select machine, id, rev from threadbeat.state where kind = 'thread' order by 1, 2")
     await stop()
     laptopServing = await serve(laptop)
     await eventually(() => ok(laptop, ['hub', 'status']), /Connected since .*; everything is told/)

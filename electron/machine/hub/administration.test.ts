@@ -28,7 +28,7 @@ describe.skipIf(NO_POSTGRES)(named('a hub is made, joined and left'), () => {
       machine: membership.machine,
       schema: SCHEMA_NUMBER,
       knownSchema: SCHEMA_NUMBER,
-      keepDays: 400,
+      keepDays: 100,
       machines: [
         { id: membership.machine, name: 'laptop', class: 'laptop', version: '1.2.3', isConnected: false },
       ],

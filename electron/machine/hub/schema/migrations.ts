@@ -1,6 +1,7 @@
 import { ADVICE } from './advice.ts'
 import { EVENTS } from './events.ts'
 import { KEEPING } from './keeping.ts'
+import { LESS_KEPT } from './less-kept.ts'
 import { MACHINES } from './machines.ts'
 import { FLEET_LIMITS } from './limits.ts'
 import { MAIL } from './mail.ts'
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ADVICE,
   FLEET_LIMITS,
   TOLD_RUNS,
+  LESS_KEPT,
 ]
 
 /** The newest that this Threadbeat knows. */
