@@ -56,6 +56,11 @@ export function listBody(lines: readonly ListLine[], withheld = 0): Fact['body']
   return { lines: told, withheld: withheld + lines.length - told.length }
 }
 
+/** Of a list that was told here; null: it was taken back. */
+export function linesOf({ lines }: Fact['body']): readonly string[] | null {
+  return Array.isArray(lines) ? (lines as readonly ListLine[]).map(({ text }) => text) : null
+}
+
 /** Field by field; a line that is not as it must be, or looks like an attack, is left out. null: it is told no more. */
 export function readList({ machine, id, kind, at, body }: RemoteAdvice): RemoteList | null {
   const { lines, withheld } = body

@@ -24,14 +24,18 @@ export async function showRunThere(cx: Context, name: string, thread: string): P
   // The app, where it runs, has read it first, and then the hub has it no more.
   const told = (await client.hub.toldRun({ machine: machine.id, run: lastRun })) ?? readToldRun(answer.text)
   if (told === null)
-    throw new CliError(`${shownLine(machine.name)} answered with something that is no account of a run.`)
+    throw new CliError(
+      `${shownLine(machine.name)} answered, but that was read elsewhere or taken back since; ask again.`,
+    )
   const word = lastOutcome === null ? 'its last beat' : OUTCOME_WORD[lastOutcome]
   cx.out.line(`${exact(found.name)} on ${exact(machine.name)}: ${word}`)
-  if (told.fault !== null) cx.out.line(shownLine(told.fault))
+  if (told.fault !== null) cx.out.line(`  It broke: ${shownLine(told.fault)}`)
   for (const { text, status, note, by } of told.tasks) {
     cx.out.line(`  ${TASK_WORD[status]}${by === null ? '' : ` (by ${by})`}: ${shownLine(text)}`)
     if (note !== '' && note !== text) cx.out.line(`    ${shownLine(note)}`)
   }
   if (told.leftOut > 0)
-    cx.out.line(`  and ${plural(told.leftOut, 'more line')} that had no room in the answer`)
+    cx.out.line(
+      `  ${plural(told.leftOut, 'more line')} not told: no room, or not among those that other machines may read`,
+    )
 }

@@ -4,6 +4,7 @@ import { MINUTE } from '../../../shared/base/time.ts'
 import type { HubSession } from '../ports/hub.ts'
 import { createOwnLists, type ListParts } from './lists.ts'
 import type { Others } from './others/others.ts'
+import { takenBack } from './tell-run.ts'
 import type { Works } from './turns.ts'
 
 /** A list is read anew so often, and told where it is another by then. */
@@ -21,7 +22,7 @@ export function adviceWorks(
   session: HubSession,
   parts: Parts,
   want: (work: 'lists' | 'advice' | 'facts' | 'toldRuns') => void,
-): Works<'lists' | 'advice'> & { settle(): void } {
+): Works<'lists' | 'advice' | 'toldRuns'> & { settle(): void } {
   const { others, machine } = parts
   const own = createOwnLists(parts)
   others.lists.connected(session)
@@ -34,6 +35,17 @@ export function adviceWorks(
     async lists() {
       await own.tell()
       want('facts')
+      return ok(LISTS_EVERY_MS)
+    },
+    // What was told of runs and was read, or is not to be told any more; and at times, for what nobody waits for.
+    async toldRuns() {
+      const { hub } = parts.store
+      const back = hub.toldRuns().flatMap(({ id, text }) => (takenBack(text, parts) === null ? [] : [id]))
+      const read = others.asked()?.readRuns() ?? []
+      const cleared = await session.clearToldRuns([...back, ...read])
+      if (!cleared.ok) return cleared
+      for (const id of back) hub.takeBackToldRun(id)
+      others.asked()?.noteCleared(read)
       return ok(LISTS_EVERY_MS)
     },
     async advice() {

@@ -7,7 +7,9 @@ import { isExpired, readOrder, untilMoved } from '../../../shared/hub/order.ts'
 import type { HubSession } from '../ports/hub.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
+import type { MailResult } from '../ports/hub/hub-room.ts'
 import { carryOut, type Answer, type OrderParts } from './orders.ts'
+import { takenBack } from './tell-run.ts'
 
 export interface MailParts extends OrderParts {
   readonly ports: Pick<Ports, 'clock' | 'log'>
@@ -64,12 +66,20 @@ export async function takeMail(
 }
 
 async function settleResults(session: HubSession, { store }: MailParts): Promise<Result<void, Fault>> {
-  for (const { id, end, text } of store.hub.unsettled()) {
+  for (const { id, end, text } of store.hub.unsettled().map((result) => tellable(result, store))) {
     const settled = await session.settle(id, end, text)
     if (!settled.ok) return settled
     store.hub.noteSettled(id, true)
   }
   return ok(undefined)
+}
+
+/** Between its answer and its way to the hub a list may have been taken back. */
+function tellable(result: MailResult, store: MailParts['store']): MailResult {
+  const refusal = result.end === 'done' ? takenBack(result.text, { store }) : null
+  if (refusal === null) return result
+  store.hub.takeBackToldRun(result.id)
+  return { id: result.id, ...refusal }
 }
 
 function take(mail: Mail, parts: MailParts, turn: MailTurn): void {

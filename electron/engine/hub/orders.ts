@@ -13,7 +13,7 @@ import { tellRun } from './tell-run.ts'
 
 export interface OrderParts {
   readonly ports: Pick<Ports, 'clock'>
-  readonly store: Pick<Store, 'threads' | 'runs' | 'alerts' | 'pollination' | 'together'>
+  readonly store: Pick<Store, 'threads' | 'runs' | 'alerts' | 'pollination' | 'hub' | 'together'>
   readonly engine: Pick<
     Engine,
     | 'settings'

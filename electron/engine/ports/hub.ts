@@ -69,8 +69,11 @@ export interface HubSession {
   answers(
     ids: readonly string[],
   ): Promise<Result<ReadonlyMap<string, { readonly end: MailEnd; readonly text: string } | null>, Fault>>
-  /** Answers about runs that this machine asked for or gave: the hub has their text no more. */
-  clearToldRuns(): Promise<Result<void, Fault>>
+  /**
+   * The hub has no more what was told of a run in this mail, which this machine sent or answered; null: in all of it.
+   * Nor in what this machine asked two minutes ago or earlier, nor in what has expired.
+   */
+  clearToldRuns(ids: readonly string[] | null): Promise<Result<void, Fault>>
   /** Rung, at most four times a second, when there may be mail or news; a ring may be missing or come twice. */
   onBell(listener: () => void): void
   /** Once, when the connection is gone. */

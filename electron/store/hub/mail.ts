@@ -7,7 +7,14 @@ const CURSOR = 'mail'
 
 type MailVerbs = Pick<
   HubRoom,
-  'mailCursor' | 'mailOf' | 'noteTaken' | 'endMail' | 'unsettled' | 'noteSettled'
+  | 'mailCursor'
+  | 'mailOf'
+  | 'noteTaken'
+  | 'endMail'
+  | 'unsettled'
+  | 'noteSettled'
+  | 'toldRuns'
+  | 'takeBackToldRun'
 >
 
 /** What came from other machines, each once. `joined`: the epoch of this start. */
@@ -43,6 +50,12 @@ export function mail(connection: Connection, joined: () => string): MailVerbs {
       list(TAKEN, 'WHERE is_settled = 0 AND ended IS NOT NULL ORDER BY seq').flatMap(
         ({ id, end, text }): readonly MailResult[] => (end === null ? [] : [{ id, end, text }]),
       ),
+    toldRuns: () =>
+      list(TAKEN, `WHERE verb = 'fetch-run' AND ended = 'done' AND text <> ''`).map(({ id, text }) => ({
+        id,
+        text,
+      })),
+    takeBackToldRun: (id) => verb(() => void update(HUB_MAIL, { id }, { text: '' })),
     noteSettled: (id, isSettled) => verb(() => void update(HUB_MAIL, { id }, { isSettled })),
   }
 }

@@ -22,13 +22,15 @@ export const OTHER_HISTORY = {
     title: (name: string, machine: string): string => `${name} on ${machine}`,
     ask: (machine: string): string => `Ask ${machine} for its lines`,
     again: 'Ask again',
-    help: 'Which lines of the list were worked, and what came of each. Told only where its list may be read by other machines.',
+    help: 'Each line of the list that other machines may read, and what came of it in that beat.',
     waits: 'It answers as soon as it is there.',
+    gone: 'It answered, but that was read elsewhere or taken back since.',
     heading: 'Lines of its list',
     by: (worker: string): string => `by ${worker}`,
     none: 'No line of the list was worked.',
     lines: (n: number): string => plural(n, 'line'),
-    leftOut: (n: number): string => `${plural(n, 'more line')} had no room in the answer.`,
+    leftOut: (n: number): string =>
+      `${plural(n, 'more line')} ${n === 1 ? 'is' : 'are'} not told: no room, or not among those that other machines may read.`,
   },
   count: (n: number, more: boolean): string =>
     `${plural(n, 'beat')}${more ? ', newest first' : ', all there are'}`,

@@ -108,6 +108,7 @@ describe('the history of other machines', () => {
     hub.tell((it) => {
       it.asked = [{ ...it.asked[0]!, end: 'done' }]
       it.told.set(`m-laptop ${run}`, {
+        thread: 'thr_a' as RemoteOutcome['thread'],
         fault: null,
         tasks: [
           {
@@ -123,7 +124,7 @@ describe('the history of other machines', () => {
     })
     const line = await within(dialog).findByRole('listitem')
     expect(line.textContent).toBe('Run git status2 files changedby the agentFinding')
-    expect(dialog.textContent).toContain('3 more lines had no room in the answer.')
+    expect(dialog.textContent).toContain('3 more lines are not told: no room')
   })
 
   it('says why the lines of a run are not told, and lets them be asked for again', async () => {

@@ -72,7 +72,8 @@ function Asking({ row, name, machine }: { row: RemoteOutcome; name: string; mach
             {asked === undefined ? COPY.run.ask(machine.name) : COPY.run.again}
           </Button>
         )}
-        {asked !== undefined && <AskLine asked={asked} />}
+        {asked?.end === 'done' && <span className="text-12 text-ink-2">{COPY.run.gone}</span>}
+        {asked !== undefined && asked.end !== 'done' && <AskLine asked={asked} />}
         {asked?.end === null && <span className="text-12 text-ink-3">{COPY.run.waits}</span>}
       </p>
     </div>
@@ -82,7 +83,11 @@ function Asking({ row, name, machine }: { row: RemoteOutcome; name: string; mach
 const Lines = ({ told }: { told: ToldRun }): ReactNode => (
   <section className="mt-4">
     <SectionTitle count={COPY.run.lines(told.tasks.length + told.leftOut)}>{COPY.run.heading}</SectionTitle>
-    {told.fault !== null && <p className="selectable mb-2 text-13 text-broken">{told.fault}</p>}
+    {told.fault !== null && (
+      <p dir="auto" className="selectable mb-2 text-13 break-words text-broken">
+        {told.fault}
+      </p>
+    )}
     {told.tasks.length === 0 ? (
       <p className="text-13 text-ink-3">{COPY.run.none}</p>
     ) : (
@@ -90,7 +95,7 @@ const Lines = ({ told }: { told: ToldRun }): ReactNode => (
         <ul>
           {told.tasks.map((task, i) => (
             <li key={i} className="flex items-start gap-3 border-b border-line px-4 py-2.5 last:border-b-0">
-              <div dir="auto" className="min-w-0 flex-1">
+              <div dir="auto" className="min-w-0 flex-1 break-words">
                 <p className="text-13">
                   <Ticks text={task.text} />
                 </p>

@@ -97,7 +97,7 @@ export const DECIDES_COPY = {
 
 export const SHARE_COPY = {
   label: 'Other machines may read this list',
-  help: 'Those of your fleet get its tasks and how often each found something, without credentials, so that a master there can suggest something. Off again, they have it no more.',
+  help: 'Those of your fleet get its tasks and how often each found something, without credentials, so that a master there can suggest something; asked about a beat, this machine also says what came of each of these tasks. Off again, they have neither any more.',
 } as const
 
 export const SHOWN_COPY = {

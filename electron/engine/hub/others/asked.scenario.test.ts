@@ -41,65 +41,6 @@ it('learns at once what became of what it asked, newest first', async () => {
   await stop()
 })
 
-it('is told of the lines of a run, only where its list may be read by other machines', async () => {
-  const { clock, hub, here, there, id, ask, list, stop } = await two()
-  there.s.checks = () => ({ note: 'the key is ghp_0123456789abcdefghijklmnopqrstuvwxyz', output: 'printed' })
-  await clock.advance(20 * MINUTE)
-  const run = there.s.runs(id).at(-1)!
-  const toldOf = (which: string) => here.s.others.asked()!.toldRun('there', which)
-  await ask('fetch-run', { run: run.id })
-  await clock.settle()
-  expect(list()[0]).toMatchObject({
-    about: run.id,
-    end: 'refused',
-    text: expect.stringContaining('may not read the list of "api"') as string,
-  })
-  expect(toldOf(run.id)).toBeNull()
-
-  there.s.store.threads.change(id, { sharesList: true })
-  await ask('fetch-run', { run: run.id })
-  await clock.settle()
-  expect(list()[0]).toMatchObject({ about: run.id, end: 'done', text: '' })
-  const told = toldOf(run.id)!
-  expect(told.tasks.map(({ text }) => text)).toEqual(
-    there.s.store.runs.detail(run.id)!.tasks.map(({ text }) => text),
-  )
-  expect(told.tasks.length).toBeGreaterThan(0)
-  expect(JSON.stringify(told)).not.toMatch(/ghp_0123|printed/)
-
-  const atHub = (): string => JSON.stringify(hub.kept.mail)
-  expect(atHub()).not.toContain(told.tasks[0]!.text)
-
-  await ask('fetch-run', { run: 'run_gone' })
-  await clock.settle()
-  expect(list()[0]).toMatchObject({ end: 'refused', text: 'That run is not on record there any more.' })
-
-  // One that nobody has read is gone with the list, and so is what was read.
-  await here.link.stop()
-  const late = { id: 'late', to: 'there', verb: 'fetch-run', args: { run: run.id }, rings: 1 } as const
-  hub.send({ ...late, expiresAt: clock.now() + MAIL_EXPIRES_MS })
-  await clock.settle()
-  expect(atHub()).toContain(told.tasks[0]!.text)
-  there.s.store.threads.change(id, { sharesList: false })
-  await clock.advance(10 * SECOND)
-  expect(atHub()).not.toContain(told.tasks[0]!.text)
-  await stop()
-})
-
-it('forgets what it was told of runs when a list of that machine is not to be read any more', async () => {
-  const { clock, here, there, id, ask, stop } = await two()
-  there.s.store.threads.change(id, { sharesList: true })
-  await clock.advance(20 * MINUTE)
-  const run = there.s.runs(id).at(-1)!.id
-  await ask('fetch-run', { run })
-  await clock.settle()
-  expect(here.s.others.asked()!.toldRun('there', run)).not.toBeNull()
-  there.s.store.threads.change(id, { sharesList: false })
-  await clock.advance(MINUTE)
-  expect(here.s.others.asked()!.toldRun('there', run)).toBeNull()
-  await stop()
-})
-
 it('is told that nobody took it within a day, also where it was away meanwhile', async () => {
   const { clock, hub, there, id, ask, list, stop } = await two()
   await there.link.stop()

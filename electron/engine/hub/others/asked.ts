@@ -12,8 +12,11 @@ export interface Asked {
   /** Of which no end is known. */
   pending(): readonly string[]
   /** As the hub has them now. */
-  /** Returns whether a run is among them: the hub need not have it any more. */
-  noteAnswers(answers: ReadonlyMap<string, MailAnswer>): boolean
+  /** As the hub has them now. */
+  noteAnswers(answers: ReadonlyMap<string, MailAnswer>): void
+  /** Mail whose answer about a run was read: the hub need not have it any more. */
+  readRuns(): readonly string[]
+  noteCleared(ids: readonly string[]): void
   list(): readonly AskedOfOthers[]
   /** What that machine answered about one of its runs; null: nothing yet, or it was not asked since the start. */
   toldRun(machine: string, run: string): ToldRun | null
@@ -34,6 +37,7 @@ const keyOf = (machine: string, run: string): string => `${machine} ${run}`
 export function createAsked(clock: Clock, changed: () => void): Asked {
   let all: readonly Kept[] = [] // newest first
   const runs = new Map<string, ToldRun>() // oldest first
+  const read = new Set<string>()
   const standing = (): readonly Kept[] =>
     all.filter(({ endedAt }) => endedAt === null || clock.now() - endedAt < KEPT_AFTER_END_MS)
 
@@ -66,7 +70,6 @@ export function createAsked(clock: Clock, changed: () => void): Asked {
     noteAnswers(answers) {
       const now = clock.now()
       const before = all
-      let hasRun = false
       all = all.map((one) => {
         if (one.end !== null) return one
         // A hub that came back from an older copy knows nothing of it.
@@ -75,14 +78,15 @@ export function createAsked(clock: Clock, changed: () => void): Asked {
         if (answer === null) return one
         const told = one.verb === 'fetch-run' && answer.end === 'done' ? readToldRun(answer.text) : null
         if (told !== null) takeRun(one, told)
-        hasRun ||= one.verb === 'fetch-run'
+        if (one.verb === 'fetch-run' && answer.end === 'done') read.add(one.id)
         return { ...one, ...(told === null ? shownAnswer(answer) : { end: 'done' as const }), endedAt: now }
       })
       if (all.some((one, n) => one !== before[n])) changed()
-      return hasRun
     },
     list: () => standing().map(({ endedAt: _, ...one }) => one),
     toldRun: (machine, run) => runs.get(keyOf(machine, run)) ?? null,
+    readRuns: () => [...read],
+    noteCleared: (ids) => ids.forEach((id) => read.delete(id)),
     forgetRuns(machine) {
       const of = [...runs.keys()].filter((key) => key.startsWith(keyOf(machine, '')))
       for (const key of of) runs.delete(key)

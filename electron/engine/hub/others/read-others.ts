@@ -4,7 +4,7 @@ import type { Works } from '../turns.ts'
 import type { Others } from './others.ts'
 import { createSilence, type SilenceParts } from './silence.ts'
 
-type Reading = 'answers' | 'toldRuns' | 'states' | 'machines'
+type Reading = 'answers' | 'states' | 'machines'
 export const STATES_AT_ONCE = 500
 
 /** What the others told, and what became of what was asked of them. */
@@ -12,7 +12,7 @@ export function readOthers(
   session: HubSession,
   parts: SilenceParts & { readonly others: Others },
   skewMs: () => number,
-  want: (work: Reading) => void,
+  want: (work: Reading | 'toldRuns') => void,
 ): Works<Reading> {
   const { others } = parts
   const silence = createSilence(parts)
@@ -24,12 +24,9 @@ export function readOthers(
       if (ids.length === 0) return ok(0)
       const answers = await session.answers(ids)
       if (!answers.ok) return answers
-      if (asked?.noteAnswers(answers.value) === true) want('toldRuns')
+      asked?.noteAnswers(answers.value)
+      if ((asked?.readRuns().length ?? 0) > 0) want('toldRuns')
       return ok(0)
-    },
-    async toldRuns() {
-      const cleared = await session.clearToldRuns()
-      return cleared.ok ? ok(0) : cleared
     },
     // A page in each turn, so that nothing else waits for all of them.
     async states() {

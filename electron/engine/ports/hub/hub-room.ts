@@ -75,4 +75,8 @@ export interface HubRoom {
   /** Results that the hub has not, oldest first. */
   unsettled(): readonly MailResult[]
   noteSettled(id: string, isSettled: boolean): void
+  /** What other machines were told of runs here, of which the hub may have the text still. */
+  toldRuns(): readonly Pick<MailResult, 'id' | 'text'>[]
+  /** Another answer stands in its place, here at least: what was told is not to be told any more. */
+  takeBackToldRun(id: string): void
 }

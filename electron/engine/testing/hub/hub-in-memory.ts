@@ -149,15 +149,15 @@ export function hubInMemory(now: () => Instant, trouble: (call: string) => Troub
           Object.assign(mail, { end: endOf, text })
           ringAt(mail.by.machine)
         }),
-      clearToldRuns: () =>
+      clearToldRuns: (ids) =>
         asked('clearToldRuns', () => {
-          for (const mail of kept.mail)
-            if (mail.verb === 'fetch-run' && (mail.to === machine || mail.by.machine === machine))
-              mail.text = ''
+          for (const mail of kept.mail.filter(({ verb, end }) => verb === 'fetch-run' && end === 'done')) {
+            const isOurs = mail.to === machine || mail.by.machine === machine
+            if (mail.expiresAt < now() || (isOurs && (ids?.includes(mail.id) ?? true))) mail.text = ''
+          }
         }),
       send: ({ id, to, verb, args, expiresAt }) =>
         asked('send', () => {
-          const by = { machine, name: machine }
           kept.mail.push({
             id,
             to,
@@ -165,7 +165,7 @@ export function hubInMemory(now: () => Instant, trouble: (call: string) => Troub
             args,
             expiresAt,
             seq: ++kept.mailSeq,
-            by,
+            by: { machine, name: machine },
             at: now(),
             end: null,
             text: '',

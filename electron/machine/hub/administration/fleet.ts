@@ -10,6 +10,7 @@ import type {
   ToldOutcomes,
 } from '../../../../shared/hub/status.ts'
 import { untilMoved } from '../../../../shared/hub/order.ts'
+import { readToldRun } from '../../../../shared/hub/told-run.ts'
 import type { Link } from '../connection/link.ts'
 import { mailing, reading } from '../session/hub-session.ts'
 import { newestOutcomes } from '../session/outcomes.ts'
@@ -67,6 +68,12 @@ export const outcomes = (dataDir: string, asked: OutcomesAsked): Promise<Result<
 
 export const answer = (dataDir: string, id: string): Promise<Result<MailAnswer, Fault>> =>
   asMember(dataDir, async (link, { machine }) => {
-    const answers = await mailing(link, machine, () => 0).answers([id])
-    return answers.ok ? ok(answers.value.get(id) ?? null) : answers
+    const { answers, clearToldRuns } = mailing(link, machine, () => 0)
+    const found = await answers([id])
+    if (!found.ok) return found
+    const answer = found.value.get(id) ?? null
+    // Whoever asks without the app is the only one who reads it.
+    const cleared =
+      answer !== null && readToldRun(answer.text) !== null ? await clearToldRuns([id]) : ok(undefined)
+    return cleared.ok ? ok(answer) : cleared
   })

@@ -11,6 +11,7 @@ import { openLink, type Link } from '../connection/link.ts'
 import { readSchema } from '../connection/schema-number.ts'
 import { HUB_FILE, readMembership, writeMembership, type Membership } from '../membership.ts'
 import { openMember } from '../postgres-hub.ts'
+import { mailing } from '../session/hub-session.ts'
 import { inviteOver, type Reach } from './invite.ts'
 import { newPassword, scramVerifier } from './scram.ts'
 
@@ -173,6 +174,8 @@ export const leave = (dataDir: string, isHere = false): Promise<Result<HubRemain
     )
     if (!elsewhere.ok) return elsewhere
     if (!isHere && elsewhere.value.length > 0) return err(fault('hub.copy', COPY))
+    const cleared = await mailing(link, machine, () => 0).clearToldRuns(null)
+    if (!cleared.ok) return cleared
     const rows = await link.query('select events, states, mail from threadbeat.leave()')
     if (!rows.ok) return rows
     const { events, states, mail } = rows.value[0] ?? {}

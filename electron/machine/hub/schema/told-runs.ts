@@ -16,22 +16,27 @@ export const TOLD_RUNS: Migration = {
           new.ended_at := threadbeat.now_ms();
           return new;
         end if;
-        -- An answer is taken back, and nothing else is made of it.
-        if new.ended = old.ended and new.ended_text = '' then
+        -- What was told of a run is taken back, and nothing else is made of it.
+        if old.verb = 'fetch-run' and old.ended = 'done' and new.ended = 'done' and new.ended_text = '' then
           new.ended_at := old.ended_at;
           return new;
         end if;
         return null;
       end $$;
 
-    create function threadbeat.clear_told_runs() returns void
+    -- Those with these ids, null: all, of what the caller asked or answered; beside them what it asked two minutes ago,
+    -- of which it knows nothing any more, and what has expired, whosever it is.
+    create function threadbeat.clear_told_runs(ids uuid[]) returns void
       language plpgsql security definer set search_path = pg_catalog, pg_temp
       as $$
       declare
         me uuid := threadbeat.need_me();
       begin
-        update threadbeat.mail set ended_text = ''
-          where (sender = me or recipient = me) and verb = 'fetch-run' and ended = 'done' and ended_text <> '';
+        update threadbeat.mail m set ended_text = ''
+          where m.verb = 'fetch-run' and m.ended = 'done' and m.ended_text <> '' and (
+            (me in (m.sender, m.recipient) and (ids is null or m.id = any (ids)))
+            or (m.sender = me and m.ended_at < threadbeat.now_ms() - 120000)
+            or m.expires_at < threadbeat.now_ms());
       end $$;
 
     revoke all on all functions in schema threadbeat from public;

@@ -122,8 +122,8 @@ export function mailing(link: Link, machine: string, skewMs: () => number): Mail
       )
       return done.ok ? ok(undefined) : done
     },
-    async clearToldRuns() {
-      const cleared = await link.query('select threadbeat.clear_told_runs()')
+    async clearToldRuns(ids) {
+      const cleared = await link.query('select threadbeat.clear_told_runs($1::uuid[])', [ids && [...ids]])
       return cleared.ok ? ok(undefined) : cleared
     },
     async send({ id, to, verb, args, expiresAt }) {

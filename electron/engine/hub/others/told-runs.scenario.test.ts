@@ -1,0 +1,147 @@
+import { expect, it } from 'vitest'
+import { HOUR, MINUTE, SECOND } from '../../../../shared/base/time.ts'
+import { hubInMemory, type Trouble } from '../../testing/hub/hub-in-memory.ts'
+import { joined } from '../../testing/hub/joined.ts'
+import { virtualClock } from '../../testing/virtual-clock.ts'
+import { MAIL_EXPIRES_MS } from '../letter.ts'
+import { tellRun } from '../tell-run.ts'
+
+const SECRET = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz'
+const LINE = 'Run `git status`'
+
+/** `here` asks `there` about the last beat of a thread whose list may be read. */
+async function two() {
+  const clock = virtualClock()
+  let trouble: (call: string) => Trouble = () => 'none'
+  const hub = hubInMemory(
+    () => clock.now(),
+    (call) => trouble(call),
+  )
+  const here = await joined(hub, { clock }, { client: { machine: 'here', isDead: false } })
+  const there = await joined(hub, { clock }, { client: { machine: 'there', isDead: false } })
+  const id = there.s.add('api')
+  there.s.checks = () => ({ note: `the key is ${SECRET}`, output: 'printed' })
+  const share = async (on: boolean): Promise<void> => {
+    there.s.store.threads.change(id, { sharesList: on })
+    await clock.advance(10 * SECOND)
+  }
+  await clock.advance(20 * MINUTE)
+  const run = there.s.runs(id).at(-1)!.id
+  let serial = 0
+  async function ask(which: string = run): Promise<void> {
+    const mail = { id: `mail-${++serial}`, to: 'there', verb: 'fetch-run', args: { run: which } } as const
+    const expiresAt = clock.now() + MAIL_EXPIRES_MS
+    expect(await here.link.visit()!.session.send({ ...mail, expiresAt })).toMatchObject({ ok: true })
+    here.s.others.asked()!.note(mail.id, mail)
+    await clock.settle()
+  }
+  return {
+    clock,
+    hub,
+    here,
+    there,
+    id,
+    run,
+    ask,
+    share,
+    fail: (by: typeof trouble): void => void (trouble = by),
+    told: () => here.s.others.asked()!.toldRun('there', run),
+    last: () => here.s.others.asked()!.list()[0]!,
+    /** What of the list stands in mail at the hub. */
+    isAtHub: (): boolean => JSON.stringify(hub.kept.mail).includes(LINE),
+    stop: () => Promise.all([here.stop(), there.stop()]),
+  }
+}
+
+it('tells the lines of a beat only where its list may be read, without credentials', async () => {
+  const { ask, share, told, last, run, isAtHub, stop } = await two()
+  await ask()
+  expect(last()).toMatchObject({ about: run, end: 'refused' })
+  expect(last().text).toContain('may not read the list of "api"')
+  expect(told()).toBeNull()
+  await share(true)
+  await ask()
+  expect(last()).toMatchObject({ about: run, end: 'done', text: '' })
+  expect(told()!.tasks.map(({ text }) => text)).toContain(LINE)
+  expect(JSON.stringify(told())).not.toMatch(/ghp_0123|printed/)
+  expect(isAtHub()).toBe(false) // it was read
+  await ask('run_gone')
+  expect(last()).toMatchObject({ end: 'refused', text: 'That run is not on record there any more.' })
+  await stop()
+})
+
+it('tells no line that left the list since, and of beats alone', async () => {
+  const { there, run, ask, share, told, clock, stop } = await two()
+  await share(true)
+  there.s.files.set('/api', '## Quick Tasks\n- [ ] Another line\n')
+  await clock.advance(HOUR)
+  await ask()
+  expect(told()).toMatchObject({ tasks: [] })
+  expect(told()!.leftOut).toBeGreaterThan(0)
+  const { store } = there.s
+  const detail = { ...store.runs.detail(run)!, kind: 'job' as const }
+  const answer = tellRun(run, { store: { ...store, runs: { ...store.runs, detail: () => detail } } })
+  expect(answer).toMatchObject({ end: 'refused', text: expect.stringContaining('no beat') as string })
+  await stop()
+})
+
+it('found by review: who answered and connects anew takes back nothing that nobody has read', async () => {
+  const { hub, here, run, share, isAtHub, clock, stop } = await two()
+  await share(true)
+  await here.link.stop()
+  const unread = { id: 'late', to: 'there', verb: 'fetch-run', args: { run }, rings: 1 } as const
+  hub.send({ ...unread, expiresAt: clock.now() + MAIL_EXPIRES_MS })
+  await clock.settle()
+  hub.cut()
+  await clock.advance(20 * MINUTE)
+  expect(hub.connected('there')).toBe(true)
+  expect(isAtHub()).toBe(true)
+  await clock.advance(MAIL_EXPIRES_MS)
+  expect(isAtHub()).toBe(false) // it has expired
+  await stop()
+})
+
+it('found by review: sends nothing of a list that was taken back between the answer and its way', async () => {
+  const { hub, there, id, ask, share, fail, isAtHub, last, clock, stop } = await two()
+  await share(true)
+  fail((call) => (call === 'settle' ? 'request' : 'none')) // it is answered, and the hub does not hear it
+  await ask()
+  expect(isAtHub()).toBe(false)
+  there.s.store.threads.change(id, { sharesList: false })
+  const seen: boolean[] = []
+  fail(() => {
+    seen.push(isAtHub())
+    return 'none'
+  })
+  await clock.advance(10 * MINUTE)
+  expect(last()).toMatchObject({ end: 'refused' })
+  expect(seen).not.toContain(true)
+  expect(hub.broken).toEqual([])
+  await stop()
+})
+
+it('takes back with a list what was told of its beats: at the hub, and where it was read', async () => {
+  const { hub, here, ask, share, told, run, isAtHub, clock, stop } = await two()
+  await share(true)
+  await ask()
+  expect(told()).not.toBeNull()
+  await here.link.stop()
+  const unread = { id: 'late', to: 'there', verb: 'fetch-run', args: { run }, rings: 1 } as const
+  hub.send({ ...unread, expiresAt: clock.now() + MAIL_EXPIRES_MS })
+  await clock.settle()
+  expect(isAtHub()).toBe(true)
+  await share(false)
+  expect(isAtHub()).toBe(false)
+  await stop()
+})
+
+it('forgets what it was told when a list of that machine is not to be read any more', async () => {
+  const { ask, share, told, clock, stop } = await two()
+  await share(true)
+  await ask()
+  expect(told()).not.toBeNull()
+  await share(false)
+  await clock.advance(MINUTE)
+  expect(told()).toBeNull()
+  await stop()
+})
