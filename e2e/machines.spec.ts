@@ -84,6 +84,9 @@ test('two machines see each other in the window, and one does what the other ask
   await expect(run.getByText(/^Lines: Other machines may not read the list of "api"/)).toBeVisible()
   await look(laptop, 'machines-run-refused', faults)
   await desk.client.threads.change({ id, sharesList: true })
+  // Its list is told first, which takes some seconds.
+  const lists = "select count(*) from threadbeat.advice where kind = 'list'"
+  await expect.poll(() => server.sql('fleet', lists)).toEqual(['1'])
   await run.getByRole('button', { name: 'Ask again' }).click()
   await expect(run.getByRole('listitem').first()).toBeVisible()
   await look(laptop, 'machines-run', faults)

@@ -18,7 +18,11 @@ export function tellRun(id: RunId, { store }: { readonly store: ListStore & Pick
   if (run.kind !== 'heartbeat') return refused('That was no beat: only of beats are lines told.')
   if (run.outcome === null) return refused('It has not ended yet.')
   const lines = toldLines(thread.id, store)
-  return lines === null ? notRead(thread.name) : { end: 'done', text: toldRunText(run, lines, redact) }
+  if (lines !== null) return { end: 'done', text: toldRunText(run, lines, redact) }
+  if (!isShared(thread)) return notRead(thread.name)
+  return refused(
+    `The list of "${thread.name}" may be read, but it is not told at the moment. Ask again in a few seconds.`,
+  )
 }
 
 /** In place of what was answered, where its list is not to be read any more; null: it still is, or that told no run. */

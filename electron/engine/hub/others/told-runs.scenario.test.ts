@@ -54,11 +54,14 @@ async function two() {
 }
 
 it('tells the lines of a beat only where its list may be read, without credentials', async () => {
-  const { ask, share, told, last, run, isAtHub, stop } = await two()
+  const { there, id, ask, share, told, last, run, isAtHub, stop } = await two()
   await ask()
   expect(last()).toMatchObject({ about: run, end: 'refused' })
   expect(last().text).toContain('may not read the list of "api"')
   expect(told()).toBeNull()
+  there.s.store.threads.change(id, { sharesList: true })
+  await ask() // before the list is told
+  expect(last()).toMatchObject({ end: 'refused', text: expect.stringContaining('Ask again') as string })
   await share(true)
   await ask()
   expect(last()).toMatchObject({ about: run, end: 'done', text: '' })
@@ -120,7 +123,7 @@ it('found by review: sends nothing of a list that was taken back between the ans
   await stop()
 })
 
-it('takes back with a list what was told of its beats: at the hub, and where it was read', async () => {
+it('takes back with a list what was told of its beats and nobody has read', async () => {
   const { hub, here, ask, share, told, run, isAtHub, clock, stop } = await two()
   await share(true)
   await ask()
