@@ -32,6 +32,20 @@ export const TaskList = ({
   </Card>
 )
 
+/** A line, and what was seen where that says more. */
+export const TaskText = ({
+  task: { text, note },
+}: {
+  task: Pick<TaskResult, 'text' | 'note'>
+}): ReactNode => (
+  <>
+    <p className="text-13">
+      <Ticks text={text} />
+    </p>
+    {note !== '' && note !== text && <p className="selectable text-12 text-ink-2">{note}</p>}
+  </>
+)
+
 interface RowProps {
   readonly task: TaskResult
   readonly status: TaskStatus // as it is shown
@@ -49,12 +63,7 @@ function TaskRow({ task, status, by }: RowProps): ReactNode {
         )}
       </span>
       <div className="min-w-0 flex-1">
-        <p className="text-13">
-          <Ticks text={task.text} />
-        </p>
-        {task.note !== '' && task.note !== task.text && (
-          <p className="selectable text-12 text-ink-2">{task.note}</p>
-        )}
+        <TaskText task={task} />
       </div>
       <span className="shrink-0 text-11 text-ink-3">
         {TIER_WORD[task.tier].toLowerCase()}

@@ -10,6 +10,7 @@ import { Card, SectionTitle } from '../../kit/parts.tsx'
 import { Ticks } from '../../kit/text/ticks.tsx'
 import { titleTime } from '../../kit/time.ts'
 import { FateChip, TaskChip } from '../../parts/chips.tsx'
+import { TaskText } from '../../runs/task-list.tsx'
 import { AskLine } from '../ask-line.tsx'
 import { askedKey, fetchRun, useAsked } from '../ask.ts'
 import { OTHER_HISTORY as COPY } from './copy.ts'
@@ -96,12 +97,7 @@ const Lines = ({ told }: { told: ToldRun }): ReactNode => (
           {told.tasks.map((task, i) => (
             <li key={i} className="flex items-start gap-3 border-b border-line px-4 py-2.5 last:border-b-0">
               <div dir="auto" className="min-w-0 flex-1 break-words">
-                <p className="text-13">
-                  <Ticks text={task.text} />
-                </p>
-                {task.note !== '' && task.note !== task.text && (
-                  <p className="selectable text-12 text-ink-2">{task.note}</p>
-                )}
+                <TaskText task={task} />
               </div>
               {task.by !== null && (
                 <span className="shrink-0 text-11 text-ink-3">{COPY.run.by(task.by)}</span>

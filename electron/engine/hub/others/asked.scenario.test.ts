@@ -1,33 +1,11 @@
 import { expect, it } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/base/time.ts'
-import type { MailVerb } from '../../../../shared/hub/mail.ts'
-import { hubInMemory } from '../../testing/hub/hub-in-memory.ts'
-import { joined } from '../../testing/hub/joined.ts'
+import { twoJoined } from '../../testing/hub/two-joined.ts'
 import { virtualClock } from '../../testing/virtual-clock.ts'
-import { MAIL_EXPIRES_MS } from '../letter.ts'
 import { createAsked } from './asked.ts'
 
-/** `here` asks `there`, as the door of the host does. */
-async function two() {
-  const clock = virtualClock()
-  const hub = hubInMemory(() => clock.now())
-  const here = await joined(hub, { clock }, { client: { machine: 'here', isDead: false } })
-  const there = await joined(hub, { clock }, { client: { machine: 'there', isDead: false } })
-  const id = there.s.add('api')
-  await clock.advance(MINUTE)
-  let serial = 0
-  async function ask(verb: MailVerb, args: Readonly<Record<string, unknown>>): Promise<void> {
-    const mail = { id: `mail-${++serial}`, to: 'there', verb, args }
-    const sent = await here.link.visit()!.session.send({ ...mail, expiresAt: clock.now() + MAIL_EXPIRES_MS })
-    expect(sent.ok).toBe(true)
-    here.s.others.asked()!.note(mail.id, mail)
-  }
-  const list = () => here.s.others.asked()!.list()
-  return { clock, hub, here, there, id, ask, list, stop: () => Promise.all([here.stop(), there.stop()]) }
-}
-
 it('learns at once what became of what it asked, newest first', async () => {
-  const { clock, here, there, id, ask, list, stop } = await two()
+  const { clock, here, there, id, ask, list, stop } = await twoJoined()
   const { rev } = here.s.others.details()
   await ask('pause', { thread: id, until: null })
   await ask('pause', { thread: null, until: 5 })
@@ -42,7 +20,7 @@ it('learns at once what became of what it asked, newest first', async () => {
 })
 
 it('is told that nobody took it within a day, also where it was away meanwhile', async () => {
-  const { clock, hub, there, id, ask, list, stop } = await two()
+  const { clock, hub, there, id, ask, list, stop } = await twoJoined()
   await there.link.stop()
   await ask('wake', { thread: id })
   await clock.advance(DAY - MINUTE)

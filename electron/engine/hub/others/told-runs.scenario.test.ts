@@ -1,55 +1,32 @@
 import { expect, it } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '../../../../shared/base/time.ts'
-import { hubInMemory, type Trouble } from '../../testing/hub/hub-in-memory.ts'
-import { joined } from '../../testing/hub/joined.ts'
-import { virtualClock } from '../../testing/virtual-clock.ts'
+import { twoJoined } from '../../testing/hub/two-joined.ts'
 import { MAIL_EXPIRES_MS } from '../letter.ts'
 import { tellRun } from '../tell-run.ts'
 
 const SECRET = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz'
 const LINE = 'Run `git status`'
 
-/** `here` asks `there` about the last beat of a thread whose list may be read. */
+/** `here` asks `there` about a beat of a thread whose list may be read. */
 async function two() {
-  const clock = virtualClock()
-  let trouble: (call: string) => Trouble = () => 'none'
-  const hub = hubInMemory(
-    () => clock.now(),
-    (call) => trouble(call),
-  )
-  const here = await joined(hub, { clock }, { client: { machine: 'here', isDead: false } })
-  const there = await joined(hub, { clock }, { client: { machine: 'there', isDead: false } })
-  const id = there.s.add('api')
+  const { clock, hub, here, there, id, list, fail, stop, ...joined } = await twoJoined()
   there.s.checks = () => ({ note: `the key is ${SECRET}`, output: 'printed' })
-  const share = async (on: boolean): Promise<void> => {
-    there.s.store.threads.change(id, { sharesList: on })
-    await clock.advance(10 * SECOND)
-  }
   await clock.advance(20 * MINUTE)
   const run = there.s.runs(id).at(-1)!.id
-  let serial = 0
-  async function ask(which: string = run): Promise<void> {
-    const mail = { id: `mail-${++serial}`, to: 'there', verb: 'fetch-run', args: { run: which } } as const
-    const expiresAt = clock.now() + MAIL_EXPIRES_MS
-    expect(await here.link.visit()!.session.send({ ...mail, expiresAt })).toMatchObject({ ok: true })
-    here.s.others.asked()!.note(mail.id, mail)
-    await clock.settle()
-  }
   return {
-    clock,
-    hub,
-    here,
-    there,
-    id,
-    run,
-    ask,
-    share,
-    fail: (by: typeof trouble): void => void (trouble = by),
+    ...{ clock, hub, here, there, id, run, fail, stop },
+    async ask(which: string = run): Promise<void> {
+      await joined.ask('fetch-run', { run: which })
+      await clock.settle()
+    },
+    async share(on: boolean): Promise<void> {
+      there.s.store.threads.change(id, { sharesList: on })
+      await clock.advance(10 * SECOND)
+    },
     told: () => here.s.others.asked()!.toldRun('there', run),
-    last: () => here.s.others.asked()!.list()[0]!,
+    last: () => list()[0]!,
     /** What of the list stands in mail at the hub. */
     isAtHub: (): boolean => JSON.stringify(hub.kept.mail).includes(LINE),
-    stop: () => Promise.all([here.stop(), there.stop()]),
   }
 }
 
