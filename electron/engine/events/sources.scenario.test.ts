@@ -61,13 +61,13 @@ describe('what happens around a thread', () => {
   })
 
   it('commits keep a thread awake also where they are not told', async () => {
-    const { s, id } = await bench(OK, HOUR)
+    const { s, id } = await bench(OK, 6 * HOUR)
     s.store.threads.change(id, { sources: { git: 'off' } })
     for (let day = 0; day < 16; day++) {
       await s.clock.advance(DAY)
       await s.changeGit('api', { head: `c0ffee${day}` })
     }
-    expect(s.engine.slots.intervalOf(s.store.threads.get(id)!)).toBe(HOUR)
+    expect(s.engine.slots.intervalOf(s.store.threads.get(id)!)).toBe(6 * HOUR)
   })
 
   it('a HEARTBEAT.json that is being written switches nothing on', async () => {

@@ -29,9 +29,10 @@ export function virtualClock(
   // keyed by order of arming; `at` is monotonic
   const timers = new Map<number, { at: number; fn: () => void }>()
 
-  const settle = async (): Promise<void> => {
-    for (let i = 0; i < 12; i++) await new Promise<void>((resolve) => setImmediate(resolve))
+  const turns = async (count: number): Promise<void> => {
+    for (let i = 0; i < count; i++) await new Promise<void>((resolve) => setImmediate(resolve))
   }
+  const settle = (): Promise<void> => turns(12)
   const fireDue = async (): Promise<void> => {
     for (;;) {
       const due = [...timers]
@@ -40,7 +41,7 @@ export function virtualClock(
       if (due === undefined) return
       timers.delete(due[0])
       due[1].fn()
-      await settle()
+      await turns(4)
     }
   }
   const pass = (ms: number): void => {
