@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeRepository } from '../host/repositories.ts'
@@ -108,6 +108,20 @@ describe('threadbeat serve', () => {
     })
     stuck.child.kill('SIGTERM')
     await stuck.ended
+  })
+
+  it('answers a command that found nobody a moment before', async () => {
+    const begins = start(['serve'])
+    await begins.printed(/runs without a window/)
+    renameSync(socket, `${socket}.later`)
+    const asked = cli('status', '--json')
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+    renameSync(`${socket}.later`, socket)
+    const { out, err } = await asked
+    expect(err).toBe('')
+    expect((JSON.parse(out) as { app: string }).app).toBe('running')
+    begins.child.kill('SIGTERM')
+    await begins.ended
   })
 
   it('ends with what a start refuses with where the history turns out to be damaged after a kill', async () => {
