@@ -5,6 +5,8 @@ import { isAppUrl } from './windows/app-files.ts'
 export interface PageChannels {
   /** `serve` gets each, also those that were opened before; until then what pages ask waits in them. */
   serve(serve: (channel: MessagePortMain) => void): void
+  /** The first script of a page runs; the first time. */
+  readonly opened: Promise<void>
   /** A page has drawn what it has to show; the first time. */
   readonly drawn: Promise<void>
   end(): void
@@ -15,6 +17,8 @@ export function takeChannels(isOurs: (contentsId: number) => boolean, devUrl: st
   const channels = new Map<number, MessagePortMain>()
   let served: ((channel: MessagePortMain) => void) | null = null
 
+  let noteOpened = (): void => {}
+  const opened = new Promise<void>((resolve) => (noteOpened = resolve))
   const onPort = (event: IpcMainEvent): void => {
     const port = event.ports[0]
     if (port === undefined) return
@@ -26,12 +30,14 @@ export function takeChannels(isOurs: (contentsId: number) => boolean, devUrl: st
       if (channels.get(id) === port) channels.delete(id)
     })
     served?.(port)
+    noteOpened()
   }
   ipcMain.on('threadbeat:port', onPort)
   const drawn = new Promise<void>((resolve) => {
     ipcMain.on('threadbeat:drawn', (event) => void (isOurPage(event, isOurs, devUrl) && resolve()))
   })
   return {
+    opened,
     drawn,
     serve(serve) {
       served = serve

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { messageOf } from '../../shared/base/error-message.ts'
 import { startDemo } from '../host/demo.ts'
 import { dataDirPath, ensurePrivateDir } from '../machine/disk/data-dir.ts'
-import { loadCompiled } from '../machine/process/compiled-bundle.ts'
+import { readCompiled } from '../machine/process/compiled-bundle.ts'
 import { app, claimInstance, prepareApp, refuseToStart } from './app.ts'
 import { keepDumps } from './crashes/dumps.ts'
 import { openDesk } from './desk.ts'
@@ -26,16 +26,21 @@ async function open(dataDir: string): Promise<void> {
   const request = followRequests(launch)
   await app.whenReady()
   const firstIcon = showFirstIcon(iconsIn(distDir), request.ask)
-  await handedOver()
+  if (!request.isWanted()) await pause(HAND_OVER_MS)
   keepDumps(dataDir)
   const desk = openDesk({ launch, demo, dataDir, distDir, request, firstIcon })
   const frame = openFrame(desk)
-  if (request.isWanted()) frame.window.prepare()
-  const rest = loadCompiled<typeof Rest>(
+  const isWanted = request.isWanted()
+  if (isWanted) frame.window.prepare()
+  const rest = readCompiled<typeof Rest>(
     path.join(distDir, 'app.cjs'),
     path.join(dataDir, 'shell', 'compiled'),
   )
-  await rest.exports.start(desk, frame)
+  if (isWanted) {
+    await Promise.race([frame.channels.opened, pause(PAGE_MS)])
+    await pause(NEXT_FILES_MS)
+  }
+  await rest.run().start(desk, frame)
   setTimeout(() => {
     const problem = rest.keep()
     if (problem !== null) console.error('what was compiled is not kept:', problem)
@@ -45,9 +50,21 @@ async function open(dataDir: string): Promise<void> {
 /** By then the functions that a start needs are compiled. */
 const KEEP_AFTER_MS = 5000
 
-/** A panel is told of an icon by questions and answers, which reading the rest would hold up. */
+/**
+ * A panel is told of an icon by questions and answers, which reading the rest would hold up; where a window is wanted,
+ * they come while it reads its page.
+ */
 const HAND_OVER_MS = 25
-const handedOver = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, HAND_OVER_MS))
+
+/**
+ * The page's files are handed over by this process too, which running the rest holds up in one long step: it begins when
+ * the page has what it asked for and is at work itself. One that does not come is not waited for.
+ */
+const PAGE_MS = 400
+/** What its first script asks for is handed over within. */
+const NEXT_FILES_MS = 5
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 try {
   if (launch.refused !== null) throw new Error(launch.refused)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { loadCompiled } from './compiled-bundle.ts'
+import { readCompiled } from './compiled-bundle.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'compiled-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -29,7 +29,10 @@ function write(text = TEXT): void {
   writeFileSync(bundle, text)
   writeFileSync(path.join(path.dirname(bundle), 'sibling.cjs'), "exports.name = 'sibling'")
 }
-const load = () => loadCompiled<Exported>(bundle, folder)
+const load = () => {
+  const read = readCompiled<Exported>(bundle, folder)
+  return { exports: read.run(), keep: read.keep }
+}
 const kept = (): readonly string[] => readdirSync(folder)
 
 it('reads a bundle as require does, and keeps what was compiled once', () => {

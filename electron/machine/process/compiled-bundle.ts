@@ -9,18 +9,19 @@ import { readRegularFileSync } from '../disk/regular-file.ts'
 const MOST_BYTES = 64_000_000
 const HASH_BYTES = 32
 
-interface Loaded<T> {
-  readonly exports: T
+interface Compiled<T> {
+  /** Runs it, once: what it exports. Throws what it does. */
+  run(): T
   /** Keeps what is compiled by now, where that was not had from before. Never throws; returns why not, or null. */
   keep(): string | null
 }
 
 /**
- * What a CommonJS bundle exports, read as by `require`, with what V8 compiled of it at an earlier start: for a bundle of
- * megabytes that is most of what reading it takes. `folder`: the app's own, for what was compiled; it holds nothing
- * else, and what cannot be used there is done without. Throws what the bundle does.
+ * A CommonJS bundle as `require` reads it, with what V8 compiled of it at an earlier start: for a bundle of megabytes
+ * that is most of what reading it takes. `folder`: the app's own, for what was compiled; it holds nothing else, and what
+ * cannot be used there is done without. Throws where the bundle cannot be read or is no script.
  */
-export function loadCompiled<T>(bundle: string, folder: string): Loaded<T> {
+export function readCompiled<T>(bundle: string, folder: string): Compiled<T> {
   const source = readFileSync(bundle)
   const kept = path.join(folder, `${hashOf(source).toString('hex')}-${process.versions.v8}-${process.arch}`)
   const cachedData = readKept(kept)
@@ -28,12 +29,21 @@ export function loadCompiled<T>(bundle: string, folder: string): Loaded<T> {
     filename: bundle,
     ...(cachedData === null ? {} : { cachedData }),
   })
-  const module: { exports: unknown } = { exports: {} }
-  const evaluate = script.runInThisContext() as (...names: readonly unknown[]) => void
-  evaluate.call(module.exports, module.exports, createRequire(bundle), module, bundle, path.dirname(bundle))
   const isKnown = cachedData !== null && script.cachedDataRejected !== true
   return {
-    exports: module.exports as T,
+    run() {
+      const module: { exports: unknown } = { exports: {} }
+      const evaluate = script.runInThisContext() as (...names: readonly unknown[]) => void
+      evaluate.call(
+        module.exports,
+        module.exports,
+        createRequire(bundle),
+        module,
+        bundle,
+        path.dirname(bundle),
+      )
+      return module.exports as T
+    },
     keep: () => (isKnown ? null : writeKept(kept, script.createCachedData())),
   }
 }
