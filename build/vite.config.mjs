@@ -11,31 +11,44 @@ const laxDevelopment = {
   transformIndexHtml: (html) => html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, ''),
 }
 
-/** What a window needs before its first page is there: in few files, since each is asked for on its own. */
-const firstFiles = {
-  debugName: 'first files',
+/**
+ * What a window needs before its first page is there, and what the large one reads when it has nothing else to do: each
+ * in few files, since each file is asked for on its own, which costs more than reading it.
+ */
+const fewFiles = {
+  debugName: 'few files',
   includeDependenciesRecursively: false, // or the small window would read all of the large one
   name(id, chunks) {
-    const isFor = (entry) => neededBy(entry, chunks).has(id)
-    if (isFor('main.tsx') || !isFor('app/app.tsx') || id === source('app/app.tsx')) return null
-    return isFor('popover/app.tsx') ? 'both' : 'window'
+    const [main, window, popover] = ['main.tsx', 'app/app.tsx', 'popover/app.tsx'].map(source)
+    const isFirstOf = (entry) => reachedFrom(entry, chunks, 'before it runs').has(id)
+    if (id === main || id === window || id === popover) return null
+    if (isFirstOf(main)) return 'first'
+    if (isFirstOf(window)) return isFirstOf(popover) ? 'both' : 'window'
+    const isEverOf = (entry) => reachedFrom(entry, chunks, 'ever').has(id)
+    return isEverOf(window) && !isEverOf(popover) ? 'pages' : null
   },
 }
 
 const source = (name) => path.join(root, 'renderer', name)
-const needed = new Map()
-/** The entry and all that it imports before it runs. */
-function neededBy(entry, chunks) {
-  const known = needed.get(entry)
+/** Read when they are opened, and not before. */
+const LARGE = [source('playbook/editor.tsx')]
+const reached = new Map()
+/** The entry and what it imports: `when` 'ever': also later. */
+function reachedFrom(entry, chunks, when) {
+  const known = reached.get(`${when} ${entry}`)
   if (known) return known
   const found = new Set()
-  for (const open = [source(entry)]; open.length > 0; ) {
+  for (const open = [entry]; open.length > 0; ) {
     const id = open.pop()
-    if (found.has(id)) continue
+    if (found.has(id) || LARGE.includes(id)) continue
     found.add(id)
-    open.push(...(chunks.getModuleInfo(id)?.importedIds ?? []))
+    const module = chunks.getModuleInfo(id)
+    open.push(
+      ...(module?.importedIds ?? []),
+      ...(when === 'ever' ? (module?.dynamicallyImportedIds ?? []) : []),
+    )
   }
-  needed.set(entry, found)
+  reached.set(`${when} ${entry}`, found)
   return found
 }
 
@@ -56,7 +69,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Tailwind gives no source map for its CSS; nobody misses it.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [firstFiles] } },
+      output: { codeSplitting: { groups: [fewFiles] } },
       onwarn: (warning, warn) => void (warning.code === 'SOURCEMAP_BROKEN' || warn(warning)),
     },
     chunkSizeWarningLimit: 2000, // loaded from disk, once

@@ -93,7 +93,7 @@ test('what cannot be loaded says so, and is there when its file can be read agai
   const read = (isAllowed: boolean): Promise<void> =>
     app.evaluate(({ session }, allowed) => {
       session.defaultSession.webRequest.onBeforeRequest(({ url }, answer) =>
-        answer({ cancel: !allowed && /\/(queue|shortcuts)-[^/]*\.js$/.test(url) }),
+        answer({ cancel: !allowed && /\/pages-[^/]*\.js$/.test(url) }),
       )
     }, isAllowed)
   await read(false)

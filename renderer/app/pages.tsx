@@ -53,7 +53,7 @@ const pageOfMachines = (name: 'threads' | 'inbox' | 'history', code: Later<objec
   }
 }
 
-/** Every page. Only Today is in the first script of the window; each other one has a file of its own. */
+/** Every page. Only Today is in the first script of the window; the others are read after it, or when one is asked for. */
 const PAGES: readonly Page[] = [
   TODAY,
   pageOfMachines(
