@@ -108,6 +108,7 @@ export function testHub(machines: readonly OtherMachine[] | null = []): TestHub 
     fleet: elsewhere,
     init: elsewhere,
     upgrade: elsewhere,
+    remove: elsewhere,
     answer: elsewhere,
   }
   const hub: TestHub = {

@@ -45,6 +45,13 @@ export interface HubUpgrade {
   readonly to: number
 }
 
+/** A machine that was taken out of the fleet. */
+export interface HubRemoved {
+  readonly id: string
+  readonly name: string
+  readonly connections: number // that it had and that were ended
+}
+
 export interface Invitation {
   readonly code: string // a secret until it is used
   readonly expiresAt: Instant // by the hub's clock

@@ -4,10 +4,19 @@ import type { Define } from '../kit/command.ts'
 import type { Context } from '../kit/context.ts'
 import { askMachine, ASKABLE, type AskOptions } from './ask.ts'
 import { hubStatus } from './hub-status.ts'
-import { initHub, invite, joinHub, leaveHub, rotate, upgradeHub, type ReachWords } from './membership.ts'
+import {
+  initHub,
+  invite,
+  joinHub,
+  leaveHub,
+  removeMachine,
+  rotate,
+  upgradeHub,
+  type ReachWords,
+} from './membership.ts'
 import { showRunThere } from './run.ts'
 
-/** Several machines that are one fleet, by a PostgreSQL that they share: hub status, init, upgrade, invite, join, rotate, leave, run, ask. */
+/** Several machines that are one fleet, by a PostgreSQL that they share: hub status, init, upgrade, remove, invite, join, rotate, leave, run, ask. */
 export const hubCommand: Define = (hub, cx) => {
   hub.description('other machines of yours, by a PostgreSQL that they share')
   hub
@@ -31,6 +40,13 @@ export const hubCommand: Define = (hub, cx) => {
     .description('bring an older hub up to this Threadbeat; the address is asked for as for init')
     .option('--ca <file>', 'as for init')
     .action((o: { ca?: string }) => upgradeHub(cx, o))
+  hub
+    .command('remove')
+    .description('end the login of a machine that was lost; the address is asked for as for init')
+    .argument('<machine>', 'its name, or its id where two have that name')
+    .option('--ca <file>', 'as for init')
+    .option('-y, --yes', 'without asking')
+    .action((machine: string, o: { ca?: string; yes?: true }) => removeMachine(cx, machine, o))
   reach(hub.command('invite'))
     .description('a code with which one other machine can join, within a day')
     .action((o: ReachWords) => invite(cx, o))

@@ -10,6 +10,7 @@ import type {
   HubDetails,
   HubMembership,
   HubRemains,
+  HubRemoved,
   HubStatus,
   HubUpgrade,
   Invitation,
@@ -108,6 +109,8 @@ export interface HubDoor {
   init(url: string, ca: string | null, reach: HubReach): Promise<Result<Invitation, Fault>>
   /** Takes the steps of the hub's schema that are missing; the address as for `init`. */
   upgrade(url: string, ca: string | null): Promise<Result<HubUpgrade, Fault>>
+  /** Takes a machine that was lost out of the fleet, by its name or its id; the address as for `init`. */
+  remove(url: string, ca: string | null, machine: string): Promise<Result<HubRemoved, Fault>>
   invite(reach: HubReach): Promise<Result<Invitation, Fault>>
   join(code: string, as: Pick<Machine, 'name' | 'class'>): Promise<Result<HubMembership, Fault>>
   rotate(): Promise<Result<void, Fault>>

@@ -145,7 +145,7 @@ function holdLink(parts: DoorParts) {
   }
 }
 
-type Asking = Pick<HubDoor, 'details' | 'fleet' | 'init' | 'upgrade' | 'invite' | 'answer'>
+type Asking = Pick<HubDoor, 'details' | 'fleet' | 'init' | 'upgrade' | 'remove' | 'invite' | 'answer'>
 
 /** What changes nothing here, each over a connection of its own. */
 const asking = (dataDir: string): Asking => ({
@@ -153,6 +153,7 @@ const asking = (dataDir: string): Asking => ({
   fleet: async () => (await postgres()).administration.fleet(dataDir),
   init: async (url, ca, reach) => (await postgres()).administration.initHub({ url, ca }, given(reach)),
   upgrade: async (url, ca) => (await postgres()).administration.upgradeHub({ url, ca }),
+  remove: async (url, ca, machine) => (await postgres()).administration.removeMachine({ url, ca }, machine),
   invite: async (reach) => (await postgres()).administration.invite(dataDir, given(reach)),
   answer: async (id) => (await postgres()).administration.answer(dataDir, id),
 })

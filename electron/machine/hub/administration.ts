@@ -2,4 +2,5 @@
 export { answer, fleet, outcomes, send } from './administration/fleet.ts'
 export { initHub, upgradeHub } from './administration/init.ts'
 export { forget, invite, join, leave, rotate } from './administration/membership-steps.ts'
+export { removeMachine } from './administration/remove.ts'
 export { status } from './administration/status.ts'

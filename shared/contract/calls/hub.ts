@@ -7,6 +7,7 @@ import type {
   HubDetails,
   HubMembership,
   HubRemains,
+  HubRemoved,
   HubStatus,
   HubUpgrade,
   Invitation,
@@ -50,6 +51,10 @@ export const hubCalls = {
     upgrade: base
       .input(z.strictObject({ url: text(4096), ca: text(100_000).nullable() }))
       .output(type<HubUpgrade>()),
+    /** Ends the login of another machine; `machine`: its name or its id. The address as for `init`. */
+    remove: base
+      .input(z.strictObject({ url: text(4096), ca: text(100_000).nullable(), machine: text(200) }))
+      .output(type<HubRemoved>()),
     invite: base.input(z.strictObject(reach)).output(type<Invitation>()),
     join: base
       .input(z.strictObject({ code: text(20_000), name: text(100), class: z.enum(MACHINE_CLASSES) }))

@@ -3,19 +3,21 @@ import { ok, type Result } from '../../../../shared/base/result.ts'
 import type { HubDoor } from '../../ports/hub.ts'
 import { os, type ApiParts } from '../parts.ts'
 
+type Ask = <T>(
+  errors: { readonly UNAVAILABLE: (options: { message: string }) => Error },
+  ask: (door: HubDoor) => Promise<Result<T, Fault>>,
+) => Promise<T>
+type Note = (what: string, context: { readonly origin: string }) => void
+
 /** What a person asks about the other machines of the fleet, or of them. */
 export function hubHandlers({ hub, ports }: Pick<ApiParts, 'hub' | 'ports'>) {
-  async function asked<T>(
-    { UNAVAILABLE }: { readonly UNAVAILABLE: (options: { message: string }) => Error },
-    ask: (door: HubDoor) => Promise<Result<T, Fault>>,
-  ): Promise<T> {
+  const asked: Ask = async ({ UNAVAILABLE }, ask) => {
     if (hub === undefined) throw UNAVAILABLE({ message: 'There is no hub here.' })
     const answer = await ask(hub)
     if (answer.ok) return answer.value
     throw UNAVAILABLE({ message: asSentence(answer.error.message) })
   }
-  const noted = (what: string, { origin }: { readonly origin: string }): void =>
-    ports.log('info', 'authority.changed', { what, origin })
+  const noted: Note = (what, { origin }) => ports.log('info', 'authority.changed', { what, origin })
   return {
     status: os.hub.status.handler(({ errors }) => asked(errors, (door) => door.status())),
     details: os.hub.details.handler(({ errors }) => asked(errors, (door) => door.details())),
@@ -26,12 +28,7 @@ export function hubHandlers({ hub, ports }: Pick<ApiParts, 'hub' | 'ports'>) {
     toldRun: os.hub.toldRun.handler(({ input, errors }) =>
       asked(errors, async (door) => ok(door.toldRun(input.machine, input.run))),
     ),
-    init: os.hub.init.handler(({ input: { url, ca, ...reach }, errors }) =>
-      asked(errors, (door) => door.init(url, ca, reach)),
-    ),
-    upgrade: os.hub.upgrade.handler(({ input: { url, ca }, errors }) =>
-      asked(errors, (door) => door.upgrade(url, ca)),
-    ),
+    ...administering(asked, noted),
     invite: os.hub.invite.handler(async ({ input, context, errors }) => {
       const invitation = await asked(errors, (door) => door.invite(input))
       noted('machine invited', context)
@@ -61,3 +58,18 @@ export function hubHandlers({ hub, ports }: Pick<ApiParts, 'hub' | 'ports'>) {
     answer: os.hub.answer.handler(({ input, errors }) => asked(errors, (door) => door.answer(input.id))),
   }
 }
+
+/** As who administers the hub's database, whose address is given each time. */
+const administering = (asked: Ask, noted: Note) => ({
+  init: os.hub.init.handler(({ input: { url, ca, ...reach }, errors }) =>
+    asked(errors, (door) => door.init(url, ca, reach)),
+  ),
+  upgrade: os.hub.upgrade.handler(({ input: { url, ca }, errors }) =>
+    asked(errors, (door) => door.upgrade(url, ca)),
+  ),
+  remove: os.hub.remove.handler(async ({ input: { url, ca, machine }, context, errors }) => {
+    const removed = await asked(errors, (door) => door.remove(url, ca, machine))
+    noted('machine removed', context)
+    return removed
+  }),
+})

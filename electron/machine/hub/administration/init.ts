@@ -7,6 +7,7 @@ import { rolesOf, type HubRoles, type Migration } from '../schema/migration.ts'
 import { MIGRATIONS } from '../schema/migrations.ts'
 import { withAdmin, type Admin } from './admin-link.ts'
 import { inviteOver, type Reach } from './invite.ts'
+import { asOwner } from './owner.ts'
 import { inTransaction } from './transaction.ts'
 import { upgradeSchema } from './upgrade-schema.ts'
 
@@ -36,35 +37,9 @@ export const upgradeHub = (
   admin: Admin,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<Result<HubUpgrade, Fault>> =>
-  withAdmin(admin, async ({ link, address }) => {
-    const found = await link.query(
-      `select n.nspowner::regrole::text as owner, pg_has_role(n.nspowner, 'member') as may
-       from pg_namespace n join pg_class c on c.relnamespace = n.oid and c.relname = 'migration'
-       where n.nspname = 'threadbeat'`,
-    )
-    if (!found.ok) return found
-    const { owner, may } = found.value[0] ?? {}
-    const id = /^threadbeat_([0-9a-f]{8})_owner$/.exec(String(owner ?? ''))?.[1]
-    if (id === undefined)
-      return err(
-        fault(
-          'hub.unfit',
-          `there is no hub in ${JSON.stringify(address.database)}: threadbeat hub init makes one`,
-        ),
-      )
-    if (may !== true)
-      return err(
-        fault(
-          'hub.unfit',
-          `${JSON.stringify(address.role)} may not act as ${String(owner)}, which owns the hub`,
-        ),
-      )
-    const roles = rolesOf(id)
-    return inTransaction(link, async () => {
-      const acting = await link.query(`set local role "${roles.owner}"`)
-      return acting.ok ? upgradeSchema(link, roles, migrations) : acting
-    })
-  })
+  withAdmin(admin, ({ link, address }) =>
+    asOwner(link, address, (roles) => upgradeSchema(link, roles, migrations)),
+  )
 
 async function isFree(link: Link, database: string, known: number): Promise<Result<void, Fault>> {
   const rows = await link.query(

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { named, NO_POSTGRES, startPostgres, type Postgres } from '../../machine/hub/testing/postgres.ts'
+import { commandUnderTest } from '../testing/command.ts'
+
+/** The real command, for two data folders as of two machines, and a real PostgreSQL between them. */
+describe.skipIf(NO_POSTGRES)(named('threadbeat hub remove'), () => {
+  const { root, env, bundle, bundled, gone } = commandUnderTest('hub-remove')
+  let server: Postgres
+  const on = (
+    machine: 'desk' | 'laptop',
+    words: readonly string[],
+    input = '',
+  ): Promise<{ code: number; out: string; err: string }> =>
+    new Promise((resolve) => {
+      const child = execFile(
+        process.execPath,
+        [bundle, '--data-dir', path.join(root, machine), ...words],
+        { env },
+        (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code ?? -1), out, err }),
+      )
+      child.stdin?.end(input)
+    })
+  beforeAll(async () => {
+    server = await startPostgres()
+    server.sql('postgres', 'create database fleet')
+    await bundled()
+  })
+  afterAll(async () => {
+    gone()
+    await server.remove()
+  })
+
+  it('ends the login of a machine that was lost, once it was confirmed and the address was given', async () => {
+    const administrator = `${server.adminUrl('fleet')}\n`
+    const { out: first } = await on('desk', ['hub', 'init'], administrator)
+    expect(await on('desk', ['hub', 'join', '--name', 'desk'], first)).toMatchObject({ code: 0 })
+    const { out: second } = await on('desk', ['hub', 'invite'])
+    expect(await on('laptop', ['hub', 'join', '--name', 'laptop'], second)).toMatchObject({ code: 0 })
+
+    expect(await on('desk', ['hub', 'remove', 'laptop'], administrator)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--yes') as string,
+    })
+    expect(await on('desk', ['hub', 'remove', 'tablet', '--yes'], administrator)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no machine of the fleet is called "tablet"') as string,
+    })
+    expect((await on('laptop', ['hub', 'status'])).out).toContain('laptop')
+    const { code, out } = await on('desk', ['hub', 'remove', 'laptop', '--yes'], administrator)
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(
+        /^laptop \(\S+\) is no part of the fleet any more: its login and its open codes are ended, and 0 conn/,
+      ),
+    ])
+    expect((await on('desk', ['hub', 'status'])).out).not.toContain('laptop')
+    expect(await on('laptop', ['hub', 'invite'])).toMatchObject({ code: 1 })
+  })
+})
