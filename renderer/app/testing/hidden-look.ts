@@ -8,18 +8,18 @@ const FIELDS = 'textarea'
 /** Every text and attribute of the window in which a character hides; `where` stands before each. */
 export function hiddenIn(where: string): string[] {
   const found: string[] = []
-  const note = (what: string, text: string): void => {
+  const note = (what: () => string, text: string): void => {
     const hidden = findHidden(text)
     if (hidden !== null)
-      found.push(`${where}: ${hidden.name} in ${what} ${JSON.stringify(text.slice(0, 80))}`)
+      found.push(`${where}: ${hidden.name} in ${what()} ${JSON.stringify(text.slice(0, 80))}`)
   }
-  note('title of the window', document.title)
+  note(() => 'title of the window', document.title)
   for (const element of document.querySelectorAll('body *')) {
     for (const { name, value } of element.attributes)
-      if (!EXACT.test(name)) note(`${element.localName}[${name}]`, value)
+      if (!EXACT.test(name)) note(() => `${element.localName}[${name}]`, value)
     if (!element.matches(FIELDS))
       for (const child of element.childNodes)
-        if (child.nodeType === Node.TEXT_NODE) note(pathOf(element), child.textContent ?? '')
+        if (child.nodeType === Node.TEXT_NODE) note(() => pathOf(element), child.textContent ?? '')
   }
   return found
 }

@@ -36,6 +36,8 @@ export const MACHINES = {
   at: (host: string, port: number, link: string): string => `${host}:${port}, ${link}`,
   others: 'Other machines',
   alone: 'No other machine has joined yet.',
+  lost: 'One that was lost is taken out of the fleet, by its name, with the address of who administers the database:',
+  lostCommand: 'threadbeat hub remove',
   asOf: (state: string, at: string): string => `${state}, as of ${at}`,
   ahead: (length: string): string => `its clock is ${length} ahead`,
   behind: (length: string): string => `its clock is ${length} behind`,

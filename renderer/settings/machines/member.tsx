@@ -36,11 +36,15 @@ export function Member({ membership }: { membership: HubMembership }): ReactNode
         {others === null || others.machines.length === 0 ? (
           <p className="py-3 text-12 text-ink-3">{COPY.alone}</p>
         ) : (
-          <ul aria-label={COPY.others} className="py-1">
-            {others.machines.map((machine) => (
-              <MachineLine key={machine.id} machine={machine} others={others} />
-            ))}
-          </ul>
+          <>
+            <ul aria-label={COPY.others} className="py-1">
+              {others.machines.map((machine) => (
+                <MachineLine key={machine.id} machine={machine} others={others} />
+              ))}
+            </ul>
+            <p className="pt-2 pb-1.5 text-12 text-ink-3">{COPY.lost}</p>
+            <CopyLine text={COPY.lostCommand} what={COPY.commandWhat} />
+          </>
         )}
       </Section>
     </>
