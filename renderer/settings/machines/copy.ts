@@ -36,7 +36,7 @@ export const MACHINES = {
   at: (host: string, port: number, link: string): string => `${host}:${port}, ${link}`,
   others: 'Other machines',
   alone: 'No other machine has joined yet.',
-  lost: 'One that was lost is taken out of the fleet, by its name, with the address of who administers the database:',
+  lost: 'A machine that was lost is taken out of the fleet by its name. The command asks for the address of the hub’s administrator.',
   lostCommand: 'threadbeat hub remove',
   asOf: (state: string, at: string): string => `${state}, as of ${at}`,
   ahead: (length: string): string => `its clock is ${length} ahead`,

@@ -43,7 +43,9 @@ export function Member({ membership }: { membership: HubMembership }): ReactNode
               ))}
             </ul>
             <p className="pt-2 pb-1.5 text-12 text-ink-3">{COPY.lost}</p>
-            <CopyLine text={COPY.lostCommand} what={COPY.commandWhat} />
+            <div className="pb-3">
+              <CopyLine text={COPY.lostCommand} what={COPY.commandWhat} />
+            </div>
           </>
         )}
       </Section>
