@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeRepository } from '../../host/repositories.ts'
 import { named, NO_POSTGRES, startPostgres, type Postgres } from '../../machine/hub/testing/postgres.ts'
 import { commandUnderTest } from '../testing/command.ts'
+import { withInput } from '../testing/with-input.ts'
 import path from 'node:path'
 
 /** Two machines with the real command, `serve` on each, and a real PostgreSQL between them. */
@@ -12,23 +12,8 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
   const laptop = commandUnderTest('hub-laptop')
   const desk = commandUnderTest('hub-desk')
 
-  /** A command of that machine with a line on its stdin. */
-  const on = (
-    { bundle, dataDir, env }: typeof laptop,
-    words: readonly string[],
-    input = '',
-  ): Promise<{ code: number; out: string; err: string }> =>
-    new Promise((resolve) => {
-      const child = execFile(
-        process.execPath,
-        [bundle, '--data-dir', dataDir, ...words],
-        { env },
-        (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code ?? -1), out, err }),
-      )
-      child.stdin?.end(input)
-    })
-  const ok = async (...args: Parameters<typeof on>): Promise<string> => {
-    const { code, out, err } = await on(...args)
+  const ok = async (...args: Parameters<typeof withInput>): Promise<string> => {
+    const { code, out, err } = await withInput(...args)
     expect(code, err).toBe(0)
     return out
   }
@@ -64,7 +49,7 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
 
   it('have none at first, and say so', async () => {
     expect(await ok(desk, ['hub', 'status'])).toContain('This machine has joined no hub.')
-    expect(await on(desk, ['hub', 'invite'])).toMatchObject({
+    expect(await withInput(desk, ['hub', 'invite'])).toMatchObject({
       code: 1,
       err: expect.stringContaining('this machine has joined no hub') as string,
     })
@@ -84,13 +69,13 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
       'Joined as laptop',
     )
     await ok(laptop, ['hub', 'leave', '--forget', '--yes'])
-    expect(await on(laptop, ['hub', 'join', '--name', 'laptop'], second)).toMatchObject({
+    expect(await withInput(laptop, ['hub', 'join', '--name', 'laptop'], second)).toMatchObject({
       code: 1,
       err: expect.stringContaining('does not know this code any more') as string,
     })
     const third = await ok(desk, ['hub', 'invite'])
     for (const name of [' ', 'lap\ntop', 'lap\u202Etop'])
-      expect(await on(laptop, ['hub', 'join', '--name', name], third)).toMatchObject({
+      expect(await withInput(laptop, ['hub', 'join', '--name', name], third)).toMatchObject({
         code: 2,
         err: expect.stringContaining('The name of a machine is') as string,
       })
@@ -117,13 +102,16 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     const list = path.join(desk.root, 'repos', 'api', 'HEARTBEAT.md')
     const quiet = readFileSync(list, 'utf8')
     writeFileSync(list, quiet.replace('(none)', '- The disk is full'))
-    await on(desk, ['beat', 'api', '--wait'])
+    await withInput(desk, ['beat', 'api', '--wait'])
     const acknowledge = ['hub', 'ask', 'desk', 'acknowledge', 'api', '--note', 'seen', '--wait']
     await eventually(
-      async () => (await on(laptop, ['status', '--all-machines'])).out,
+      async () => (await withInput(laptop, ['status', '--all-machines'])).out,
       /^All quiet on this machine\. [^]*desk \(server\): live\n.* api +\S+ (Alert|Urgent) /,
     )
-    await eventually(async () => (await on(laptop, acknowledge)).out, /^desk: done\. Acknowledged: 1 alert\./)
+    await eventually(
+      async () => (await withInput(laptop, acknowledge)).out,
+      /^desk: done\. Acknowledged: 1 alert\./,
+    )
     expect(await ok(laptop, ['hub', 'ask', 'desk', 'mute', 'api', '--for', '2h', '--wait'])).toMatch(
       /^desk: done\. Muted\./,
     )
@@ -137,7 +125,9 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
       ['wake', '--for', '2h'],
       ['mute', '--for', 'soon'],
     ])
-      expect((await on(laptop, ['hub', 'ask', 'desk', wrong[0]!, 'api', ...wrong.slice(1)])).code).toBe(2)
+      expect(
+        (await withInput(laptop, ['hub', 'ask', 'desk', wrong[0]!, 'api', ...wrong.slice(1)])).code,
+      ).toBe(2)
     writeFileSync(list, quiet)
     await ok(desk, ['beat', 'api', '--wait'])
   })
@@ -147,13 +137,13 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     const list = path.join(desk.root, 'repos', 'api', 'HEARTBEAT.md')
     writeFileSync(list, '## Quick Tasks\n- [ ] Is the first release out?\n')
     expect(held()).toBe('')
-    expect(await on(laptop, ['hub', 'run', 'desk', 'api'])).toMatchObject({
+    expect(await withInput(laptop, ['hub', 'run', 'desk', 'api'])).toMatchObject({
       code: 1,
       out: expect.stringMatching(/^desk: refused\. Other machines may not read the list of "api"/) as string,
     })
     await ok(desk, ['set', 'share-list', 'on', '--thread', 'api'])
     await eventually(async () => held(), 'Is the first release out?')
-    await on(desk, ['beat', 'api', '--wait']) // whichever beat is the last one then, it works that line
+    await withInput(desk, ['beat', 'api', '--wait']) // whichever beat is the last one then, it works that line
     await eventually(
       () => ok(laptop, ['hub', 'run', 'desk', 'api']),
       /^api on desk: \S.*\n {2}\w.*: Is the first release out\?/,
@@ -161,7 +151,7 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     const told = "select ended_text from threadbeat.mail where verb = 'fetch-run' and ended_text like '{%'"
     await eventually(async () => server.sql('fleet', told).join(), /^$/)
     const line = ['suggest', 'add', 'Run `git fsck`', '--tier', 'daily', '--to', 'api on desk'] as const
-    expect(await on(laptop, [...line.slice(0, -1), 'web on desk', '--yes'])).toMatchObject({
+    expect(await withInput(laptop, [...line.slice(0, -1), 'web on desk', '--yes'])).toMatchObject({
       code: 1,
       err: expect.stringContaining('No thread of another machine is called "web on desk"') as string,
     })
@@ -197,13 +187,13 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     const status = await ok(laptop, ['status', '--all-machines'])
     expect(status).toContain('desk nas (server): live (server)')
     expect(lines(status).filter((line) => forged.test(line))).toEqual([])
-    const { code, err } = await on(laptop, ['hub', 'ask', 'nobody', 'wake', 'api'])
+    const { code, err } = await withInput(laptop, ['hub', 'ask', 'nobody', 'wake', 'api'])
     expect([code, lines(err.trim())]).toEqual([1, [expect.stringContaining('desk nas (server): live')]])
     name("'desk'")
   })
 
   it('are named to programs by another command than the threads', async () => {
-    const { code, err } = await on(laptop, ['status', '--all-machines', '--json'])
+    const { code, err } = await withInput(laptop, ['status', '--all-machines', '--json'])
     expect([code, err]).toEqual([2, expect.stringContaining('threadbeat hub status --json has the machines')])
     const { machines } = JSON.parse(await ok(laptop, ['hub', 'status', '--json'])) as {
       machines: { name: string }[]
@@ -213,20 +203,20 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
 
   it('refuse what is executed: no verb of it exists', async () => {
     for (const verb of ['trust', 'approve', 'permit', 'set'])
-      expect((await on(laptop, ['hub', 'ask', 'desk', verb, 'api'])).code).toBe(2)
+      expect((await withInput(laptop, ['hub', 'ask', 'desk', verb, 'api'])).code).toBe(2)
   })
 
   it('go on without the hub, and tell what happened meanwhile', async () => {
     await server.kill()
     await ok(desk, ['beat', 'api', '--wait'])
-    expect(await on(laptop, ['status', '--all-machines'])).toMatchObject({
+    expect(await withInput(laptop, ['status', '--all-machines'])).toMatchObject({
       code: 0,
       out: expect.stringMatching(
         /^All quiet on this machine\. [^]*The hub could not be asked: .* What follows is as of .*\n\ndesk \(server\): as of .*\n.*api +\S+ .*told/,
       ) as string,
     })
     await stop() // the app that remembers them
-    const { out } = await on(laptop, ['status', '--all-machines'])
+    const { out } = await withInput(laptop, ['status', '--all-machines'])
     expect(out).toContain('Of the other machines nothing is known now')
     laptopServing = await serve(laptop)
     await server.start()

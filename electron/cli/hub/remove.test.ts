@@ -1,27 +1,15 @@
-import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { named, NO_POSTGRES, startPostgres, type Postgres } from '../../machine/hub/testing/postgres.ts'
 import { commandUnderTest } from '../testing/command.ts'
+import { withInput } from '../testing/with-input.ts'
 
 /** The real command, for two data folders as of two machines, and a real PostgreSQL between them. */
 describe.skipIf(NO_POSTGRES)(named('threadbeat hub remove'), () => {
   const { root, env, bundle, bundled, gone } = commandUnderTest('hub-remove')
   let server: Postgres
-  const on = (
-    machine: 'desk' | 'laptop',
-    words: readonly string[],
-    input = '',
-  ): Promise<{ code: number; out: string; err: string }> =>
-    new Promise((resolve) => {
-      const child = execFile(
-        process.execPath,
-        [bundle, '--data-dir', path.join(root, machine), ...words],
-        { env },
-        (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code ?? -1), out, err }),
-      )
-      child.stdin?.end(input)
-    })
+  const on = (machine: 'desk' | 'laptop', words: readonly string[], input?: string) =>
+    withInput({ bundle, env, dataDir: path.join(root, machine) }, words, input)
   beforeAll(async () => {
     server = await startPostgres()
     server.sql('postgres', 'create database fleet')

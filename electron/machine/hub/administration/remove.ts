@@ -26,14 +26,19 @@ export const removeMachine = (admin: Admin, which: string): Promise<Result<HubRe
       return ended.ok ? found : ended
     })
     if (!removed.ok) return removed
+    const { id, name } = removed.value
     // It may not connect again by now. Codes once more: one may have been made while its login ended.
-    return asOwner(link, address, async (roles) => {
-      const connections = await endConnections(link, roles, removed.value)
-      if (!connections.ok) return connections
+    const connections = await asOwner(link, address, async (roles) => {
+      const ended = await endConnections(link, roles, removed.value)
+      if (!ended.ok) return ended
       const codes = await withdrawCodes(link, removed.value)
-      const { id, name } = removed.value
-      return codes.ok ? ok({ id, name, connections: connections.value }) : codes
+      return codes.ok ? ended : codes
     })
+    if (connections.ok) return ok({ id, name, connections: connections.value })
+    const { code, message } = connections.error
+    return err(
+      fault(code, `the login of ${JSON.stringify(name)} is ended, its connections may go on: ${message}`),
+    )
   })
 
 async function findMachine(link: Link, which: string): Promise<Result<Removing, Fault>> {
@@ -84,6 +89,8 @@ async function endLogin(
     [id],
   )
   if (!told.ok) return told
+  const withdrawn = await withdrawCodes(link, { id })
+  if (!withdrawn.ok) return withdrawn
   return link.query(`
     alter role ${quoted(role)} nologin password null;
     grant ${quoted(role)} to ${quoted(owner)};
@@ -105,7 +112,7 @@ async function endConnections(
 }
 
 /** Codes that it gave away and nobody has used. */
-const withdrawCodes = (link: Link, { id }: Removing): Promise<Result<unknown, Fault>> =>
+const withdrawCodes = (link: Link, { id }: Pick<Removing, 'id'>): Promise<Result<unknown, Fault>> =>
   link.query(
     `with gone as (
        delete from threadbeat.invitation i where i.invited_by = $1 and i.machine is null returning i.role
