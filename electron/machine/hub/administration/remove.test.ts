@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { initHub, invite, join, removeMachine, status } from '../administration.ts'
+import { openLink } from '../connection/link.ts'
+import { addressesOf } from '../membership.ts'
 import { createPostgresHub } from '../postgres-hub.ts'
 import { fact, useFleet, value } from '../testing/fleet.ts'
 import { named, NO_POSTGRES } from '../testing/postgres.ts'
+import { scramVerifier } from './scram.ts'
 
 const LAPTOP = { name: 'laptop', class: 'laptop', version: '1' } as const
 const never = (): AbortSignal => new AbortController().signal
@@ -50,6 +53,34 @@ describe.skipIf(NO_POSTGRES)(named('a machine that was lost'), () => {
 
     value(await join(fleet.folder(), own.code, LAPTOP))
     expect(await names(kept.dataDir), 'codes of others are good').toEqual(['a', 'laptop'])
+  })
+
+  it('cannot hold up its removal with what it holds in the database', async () => {
+    const { members, database } = await fleet.hub(2)
+    const [kept, lost] = members as [(typeof members)[0], (typeof members)[0]]
+    const { membership } = lost
+    const holds = await Promise.all(
+      [
+        "select threadbeat.tell('1', 0, null, null, false)", // its row among the machines
+        `select threadbeat.rotate('${scramVerifier('another one')}')`, // its login
+        `select threadbeat.invite('${scramVerifier('a code')}', 1)`, // a code that is not there yet
+      ].map(async (text) => {
+        const link = value(await openLink(addressesOf(membership)[0]!, { name: 'thief' }))
+        value(await link.query('begin'))
+        value(await link.query(text))
+        return link
+      }),
+    )
+    expect(value(await removeMachine(await fleet.admin(database), 'b'))).toMatchObject({ connections: 3 })
+    expect(value(await status(kept.dataDir))).toMatchObject({ machines: [{ name: 'a' }] })
+    const postgres = await fleet.postgres()
+    expect(
+      postgres.sql(
+        database,
+        `select count(*) from threadbeat.invitation where invited_by = '${membership.machine}'`,
+      ),
+    ).toEqual(['0'])
+    for (const link of holds) await link.close()
   })
 
   it('is named by its id where two have one name, and the answer says which there are', async () => {

@@ -15,29 +15,21 @@ interface Removing {
 /**
  * Ends the login of a machine that was lost, its connections and its open codes, and takes it out of the fleet; what it
  * told stays until its time is over, as where it leaves by itself. `which`: its name or its id. hub.unfit: no machine of
- * the fleet is called that, or more than one.
+ * the fleet is called that, or more than one. Where the second step fails, the same may be asked again.
  */
 export const removeMachine = (admin: Admin, which: string): Promise<Result<HubRemoved, Fault>> =>
   withAdmin(admin, async ({ link, address }) => {
-    const removed = await asOwner(link, address, async (roles) => {
+    const ended = await asOwner(link, address, async (roles) => {
       const found = await findMachine(link, which)
-      if (!found.ok) return found
-      const ended = await endLogin(link, roles, found.value)
-      return ended.ok ? found : ended
+      return found.ok ? endLogin(link, roles, found.value) : found
     })
-    if (!removed.ok) return removed
-    const { id, name } = removed.value
-    // It may not connect again by now. Codes once more: one may have been made while its login ended.
-    const connections = await asOwner(link, address, async (roles) => {
-      const ended = await endConnections(link, roles, removed.value)
-      if (!ended.ok) return ended
-      const codes = await withdrawCodes(link, removed.value)
-      return codes.ok ? ended : codes
-    })
-    if (connections.ok) return ok({ id, name, connections: connections.value })
-    const { code, message } = connections.error
+    if (!ended.ok) return ended
+    const { id, name, connections } = ended.value
+    const removed = await asOwner(link, address, (roles) => takeOut(link, roles, ended.value))
+    if (removed.ok) return ok({ id, name, connections: connections + removed.value })
+    const { code, message } = removed.error
     return err(
-      fault(code, `the login of ${JSON.stringify(name)} is ended, its connections may go on: ${message}`),
+      fault(code, `the login of ${JSON.stringify(name)} is ended, but it is still listed: ${message}`),
     )
   })
 
@@ -71,53 +63,58 @@ async function findMachine(link: Link, which: string): Promise<Result<Removing, 
       )
 }
 
-/** The owner becomes a member of the login, which is what ending its connections needs. */
+/**
+ * It cannot connect again once this is committed. Its connections end first: one that holds what is changed here would
+ * keep it from being changed. The owner becomes a member of the login, which is what ending them needs.
+ */
 async function endLogin(
   link: Link,
   { owner }: HubRoles,
-  { id, role }: Removing,
-): Promise<Result<unknown, Fault>> {
-  const left = await link.query(
-    'update threadbeat.machine m set left_at = threadbeat.now_ms() where m.id = $1',
-    [id],
-  )
-  if (!left.ok) return left
-  // What a machine answered of one of its runs goes with it, as where it leaves by itself.
-  const told = await link.query(
-    `update threadbeat.mail m set ended_text = ''
-     where m.verb = 'fetch-run' and m.ended = 'done' and m.ended_text <> '' and $1 in (m.sender, m.recipient)`,
-    [id],
-  )
-  if (!told.ok) return told
-  const withdrawn = await withdrawCodes(link, { id })
-  if (!withdrawn.ok) return withdrawn
-  return link.query(`
-    alter role ${quoted(role)} nologin password null;
-    grant ${quoted(role)} to ${quoted(owner)};
-  `)
+  removing: Removing,
+): Promise<Result<Removing & { readonly connections: number }, Fault>> {
+  const granted = await link.query(`grant ${quoted(removing.role)} to ${quoted(owner)}`)
+  if (!granted.ok) return granted
+  const connections = await endConnections(link, removing)
+  if (!connections.ok) return connections
+  const altered = await link.query(`alter role ${quoted(removing.role)} nologin password null`)
+  return altered.ok ? ok({ ...removing, connections: connections.value }) : altered
 }
 
-async function endConnections(
-  link: Link,
-  { owner }: HubRoles,
-  { role }: Removing,
-): Promise<Result<number, Fault>> {
-  const ended = await link.query(
-    `select count(*) filter (where pg_terminate_backend(pid)) as ended from pg_stat_activity where usename = $1`,
-    [role],
-  )
-  if (!ended.ok) return ended
-  const revoked = await link.query(`revoke ${quoted(role)} from ${quoted(owner)}`)
-  return revoked.ok ? ok(Number(ended.value[0]?.['ended'])) : revoked
+/** How many connections it had made meanwhile. */
+async function takeOut(link: Link, { owner }: HubRoles, removing: Removing): Promise<Result<number, Fault>> {
+  const { id, role } = removing
+  const connections = await endConnections(link, removing)
+  if (!connections.ok) return connections
+  for (const [text, values] of [
+    [WITHDRAW_CODES, [id]],
+    [TAKE_BACK_ANSWERS, [id]],
+    ['update threadbeat.machine m set left_at = threadbeat.now_ms() where m.id = $1', [id]],
+    [`revoke ${quoted(role)} from ${quoted(owner)}`, []],
+  ] as const) {
+    const done = await link.query(text, values)
+    if (!done.ok) return done
+  }
+  return connections
 }
 
 /** Codes that it gave away and nobody has used. */
-const withdrawCodes = (link: Link, { id }: Pick<Removing, 'id'>): Promise<Result<unknown, Fault>> =>
-  link.query(
-    `with gone as (
-       delete from threadbeat.invitation i where i.invited_by = $1 and i.machine is null returning i.role
-     ) select threadbeat.drop_login(gone.role) from gone`,
-    [id],
+const WITHDRAW_CODES = `
+  with gone as (
+    delete from threadbeat.invitation i where i.invited_by = $1 and i.machine is null returning i.role
+  ) select threadbeat.drop_login(gone.role) from gone`
+
+/** What was told of a run goes with one of the two, as where it leaves by itself. */
+const TAKE_BACK_ANSWERS = `
+  update threadbeat.mail m set ended_text = ''
+  where m.verb = 'fetch-run' and m.ended = 'done' and m.ended_text <> '' and $1 in (m.sender, m.recipient)`
+
+/** Returns when they are gone: one that is ending is not counted again. */
+async function endConnections(link: Link, { role }: Removing): Promise<Result<number, Fault>> {
+  const ended = await link.query(
+    `select count(*) filter (where pg_terminate_backend(pid, 2000)) as ended from pg_stat_activity where usename = $1`,
+    [role],
   )
+  return ended.ok ? ok(Number(ended.value[0]?.['ended'])) : ended
+}
 
 const quoted = (role: string): string => `"${role.replaceAll('"', '""')}"`
