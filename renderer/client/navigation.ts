@@ -130,6 +130,7 @@ export function navigate(to: string, options: { replace?: boolean } = {}): void 
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) addEventListener('hashchange', onHashChange)
   listeners.add(listener)
+  onHashChange() // the app may have asked for another place while the page was being read
   return () => {
     listeners.delete(listener)
     if (listeners.size === 0) removeEventListener('hashchange', onHashChange)
