@@ -128,9 +128,11 @@ export function navigate(to: string, options: { replace?: boolean } = {}): void 
 }
 
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) addEventListener('hashchange', onHashChange)
   listeners.add(listener)
-  onHashChange() // the app may have asked for another place while the page was being read
+  if (listeners.size === 1) {
+    addEventListener('hashchange', onHashChange)
+    onHashChange() // the app may have asked for another place while the page was being read
+  }
   return () => {
     listeners.delete(listener)
     if (listeners.size === 0) removeEventListener('hashchange', onHashChange)

@@ -55,19 +55,19 @@ export async function upgradeHub(cx: Context, o: { readonly ca?: string }): Prom
 export async function removeMachine(
   cx: Context,
   machine: string,
-  { ca, yes }: { readonly ca?: string; readonly yes?: true },
+  o: { readonly ca?: string; readonly yes?: true },
 ): Promise<void> {
   await requireYes(
-    yes === true,
+    o.yes === true,
     `End the login of ${exact(machine)}? It can join again with a new code alone.`,
     'Nothing was changed.',
   )
-  const admin = await administrator({ ...(ca !== undefined && { ca }) })
+  const admin = await administrator(o)
   const { client } = await cx.session()
   const { name, id, connections } = await client.hub.remove({ ...admin, machine })
   cx.out.line(
-    `${exact(name)} (${id}) is no part of the fleet any more: its login and its open codes are ended, and ` +
-      `${plural(connections, 'connection')} of it.`,
+    `${exact(name)} (${id}) is no part of the fleet any more: its login, its open codes and ` +
+      `${plural(connections, 'connection')} are ended.`,
   )
   cx.out.note('A machine that joined with a code of it is still there: threadbeat hub status shows who is.')
 }

@@ -40,7 +40,7 @@ describe.skipIf(NO_POSTGRES)(named('threadbeat hub remove'), () => {
     expect([code, out]).toEqual([
       0,
       expect.stringMatching(
-        /^laptop \(\S+\) is no part of the fleet any more: its login and its open codes are ended, and 0 conn/,
+        /^laptop \(\S+\) is no part of the fleet any more: its login, its open codes and 0 connections are ended\./,
       ),
     ])
     expect((await on('desk', ['hub', 'status'])).out).not.toContain('laptop')

@@ -2,9 +2,7 @@ import { expect, it } from 'vitest'
 import { MINUTE, SECOND } from '../../../shared/base/time.ts'
 import { TAKEN_BACK_BODY } from '../../../shared/hub/list.ts'
 import { apiClient } from '../testing/api-client.ts'
-import { hubInMemory } from '../testing/hub/hub-in-memory.ts'
-import { joined } from '../testing/hub/joined.ts'
-import { virtualClock } from '../testing/virtual-clock.ts'
+import { twoJoined } from '../testing/hub/two-joined.ts'
 
 const TOKEN = `ghp_${'a1B2'.repeat(9)}`
 const LIST = `# Ours, not to be told
@@ -18,31 +16,19 @@ const LIST = `# Ours, not to be told
 Nobody else’s business
 `
 
-/** Two machines on one hub, a minute after they joined: `here` reads what `there` tells. */
+/** `here` reads what `there` tells. */
 async function two() {
-  const clock = virtualClock()
-  const hub = hubInMemory(() => clock.now())
-  const here = await joined(hub, { clock }, { client: { machine: 'here', isDead: false } })
-  const there = await joined(hub, { clock }, { client: { machine: 'there', isDead: false } })
-  const id = there.s.add('api', { playbook: LIST })
-  await clock.advance(MINUTE + 5 * SECOND)
-  const share = async (on: boolean): Promise<void> => {
-    await apiClient(there.s).threads.change({ id, sharesList: on })
-    await clock.advance(10 * SECOND)
-  }
-  const known = () => here.s.others.lists.all()
-  /** All that the hub holds. */
-  const held = (): string => JSON.stringify(hub.kept)
+  const joined = await twoJoined(LIST)
+  const { clock, hub, here, there, id } = joined
   return {
-    clock,
-    hub,
-    here,
-    there,
-    id,
-    share,
-    known,
-    held,
-    stop: () => Promise.all([here.stop(), there.stop()]),
+    ...joined,
+    async share(on: boolean): Promise<void> {
+      await apiClient(there.s).threads.change({ id, sharesList: on })
+      await clock.advance(10 * SECOND)
+    },
+    known: () => here.s.others.lists.all(),
+    /** All that the hub holds. */
+    held: (): string => JSON.stringify(hub.kept),
   }
 }
 

@@ -12,7 +12,6 @@ export interface Asked {
   /** Of which no end is known. */
   pending(): readonly string[]
   /** As the hub has them now. */
-  /** As the hub has them now. */
   noteAnswers(answers: ReadonlyMap<string, MailAnswer>): void
   /** Mail whose answer about a run was read: the hub need not have it any more. */
   readRuns(): readonly string[]

@@ -2,21 +2,11 @@ import { expect, it } from 'vitest'
 import { UNTIL_CHANGE } from '../../../../shared/alerts/alert.ts'
 import { MINUTE, SECOND } from '../../../../shared/base/time.ts'
 import type { LiveMessage } from '../../../../shared/views/live.ts'
-import { hubInMemory } from '../../testing/hub/hub-in-memory.ts'
-import { joined, linkOf } from '../../testing/hub/joined.ts'
+import { linkOf } from '../../testing/hub/joined.ts'
+import { twoJoined } from '../../testing/hub/two-joined.ts'
 import { QUICK_ONLY, type Scenario } from '../../testing/scenario.ts'
-import { virtualClock } from '../../testing/virtual-clock.ts'
 
-/** Two machines on one hub, a minute after they joined: `here` looks at `there`. */
-async function two() {
-  const clock = virtualClock()
-  const hub = hubInMemory(() => clock.now())
-  const here = await joined(hub, { clock }, { client: { machine: 'here', isDead: false } })
-  const there = await joined(hub, { clock }, { client: { machine: 'there', isDead: false } })
-  const id = there.s.add('api', { playbook: QUICK_ONLY })
-  await clock.advance(MINUTE + 5 * SECOND)
-  return { clock, hub, here, there, id, stop: () => Promise.all([here.stop(), there.stop()]) }
-}
+const two = () => twoJoined(QUICK_ONLY)
 const othersOf = (s: Scenario) => s.views.snapshot().fleet.others!
 const stateOf = (s: Scenario) => othersOf(s).machines[0]!.state
 

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
-import { MINUTE } from '../../../../shared/base/time.ts'
+import { MINUTE, SECOND } from '../../../../shared/base/time.ts'
 import type { MailVerb } from '../../../../shared/hub/mail.ts'
 import { MAIL_EXPIRES_MS } from '../../hub/letter.ts'
 import { virtualClock } from '../virtual-clock.ts'
 import { hubInMemory, type Trouble } from './hub-in-memory.ts'
 import { joined } from './joined.ts'
 
-/** Two machines of a hub; `there` has a thread. `ask`: `here` sends mail, as the door of the host does. */
-export async function twoJoined() {
+/** Two machines, a minute after they joined a hub; `there` has a thread. `ask`: `here` sends mail, as the door of the host does. */
+export async function twoJoined(playbook?: string) {
   const clock = virtualClock()
   let trouble: (call: string) => Trouble = () => 'none'
   const hub = hubInMemory(
@@ -16,8 +16,8 @@ export async function twoJoined() {
   )
   const here = await joined(hub, { clock }, { client: { machine: 'here', isDead: false } })
   const there = await joined(hub, { clock }, { client: { machine: 'there', isDead: false } })
-  const id = there.s.add('api')
-  await clock.advance(MINUTE)
+  const id = there.s.add('api', playbook === undefined ? {} : { playbook })
+  await clock.advance(MINUTE + 5 * SECOND)
   let serial = 0
   return {
     clock,
