@@ -14,7 +14,8 @@ export const linkFault = (code: FaultCode, message: string, state: string | null
 /** The server is there and says no; every other state of classes that pass by themselves is `unreachable`. */
 const PASSING = /^(08|40|53|55|57|58)/
 const WORDS: Readonly<Record<string, string>> = {
-  '28P01': 'the login or its password is not known there; the code may be used, expired, or the machine left',
+  '28P01':
+    'the login or its password is not known there; the code may be used or expired, or the machine left or was removed',
   '28000': 'the login may not come in',
   '3D000': 'the database does not exist there',
   '3F000': 'there is no hub in this database',
