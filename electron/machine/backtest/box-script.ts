@@ -38,11 +38,13 @@ while [ "$1" != -- ]; do
   shift 2
 done
 shift
-mount -t tmpfs -o size=256m,mode=1777 tmpfs /dev/shm 2>/dev/null || true
+# Where the copy itself lies in it, it can only be read.
+memory=/dev/shm
+case "$copy:$scratch:$real" in /dev/shm/* | *:/dev/shm/*) memory= ;; *) mount -t tmpfs -o size=256m,mode=1777 tmpfs /dev/shm 2>/dev/null || true ;; esac
 mounted=$(cat /proc/self/mountinfo)
 printf '%s\\n' "$mounted" | while read -r _ _ _ _ at options _ _ _ rest; do
   case $at in *'\\'*) at=$(printf '%b.' "$(printf '%s' "$at" | sed 's/\\\\/\\\\0/g')"); at=\${at%.} ;; esac
-  case $at in "$copy" | "$scratch" | /proc | /dev/shm | /dev/pts | /dev/mqueue) continue ;; esac
+  case $at in "$copy" | "$scratch" | /proc | "$memory" | /dev/pts | /dev/mqueue) continue ;; esac
   case $at in "$copy"/*) case $rest in *userxattr*) continue ;; esac ;; esac
   case $options in rw*) ;; *) continue ;; esac
   mount -o "remount,bind,ro\${options#rw}" "$at" 2>/dev/null || [ ! -e "$at" ] || { echo "$at stays writable" >&2; exit 125; }

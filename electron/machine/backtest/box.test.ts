@@ -1,6 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -114,3 +124,20 @@ inBox('reaches no program that waits at a socket, no terminal and no setting of 
     server.close()
   }
 })
+
+it.skipIf(!isClosed || !existsSync('/dev/shm'))(
+  'works in shared memory, and changes nothing else there',
+  async () => {
+    const folder = mkdtempSync('/dev/shm/threadbeat-test-')
+    vi.stubEnv('TMPDIR', folder)
+    try {
+      const reached = `/dev/shm/reached-${process.pid}`
+      const path = making('memory', `echo x > made; ! echo x > ${reached}`)
+      expect((await tried(path)).tried).toMatchObject([{ outcome: 'passed' }])
+      expect(existsSync(reached)).toBe(false)
+      expect(left()).toEqual([])
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+)
