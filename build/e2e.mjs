@@ -10,12 +10,11 @@ import { pathToFileURL } from 'node:url'
 import { bundle } from './bundle.mjs'
 import { resolveElectron } from './machine/electron-runtime.mjs'
 import { isLinux, root } from './machine/machine.mjs'
-import { ensureSystemPackages } from './machine/system-libraries.mjs'
+import { E2E_TOOLS, ensureSystemPackages } from './machine/system-libraries.mjs'
 import { startVirtualDisplay } from './machine/virtual-display.mjs'
 
 /** More than cores: half of the tests wait for a clock, a disk or the drawing of a page. */
 const WORKERS = availableParallelism() + 2
-export const E2E_TOOLS = ['Xvfb', 'dbus-daemon', 'git']
 
 /** → the exit code. `HEADED=1` uses the display that is there. */
 export async function runE2e(args = []) {

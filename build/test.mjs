@@ -13,15 +13,14 @@ if (!dependenciesInstalled()) {
   console.error('The dependencies are not installed. Run: npm ci')
   process.exit(1)
 }
-const { E2E_TOOLS, runE2e } = await import('./e2e.mjs')
+const { runE2e } = await import('./e2e.mjs')
 const { testStoreOnNode24 } = await import('./node24.mjs')
-const { resolveElectron } = await import('./machine/electron-runtime.mjs')
 const { resolveNode24 } = await import('./machine/node-runtime.mjs')
-const { ensureSystemPackages } = await import('./machine/system-libraries.mjs')
 
 const results = path.join(root, 'test-results')
 const unhandledErrors = path.join(results, 'unhandled-errors.json')
 process.env.THREADBEAT_UNHANDLED_ERRORS = unhandledErrors
+const inherit = { cwd: root, stdio: 'inherit' }
 const total = { passed: 0, failed: 0, skipped: 0 }
 /** What the end of the output says: a log that was cut off still names what failed. */
 const troubles = []
@@ -29,19 +28,19 @@ const troubles = []
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 
-// None of the steps has work for two cores. They are begun before what is fetched, which holds this process up.
+// None of the steps has work for two cores; what is fetched and installed beside them waits for the network.
 const steps = [
   step('types')
     .then(() => step('format:check'))
     .then(() => step('shape')),
   step('lint').then(() => step('knip')),
 ]
-const electron = await resolveElectron().catch((error) => error)
+const machine = exitCode(
+  spawn(process.execPath, [path.join(root, 'build/machine/system-libraries.mjs')], inherit),
+)
 await resolveNode24().catch(() => null) // its suite says why
 await Promise.all(steps)
-if (electron instanceof Error) finishEarly(electron.message)
-if (!ensureSystemPackages({ executable: electron.executable, tools: E2E_TOOLS }, { purpose: '`npm test`' }))
-  finishEarly('System packages are missing, see above.')
+if ((await machine) !== 0) finishEarly('Electron or system packages are missing, see above.')
 
 await suite('unit tests', 'unit.json', countVitest, (json) => npmRun('unit', ['--', ...reporters(json)]))
 await suite('store on Node 24', 'node24.json', countVitest, (json) => testStoreOnNode24(reporters(json)))
@@ -54,7 +53,7 @@ function npm(script, args = []) {
   return [
     command,
     [...first, 'run', '--silent', script, ...args],
-    { cwd: root, stdio: 'inherit', shell: !own && process.platform === 'win32' },
+    { ...inherit, shell: !own && process.platform === 'win32' },
   ]
 }
 function npmRun(script, args) {
@@ -73,10 +72,16 @@ function reporters(json) {
 
 async function step(name) {
   console.error(`\n── ${name}`)
-  const child = spawn(...npm(name))
-  if ((await new Promise((resolve) => child.on('error', () => resolve(1)).on('close', resolve))) === 0) return
+  if ((await exitCode(spawn(...npm(name)))) === 0) return
   troubles.push(`${name} failed`)
   total.failed++
+}
+
+/** → the exit code; 1 where it did not even start. */
+function exitCode(child) {
+  return new Promise((resolve) =>
+    child.on('error', () => resolve(1)).on('close', (code) => resolve(code ?? 1)),
+  )
 }
 
 /** Runs one suite and adds what its report says. A suite that ran nothing has failed. */

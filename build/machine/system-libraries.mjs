@@ -12,6 +12,7 @@ const ELECTRON_PACKAGES = ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'li
 /** Loaded by name when it runs, so `ldd` does not show it: without it there are no notifications. */
 const LOADED_LATER = ['libnotify.so.4']
 const PACKAGE_OF_TOOL = { Xvfb: 'xvfb', 'dbus-daemon': 'dbus', git: 'git' }
+export const E2E_TOOLS = Object.keys(PACKAGE_OF_TOOL)
 
 /**
  * `tools`: names of programs that must be there too. → { packages, because } — empty lists: all is there.
@@ -91,11 +92,14 @@ function nameOnThisRelease(name) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { resolveElectron } = await import('./electron-runtime.mjs')
-  const { executable } = await resolveElectron()
-  const there = ensureSystemPackages(
-    { executable, tools: Object.keys(PACKAGE_OF_TOOL) },
-    { purpose: 'The end-to-end test' },
-  )
+  const electron = await resolveElectron().catch((error) => error)
+  if (electron instanceof Error) console.error(electron.message)
+  const there =
+    !(electron instanceof Error) &&
+    ensureSystemPackages(
+      { executable: electron.executable, tools: E2E_TOOLS },
+      { purpose: 'The end-to-end test' },
+    )
   if (there) console.log('All system packages are here.')
   process.exit(there ? 0 : 1)
 }
