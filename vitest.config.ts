@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { useMemoryFolder } from './build/machine/memory-folder.mjs'
 
 /**
  * Folders whose tests leave nothing behind in their process (kept by build/checks/shared-process.test.ts), so that
@@ -34,6 +35,9 @@ export const ALONE = [
 /** The same of the window: another module in the place of one. */
 export const WINDOW_ALONE = ['renderer/inbox/drawn-rows.test.tsx']
 
+/** What mounts another /dev: its folders stay on the disk. */
+const ON_DISK = ['electron/machine/backtest']
+
 // No test waits for real time; this only keeps a busy machine from being taken for a hang.
 const testTimeout = 180_000
 const hookTimeout = testTimeout
@@ -45,6 +49,7 @@ const STARTING = ['electron/cli', 'electron/host']
 
 const testsIn = (folders: readonly string[]): string[] => folders.map((folder) => `${folder}/**/*.test.ts`)
 const together = testsIn(TOGETHER)
+const onDisk = testsIn(ON_DISK)
 const starting = testsIn(STARTING)
 const node = { testTimeout, hookTimeout, environment: 'node' }
 /**
@@ -73,8 +78,14 @@ export default defineConfig({
     // is idle in the end.
     projects: [
       {
-        test: { ...node, name: 'machine', include: ['electron/**/*.test.ts'], exclude: together },
+        test: {
+          ...node,
+          name: 'machine',
+          include: ['electron/**/*.test.ts'],
+          exclude: [...together, ...onDisk],
+        },
       },
+      { test: { ...node, name: 'disk', include: onDisk, env: { TMPDIR: useMemoryFolder() } } },
       { test: { ...node, name: 'alone', include: ALONE } },
       {
         test: {

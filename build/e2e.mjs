@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { bundle } from './bundle.mjs'
 import { resolveElectron } from './machine/electron-runtime.mjs'
 import { isLinux, root } from './machine/machine.mjs'
+import { useMemoryFolder } from './machine/memory-folder.mjs'
 import { E2E_TOOLS, ensureSystemPackages } from './machine/system-libraries.mjs'
 import { startVirtualDisplay } from './machine/virtual-display.mjs'
 
@@ -38,6 +39,7 @@ export async function runE2e(args = []) {
     console.error('Xvfb did not start.')
     return 1
   }
+  useMemoryFolder()
   const env = {
     ...process.env,
     ELECTRON_OVERRIDE_DIST_PATH: electron.distPath,
