@@ -10,7 +10,7 @@ import type {
   RemoteThread,
 } from '../../shared/hub/others/others.ts'
 import type { ToldRun } from '../../shared/hub/told-run.ts'
-import type { HubMembership, HubView, Invitation, OutgoingMail } from '../../shared/hub/status.ts'
+import type { HubHere, HubMembership, HubView, Invitation, OutgoingMail } from '../../shared/hub/status.ts'
 import type { HubDoor } from '../../electron/engine/ports/hub.ts'
 import { NOON } from './noon.ts'
 
@@ -28,6 +28,8 @@ export interface TestHub {
   /** Answers about runs, by machine and run. */
   readonly told: Map<string, ToldRun>
   membership: HubMembership | null
+  /** What comes of making this machine the hub. */
+  here: HubHere
   /** Why the hub does not answer; null: it does. */
   silent: string | null
   readonly sent: OutgoingMail[]
@@ -83,7 +85,11 @@ export function testHub(machines: readonly OtherMachine[] | null = []): TestHub 
         hub.asked = [askedOf(`mail-${hub.sent.length}`, mail, about, Date.now()), ...hub.asked]
         return `mail-${hub.sent.length}`
       }),
-    invite: (reach) => done('invite', { ...INVITATION, host: reach.host ?? INVITATION.host }),
+    invite: (reach) =>
+      done(reach.host === undefined ? 'invite' : `invite ${reach.host}`, {
+        ...INVITATION,
+        host: reach.host ?? INVITATION.host,
+      }),
     join: (code, as) =>
       answered(() => {
         hub.deeds.push(`join ${code} ${as.name} ${as.class}`)
@@ -106,6 +112,16 @@ export function testHub(machines: readonly OtherMachine[] | null = []): TestHub 
     forget: async () => ok(void hub.deeds.push('forget')),
     details: elsewhere,
     fleet: elsewhere,
+    makeHere: ({ name }) =>
+      answered(() => {
+        hub.deeds.push(`make here as ${name}`)
+        if (hub.here.is === 'made')
+          hub.tell(() => {
+            hub.membership = place
+            hub.others = othersOf([])
+          })
+        return hub.here
+      }),
     init: elsewhere,
     upgrade: elsewhere,
     remove: elsewhere,
@@ -127,6 +143,7 @@ export function testHub(machines: readonly OtherMachine[] | null = []): TestHub 
     told: new Map(),
     outcomes: [],
     membership: machines === null ? null : place,
+    here: { is: 'made', membership: place, blocked: null },
     silent: null,
     sent: [],
     deeds: [],

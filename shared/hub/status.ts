@@ -39,6 +39,19 @@ export interface HubDetails extends HubMembership {
   readonly invitations: readonly { readonly by: string | null; readonly expiresAt: Instant }[] // open; null: its administrator
 }
 
+/** What came of making this machine the hub with the PostgreSQL that is installed here. */
+export type HubHere =
+  | {
+      readonly is: 'made'
+      readonly membership: HubMembership // this machine has joined it
+      readonly blocked: string | null // why other machines cannot reach it yet; null: nothing is known of that
+    }
+  | {
+      readonly is: 'missing'
+      readonly why: string
+      readonly command: string | null // what a person runs first; null: there is none for it
+    }
+
 /** Steps of the hub's schema; the same number twice: there was nothing to do. */
 export interface HubUpgrade {
   readonly from: number

@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { MACHINE_CLASSES, type MachineClass } from '../../../shared/hub/machine.ts'
+import { MACHINE_CLASSES } from '../../../shared/hub/machine.ts'
 import type { Define } from '../kit/command.ts'
 import type { Context } from '../kit/context.ts'
 import { askMachine, ASKABLE, type AskOptions } from './ask.ts'
@@ -9,14 +9,16 @@ import {
   invite,
   joinHub,
   leaveHub,
+  makeHubHere,
   removeMachine,
   rotate,
   upgradeHub,
+  type MachineWords,
   type ReachWords,
 } from './membership.ts'
 import { showRunThere } from './run.ts'
 
-/** Several machines that are one fleet, by a PostgreSQL that they share: hub status, init, upgrade, remove, invite, join, rotate, leave, run, ask. */
+/** Several machines that are one fleet, by a PostgreSQL that they share: hub status, here, init, upgrade, remove, invite, join, rotate, leave, run, ask. */
 export const hubCommand: Define = (hub, cx) => {
   hub.description('other machines of yours, by a PostgreSQL that they share')
   hub
@@ -35,6 +37,17 @@ export const hubCommand: Define = (hub, cx) => {
     )
     .option('--ca <file>', 'the certificate of the authority that signed the server’s, as PEM')
     .action((o: ReachWords & { ca?: string }) => initHub(cx, o))
+  const named = (command: typeof hub): typeof hub =>
+    command
+      .option('--name <name>', 'what the others call this machine (its host name)')
+      .addOption(
+        new Option('--class <class>', 'a laptop may sleep without anybody being told')
+          .choices(MACHINE_CLASSES)
+          .default('workstation'),
+      )
+  named(hub.command('here'))
+    .description('make this machine the hub, with the PostgreSQL that is installed on it, and join it')
+    .action((o: MachineWords) => makeHubHere(cx, o))
   hub
     .command('upgrade')
     .description('bring an older hub up to this Threadbeat; the address is asked for as for init')
@@ -50,16 +63,9 @@ export const hubCommand: Define = (hub, cx) => {
   reach(hub.command('invite'))
     .description('a code with which one other machine can join, within a day')
     .action((o: ReachWords) => invite(cx, o))
-  hub
-    .command('join')
+  named(hub.command('join'))
     .description('join with a code, which is asked for, or read from stdin')
-    .option('--name <name>', 'what the others call this machine (its host name)')
-    .addOption(
-      new Option('--class <class>', 'a laptop may sleep without anybody being told')
-        .choices(MACHINE_CLASSES)
-        .default('workstation'),
-    )
-    .action((o: { name?: string; class: MachineClass }) => joinHub(cx, o))
+    .action((o: MachineWords) => joinHub(cx, o))
   hub
     .command('rotate')
     .description('another password for this machine’s login')

@@ -7,12 +7,17 @@ import { readRegularFile } from '../../machine/disk/regular-file.ts'
 import { readSecret } from '../alerts/read-secret.ts'
 import { requireYes } from '../kit/confirm.ts'
 import type { Context } from '../kit/context.ts'
-import { usageError } from '../kit/errors.ts'
+import { CliError, usageError } from '../kit/errors.ts'
 import { exact, plain, relative } from '../kit/text.ts'
 
 export interface ReachWords {
   readonly host?: string
   readonly port?: string
+}
+
+export interface MachineWords {
+  readonly name?: string
+  readonly class: MachineClass
 }
 
 const CERTIFICATE_BYTES = 100_000
@@ -99,19 +104,42 @@ function showInvitation(cx: Context, { code, expiresAt, host, isForThisMachineOn
     )
 }
 
-export async function joinHub(
-  cx: Context,
-  { name: given = hostname(), class: kind }: { readonly name?: string; readonly class: MachineClass },
-): Promise<void> {
+function nameOf({ name: given = hostname() }: MachineWords): string {
   const name = given.trim()
   const problem = machineNameProblem(name)
   if (problem !== null) throw usageError(`${problem} Say another one: --name NAME`)
+  return name
+}
+
+/** With what is missing, the command that helps stands alone on stdout. */
+export async function makeHubHere(cx: Context, o: MachineWords): Promise<void> {
+  const name = nameOf(o)
+  const { client } = await cx.session()
+  const here = await client.hub.makeHere({ name, class: o.class })
+  if (here.is === 'missing') {
+    if (here.command !== null) cx.out.line(here.command)
+    const then = here.command === null ? '' : ' After the command above, try again.'
+    throw new CliError(`${plain(here.why)}.${then}`)
+  }
+  const { host, port, database } = here.membership
+  cx.out.line(
+    `This machine is the hub now, in the database ${exact(database)} at ${host}:${port}, and has joined it as ${exact(name)}.`,
+  )
+  if (here.blocked !== null)
+    cx.out.note(`Other machines cannot reach it yet: ${plain(here.blocked)}. See docs/hub.md.`)
+  cx.out.note(
+    'For each of them, with the name by which it reaches this one: threadbeat hub invite --host NAME',
+  )
+}
+
+export async function joinHub(cx: Context, o: MachineWords): Promise<void> {
+  const name = nameOf(o)
   const { client, alone } = await cx.session()
   const code = await readSecret('Code: ')
   if (code === '')
     throw usageError('A code is needed on stdin. Another machine has one: threadbeat hub invite')
-  const { host, database } = await client.hub.join({ code, name, class: kind })
-  cx.out.line(`Joined as ${exact(name)}, a ${kind}, at ${exact(host)}, database ${exact(database)}.`)
+  const { host, database } = await client.hub.join({ code, name, class: o.class })
+  cx.out.line(`Joined as ${exact(name)}, a ${o.class}, at ${exact(host)}, database ${exact(database)}.`)
   cx.out.line(
     alone === null
       ? 'Outcomes, alerts and states of this machine’s threads are told there from now on.'

@@ -12,6 +12,7 @@ import type {
   HubRemains,
   HubRemoved,
   HubStatus,
+  HubHere,
   HubUpgrade,
   Invitation,
   MailAnswer,
@@ -107,6 +108,8 @@ export interface HubDoor {
   toldRun(machine: string, run: string): ToldRun | null
   /** Makes a hub in a database; the address, which holds its administrator's password, is kept nowhere. */
   init(url: string, ca: string | null, reach: HubReach): Promise<Result<Invitation, Fault>>
+  /** Makes a hub with the PostgreSQL that runs on this machine, as who runs Threadbeat, and joins it. */
+  makeHere(as: Pick<Machine, 'name' | 'class'>): Promise<Result<HubHere, Fault>>
   /** Takes the steps of the hub's schema that are missing; the address as for `init`. */
   upgrade(url: string, ca: string | null): Promise<Result<HubUpgrade, Fault>>
   /** Takes a machine that was lost out of the fleet, by its name or its id; the address as for `init`. */

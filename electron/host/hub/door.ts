@@ -51,7 +51,7 @@ const postgres = (): Promise<typeof import('../../machine/hub/postgres.ts')> =>
   import('../../machine/hub/postgres.ts')
 
 export function createHubDoor(parts: DoorParts): OwnedHubDoor {
-  const { dataDir, ports, store, version } = parts
+  const { dataDir, ports, store } = parts
   const held = holdLink(parts)
   let isFollowing = false
   /** Nothing more is written for others, and what was written is gone. */
@@ -86,21 +86,7 @@ export function createHubDoor(parts: DoorParts): OwnedHubDoor {
     },
     ...asking(dataDir),
     ...withOthers(parts, held),
-    async join(code, as) {
-      const joined = await (await postgres()).administration.join(dataDir, code, { ...as, version })
-      if (!joined.ok) return joined
-      if (isFollowing) await held.begin(joined.value)
-      return ok(placeOf(joined.value)!)
-    },
-    async rotate() {
-      const rotated = await (await postgres()).administration.rotate(dataDir)
-      if (!rotated.ok || !isFollowing) return rotated
-      const membership = await readMembership(dataDir)
-      if (!membership.ok) return err(membership.error)
-      await held.end()
-      if (membership.value !== null) await held.begin(membership.value)
-      return ok(undefined)
-    },
+    ...joining(parts, held, () => isFollowing),
     async leave() {
       const left = await (await postgres()).administration.leave(dataDir, held.view().is === 'connected')
       if (left.ok) await part()
@@ -113,6 +99,37 @@ export function createHubDoor(parts: DoorParts): OwnedHubDoor {
     },
   }
 }
+
+/** `isFollowing`: whether the way to the hub is held from then on. */
+const joining = (
+  { dataDir, version }: DoorParts,
+  held: ReturnType<typeof holdLink>,
+  isFollowing: () => boolean,
+): Pick<HubDoor, 'join' | 'makeHere' | 'rotate'> => ({
+  async join(code, as) {
+    const joined = await (await postgres()).administration.join(dataDir, code, { ...as, version })
+    if (!joined.ok) return joined
+    if (isFollowing()) await held.begin(joined.value)
+    return ok(placeOf(joined.value)!)
+  },
+  async makeHere(as) {
+    const here = await (await postgres()).administration.makeHere(dataDir, { ...as, version })
+    if (!here.ok) return here
+    if (here.value.is === 'missing') return ok(here.value)
+    const { membership, blocked } = here.value
+    if (isFollowing()) await held.begin(membership)
+    return ok({ is: 'made', membership: placeOf(membership)!, blocked })
+  },
+  async rotate() {
+    const rotated = await (await postgres()).administration.rotate(dataDir)
+    if (!rotated.ok || !isFollowing()) return rotated
+    const membership = await readMembership(dataDir)
+    if (!membership.ok) return err(membership.error)
+    await held.end()
+    if (membership.value !== null) await held.begin(membership.value)
+    return ok(undefined)
+  },
+})
 
 function forgetFleet(parts: DoorParts): void {
   parts.others.end()

@@ -2,5 +2,6 @@
 export { answer, fleet, outcomes, send } from './administration/fleet.ts'
 export { initHub, upgradeHub } from './administration/init.ts'
 export { forget, invite, join, leave, rotate } from './administration/membership-steps.ts'
+export { makeHere } from './local/make-here.ts'
 export { removeMachine } from './administration/remove.ts'
 export { status } from './administration/status.ts'

@@ -6,7 +6,7 @@ export const MACHINES = {
   title: 'Machines',
   about:
     'A hub is a PostgreSQL database of yours that several machines reach: each tells it what its threads do, and can be asked for something by the others. Nothing runs there, and no Threadbeat waits for it.',
-  how: 'A code comes from a machine that has joined, by Invite a machine or by this command; threadbeat hub init makes the first one, together with the hub.',
+  how: 'A code comes from a machine that has joined, by Invite a machine or by this command. The first machine becomes the hub itself, or makes one elsewhere with threadbeat hub init.',
   command: 'threadbeat hub invite',
   commandWhat: 'command',
   join: 'Join a hub',
@@ -21,11 +21,23 @@ export const MACHINES = {
   >,
   code: 'Code',
   codeHelp: 'Good once, within a day.',
+  here: {
+    label: 'Make this machine the hub',
+    help: 'With the PostgreSQL that is installed on it. The other machines join this one then.',
+    button: 'Make it the hub',
+    working: 'Making the hub…',
+    nameless: 'A name is needed.',
+    made: 'This machine is the hub now.',
+    blocked: (why: string): string =>
+      `This machine is the hub now. Other machines cannot reach it yet: ${why}. docs/hub.md says what to change.`,
+    first: (why: string): string => `${why}. Run this in a terminal, then try again:`,
+    missing: (why: string): string => `${why}.`,
+  },
   joining: 'Joining…',
   joined: (host: string): string => `Joined the hub at ${host}.`,
   incomplete: 'A name and a code are needed.',
   failed: 'Whether this machine has joined a hub could not be read.',
-  here: 'This machine',
+  thisMachine: 'This machine',
   hub: 'Hub',
   link: {
     connecting: 'connecting',
@@ -43,12 +55,13 @@ export const MACHINES = {
   behind: (length: string): string => `its clock is ${length} behind`,
   invite: 'Invite a machine',
   inviteHelp: 'A code with which one other machine can join, within a day.',
+  inviteHost: 'The hub, as that machine reaches it',
   inviteCode: 'Make a code',
   codeWhat: 'code',
   codeOnce: (until: string): string =>
     `Shown once; good for one machine, until ${until}. There: Settings, Machines, or threadbeat hub join.`,
   hereOnly: (host: string): string =>
-    `It names the hub ${host}, which only this machine can reach: for others run threadbeat hub invite --host NAME.`,
+    `It names the hub ${host}, which only this machine can reach. Give the name or address by which others reach it, and make another code.`,
   rotate: 'Password of this login',
   rotateHelp: 'Gives this machine’s login at the hub another password.',
   rotateYes: 'Change the password',

@@ -78,9 +78,48 @@ function JoinForm(): ReactNode {
           {join.isPending ? COPY.joining : COPY.join}
         </Button>
       </Row>
+      <BecomeHub name={name.trim()} kind={kind} />
     </form>
   )
 }
+
+/** The first machine: under the name and the kind that stand above. */
+function BecomeHub({ name, kind }: { name: string; kind: MachineClass }): ReactNode {
+  const { api } = useBridge()
+  const [problem, setProblem] = useState<string | null>(null)
+  const make = useWrite(api.hub.makeHere, {
+    done: (here) => (here.is === 'made' ? madeWords(here.blocked) : null),
+    stale: [api.hub.key()],
+    showsFailure: true,
+  })
+  const start = (): void => {
+    const found = name === '' ? COPY.here.nameless : machineNameProblem(name)
+    setProblem(found)
+    if (found === null) make.mutate({ name, class: kind })
+  }
+  const failure = make.error === null ? null : messageOf(make.error)
+  return (
+    <>
+      <Row label={COPY.here.label} help={COPY.here.help} error={problem ?? failure}>
+        <Button disabled={make.isPending} onClick={start}>
+          {make.isPending ? COPY.here.working : COPY.here.button}
+        </Button>
+      </Row>
+      {make.data?.is === 'missing' && <First {...make.data} />}
+    </>
+  )
+}
+
+const madeWords = (blocked: string | null): string =>
+  blocked === null ? COPY.here.made : COPY.here.blocked(blocked)
+
+/** What a person does before it can be made. */
+const First = ({ why, command }: { why: string; command: string | null }): ReactNode => (
+  <div role="alert" className="pb-3 text-12 text-alert">
+    <p className="mb-1.5">{command === null ? COPY.here.missing(why) : COPY.here.first(why)}</p>
+    {command !== null && <CopyLine text={command} what={COPY.commandWhat} />}
+  </div>
+)
 
 function problemOf({ name, code }: { name: string; code: string }): string | null {
   if (name === '' || code === '') return COPY.incomplete

@@ -37,6 +37,29 @@ describe('Machines, without a hub', () => {
     expect(screen.getByText('No other machine has joined yet.')).toBeTruthy()
   })
 
+  it('becomes the hub: says what a person does first, then that it is done and who cannot reach it yet', async () => {
+    const hub = testHub(null)
+    const { here } = hub
+    hub.here = { is: 'missing', why: 'No PostgreSQL is installed', command: 'sudo apt install postgresql' }
+    await machines(hub)
+    await click('Make it the hub')
+    await screen.findByText('A name is needed.')
+    fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'desk' } })
+    await click('Make it the hub')
+    await screen.findByText('No PostgreSQL is installed. Run this in a terminal, then try again:')
+    expect(screen.getByText('sudo apt install postgresql')).toBeTruthy()
+
+    hub.here = { is: 'missing', why: 'It does not listen', command: null }
+    await click('Make it the hub')
+    await screen.findByText('It does not listen.')
+
+    if (here.is === 'made') hub.here = { ...here, blocked: 'it listens here alone' }
+    await click('Make it the hub')
+    await screen.findByText(/Other machines cannot reach it yet: it listens here alone\./)
+    await screen.findByText('hub.lan:5432, connected')
+    expect(hub.deeds).toEqual(Array(3).fill('make here as desk'))
+  })
+
   it('asks for what is missing, and says why the hub refuses', async () => {
     const hub = testHub(null)
     await machines(hub)
@@ -99,7 +122,11 @@ describe('Machines, with a hub', () => {
     await click('Make a code')
     await screen.findByText('tbhub1.c2VjcmV0')
     expect(screen.getByRole('button', { name: /^Copy/ })).toBeTruthy()
-    expect(hub.deeds).toEqual(['invite'])
+    fireEvent.change(screen.getByLabelText('The hub, as that machine reaches it'), {
+      target: { value: ' desk.lan ' },
+    })
+    await click('Make a code')
+    await waitFor(() => expect(hub.deeds).toEqual(['invite', 'invite desk.lan']))
   })
 
   it('changes the password of its login, and says why it could not', async () => {

@@ -9,7 +9,7 @@ import { useOthers } from '../../client/live.ts'
 import { useWrite } from '../../client/write.ts'
 import { Button } from '../../kit/button.tsx'
 import { confirm } from '../../kit/dialog/confirm.ts'
-import { Row } from '../../kit/field.tsx'
+import { inputClass, Row } from '../../kit/field.tsx'
 import { CopyLine } from '../../kit/text/copy-line.tsx'
 import { fullTime, tableTime, useMinute } from '../../kit/time.ts'
 import { Section } from '../parts.tsx'
@@ -22,13 +22,13 @@ export function Member({ membership }: { membership: HubMembership }): ReactNode
   return (
     <>
       <Section id="machines" title={COPY.title}>
-        <Row label={COPY.here}>
+        <Row label={COPY.thisMachine}>
           <span className="selectable text-13">{others?.here.name ?? membership.machine}</span>
         </Row>
         <Row label={COPY.hub} help={others?.fault ?? undefined}>
           <span className="selectable text-13">{COPY.at(host, port, COPY.link[others?.link ?? 'off'])}</span>
         </Row>
-        <Invite />
+        <Invite host={host} />
         <Rotate />
         <Leave />
       </Section>
@@ -86,8 +86,9 @@ function MachineLine({
 }
 
 /** The code is shown once: it is kept nowhere but in what stands here. */
-function Invite(): ReactNode {
+function Invite({ host }: { host: string }): ReactNode {
   const { api } = useBridge()
+  const [other, setOther] = useState('')
   const invite = useWrite(api.hub.invite, { showsFailure: true })
   return (
     <>
@@ -96,7 +97,20 @@ function Invite(): ReactNode {
         help={COPY.inviteHelp}
         error={invite.error === null ? null : messageOf(invite.error)}
       >
-        <Button disabled={invite.isPending} onClick={() => invite.mutate({})}>
+        <input
+          aria-label={COPY.inviteHost}
+          title={COPY.inviteHost}
+          className={`${inputClass} w-56`}
+          value={other}
+          maxLength={255}
+          placeholder={host}
+          spellCheck={false}
+          onChange={(e) => setOther(e.target.value)}
+        />
+        <Button
+          disabled={invite.isPending}
+          onClick={() => invite.mutate(other.trim() === '' ? {} : { host: other.trim() })}
+        >
           {COPY.inviteCode}
         </Button>
       </Row>

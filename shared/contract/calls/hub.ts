@@ -5,6 +5,7 @@ import { MAIL_VERBS } from '../../hub/mail.ts'
 import type { AskedOfOthers, OthersDetails, RemoteOutcomes } from '../../hub/others/others.ts'
 import type {
   HubDetails,
+  HubHere,
   HubMembership,
   HubRemains,
   HubRemoved,
@@ -48,6 +49,10 @@ export const hubCalls = {
     init: base
       .input(z.strictObject({ url: text(4096), ca: text(100_000).nullable(), ...reach }))
       .output(type<Invitation>()),
+    /** Makes the hub with the PostgreSQL that runs on this machine, and joins it. */
+    makeHere: base
+      .input(z.strictObject({ name: text(100), class: z.enum(MACHINE_CLASSES) }))
+      .output(type<HubHere>()),
     upgrade: base
       .input(z.strictObject({ url: text(4096), ca: text(100_000).nullable() }))
       .output(type<HubUpgrade>()),

@@ -39,6 +39,11 @@ export function hubHandlers({ hub, ports }: Pick<ApiParts, 'hub' | 'ports'>) {
       noted('hub joined', context)
       return membership
     }),
+    makeHere: os.hub.makeHere.handler(async ({ input, context, errors }) => {
+      const here = await asked(errors, (door) => door.makeHere(input))
+      if (here.is === 'made') noted('hub made and joined', context)
+      return here
+    }),
     rotate: os.hub.rotate.handler(async ({ context, errors }) => {
       await asked(errors, (door) => door.rotate())
       noted('password of the hub changed', context)

@@ -1,0 +1,119 @@
+import { chownSync, chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { tmpdir, userInfo } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { parseJoinCode } from '../../../../shared/hub/join-code.ts'
+import { forget, invite, leave } from '../administration.ts'
+import { NO_OPENSSL, selfSigned } from '../testing/certificates.ts'
+import { fact, useFleet, value } from '../testing/fleet.ts'
+import { named, NO_POSTGRES, type Postgres } from '../testing/postgres.ts'
+import { makeHere } from './make-here.ts'
+import { localServers } from './server.ts'
+
+const AS = { name: 'desk', class: 'workstation', version: '1' } as const
+const USER = userInfo().username
+/** As Debian's pg_hba.conf has it, and the tests' own administrator. */
+const RULES = [
+  'local all admin scram-sha-256',
+  'local all all peer',
+  'host all all 127.0.0.1/32 scram-sha-256',
+]
+const login = (postgres: Postgres, rights: string): unknown =>
+  postgres.sql('postgres', `create role "${USER}" login ${rights}`)
+
+describe.skipIf(NO_POSTGRES)(named('this machine becomes the hub'), () => {
+  const fleet = useFleet({ rules: RULES })
+
+  it('says what a person does first, then makes the hub and joins it, and goes on after an interruption', async () => {
+    const postgres = await fleet.postgres()
+    const dataDir = fleet.folder()
+    const make = () => makeHere(dataDir, AS, [postgres.folder])
+    const port = String(postgres.port)
+    expect(value(await make())).toEqual({
+      is: 'missing',
+      why: `The PostgreSQL at ${postgres.folder}, port ${port}, has no login for "${USER}"`,
+      command: `sudo -u postgres env PGPORT=${port} createuser --createrole --createdb ${USER}`,
+    })
+    login(postgres, 'createrole')
+    expect(value(await make())).toEqual({
+      is: 'missing',
+      why: `The login "${USER}" may not make databases and logins in this PostgreSQL`,
+      command: `sudo -u postgres env PGPORT=${port} psql -c 'alter role "${USER}" createrole createdb'`,
+    })
+    postgres.sql('postgres', `alter role "${USER}" createrole createdb`)
+
+    const here = value(await make())
+    expect(here).toMatchObject({
+      is: 'made',
+      membership: { host: '127.0.0.1', port: postgres.port, database: 'threadbeat', ca: null },
+      blocked: 'its PostgreSQL listens on this machine alone (listen_addresses)',
+    })
+    if (here.is !== 'made') return
+    const session = await fleet.connect(here)
+    value(await session.push([fact(1)]))
+    expect(postgres.sql('threadbeat', 'select name from threadbeat.machine')).toEqual(['desk'])
+    expect(await make()).toMatchObject({ ok: false, error: { code: 'hub.refused' } })
+
+    // The hub is there, this machine is not in it any more: as after a crash before it had joined.
+    await session.close()
+    value(forget(dataDir))
+    expect(value(await make())).toMatchObject({ is: 'made' })
+    value(await leave(dataDir))
+  })
+
+  it('says that a server does not run, or that none is installed', async () => {
+    const empty = fleet.folder()
+    expect(value(await makeHere(fleet.folder(), AS, [empty, path.join(empty, 'nowhere')]))).toMatchObject({
+      is: 'missing',
+      why: 'PostgreSQL is installed on this machine, but no server runs',
+    })
+  })
+
+  it('refuses a name that nobody can read, before anything is made', async () => {
+    const postgres = await fleet.postgres()
+    const answer = await makeHere(fleet.folder(), { ...AS, name: ' ' }, [postgres.folder])
+    expect(answer).toMatchObject({ ok: false, error: { code: 'hub.refused' } })
+  })
+})
+
+describe.skipIf(NO_POSTGRES || NO_OPENSSL)(named('this machine becomes a hub with a certificate'), () => {
+  const { certificate, key } = NO_OPENSSL ? { certificate: '', key: '' } : selfSigned('here', 'desk')
+  const fleet = useFleet({
+    rules: RULES,
+    settings: { ssl: 'on', listen_addresses: '127.0.0.1,127.0.0.2' },
+    files: { 'server.crt': certificate, 'server.key': key },
+  })
+
+  it('and other machines know it again by that, whatever they call it', async () => {
+    const postgres = await fleet.postgres()
+    login(postgres, 'createrole createdb')
+    const dataDir = fleet.folder()
+    expect(value(await makeHere(dataDir, AS, [postgres.folder]))).toMatchObject({
+      is: 'made',
+      membership: { ca: certificate },
+      blocked: null,
+    })
+    const { code } = value(await invite(dataDir, { host: 'desk.lan' }))
+    expect(value(parseJoinCode(code))).toMatchObject({ host: 'desk.lan', ca: certificate })
+  })
+})
+
+it('takes no socket that somebody else made in a folder of everybody', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tb-sockets-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const at = path.join(folder, '.s.PGSQL.5432')
+  const server = createServer().listen(at)
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const ours = [{ folder, port: 5432 }]
+  expect(await localServers([folder])).toEqual(ours)
+  chmodSync(folder, 0o1777)
+  expect(await localServers([folder])).toEqual(ours)
+  if (process.getuid?.() !== 0) return // only root gives a file away
+  chownSync(at, 12_345, 12_345)
+  expect(await localServers([folder])).toEqual([])
+  chmodSync(folder, 0o755)
+  expect(await localServers([folder])).toEqual(ours)
+})
