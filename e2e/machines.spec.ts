@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import path from 'node:path'
 import { NO_POSTGRES, startPostgres, type Postgres } from '../electron/machine/hub/testing/postgres.ts'
 import { addRepository, expect, go, settled, test, type Started } from './harness/fleet.ts'
@@ -8,17 +9,32 @@ test.skip(NO_POSTGRES, 'no PostgreSQL here')
 
 let server: Postgres
 test.beforeEach(async () => {
-  server = await startPostgres()
-  server.sql('postgres', 'create database fleet')
+  // As Debian configures it.
+  const rules = [
+    'local all admin scram-sha-256',
+    'local all all peer',
+    'host all all 127.0.0.1/32 scram-sha-256',
+  ]
+  server = await startPostgres({ rules })
+  server.sql('postgres', `create role "${userInfo().username}" login createrole createdb`)
 })
 test.afterEach(() => server.remove())
 
-/** By the window, as a person joins. */
-async function join({ page }: Started, name: string, kind: string, code: string): Promise<void> {
+async function fillIn({ page }: Started, name: string, kind: string): Promise<void> {
   await go(page, '/settings/machines')
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByRole('combobox', { name: 'Kind' }).click()
   await page.getByRole('option', { name: kind }).click()
+}
+/** By the window, as a person does it. */
+async function becomeHub(started: Started, name: string, kind: string): Promise<void> {
+  await fillIn(started, name, kind)
+  await started.page.getByRole('button', { name: 'Make it the hub' }).click()
+  await expect(started.page.getByText(/, connected$/)).toBeVisible()
+}
+async function join(started: Started, name: string, kind: string, code: string): Promise<void> {
+  const { page } = started
+  await fillIn(started, name, kind)
   await page.getByLabel('Code', { exact: true }).fill(code)
   await page.getByRole('button', { name: 'Join a hub' }).click()
   await expect(page.getByText(/, connected$/)).toBeVisible()
@@ -34,14 +50,13 @@ test('two machines see each other in the window, and one does what the other ask
   start,
 }) => {
   const faults: string[] = []
-  const desk = await start()
+  const desk = await start({ env: { PGHOST: server.folder } })
   const { file } = await addRepository(desk, path.join(folder, 'desk'), 'api')
   const laptop = await start()
   await addRepository(laptop, path.join(folder, 'laptop'), 'notes')
   await go(laptop.page, '/settings/machines')
   await look(laptop, 'machines-none', faults)
-  const first = await desk.client.hub.init({ url: server.adminUrl('fleet'), ca: null })
-  await join(desk, 'desk', 'Server', first.code)
+  await becomeHub(desk, 'desk', 'Server')
   const second = await desk.client.hub.invite({})
   await join(laptop, 'laptop', 'Laptop', second.code)
   await expect(laptop.page.getByRole('list', { name: 'Other machines' }).getByText('desk')).toBeVisible()
@@ -86,7 +101,7 @@ test('two machines see each other in the window, and one does what the other ask
   await desk.client.threads.change({ id, sharesList: true })
   // Its list is told first, which takes some seconds.
   const lists = "select count(*) from threadbeat.advice where kind = 'list'"
-  await expect.poll(() => server.sql('fleet', lists)).toEqual(['1'])
+  await expect.poll(() => server.sql('threadbeat', lists)).toEqual(['1'])
   await run.getByRole('button', { name: 'Ask again' }).click()
   await expect(run.getByRole('listitem').first()).toBeVisible()
   await look(laptop, 'machines-run', faults)

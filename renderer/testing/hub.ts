@@ -52,6 +52,7 @@ const INVITATION: Invitation = {
   expiresAt: NOON + 1440 * MINUTE,
   host: 'hub.lan',
   isForThisMachineOnly: false,
+  blocked: null,
 }
 
 export function testHub(machines: readonly OtherMachine[] | null = []): TestHub {

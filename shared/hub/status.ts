@@ -70,6 +70,7 @@ export interface Invitation {
   readonly expiresAt: Instant // by the hub's clock
   readonly host: string // as the code has it
   readonly isForThisMachineOnly: boolean // no other reaches the hub by that host
+  readonly blocked: string | null // why others cannot reach it yet, for a hub on this machine; null: not known
 }
 
 /** How much of a machine that left stays in the hub, which keeps it for the others. */

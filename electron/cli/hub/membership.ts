@@ -92,8 +92,18 @@ export async function invite(cx: Context, o: ReachWords): Promise<void> {
   showInvitation(cx, await client.hub.invite(reach))
 }
 
+function sayBlocked(cx: Context, why: string | null): void {
+  if (why !== null)
+    cx.out.note(
+      `Other machines cannot reach the hub yet: ${plain(why)}. What to change is in docs/hub.md of Threadbeat.`,
+    )
+}
+
 /** The code alone stands on stdout. */
-function showInvitation(cx: Context, { code, expiresAt, host, isForThisMachineOnly }: Invitation): void {
+function showInvitation(
+  cx: Context,
+  { code, expiresAt, host, isForThisMachineOnly, blocked }: Invitation,
+): void {
   cx.out.line(plain(code))
   cx.out.note(
     `It is good for one machine, and ends ${relative(expiresAt, cx.now())}. There: threadbeat hub join`,
@@ -102,6 +112,7 @@ function showInvitation(cx: Context, { code, expiresAt, host, isForThisMachineOn
     cx.out.note(
       `It names the hub ${exact(host)}, which only this machine can reach: for others add --host NAME.`,
     )
+  sayBlocked(cx, blocked)
 }
 
 function nameOf({ name: given = hostname() }: MachineWords): string {
@@ -117,7 +128,7 @@ export async function makeHubHere(cx: Context, o: MachineWords): Promise<void> {
   const { client } = await cx.session()
   const here = await client.hub.makeHere({ name, class: o.class })
   if (here.is === 'missing') {
-    if (here.command !== null) cx.out.line(here.command)
+    if (here.command !== null) cx.out.line(plain(here.command))
     const then = here.command === null ? '' : ' After the command above, try again.'
     throw new CliError(`${plain(here.why)}.${then}`)
   }
@@ -125,8 +136,7 @@ export async function makeHubHere(cx: Context, o: MachineWords): Promise<void> {
   cx.out.line(
     `This machine is the hub now, in the database ${exact(database)} at ${host}:${port}, and has joined it as ${exact(name)}.`,
   )
-  if (here.blocked !== null)
-    cx.out.note(`Other machines cannot reach it yet: ${plain(here.blocked)}. See docs/hub.md.`)
+  sayBlocked(cx, here.blocked)
   cx.out.note(
     'For each of them, with the name by which it reaches this one: threadbeat hub invite --host NAME',
   )

@@ -4,10 +4,18 @@ import { toast } from '../shown/toast.ts'
 import { KIT } from '../copy.ts'
 import { Button } from '../button.tsx'
 
+const LONG = 150
+
 /** A line to be typed elsewhere, and a button that puts it on the clipboard. */
 export const CopyLine = ({ text, what }: { text: string; what: string }): ReactNode => (
   <div className="flex items-center gap-1 rounded-control border border-line bg-sunken pr-1 pl-2.5">
-    <code className="selectable min-w-0 flex-1 py-1.5 font-mono text-12 break-all text-ink">{text}</code>
+    {/* Some hundred characters and more are scrolled, so that the button stays in sight. */}
+    <code
+      tabIndex={text.length > LONG ? 0 : undefined}
+      className="selectable my-1.5 max-h-20 min-w-0 flex-1 overflow-y-auto font-mono text-12 break-all text-ink"
+    >
+      {text}
+    </code>
     <CopyButton text={text} what={what} />
   </div>
 )

@@ -28,8 +28,6 @@ export const MACHINES = {
     working: 'Making the hub…',
     nameless: 'A name is needed.',
     made: 'This machine is the hub now.',
-    blocked: (why: string): string =>
-      `This machine is the hub now. Other machines cannot reach it yet: ${why}. docs/hub.md says what to change.`,
     first: (why: string): string => `${why}. Run this in a terminal, then try again:`,
     missing: (why: string): string => `${why}.`,
   },
@@ -54,7 +52,8 @@ export const MACHINES = {
   ahead: (length: string): string => `its clock is ${length} ahead`,
   behind: (length: string): string => `its clock is ${length} behind`,
   invite: 'Invite a machine',
-  inviteHelp: 'A code with which one other machine can join, within a day.',
+  inviteHelp:
+    'A code with which one other machine can join, within a day. The name or address is the hub’s, as that machine reaches it.',
   inviteHost: 'The hub, as that machine reaches it',
   inviteCode: 'Make a code',
   codeWhat: 'code',
@@ -62,6 +61,8 @@ export const MACHINES = {
     `Shown once; good for one machine, until ${until}. There: Settings, Machines, or threadbeat hub join.`,
   hereOnly: (host: string): string =>
     `It names the hub ${host}, which only this machine can reach. Give the name or address by which others reach it, and make another code.`,
+  blocked: (why: string): string =>
+    `Other machines cannot reach the hub yet: ${why}. What to change is in docs/hub.md of Threadbeat.`,
   rotate: 'Password of this login',
   rotateHelp: 'Gives this machine’s login at the hub another password.',
   rotateYes: 'Change the password',

@@ -111,11 +111,11 @@ function BecomeHub({ name, kind }: { name: string; kind: MachineClass }): ReactN
 }
 
 const madeWords = (blocked: string | null): string =>
-  blocked === null ? COPY.here.made : COPY.here.blocked(blocked)
+  blocked === null ? COPY.here.made : `${COPY.here.made} ${COPY.blocked(blocked)}`
 
 /** What a person does before it can be made. */
 const First = ({ why, command }: { why: string; command: string | null }): ReactNode => (
-  <div role="alert" className="pb-3 text-12 text-alert">
+  <div role="alert" className="py-3 text-12 text-alert">
     <p className="mb-1.5">{command === null ? COPY.here.missing(why) : COPY.here.first(why)}</p>
     {command !== null && <CopyLine text={command} what={COPY.commandWhat} />}
   </div>

@@ -55,7 +55,7 @@ describe('Machines, without a hub', () => {
 
     if (here.is === 'made') hub.here = { ...here, blocked: 'it listens here alone' }
     await click('Make it the hub')
-    await screen.findByText(/Other machines cannot reach it yet: it listens here alone\./)
+    await screen.findByText(/Other machines cannot reach the hub yet: it listens here alone\./)
     await screen.findByText('hub.lan:5432, connected')
     expect(hub.deeds).toEqual(Array(3).fill('make here as desk'))
   })

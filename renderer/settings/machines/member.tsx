@@ -124,6 +124,7 @@ const Invited = ({ invitation }: { invitation: Invitation }): ReactNode => (
     <CopyLine text={invitation.code} what={COPY.codeWhat} />
     <p className="mt-1.5 text-ink-3">{COPY.codeOnce(fullTime(invitation.expiresAt))}</p>
     {invitation.isForThisMachineOnly && <p className="text-alert">{COPY.hereOnly(invitation.host)}</p>}
+    {invitation.blocked !== null && <p className="text-alert">{COPY.blocked(invitation.blocked)}</p>}
   </div>
 )
 

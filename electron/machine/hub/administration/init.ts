@@ -17,7 +17,7 @@ import { upgradeSchema } from './upgrade-schema.ts'
  */
 export const initHub = (
   admin: Admin,
-  reach: Partial<Pick<Reach, 'host' | 'port' | 'ca'>> = {},
+  reach: Partial<Pick<Reach, 'host' | 'port'>> = {},
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<Result<Invitation, Fault>> =>
   withAdmin(admin, async ({ link, address }) => {

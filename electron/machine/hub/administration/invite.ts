@@ -11,8 +11,12 @@ const HOURS = 24
 /** Where machines reach the hub; it may have another name for them than for who invites. */
 export type Reach = Pick<Address, 'host' | 'port' | 'database' | 'ca'>
 
-/** A login that is good for one join within a day. */
-export async function inviteOver(link: Link, reach: Reach): Promise<Result<Invitation, Fault>> {
+/** A login that is good for one join within a day. `blocked`: as an invitation has it. */
+export async function inviteOver(
+  link: Link,
+  reach: Reach,
+  blocked: string | null = null,
+): Promise<Result<Invitation, Fault>> {
   const password = newPassword()
   const rows = await link.query('select role, expires_at from threadbeat.invite($1, $2)', [
     scramVerifier(password),
@@ -23,5 +27,5 @@ export async function inviteOver(link: Link, reach: Reach): Promise<Result<Invit
   const role = String(rows.value[0]?.['role'])
   const { host, port, database, ca } = reach
   const code = formatJoinCode({ host, port, database, ca, role, password, expiresAt })
-  return ok({ code, expiresAt, host, isForThisMachineOnly: isLocal(host) })
+  return ok({ code, expiresAt, host, isForThisMachineOnly: isLocal(host), blocked })
 }

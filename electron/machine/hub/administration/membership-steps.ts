@@ -7,9 +7,11 @@ import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import { parseJoinCode, type JoinCode } from '../../../../shared/hub/join-code.ts'
 import { machineNameProblem, type Machine } from '../../../../shared/hub/machine.ts'
 import type { HubRemains, Invitation } from '../../../../shared/hub/status.ts'
+import { isLocal } from '../connection/address.ts'
 import { openLink, type Link } from '../connection/link.ts'
 import { readSchema } from '../connection/schema-number.ts'
 import { HUB_FILE, readMembership, writeMembership, type Membership } from '../membership.ts'
+import { certificateFor, localReach } from '../local/reach.ts'
 import { openMember } from '../postgres-hub.ts'
 import { mailing } from '../session/hub-session.ts'
 import { inviteOver, type Reach } from './invite.ts'
@@ -41,7 +43,15 @@ export const invite = (
   dataDir: string,
   reach: Partial<Pick<Reach, 'host' | 'port'>> = {},
 ): Promise<Result<Invitation, Fault>> =>
-  asMember(dataDir, (link, membership) => inviteOver(link, { ...membership, ...reach }))
+  asMember(dataDir, async (link, membership) => {
+    const there = { ...membership, ...reach }
+    if (!isLocal(membership.host) || isLocal(there.host)) return inviteOver(link, there)
+    // It runs here: with the certificate that it has now, which may be a newer one.
+    const here = await localReach(link)
+    if (!here.ok) return here
+    const ca = (await certificateFor(here.value)) ?? membership.ca
+    return inviteOver(link, { ...there, ca }, here.value.blocked)
+  })
 
 const COPY =
   'another Threadbeat is connected as this machine: where this data folder is a copy of that one’s, ' +

@@ -1,4 +1,4 @@
-import { chownSync, chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir, userInfo } from 'node:os'
@@ -33,7 +33,7 @@ describe.skipIf(NO_POSTGRES)(named('this machine becomes the hub'), () => {
     const port = String(postgres.port)
     expect(value(await make())).toEqual({
       is: 'missing',
-      why: `The PostgreSQL at ${postgres.folder}, port ${port}, has no login for "${USER}"`,
+      why: `The PostgreSQL at ${postgres.folder}, port ${port}, does not let "${USER}" in without a password`,
       command: `sudo -u postgres env PGPORT=${port} createuser --createrole --createdb ${USER}`,
     })
     login(postgres, 'createrole')
@@ -55,6 +55,10 @@ describe.skipIf(NO_POSTGRES)(named('this machine becomes the hub'), () => {
     value(await session.push([fact(1)]))
     expect(postgres.sql('threadbeat', 'select name from threadbeat.machine')).toEqual(['desk'])
     expect(await make()).toMatchObject({ ok: false, error: { code: 'hub.refused' } })
+    expect(value(await invite(dataDir, { host: 'desk.lan' }))).toMatchObject({
+      isForThisMachineOnly: false,
+      blocked: here.blocked,
+    })
 
     // The hub is there, this machine is not in it any more: as after a crash before it had joined.
     await session.close()
@@ -92,15 +96,16 @@ describe.skipIf(NO_POSTGRES || NO_OPENSSL)(named('this machine becomes a hub wit
     const dataDir = fleet.folder()
     expect(value(await makeHere(dataDir, AS, [postgres.folder]))).toMatchObject({
       is: 'made',
-      membership: { ca: certificate },
+      membership: { ca: null },
       blocked: null,
     })
-    const { code } = value(await invite(dataDir, { host: 'desk.lan' }))
+    const { code, blocked } = value(await invite(dataDir, { host: 'desk.lan' }))
+    expect(blocked).toBe(null)
     expect(value(parseJoinCode(code))).toMatchObject({ host: 'desk.lan', ca: certificate })
   })
 })
 
-it('takes no socket that somebody else made in a folder of everybody', async () => {
+it('takes no socket that nobody listens at, or that somebody else made in a folder of everybody', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'tb-sockets-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const at = path.join(folder, '.s.PGSQL.5432')
@@ -108,6 +113,12 @@ it('takes no socket that somebody else made in a folder of everybody', async () 
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   const ours = [{ folder, port: 5432 }]
+  // A server that ended has left the other one.
+  const left = createServer().listen(path.join(folder, '.s.PGSQL.5431'))
+  await once(left, 'listening')
+  renameSync(path.join(folder, '.s.PGSQL.5431'), path.join(folder, '.s.PGSQL.5430'))
+  left.close()
+  await once(left, 'close')
   expect(await localServers([folder])).toEqual(ours)
   chmodSync(folder, 0o1777)
   expect(await localServers([folder])).toEqual(ours)

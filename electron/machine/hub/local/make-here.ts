@@ -10,8 +10,8 @@ import { join } from '../administration/membership-steps.ts'
 import { asOwner } from '../administration/owner.ts'
 import { openLink, type Link } from '../connection/link.ts'
 import { readMembership, type Membership } from '../membership.ts'
-import { ownCertificate } from './certificate.ts'
 import { noLogin, noLoopback, noRights, noServer, type Missing } from './missing.ts'
+import { localReach, type LocalReach } from './reach.ts'
 import { localServers, socketFolders, type LocalServer } from './server.ts'
 
 /** What the hub's database is called here. */
@@ -19,11 +19,10 @@ const DATABASE = 'threadbeat'
 const LOOPBACK = '127.0.0.1'
 
 type Made = { readonly is: 'made'; readonly membership: Membership; readonly blocked: string | null }
-type Place = Pick<Reach, 'port' | 'ca'> & { readonly blocked: string | null }
 
 /**
  * Makes the hub in the PostgreSQL that runs on this machine, as who runs Threadbeat, and joins it. May be done again
- * after a fault: what was done stays. `missing`: nothing was changed but for the database.
+ * after a fault: what was done stays. `missing`: nothing was changed.
  */
 export async function makeHere(
   dataDir: string,
@@ -36,21 +35,18 @@ export async function makeHere(
   if (!there.ok) return there
   if (there.value !== null && there.value.nextPassword === null)
     return err(fault('hub.refused', `this machine has joined the hub at ${there.value.host} already`))
-  for (const server of await localServers(folders)) {
-    const opened = await openLink(addressOf(server, 'postgres'), { name: 'threadbeat hub' })
-    if (!opened.ok && opened.error.code === 'hub.unreachable') continue // it has ended
-    if (!opened.ok)
-      return NO_LOGIN.has(opened.error.state ?? '') ? ok(noLogin(user(), server.folder, server.port)) : opened
-    try {
-      const place = await prepare(opened.value)
-      if (!place.ok) return place
-      if ('is' in place.value) return ok(place.value)
-      return await made(dataDir, as, server, place.value)
-    } finally {
-      await opened.value.close()
-    }
+  const [server] = await localServers(folders)
+  if (server === undefined) return ok(await noServer())
+  const opened = await openLink(addressOf(server, 'postgres'), { name: 'threadbeat hub' })
+  if (!opened.ok)
+    return NO_LOGIN.has(opened.error.state ?? '') ? ok(noLogin(user(), server.folder, server.port)) : opened
+  try {
+    const reach = await prepare(opened.value)
+    if (!reach.ok) return reach
+    return 'is' in reach.value ? ok(reach.value) : await made(dataDir, as, server, reach.value)
+  } finally {
+    await opened.value.close()
   }
-  return ok(await noServer())
 }
 
 /** What PostgreSQL answers where its rule for this socket, or the role, is missing. */
@@ -67,52 +63,38 @@ const addressOf = ({ folder, port }: LocalServer, database: string) => ({
   ca: null,
 })
 
-/** The database, and how machines reach it. */
-async function prepare(link: Link): Promise<Result<Place | Missing, Fault>> {
+/** Makes the database where it is not there. */
+async function prepare(link: Link): Promise<Result<LocalReach | Missing, Fault>> {
   const rows = await link.query(
-    `select rolsuper or rolcreaterole and rolcreatedb as may, exists (select from pg_database where datname = $1) as is_there,
-       current_setting('port')::int as port, current_setting('listen_addresses') as listening,
-       current_setting('ssl')::boolean as has_tls
+    `select rolsuper or rolcreaterole and rolcreatedb as may, exists (select from pg_database where datname = $1) as is_there
      from pg_roles where rolname = current_user`,
     [DATABASE],
   )
   if (!rows.ok) return rows
-  const { may, is_there: isThere, port: number, listening, has_tls: hasTls } = rows.value[0] ?? {}
-  const port = Number(number)
-  if (may !== true) return ok(noRights(user(), port))
-  const at = String(listening)
-    .split(',')
-    .map((each) => each.trim())
-  if (!at.some((each) => ['*', '0.0.0.0', 'localhost', LOOPBACK].includes(each)))
-    return ok(noLoopback(String(listening)))
+  const reach = await localReach(link)
+  if (!reach.ok) return reach
+  const { may, is_there: isThere } = rows.value[0] ?? {}
+  if (may !== true) return ok(noRights(user(), reach.value.port))
+  if (!reach.value.isOnLoopback) return ok(noLoopback(reach.value.listening))
   if (isThere !== true) {
     const created = await link.query(`create database ${DATABASE} encoding 'UTF8' template template0`)
     if (!created.ok) return created
   }
-  const ca = hasTls === true ? await ownCertificate(port) : null
-  return ok({ port, ca, blocked: blockedBy(at, hasTls === true) })
-}
-
-const LOCAL: ReadonlySet<string> = new Set(['localhost', LOOPBACK, '::1'])
-
-function blockedBy(listening: readonly string[], hasTls: boolean): string | null {
-  if (listening.every((each) => LOCAL.has(each)))
-    return 'its PostgreSQL listens on this machine alone (listen_addresses)'
-  return hasTls ? null : 'its PostgreSQL has no certificate for TLS (ssl)'
+  return reach
 }
 
 async function made(
   dataDir: string,
   as: Pick<Machine, 'name' | 'class' | 'version'>,
   server: LocalServer,
-  { port, ca, blocked }: Place,
+  { port, blocked }: LocalReach,
 ): Promise<Result<Made, Fault>> {
   const role = encodeURIComponent(user())
   const admin: Admin = {
     url: `postgres://${role}@:${server.port}/${DATABASE}?host=${encodeURIComponent(server.folder)}`,
     ca: null,
   }
-  const invitation = await firstInvitation(admin, { host: LOOPBACK, port, ca })
+  const invitation = await firstInvitation(admin, { host: LOOPBACK, port })
   if (!invitation.ok) return invitation
   const joined = await join(dataDir, invitation.value.code, as)
   return joined.ok ? ok({ is: 'made', membership: joined.value, blocked }) : joined
@@ -121,7 +103,7 @@ async function made(
 /** Of a new hub, or of the one that an earlier try has left. */
 function firstInvitation(
   admin: Admin,
-  reach: Pick<Reach, 'host' | 'port' | 'ca'>,
+  reach: Pick<Reach, 'host' | 'port'>,
 ): Promise<Result<Invitation, Fault>> {
   return withAdmin(admin, async ({ link, address }) => {
     const found = await link.query(`select to_regclass('threadbeat.migration') is not null as is_hub`)

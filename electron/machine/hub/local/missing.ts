@@ -34,10 +34,10 @@ export async function noServer(): Promise<Missing> {
   return missing('No PostgreSQL is installed on this machine', command)
 }
 
-/** The server does not know who runs Threadbeat. `user`: as the operating system calls them. */
+/** The server does not know who runs Threadbeat, or asks for a password. `user`: as the operating system calls them. */
 export const noLogin = (user: string, folder: string, port: number): Missing =>
   missing(
-    `The PostgreSQL at ${folder}, port ${port}, has no login for ${JSON.stringify(user)}`,
+    `The PostgreSQL at ${folder}, port ${port}, does not let ${JSON.stringify(user)} in without a password`,
     `${asItsUser(port)}createuser --createrole --createdb ${quoted(user)}`,
   )
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
 import path from 'node:path'
 
 /** A PostgreSQL on this machine, by the folder of its unix socket. */
@@ -18,7 +19,7 @@ export function socketFolders(): readonly string[] {
 }
 
 /**
- * Servers whose socket no stranger can have made, lowest port first; some may have ended. (Whoever can write into a
+ * Servers that take connections and whose socket no stranger can have made, lowest port first. (Whoever can write into a
  * folder can put a socket there that looks like a server's: PostgreSQL, "Preventing Server Spoofing".)
  */
 export async function localServers(folders: readonly string[]): Promise<readonly LocalServer[]> {
@@ -36,9 +37,22 @@ async function serversIn(folder: string): Promise<readonly LocalServer[]> {
     if (!(port >= 1 && port <= 65_535)) continue
     const socket = await lstat(path.join(folder, name)).catch(() => null)
     const isOurs = socket?.uid === process.getuid?.() || socket?.uid === 0
-    if (socket?.isSocket() === true && (isOurs || !isEverybodys)) found.push({ folder, port })
+    if (socket?.isSocket() !== true || (isEverybodys && !isOurs)) continue
+    if (await takesConnections(path.join(folder, name))) found.push({ folder, port })
   }
   return found
+}
+
+/** false: its server has ended and left it. */
+function takesConnections(file: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(file)
+    const end = (is: boolean): void => {
+      socket.destroy()
+      resolve(is)
+    }
+    socket.once('connect', () => end(true)).once('error', () => end(false))
+  })
 }
 
 /** Whether the programs of a PostgreSQL server are here. */
