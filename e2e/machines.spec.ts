@@ -1,7 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import path from 'node:path'
-import { NO_POSTGRES, startPostgres, type Postgres } from '../electron/machine/hub/testing/postgres.ts'
+import {
+  DEBIAN_RULES,
+  NO_POSTGRES,
+  startPostgres,
+  type Postgres,
+} from '../electron/machine/hub/testing/postgres.ts'
 import { addRepository, expect, go, settled, test, type Started } from './harness/fleet.ts'
 import { look } from './harness/look.ts'
 
@@ -9,13 +14,7 @@ test.skip(NO_POSTGRES, 'no PostgreSQL here')
 
 let server: Postgres
 test.beforeEach(async () => {
-  // As Debian configures it.
-  const rules = [
-    'local all admin scram-sha-256',
-    'local all all peer',
-    'host all all 127.0.0.1/32 scram-sha-256',
-  ]
-  server = await startPostgres({ rules })
+  server = await startPostgres({ rules: DEBIAN_RULES })
   server.sql('postgres', `create role "${userInfo().username}" login createrole createdb`)
 })
 test.afterEach(() => server.remove())

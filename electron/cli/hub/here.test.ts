@@ -1,7 +1,13 @@
 import { userInfo } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { named, NO_POSTGRES, startPostgres, type Postgres } from '../../machine/hub/testing/postgres.ts'
+import {
+  DEBIAN_RULES,
+  named,
+  NO_POSTGRES,
+  startPostgres,
+  type Postgres,
+} from '../../machine/hub/testing/postgres.ts'
 import { commandUnderTest } from '../testing/command.ts'
 import { withInput } from '../testing/with-input.ts'
 
@@ -16,13 +22,7 @@ describe.skipIf(NO_POSTGRES)(named('threadbeat hub here'), () => {
       input,
     )
   beforeAll(async () => {
-    server = await startPostgres({
-      rules: [
-        'local all admin scram-sha-256',
-        'local all all peer',
-        'host all all 127.0.0.1/32 scram-sha-256',
-      ],
-    })
+    server = await startPostgres({ rules: DEBIAN_RULES })
     await bundled()
   })
   afterAll(async () => {

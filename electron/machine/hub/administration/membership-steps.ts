@@ -49,7 +49,7 @@ export const invite = (
     // It runs here: with the certificate that it has now, which may be a newer one.
     const here = await localReach(link)
     if (!here.ok) return here
-    const ca = (await certificateFor(here.value)) ?? membership.ca
+    const ca = (await certificateFor(here.value, membership.port)) ?? membership.ca
     return inviteOver(link, { ...there, ca }, here.value.blocked)
   })
 

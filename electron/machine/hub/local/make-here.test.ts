@@ -8,23 +8,17 @@ import { parseJoinCode } from '../../../../shared/hub/join-code.ts'
 import { forget, invite, leave } from '../administration.ts'
 import { NO_OPENSSL, selfSigned } from '../testing/certificates.ts'
 import { fact, useFleet, value } from '../testing/fleet.ts'
-import { named, NO_POSTGRES, type Postgres } from '../testing/postgres.ts'
+import { DEBIAN_RULES, named, NO_POSTGRES, type Postgres } from '../testing/postgres.ts'
 import { makeHere } from './make-here.ts'
 import { localServers } from './server.ts'
 
 const AS = { name: 'desk', class: 'workstation', version: '1' } as const
 const USER = userInfo().username
-/** As Debian's pg_hba.conf has it, and the tests' own administrator. */
-const RULES = [
-  'local all admin scram-sha-256',
-  'local all all peer',
-  'host all all 127.0.0.1/32 scram-sha-256',
-]
 const login = (postgres: Postgres, rights: string): unknown =>
   postgres.sql('postgres', `create role "${USER}" login ${rights}`)
 
 describe.skipIf(NO_POSTGRES)(named('this machine becomes the hub'), () => {
-  const fleet = useFleet({ rules: RULES })
+  const fleet = useFleet({ rules: DEBIAN_RULES })
 
   it('says what a person does first, then makes the hub and joins it, and goes on after an interruption', async () => {
     const postgres = await fleet.postgres()
@@ -85,7 +79,7 @@ describe.skipIf(NO_POSTGRES)(named('this machine becomes the hub'), () => {
 describe.skipIf(NO_POSTGRES || NO_OPENSSL)(named('this machine becomes a hub with a certificate'), () => {
   const { certificate, key } = NO_OPENSSL ? { certificate: '', key: '' } : selfSigned('here', 'desk')
   const fleet = useFleet({
-    rules: RULES,
+    rules: DEBIAN_RULES,
     settings: { ssl: 'on', listen_addresses: '127.0.0.1,127.0.0.2' },
     files: { 'server.crt': certificate, 'server.key': key },
   })

@@ -41,6 +41,8 @@ function blockedBy(isLocalAlone: boolean, hasTls: boolean): string | null {
   return hasTls ? null : 'its PostgreSQL has no TLS (ssl)'
 }
 
-/** What other machines know it by; null: by an authority, or by nothing. */
-export const certificateFor = async ({ port, isOnLoopback, hasTls }: LocalReach): Promise<string | null> =>
-  hasTls && isOnLoopback ? ownCertificate(port) : null
+/** What other machines know it by; null: by an authority, or by nothing. `port`: as this machine reaches it. */
+export const certificateFor = async (
+  { isOnLoopback, hasTls }: LocalReach,
+  port: number,
+): Promise<string | null> => (hasTls && isOnLoopback ? ownCertificate(port) : null)

@@ -40,6 +40,13 @@ interface ServerOptions {
   readonly rules?: readonly string[]
 }
 
+/** Of pg_hba.conf as Debian has it, and of the tests' own administrator. */
+export const DEBIAN_RULES = [
+  'local all admin scram-sha-256',
+  'local all all peer',
+  'host all all 127.0.0.1/32 scram-sha-256',
+]
+
 /** A server of its own, in a temporary folder, on a free port of the loopback. It ends with this process. */
 export async function startPostgres(options: ServerOptions = {}): Promise<Postgres> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tb-pg-'))
