@@ -175,24 +175,24 @@ test('an AppImage finds, loads and installs a newer one from its feed, while a b
   folder: place,
   start,
 }) => {
-  const [copy, image, marker] = ['app', 'Threadbeat.AppImage', 'updated'].map((name) =>
-    path.join(place, name),
-  )
-  execFileSync('cp', ['-al', folder, copy!])
+  const [image, marker] = ['Threadbeat.AppImage', 'updated'].map((name) => path.join(place, name))
+  const copy = `${folder}-updating` // beside it: hard links do not cross file systems
+  rmSync(copy, { recursive: true, force: true })
+  execFileSync('cp', ['-al', folder, copy])
   const script = (more: string): string =>
     `#!/bin/sh\n[ -n "$APPIMAGE_EXIT_AFTER_INSTALL" ] && exit\n${more}exec '${copy}/threadbeat-app' "$@"\n`
   writeFileSync(image!, script(''), { mode: 0o755 })
   const newer = Buffer.from(script(`echo $$ > '${marker}'\n`))
   let release: Release = { version: '0.0.9', file: newer }
   const feed = await updateFeed(() => release)
-  const config = path.join(copy!, 'resources/app-update.yml')
+  const config = path.join(copy, 'resources/app-update.yml')
   rmSync(config, { force: true }) // a hard link
-  rmSync(path.join(copy!, 'resources/package-type'), { force: true }) // of a deb that was made from the folder
+  rmSync(path.join(copy, 'resources/package-type'), { force: true }) // of a deb that was made from the folder
   writeFileSync(config, feed.config)
 
   const app = await start({
-    executable: path.join(copy!, 'threadbeat-app'),
-    env: { HOME: place, APPIMAGE: image!, APPDIR: copy! },
+    executable: path.join(copy, 'threadbeat-app'),
+    env: { HOME: place, APPIMAGE: image!, APPDIR: copy },
   })
   const { page, client } = app
   await addRepository(app, place, 'shipped')
@@ -245,5 +245,6 @@ test('an AppImage finds, loads and installs a newer one from its feed, while a b
   } finally {
     process.kill(Number(readFileSync(marker!, 'utf8')), 'SIGKILL')
     await feed.stop()
+    rmSync(copy, { recursive: true, force: true, maxRetries: 3 })
   }
 })
