@@ -67,6 +67,7 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
     fsync: 'off',
+    dynamic_shared_memory_type: 'mmap', // in its folder: a server that was killed leaves nothing elsewhere
     shared_buffers: '16MB',
     max_connections: '30',
     ...options.settings,
