@@ -2,7 +2,7 @@
  * Where the folders of tests stand: in memory, where there is room. Thousands of files are made and deleted in a run,
  * and an ext4 without a journal passes over all that were deleted in the last minutes for each new one.
  */
-import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { isLinux } from './machine.mjs'
@@ -12,22 +12,24 @@ const SHARED_MEMORY = '/dev/shm'
 const TMPFS = 0x01021994
 /** Eight times what a run holds at its peak. */
 const ROOM_BYTES = 4 * 1024 ** 3
-const NAME = /^tb-test-(\d+)$/
+const NAME = /^tb-test-(\d+)-/
 
 /**
  * Sets TMPDIR of this process and its children to a new folder in memory that is gone when it ends. → the folder for
- * temporary files on the disk. Changes nothing where TMPDIR was chosen or there is no room.
+ * temporary files on the disk. Changes nothing where TMPDIR was chosen, there is no room, or it cannot be made.
  */
 export function useMemoryFolder() {
   const onDisk = tmpdir()
   if (process.env.TMPDIR || !hasRoom()) return onDisk
-  for (const name of readdirSync(SHARED_MEMORY)) if (isLeft(name)) remove(name)
-  const name = `tb-test-${process.pid}`
-  const folder = path.join(SHARED_MEMORY, name)
-  mkdirSync(folder)
-  chmodSync(folder, 0o1777) // as /tmp: some tests start programs as another user
-  process.env.TMPDIR = folder
-  process.once('exit', () => remove(name))
+  try {
+    for (const name of readdirSync(SHARED_MEMORY)) if (isLeft(name)) remove(name)
+    const folder = mkdtempSync(path.join(SHARED_MEMORY, `tb-test-${process.pid}-`))
+    chmodSync(folder, 0o1777) // as /tmp: some tests start programs as another user
+    process.env.TMPDIR = folder
+    process.once('exit', () => remove(path.basename(folder)))
+  } catch (error) {
+    console.error(`What tests write stands on the disk: ${error.message}`)
+  }
   return onDisk
 }
 
@@ -41,10 +43,10 @@ function hasRoom() {
   }
 }
 
-/** Of a run that was killed. */
+/** Of a run of this user that was killed. */
 function isLeft(name) {
   const [, pid] = NAME.exec(name) ?? []
-  if (pid === undefined) return false
+  if (pid === undefined || lstatSync(path.join(SHARED_MEMORY, name)).uid !== process.getuid()) return false
   try {
     process.kill(Number(pid), 0)
     return false

@@ -9,7 +9,8 @@ export interface Admin {
   readonly ca: string | null // PEM; null: the authorities of the system
 }
 
-const LEAST_VERSION = 140_000
+/** As PostgreSQL counts them (`server_version_num`). */
+export const LEAST_VERSION = 140_000
 
 interface AdminLink {
   readonly link: Link

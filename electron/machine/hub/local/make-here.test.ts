@@ -1,4 +1,5 @@
-import { chmodSync, chownSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { chmodSync, chownSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir, userInfo } from 'node:os'
@@ -6,6 +7,7 @@ import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parseJoinCode } from '../../../../shared/hub/join-code.ts'
 import { forget, invite, leave } from '../administration.ts'
+import { writeMembership } from '../membership.ts'
 import { NO_OPENSSL, selfSigned } from '../testing/certificates.ts'
 import { fact, useFleet, value } from '../testing/fleet.ts'
 import { DEBIAN_RULES, named, NO_POSTGRES, type Postgres } from '../testing/postgres.ts'
@@ -42,7 +44,7 @@ describe.skipIf(NO_POSTGRES)(named('this machine becomes the hub'), () => {
     expect(here).toMatchObject({
       is: 'made',
       membership: { host: '127.0.0.1', port: postgres.port, database: 'threadbeat', ca: null },
-      blocked: 'its PostgreSQL listens on this machine alone (listen_addresses)',
+      blocked: 'its PostgreSQL listens on its own machine alone (listen_addresses)',
     })
     if (here.is !== 'made') return
     const session = await fleet.connect(here)
@@ -65,7 +67,48 @@ describe.skipIf(NO_POSTGRES)(named('this machine becomes the hub'), () => {
     const empty = fleet.folder()
     expect(value(await makeHere(fleet.folder(), AS, [empty, path.join(empty, 'nowhere')]))).toMatchObject({
       is: 'missing',
-      why: 'PostgreSQL is installed on this machine, but no server runs',
+      why: 'PostgreSQL is installed on this machine, but no running server of it was found',
+    })
+  })
+
+  it('goes on with a try whose end was not heard, whether it went through or not', async () => {
+    const postgres = await fleet.postgres()
+    const made = async (dataDir: string) => {
+      const here = value(await makeHere(dataDir, AS, [postgres.folder]))
+      return here.is === 'made' ? here.membership : null
+    }
+    const [first, second] = [fleet.folder(), fleet.folder()]
+    const joined = (await made(first))!
+    value(writeMembership(first, { ...joined, password: 'the code’s', nextPassword: joined.password }))
+    expect(await made(first)).toEqual(joined)
+
+    const code = value(parseJoinCode(value(await invite(first)).code))
+    const pending = {
+      ...joined,
+      machine: randomUUID(),
+      role: code.role,
+      password: code.password,
+      nextPassword: 'x',
+    }
+    value(writeMembership(second, pending))
+    expect(await made(second)).toMatchObject({ role: code.role, nextPassword: null })
+
+    value(writeMembership(second, { ...pending, role: 'nobody' }))
+    const again = await made(second)
+    expect(again).toMatchObject({ nextPassword: null })
+    expect(again?.role).not.toBe(code.role)
+    expect(value(await invite(second)).host).toBe('127.0.0.1')
+  })
+
+  it('is not made in a database that somebody else has made', async () => {
+    const postgres = await fleet.postgres()
+    const url = `alter database threadbeat owner to`
+    postgres.sql('postgres', `${url} admin`)
+    const answer = await makeHere(fleet.folder(), AS, [postgres.folder])
+    postgres.sql('postgres', `${url} "${USER}"`)
+    expect(answer).toMatchObject({
+      ok: false,
+      error: { code: 'hub.unfit', message: expect.stringContaining('belongs to "admin" here') as string },
     })
   })
 
@@ -99,6 +142,37 @@ describe.skipIf(NO_POSTGRES || NO_OPENSSL)(named('this machine becomes a hub wit
   })
 })
 
+describe.skipIf(NO_POSTGRES)(named('a PostgreSQL that lets nobody in without more'), () => {
+  const asks = useFleet({ rules: ['local all all scram-sha-256'] })
+  const fedora = useFleet({
+    rules: [DEBIAN_RULES[0]!, 'local all all peer', 'host all all 127.0.0.1/32 ident'],
+  })
+
+  it('because it asks for a password', async () => {
+    const { folder } = await asks.postgres()
+    expect(value(await makeHere(asks.folder(), AS, [folder]))).toMatchObject({
+      is: 'missing',
+      why: expect.stringContaining(`asks "${USER}" for a password: threadbeat hub init`) as string,
+      command: null,
+    })
+  })
+
+  it('because it takes no passwords over the loopback, and lets in once it does', async () => {
+    const postgres = await fedora.postgres()
+    login(postgres, 'createrole createdb')
+    const dataDir = fedora.folder()
+    expect(value(await makeHere(dataDir, AS, [postgres.folder]))).toMatchObject({
+      is: 'missing',
+      why: expect.stringContaining('"host threadbeat all 127.0.0.1/32 scram-sha-256"') as string,
+    })
+    writeFileSync(path.join(postgres.folder, 'data/pg_hba.conf'), `${DEBIAN_RULES.join('\n')}\n`)
+    postgres.sql('postgres', 'select pg_reload_conf()')
+    await expect
+      .poll(async () => value(await makeHere(dataDir, AS, [postgres.folder])).is, { timeout: 60_000 })
+      .toBe('made')
+  })
+})
+
 it('takes no socket that nobody listens at, or that somebody else made in a folder of everybody', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'tb-sockets-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -114,6 +188,9 @@ it('takes no socket that nobody listens at, or that somebody else made in a fold
   left.close()
   await once(left, 'close')
   expect(await localServers([folder])).toEqual(ours)
+  symlinkSync(folder, `${folder}-link`) // as /tmp is one on macOS
+  onTestFinished(() => rmSync(`${folder}-link`))
+  expect(await localServers([`${folder}-link`, folder])).toEqual(ours)
   chmodSync(folder, 0o1777)
   expect(await localServers([folder])).toEqual(ours)
   if (process.getuid?.() !== 0) return // only root gives a file away

@@ -14,7 +14,10 @@ const INSTALLERS: readonly (readonly [program: string, command: string])[] = [
     'sudo dnf install postgresql-server && sudo postgresql-setup --initdb && sudo systemctl enable --now postgresql',
   ],
   ['zypper', 'sudo zypper install postgresql-server && sudo systemctl enable --now postgresql'],
-  ['pacman', 'sudo pacman -S postgresql'],
+  [
+    'pacman',
+    'sudo pacman -S postgresql && sudo -u postgres initdb -D /var/lib/postgres/data && sudo systemctl enable --now postgresql',
+  ],
   ['brew', 'brew install postgresql@17 && brew services start postgresql@17'],
 ]
 
@@ -27,27 +30,49 @@ export async function noServer(): Promise<Missing> {
     )
   if (await isInstalled())
     return missing(
-      'PostgreSQL is installed on this machine, but no server runs',
+      'PostgreSQL is installed on this machine, but no running server of it was found',
       isOnPath('systemctl') ? 'sudo systemctl start postgresql' : null,
     )
-  const command = INSTALLERS.find(([program]) => isOnPath(program))?.[1] ?? null
-  return missing('No PostgreSQL is installed on this machine', command)
+  // An app of macOS that was not started in a terminal does not see brew.
+  const isThere = (program: string): boolean =>
+    program === 'brew' ? process.platform === 'darwin' : isOnPath(program)
+  const command = INSTALLERS.find(([program]) => isThere(program))?.[1] ?? null
+  return missing('No PostgreSQL was found on this machine', command)
 }
 
-/** The server does not know who runs Threadbeat, or asks for a password. `user`: as the operating system calls them. */
+/** The server does not know who runs Threadbeat. `user`: as the operating system calls them. */
 export const noLogin = (user: string, folder: string, port: number): Missing =>
   missing(
     `The PostgreSQL at ${folder}, port ${port}, does not let ${JSON.stringify(user)} in without a password`,
-    `${asItsUser(port)}createuser --createrole --createdb ${quoted(user)}`,
+    asItsUser(port, `createuser --createrole --createdb ${quoted(user)}`),
   )
 
 export const noRights = (user: string, port: number): Missing =>
   missing(
     `The login ${JSON.stringify(user)} may not make databases and logins in this PostgreSQL`,
-    `${asItsUser(port)}psql -c ${quoted(`alter role "${user.replaceAll('"', '""')}" createrole createdb`)}`,
+    asItsUser(port, `psql -c ${quoted(`alter role "${user.replaceAll('"', '""')}" createrole createdb`)}`),
   )
 
-const asItsUser = (port: number): string => `sudo -u postgres ${port === 5432 ? '' : `env PGPORT=${port} `}`
+/** null: on macOS a server is its installer's, who has no such user. */
+const asItsUser = (port: number, command: string): string | null =>
+  process.platform === 'darwin'
+    ? null
+    : `sudo -u postgres ${port === 5432 ? '' : `env PGPORT=${port} `}${command}`
+
+export const asksForPassword = (user: string, folder: string, port: number): Missing =>
+  missing(
+    `The PostgreSQL at ${folder}, port ${port}, asks ${JSON.stringify(user)} for a password: ` +
+      'threadbeat hub init makes a hub with the address of its administrator',
+    null,
+  )
+
+/** As Fedora configures it: who comes over the loopback is asked who they are there, and not for a password. */
+export const noPasswords = (): Missing =>
+  missing(
+    'This PostgreSQL does not take passwords over the loopback: in its pg_hba.conf the line ' +
+      '"host threadbeat all 127.0.0.1/32 scram-sha-256" has to stand above the other host lines; restart it then',
+    null,
+  )
 
 export const noLoopback = (listening: string): Missing =>
   missing(

@@ -37,7 +37,7 @@ export async function localReach(link: Link): Promise<Result<LocalReach, Fault>>
 }
 
 function blockedBy(isLocalAlone: boolean, hasTls: boolean): string | null {
-  if (isLocalAlone) return 'its PostgreSQL listens on this machine alone (listen_addresses)'
+  if (isLocalAlone) return 'its PostgreSQL listens on its own machine alone (listen_addresses)'
   return hasTls ? null : 'its PostgreSQL has no TLS (ssl)'
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { lstat, readdir } from 'node:fs/promises'
+import { lstat, readdir, realpath } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
 
@@ -23,13 +23,14 @@ export function socketFolders(): readonly string[] {
  * folder can put a socket there that looks like a server's: PostgreSQL, "Preventing Server Spoofing".)
  */
 export async function localServers(folders: readonly string[]): Promise<readonly LocalServer[]> {
-  const all = await Promise.all(folders.map(serversIn))
+  const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => [])))
+  const all = await Promise.all([...new Set(real.flat())].map(serversIn))
   return all.flat().sort((a, b) => a.port - b.port)
 }
 
 async function serversIn(folder: string): Promise<readonly LocalServer[]> {
   const [at, names] = await Promise.all([lstat(folder), readdir(folder)]).catch(() => [null, []] as const)
-  if (at === null || !at.isDirectory()) return [] // a link: the folder it names is another one of them
+  if (at === null) return []
   const isEverybodys = (at.mode & 0o002) !== 0
   const found: LocalServer[] = []
   for (const name of names) {
