@@ -52,7 +52,9 @@ function takesConnections(file: string): Promise<boolean> {
       socket.destroy()
       resolve(is)
     }
-    socket.once('connect', () => end(true)).once('error', () => end(false))
+    socket
+      .once('connect', () => end(true))
+      .once('error', ({ code }: NodeJS.ErrnoException) => end(code === 'EAGAIN')) // so many wait there
   })
 }
 
