@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { cannotBeAlone, playAlone } from './network/alone.ts'
+import { playAlone } from './network/alone.ts'
+import { playDay } from './network/day.ts'
+import { cannotBeAlone } from './network/own-network.ts'
 
 const ROUNDS = 1 // of the 60 of `npm run soak:network`
 const why = cannotBeAlone()
@@ -14,5 +16,17 @@ it.skipIf(why !== null)(
     // What is counted is noticed: git asked for the remote, and nobody asked anything else.
     expect(withRemote.outside).toBeGreaterThan(0)
     expect(withRemote).toMatchObject({ connections: 0, datagrams: 0, packets: 0 })
+  },
+)
+
+const HOURS = 0.4 // of the 24 of `npm run soak:network`
+
+it.skipIf(why !== null)(
+  `asks nobody while its fleet beats by itself${why === null ? '' : ` (${why})`}`,
+  async () => {
+    const { beats, outcomes, asked } = await playDay(HOURS)
+    expect(asked).toEqual({ outside: 0, connections: 0, datagrams: 0, packets: 0 })
+    expect(beats).toBeGreaterThan(20)
+    expect(outcomes['alert'] ?? 0).toBeGreaterThan(0)
   },
 )

@@ -8,7 +8,11 @@ export async function withSoakProgram<T>(
   name: string,
   use: (again: readonly string[]) => Promise<T>,
 ): Promise<T> {
-  const outfile = path.join(root, 'node_modules/.cache', `soak-${name}-${process.pid}.mjs`)
+  const outfile = path.join(
+    root,
+    'node_modules/.cache',
+    `soak-${name.replaceAll('/', '-')}-${process.pid}.mjs`,
+  )
   await build({
     entryPoints: [path.join(root, 'build/soak', `${name}.ts`)],
     outfile,

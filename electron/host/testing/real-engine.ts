@@ -56,11 +56,11 @@ export async function realEngine(dataDir: string, options: RealEngineOptions = {
     store,
     engine,
     idle,
-    /** A thread that does not beat by itself; its watches stand when this is over. */
-    async add(repoPath: string): Promise<ThreadId> {
+    /** A thread that does not beat by itself unless an interval is named; its watches stand when this is over. */
+    async add(repoPath: string, intervalMs = 0): Promise<ThreadId> {
       const id = randomId<ThreadId>('thr')
       const now = clock.now()
-      store.threads.add({ id, name: 'api', repoPath, intervalMs: 0, trustedAt: now, createdAt: now })
+      store.threads.add({ id, name: 'api', repoPath, intervalMs, trustedAt: now, createdAt: now })
       engine.slots.replan(id)
       engine.followThreads()
       await idle()
