@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { agentConfigSchema, type CliConfig } from '../../../shared/agents/agent-config.ts'
 import { PRESETS } from '../../../shared/agents/presets.ts'
-import { useBridge } from '../../client/bridge.ts'
 import { Button } from '../../kit/button.tsx'
 import { FIRST_RUN } from '../copy.ts'
 import { navigate } from '../../client/navigation.ts'
@@ -70,16 +68,13 @@ const Rules = (): ReactNode => (
 )
 
 function AgentAsItRuns({ agent, where }: { agent: CliConfig; where: string }): ReactNode {
-  const { api } = useBridge()
-  const found =
-    useQuery(api.agents.list.queryOptions()).data?.find((r) => r.cli === agent.cli)?.program ?? null
   return (
     <section
       aria-label={PRESETS[agent.cli].name}
       className="mb-4 rounded-card border border-line bg-canvas px-4 py-3 text-12 text-ink-2"
     >
       <p className="mb-2 text-13 font-medium text-ink">{COPY.runs(PRESETS[agent.cli].name)}</p>
-      <CliAsItRuns agent={agent} repoPath={where} found={found} />
+      <CliAsItRuns agent={agent} repoPath={where} />
     </section>
   )
 }

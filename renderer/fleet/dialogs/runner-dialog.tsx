@@ -106,7 +106,7 @@ const RunnerLine = ({
 )
 
 function AsItRuns({ agent, repoPath }: { agent: AgentConfig; repoPath: string }): ReactNode {
-  if (agent.kind === 'cli') return <CliAsItRuns agent={agent} repoPath={repoPath} found={null} />
+  if (agent.kind === 'cli') return <CliAsItRuns agent={agent} repoPath={repoPath} />
   if (agent.kind === 'command') return <CommandAsItRuns agent={agent} repoPath={repoPath} />
   return <p>{bulk.runnerLocal}</p>
 }

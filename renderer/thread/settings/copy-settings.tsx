@@ -230,7 +230,7 @@ function Target({
 function RunnerAsItRuns({ agent }: Pick<ThreadView, 'agent'>): ReactNode {
   switch (agent.kind) {
     case 'cli':
-      return <CliAsItRuns agent={agent} repoPath={COPY.eachOfThem} found={null} />
+      return <CliAsItRuns agent={agent} repoPath={COPY.eachOfThem} />
     case 'command':
       return <CommandAsItRuns agent={agent} repoPath={COPY.eachOfThem} />
     case 'local':

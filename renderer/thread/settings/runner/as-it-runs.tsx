@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import {
   TURNS,
@@ -8,8 +9,9 @@ import {
 } from '../../../../shared/agents/agent-config.ts'
 import { revealHidden } from '../../../../shared/base/hidden-text.ts'
 import { TURN_WORD } from '../../../../shared/agents/permission.ts'
-import { effortOf, modelOf, PRESETS, profileOf } from '../../../../shared/agents/presets.ts'
+import { effortOf, modelOf, PRESETS, profileOf, startsSame } from '../../../../shared/agents/presets.ts'
 import { shownVariable } from '../../../../shared/base/secrets/shown-variable.ts'
+import { useBridge } from '../../../client/bridge.ts'
 import { AS_IT_RUNS_COPY as COPY } from './runner-copy.ts'
 import { ProfilesInUse } from './profiles-in-use.tsx'
 
@@ -60,16 +62,11 @@ export function CommandAsItRuns({
   )
 }
 
-export function CliAsItRuns({
-  agent,
-  repoPath,
-  found,
-}: {
-  agent: CliConfig
-  repoPath: string
-  found: string | null
-}): ReactNode {
+export function CliAsItRuns({ agent, repoPath }: { agent: CliConfig; repoPath: string }): ReactNode {
   const preset = PRESETS[agent.cli]
+  const { api } = useBridge()
+  const found = useQuery(api.agents.list.queryOptions()).data?.find((r) => startsSame(r.cli, agent.cli))
+  const isMissing = agent.program === undefined && found?.program === null
   const profiles = Object.fromEntries(
     TURNS.map((t) => [t, profileOf({ ...agent, bypassUntil: null }, t, 0)]),
   ) as Record<Turn, Profile>
@@ -81,11 +78,12 @@ export function CliAsItRuns({
       </p>
       <p className={`mt-2 ${WELL}`}>
         {agent.program === undefined
-          ? (found ?? preset.program)
+          ? (found?.program ?? preset.program)
           : [agent.program, ...(agent.args ?? []).map((arg) => JSON.stringify(arg))]
               .map(revealHidden)
               .join(' ')}
       </p>
+      {isMissing && <p className="mt-2 text-alert">{COPY.missing(preset.name)}</p>}
       <Turns agent={agent} />
       {agent.fallbackModels.length > 0 && (
         <p className="mt-2">

@@ -162,6 +162,8 @@ export const AS_IT_RUNS_COPY = {
     (mayChange
       ? 'What its beats change there is not told: you say that it is meant to.'
       : 'What a beat of it changes there is told afterwards.'),
+  missing: (runner: string) =>
+    `${runner} is not found on this machine; nothing of it starts before it is installed.`,
   ownDefault: 'its own default',
   ownEffort: 'its own',
   notAvailable: 'Not available? Then',

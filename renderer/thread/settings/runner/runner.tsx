@@ -3,7 +3,7 @@ import { agentConfigSchema, type AgentConfig } from '../../../../shared/agents/a
 import { CLI_NAMES, missingRunnerText, type CliName } from '../../../../shared/agents/agent-names.ts'
 import { agentProblem } from '../../../../shared/agents/agent-problem.ts'
 import { asSentence } from '../../../../shared/base/faults.ts'
-import { PRESETS, runnerName, startsSame } from '../../../../shared/agents/presets.ts'
+import { PRESETS, runnerName } from '../../../../shared/agents/presets.ts'
 import type { ThreadView } from '../../../../shared/views/thread-view.ts'
 import { attempt } from '../../../client/attempt.ts'
 import { TestButton } from '../../../agents/runner-test.tsx'
@@ -49,21 +49,7 @@ function problemOf(path: readonly PropertyKey[], choice: Choice): string {
 const plainConfig = (choice: Choice, command: ReturnType<typeof commandDraft>): unknown =>
   choice === 'command' ? commandConfig(command) : { kind: 'local' }
 
-/** Where the program of a CLI was found. null: nowhere. */
-function useProgramOf(): (cli: CliName) => Promise<string | null> {
-  const { api, queries } = useBridge()
-  return (cli) =>
-    queries.ensureQueryData(api.agents.list.queryOptions()).then(
-      (all) => all.find((r) => startsSame(r.cli, cli))?.program ?? null,
-      () => null,
-    )
-}
-
-function question(
-  agent: AgentConfig,
-  { name, repoPath }: ThreadView,
-  found: string | null,
-): Parameters<typeof confirm>[0] {
+function question(agent: AgentConfig, { name, repoPath }: ThreadView): Parameters<typeof confirm>[0] {
   switch (agent.kind) {
     case 'local':
       return { title: COPY.localTitle(name), yes: COPY.localYes, text: COPY.localText }
@@ -78,7 +64,7 @@ function question(
         title: COPY.cliTitle(runnerName(agent), name),
         yes: COPY.cliYes(runnerName(agent)),
         danger: Object.values(agent.profiles).includes('full'),
-        text: <CliAsItRuns agent={agent} repoPath={repoPath} found={found} />,
+        text: <CliAsItRuns agent={agent} repoPath={repoPath} />,
       }
   }
 }
@@ -88,7 +74,6 @@ function question(
  */
 export function Runner({ thread }: { thread: ThreadView }): ReactNode {
   const { client } = useBridge()
-  const programOf = useProgramOf()
   const isOff = useBypass(thread) !== null
   const [choice, setChoice] = useState<Choice>(choiceOf(thread.agent))
   const [command, setCommand] = useState(() => commandDraft(thread.agent))
@@ -111,8 +96,7 @@ export function Runner({ thread }: { thread: ThreadView }): ReactNode {
     const problem = agentProblem(agent, Date.now())
     setError(problem === null ? null : asSentence(problem))
     if (problem !== null) return
-    const found = agent.kind === 'cli' ? await programOf(agent.cli) : null
-    const yes = await confirm(question(agent, thread, found))
+    const yes = await confirm(question(agent, thread))
     if (!yes) return
     const set = await attempt(
       client.threads.setAgent({ id: thread.id, agent, confirmed: true }),
