@@ -1,8 +1,3 @@
-/**
- * `npm run package:try [-- FOLDER]`: installs the deb of release/ as a stranger would, in a Debian that holds nothing
- * else, and uses it as an ordinary person: tray and notification on a session bus, command line, git hooks, an update,
- * and what a removal leaves. Needs root, debootstrap and Debian's archive. FOLDER: a Debian made before, which stays.
- */
 import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
@@ -17,11 +12,9 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DesktopBus } from '../../../e2e/harness/desktop-bus.ts'
-import { findOnPath, isRoot, root } from '../../machine/machine.mjs'
-import { BUS, HOME, makeDebian, type Debian } from './debian.ts'
+import { check, makeRepository, must, NEWER, REPO, until, type Shell } from './checks.ts'
+import { BUS, HOME, type Debian } from './debian.ts'
 
-const REPO = `${HOME}/src/api`
-const NEWER = '9.0.0'
 /** The bus of a session, which also lets us in, who play the desktop and are root. */
 const BUS_CONFIG = `<busconfig>
   <include>/usr/share/dbus-1/session.conf</include>
@@ -30,45 +23,10 @@ const BUS_CONFIG = `<busconfig>
 </busconfig>
 `
 
-let failed = 0
-
-const release = path.join(root, 'release')
-const name = existsSync(release)
-  ? readdirSync(release).find((file) => /^threadbeat_[^_]+_[^_]+\.deb$/.test(file))
-  : undefined
-const missing = [
-  isRoot ? null : 'root',
-  ...['debootstrap', 'dpkg-deb', 'chroot'].map((tool) => (findOnPath(tool) === null ? tool : null)),
-  name === undefined ? 'a deb in release/ (npm run package -- deb)' : null,
-].filter((what) => what !== null)
-if (missing.length > 0 || name === undefined) {
-  console.error(`Not run; it needs: ${missing.join(', ')}.`)
-  process.exit(1)
-}
-
-const kept = process.argv[2]
-const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'threadbeat-debian-'))
-const debian = makeDebian(folder)
-process.once('exit', debian.end) // whatever happens, its mounts go
-try {
-  await install(debian, path.join(release, name))
+/** As its own tools install it, and as an ordinary person uses it on a desktop. */
+export async function tryDeb(debian: Debian, file: string): Promise<void> {
+  await install(debian, file)
   await use(debian)
-} finally {
-  debian.end()
-  if (kept === undefined) rmSync(folder, { recursive: true, force: true })
-}
-console.log(failed === 0 ? 'All as it should be.' : `${failed} not as it should be.`)
-process.exit(failed === 0 ? 0 : 1)
-
-function check(what: string, isSo: boolean, seen: unknown): void {
-  console.log(isSo ? `✓ ${what}` : `✘ ${what}\n  ${JSON.stringify(seen)}`)
-  if (!isSo) failed++
-}
-
-async function must(debian: Debian, argv: readonly string[]): Promise<string> {
-  const { code, out, err } = await debian.run('root', argv)
-  if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}: ${err || out}`)
-  return out
 }
 
 async function install(debian: Debian, file: string): Promise<void> {
@@ -110,7 +68,7 @@ async function install(debian: Debian, file: string): Promise<void> {
 
 async function use(debian: Debian): Promise<void> {
   const ada = (line: string, cwd = HOME) => debian.run('ada', ['sh', '-c', line], cwd)
-  await makeRepository(ada)
+  await makeRepository(ada, 'the package brought git')
   debian.start(['Xvfb', ':77', '-screen', '0', '1280x800x24', '-nolisten', 'tcp'])
   for (const left of readdirSync(debian.at('/tmp'))) rmSync(debian.at(`/tmp/${left}`), { recursive: true })
   writeFileSync(debian.at('/tmp/bus.conf'), BUS_CONFIG)
@@ -144,16 +102,6 @@ async function use(debian: Debian): Promise<void> {
   await update(debian, ada)
   await remove(debian, ada)
   await desktop.stop()
-}
-
-type Shell = (line: string, cwd?: string) => ReturnType<Debian['run']>
-
-async function makeRepository(ada: Shell): Promise<void> {
-  const made = await ada(
-    `mkdir -p ${REPO} && cd ${REPO} && git init -q -b main && git config user.name Ada && ` +
-      'git config user.email ada@example.com && echo hello > README.md && git add . && git commit -q -m Begin',
-  )
-  check('the package brought git', made.code === 0, made)
 }
 
 async function hooks(debian: Debian, ada: Shell): Promise<void> {
@@ -219,13 +167,4 @@ async function remove(debian: Debian, ada: Shell): Promise<void> {
     commit.code === 0 && commit.err === '',
     commit,
   )
-}
-
-/** false: it did not come to be so within ten seconds. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<boolean> {
-  for (let tries = 0; tries < 100; tries++) {
-    if (await isSo()) return true
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  return false
 }
