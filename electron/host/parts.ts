@@ -50,7 +50,16 @@ export function createParts(options: PortOptions & { readonly demo: boolean }, p
   // What a run wrote into the file itself is shown at once, also where no watch tells of it.
   engine.onRunEnd(({ threadId }) => documents.refresh(threadId))
   const incoming = openIncoming(store, engine, log, (problem) => views.setProblem('webhook', problem))
-  const hub = createHubDoor({ dataDir, ports, store, engine, views, others, version: appVersion() })
+  const hub = createHubDoor({
+    dataDir,
+    ports,
+    store,
+    documents,
+    engine,
+    views,
+    others,
+    version: appVersion(),
+  })
   const endSettings = followSettings(profile, store, views)
   showProblems(profile, ports, views)
   return { ports, store, documents, engine, watchdog, views, incoming, backups, hub, endSettings }

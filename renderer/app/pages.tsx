@@ -39,7 +39,7 @@ const page = (path: string, code: Later<object>): Page => {
   return { path, code, show: () => <Shown /> }
 }
 /** The same, of this machine or of others. */
-const pageOfMachines = (name: 'threads' | 'inbox' | 'history', code: Later<object>): Page => {
+const pageOfMachines = (name: 'threads' | 'inbox' | 'history' | 'pollination', code: Later<object>): Page => {
   const Shown = code
   return {
     path: PLACES[name],
@@ -80,8 +80,8 @@ const PAGES: readonly Page[] = [
     'inbox',
     later(async () => (await import('../inbox/inbox.tsx')).InboxPage),
   ),
-  page(
-    PLACES.pollination,
+  pageOfMachines(
+    'pollination',
     later(async () => (await import('../pollination/pollination.tsx')).PollinationPage),
   ),
   page(

@@ -1,6 +1,7 @@
 import type { AlertId, RunId, ThreadId } from '../../shared/base/ids.ts'
 import type { Instant } from '../../shared/base/time.ts'
 import type { AskedOfOthers, OtherMachine, RemoteThread } from '../../shared/hub/others/others.ts'
+import type { RemoteSuggestion } from '../../shared/hub/suggested.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useBridge, type AppContext } from '../client/bridge.ts'
 import { write } from '../client/write.ts'
@@ -23,6 +24,14 @@ type Order =
       readonly args: { readonly alerts: readonly [AlertId]; readonly until: Instant | 'change' }
     }
   | { readonly verb: 'fetch-run'; readonly args: { readonly run: RunId } }
+  | {
+      readonly verb: 'decide-suggestion'
+      readonly args: Pick<RemoteSuggestion, 'thread' | 'tier' | 'text'> & {
+        readonly suggestion: number
+        readonly say: 'accept' | 'decline'
+        readonly reason: null
+      }
+    }
 
 type Machine = Pick<OtherMachine, 'id' | 'name'>
 
@@ -72,7 +81,18 @@ export const snooze = (
 export const fetchRun = (app: AppContext, run: RunId, name: string, on: Machine): Promise<unknown> =>
   ask(app, on, name, { verb: 'fetch-run', args: { run } })
 
-/** Of each thread, alert and run, by `askedKey`: what was asked last. */
+export const decide = (
+  app: AppContext,
+  { thread, number, tier, text, name }: RemoteSuggestion,
+  say: 'accept' | 'decline',
+  on: Machine,
+): Promise<unknown> =>
+  ask(app, on, name, {
+    verb: 'decide-suggestion',
+    args: { thread, suggestion: number, tier, text, say, reason: null },
+  })
+
+/** Of each thread, alert, run and suggestion, by `askedKey`: what was asked last. */
 export function useAsked(): ReadonlyMap<string, AskedOfOthers> {
   const { api } = useBridge()
   const { data } = useQuery({

@@ -34,6 +34,7 @@ export const HUB = {
       acknowledge: 'Acknowledge',
       snooze: 'Snooze',
       'fetch-run': 'Lines',
+      'decide-suggestion': 'Decision',
     } satisfies Partial<Record<MailVerb, string>>,
     pending: (verb: string, ago: string): string => `${verb}: asked ${ago}`,
     waits: 'It has a day to do it.',

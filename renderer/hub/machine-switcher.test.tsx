@@ -54,7 +54,7 @@ describe('the switcher of machines', () => {
   it('leaves pages of this machine alone, which say so while another one is chosen', async () => {
     await openApp(await openHost({ hub: testHub([machineOf('server')]) }))
     const says = 'This page is about this machine (desk).'
-    for (const place of [PLACES.queue, PLACES.pollination, PLACES.jobs, PLACES.settings]) {
+    for (const place of [PLACES.queue, PLACES.ahead, PLACES.jobs, PLACES.settings]) {
       act(() => useUi.getState().showMachine('m-server'))
       act(() => navigate(place))
       await screen.findByText(says)
@@ -62,7 +62,7 @@ describe('the switcher of machines', () => {
       await waitFor(() => expect(screen.queryByText(says)).toBeNull())
     }
     act(() => useUi.getState().showMachine('m-server'))
-    for (const place of [PLACES.threads, PLACES.inbox, PLACES.history, PLACES.today]) {
+    for (const place of [PLACES.threads, PLACES.inbox, PLACES.history, PLACES.pollination, PLACES.today]) {
       act(() => navigate(place))
       await waitFor(() => expect(screen.queryByText(says)).toBeNull())
     }

@@ -11,6 +11,7 @@ const OF_OTHERS = {
   threads: later(async () => (await import('./threads/others-threads.tsx')).OthersThreads),
   inbox: later(async () => (await import('./inbox/others-inbox.tsx')).OthersInbox),
   history: later(async () => (await import('./history/others-history.tsx')).OthersHistory),
+  pollination: later(async () => (await import('./suggestions/others-suggestions.tsx')).OthersSuggestions),
   today: later(async () => (await import('./today/others-today.tsx')).OthersToday),
 } satisfies Readonly<Record<string, Later<OthersProps>>>
 const OwnPart = later(async () => (await import('./whose.tsx')).OwnPart)

@@ -9,6 +9,8 @@ import type {
   RemoteOutcome,
   RemoteThread,
 } from '../../shared/hub/others/others.ts'
+import { aboutSuggestion } from '../../shared/hub/order.ts'
+import type { RemoteSuggestion } from '../../shared/hub/suggested.ts'
 import type { ToldRun } from '../../shared/hub/told-run.ts'
 import type { HubHere, HubMembership, HubView, Invitation, OutgoingMail } from '../../shared/hub/status.ts'
 import type { HubDoor } from '../../electron/engine/ports/hub.ts'
@@ -23,6 +25,7 @@ export interface TestHub {
   others: OtherMachines | null
   threads: RemoteThread[]
   alerts: RemoteAlert[]
+  suggestions: RemoteSuggestion[]
   asked: AskedOfOthers[]
   outcomes: RemoteOutcome[] // newest first
   /** Answers about runs, by machine and run. */
@@ -68,7 +71,12 @@ export function testHub(machines: readonly OtherMachine[] | null = []): TestHub 
   const elsewhere = (): Promise<never> => Promise.reject(new Error('No window asks for this.'))
   const door: HubDoor = {
     status: async () => ok({ membership: hub.membership, link: LINK }),
-    others: () => ({ rev: hub.others?.rev ?? 0, threads: hub.threads, alerts: hub.alerts }),
+    others: () => ({
+      rev: hub.others?.rev ?? 0,
+      threads: hub.threads,
+      alerts: hub.alerts,
+      suggestions: hub.suggestions,
+    }),
     asked: () => hub.asked,
     toldRun: (machine, run) => hub.told.get(`${machine} ${run}`) ?? null,
     outcomes: ({ machine, before, limit }) =>
@@ -81,8 +89,9 @@ export function testHub(machines: readonly OtherMachine[] | null = []): TestHub 
     send: (mail) =>
       answered(() => {
         hub.sent.push(mail)
-        const { alerts, thread, run } = mail.args as Readonly<Record<string, string | string[]>>
-        const about = String(alerts?.[0] ?? thread ?? run ?? '')
+        const { suggestion, alerts, thread, run } = mail.args as Readonly<Record<string, string | string[]>>
+        const sug = suggestion === undefined ? undefined : aboutSuggestion(Number(suggestion))
+        const about = String(sug ?? alerts?.[0] ?? thread ?? run ?? '')
         hub.asked = [askedOf(`mail-${hub.sent.length}`, mail, about, Date.now()), ...hub.asked]
         return `mail-${hub.sent.length}`
       }),
@@ -140,6 +149,7 @@ export function testHub(machines: readonly OtherMachine[] | null = []): TestHub 
     others: machines === null ? null : othersOf(machines),
     threads: [],
     alerts: [],
+    suggestions: [],
     asked: [],
     told: new Map(),
     outcomes: [],

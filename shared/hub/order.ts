@@ -15,6 +15,21 @@ export interface Offer {
   readonly from: SuggestionOffer['by']
 }
 
+/** What another machine decides about a suggestion here; of the line as it was read there, and of no other. */
+export interface Decision {
+  readonly verb: 'decide-suggestion'
+  readonly thread: ThreadId
+  readonly suggestion: number
+  readonly say: (typeof DECISIONS)[number]
+  readonly tier: Tier
+  readonly text: string
+  readonly reason: string | null // of a no, one line
+}
+/** What mail about a suggestion of its recipient is known by. */
+export const aboutSuggestion = (number: number): string => `sug_${number}`
+const OFFERERS: readonly SuggestionOffer['by'][] = ['master', 'person']
+const DECISIONS = ['accept', 'decline'] as const
+
 /** Mail that was read. */
 export type Order =
   | { readonly verb: 'wake'; readonly thread: ThreadId; readonly tier: Tier | null }
@@ -31,10 +46,12 @@ export type Order =
   | { readonly verb: 'resume'; readonly thread: ThreadId | null }
   | { readonly verb: 'fetch-run'; readonly run: RunId }
   | Offer
+  | Decision
 
 export const MOST_ALERTS = 500
 const NOTE_CHARS = 2000
 const REASON_CHARS = 200
+const TEXT_CHARS = 1000
 
 export const isExpired = ({ expiresAt }: Pick<Mail, 'expiresAt'>, hubNow: Instant): boolean =>
   expiresAt <= hubNow
@@ -82,10 +99,20 @@ function orderOf(verb: MailVerb, args: ReturnType<typeof fieldsOf>): Order {
       return {
         verb,
         thread: args.threadId('thread'),
-        tier: args.tier('tier') ?? args.fail('tier', `one of ${TIERS.join(', ')}`),
+        tier: args.oneOf('tier', TIERS),
         text: args.line('text', OFFER_CHARS.text) ?? args.fail('text', 'a line with words'),
         why: args.line('why', OFFER_CHARS.why),
-        from: args.offerer('from'),
+        from: args.oneOf('from', OFFERERS),
+      }
+    case 'decide-suggestion':
+      return {
+        verb,
+        thread: args.threadId('thread'),
+        suggestion: args.number('suggestion'),
+        say: args.oneOf('say', DECISIONS),
+        tier: args.oneOf('tier', TIERS),
+        text: args.line('text', TEXT_CHARS) ?? args.fail('text', 'a line with words'),
+        reason: args.line('reason', REASON_CHARS),
       }
     default:
       throw new Refusal(`This version of Threadbeat does not take "${String(verb)}" from another machine.`)
@@ -136,9 +163,13 @@ function fieldsOf(verb: string, args: Readonly<Record<string, unknown>>) {
       const value = this.text(field, most)
       return value !== null && /[\r\n]/.test(value) ? fail(field, 'one line') : value?.trim() || null
     },
-    offerer(field: string): SuggestionOffer['by'] {
+    oneOf<T extends string>(field: string, words: readonly T[]): T {
+      return words.find((word) => word === args[field]) ?? fail(field, `one of ${words.join(', ')}`)
+    },
+    number(field: string): number {
       const value = args[field]
-      return value === 'master' || value === 'person' ? value : fail(field, 'master or person')
+      const isNumber = typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+      return isNumber ? value : fail(field, 'a whole number from 1')
     },
     fail,
     until(field: string): Instant | null {

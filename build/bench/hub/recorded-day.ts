@@ -21,7 +21,7 @@ export async function recordedDay(threads: number, hours: number): Promise<reado
   const made: { link?: ReturnType<typeof createHubLink> } = {}
   const s = await scenario({
     start,
-    beforeStart({ ports, store, engine, views, others }) {
+    beforeStart({ ports, store, documents, engine, views, others }) {
       const hub = recorder(ports.clock.now, (call) =>
         calls.push({ ...call, atMs: ports.clock.now() - start } as Call),
       )
@@ -30,6 +30,7 @@ export async function recordedDay(threads: number, hours: number): Promise<reado
       made.link = createHubLink({
         ports,
         store,
+        documents,
         engine,
         views,
         others,

@@ -12,6 +12,7 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
   const laptop = commandUnderTest('hub-laptop')
   const desk = commandUnderTest('hub-desk')
 
+  const listOf = (): string => path.join(desk.root, 'repos', 'api', 'HEARTBEAT.md')
   const ok = async (...args: Parameters<typeof withInput>): Promise<string> => {
     const { code, out, err } = await withInput(...args)
     expect(code, err).toBe(0)
@@ -99,9 +100,8 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
   })
 
   it('put alerts of the other out of the way, and mute it, for as long as is meant', async () => {
-    const list = path.join(desk.root, 'repos', 'api', 'HEARTBEAT.md')
-    const quiet = readFileSync(list, 'utf8')
-    writeFileSync(list, quiet.replace('(none)', '- The disk is full'))
+    const quiet = readFileSync(listOf(), 'utf8')
+    writeFileSync(listOf(), quiet.replace('(none)', '- The disk is full'))
     await withInput(desk, ['beat', 'api', '--wait'])
     const acknowledge = ['hub', 'ask', 'desk', 'acknowledge', 'api', '--note', 'seen', '--wait']
     await eventually(
@@ -116,26 +116,23 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
       /^desk: done\. Muted\./,
     )
     const unmute = ['hub', 'ask', 'desk', 'unmute', 'api', '--wait']
-    expect(await ok(laptop, unmute)).toMatch(/^desk: done\. It is muted no more\./)
-    expect(await ok(laptop, unmute)).toMatch(/^desk: already\. /)
+    for (const said of [/^desk: done\. It is muted no more\./, /^desk: already\. /])
+      expect(await ok(laptop, unmute)).toMatch(said)
     for (const wrong of [
-      ['snooze'],
-      ['mute'],
-      ['unmute', '--for', '2h'],
-      ['wake', '--for', '2h'],
-      ['mute', '--for', 'soon'],
+      'snooze api',
+      'mute api',
+      'unmute api --for 2h',
+      'wake api --for 2h',
+      'mute api --for soon',
     ])
-      expect(
-        (await withInput(laptop, ['hub', 'ask', 'desk', wrong[0]!, 'api', ...wrong.slice(1)])).code,
-      ).toBe(2)
-    writeFileSync(list, quiet)
+      expect((await withInput(laptop, ['hub', 'ask', 'desk', ...wrong.split(' ')])).code).toBe(2)
+    writeFileSync(listOf(), quiet)
     await ok(desk, ['beat', 'api', '--wait'])
   })
 
   it('read a list where its thread allows it, suggest a line to it, and hear what became of it', async () => {
     const held = (): string => server.sql('fleet', 'select body::text from threadbeat.advice').join('\n')
-    const list = path.join(desk.root, 'repos', 'api', 'HEARTBEAT.md')
-    writeFileSync(list, '## Quick Tasks\n- [ ] Is the first release out?\n')
+    writeFileSync(listOf(), '## Quick Tasks\n- [ ] Is the first release out?\n')
     expect(held()).toBe('')
     expect(await withInput(laptop, ['hub', 'run', 'desk', 'api'])).toMatchObject({
       code: 1,
@@ -151,31 +148,45 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     const told = "select ended_text from threadbeat.mail where verb = 'fetch-run' and ended_text like '{%'"
     await eventually(async () => server.sql('fleet', told).join(), /^$/)
     const line = ['suggest', 'add', 'Run `git fsck`', '--tier', 'daily', '--to', 'api on desk'] as const
-    expect(await withInput(laptop, [...line.slice(0, -1), 'web on desk', '--yes'])).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('No thread of another machine is called "web on desk"') as string,
-    })
+    const elsewhere = await withInput(laptop, [...line.slice(0, -1), 'web on desk', '--yes'])
+    expect(elsewhere.err).toContain('No thread of another machine is called "web on desk"')
     expect(await ok(laptop, [...line, '--yes'])).toContain('Offered to api on desk')
     await eventually(
       () => ok(desk, ['suggest']),
       /api: Run `git fsck` \(daily\).*\n {2}you on laptop offered it/,
     )
-    await eventually(
-      () => ok(laptop, ['suggest']),
-      /Offered to api on desk, as suggestion \d+ there: .* waits/,
-    )
+    await eventually(() => ok(laptop, ['suggest']), /Offered to api on desk, as suggestion \d+ .* waits/)
     await ok(laptop, [...line, '--yes']) // the same again is none
     await ok(desk, ['suggest', 'decline', 'api', '1', 'the disk does it'])
     await eventually(() => ok(laptop, ['suggest']), /git fsck.*declined, "the disk does it"/)
     expect(server.sql('fleet', "select count(*) from threadbeat.advice where kind = 'suggestion'")).toEqual([
       '1',
     ])
-    expect(readFileSync(list, 'utf8')).not.toContain('git fsck')
+    expect(readFileSync(listOf(), 'utf8')).not.toContain('git fsck')
     await ok(desk, ['set', 'share-list', 'off', '--thread', 'api'])
     await eventually(async () => (held().includes('first release') ? 'there' : 'gone'), 'gone')
     expect(
       server.sql('fleet', "select body::text from threadbeat.event where body::text like '%first release%'"),
     ).toEqual([])
+  })
+
+  it('show what is suggested there, and take a decision about it', async () => {
+    const before = readFileSync(listOf(), 'utf8')
+    for (const line of ['Run `git count-objects`', 'Run `git worktree list`'])
+      await ok(desk, ['suggest', 'add', line, '--tier', 'daily', '--to', 'api', '--yes'])
+    await eventually(
+      () => ok(laptop, ['suggest']),
+      /api on desk: .*worktree list` \(daily\), suggestion 3 there/,
+    )
+    expect((await withInput(laptop, ['suggest', 'accept', 'api on desk', '9'])).err).toMatch(/: 3, 2\.$/m)
+    expect(await ok(laptop, ['suggest', 'accept', 'api on desk', '2'])).toMatch(
+      /^desk: done\. The line stands/,
+    )
+    expect(readFileSync(listOf(), 'utf8')).toContain('- [ ] Run `git count-objects`')
+    await ok(laptop, ['suggest', 'decline', 'api on desk', '3', 'nobody asks'])
+    expect(await ok(desk, ['suggest', 'log'])).toMatch(/worktree list.*nobody asks/s)
+    await eventually(() => ok(laptop, ['suggest']), /^(?![^]*api on desk: )/)
+    writeFileSync(listOf(), before) // a command that waits for its approval is no part of what follows
   })
 
   it('are told on one line each, whatever they are called', async () => {

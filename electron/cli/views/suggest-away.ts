@@ -1,13 +1,16 @@
 import type { OfferedThere } from '../../../shared/hub/offered.ts'
-import type { RemoteThread } from '../../../shared/hub/others/others.ts'
+import type { OtherMachines, RemoteThread } from '../../../shared/hub/others/others.ts'
 import { DECIDED_WORDS } from '../../../shared/pollination/lines/decided-words.ts'
 import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
 import { remoteThreads } from '../hub/remote-threads.ts'
-import type { Context } from '../kit/context.ts'
+import { answerTo } from '../hub/there.ts'
+import type { Context, snapshotOf } from '../kit/context.ts'
 import { CliError } from '../kit/errors.ts'
 import type { Client } from '../kit/socket-client.ts'
 import { shownLine } from '../kit/text.ts'
+
+type SnapshotOf = Awaited<ReturnType<typeof snapshotOf>>
 
 /** A thread of another machine, as it is called here: NAME on MACHINE. */
 interface Away extends Pick<RemoteThread, 'id' | 'machine'> {
@@ -28,7 +31,7 @@ export async function awayAmong(
   const known = remoteThreads(fleet, cx.now()).map(({ id, machine, name }) => ({
     id,
     machine,
-    called: `${name} on ${machines.get(machine) ?? machine}`,
+    called: calledThere(name, machines.get(machine) ?? machine),
   }))
   return wanted.map((name) => {
     const [found, second] = known.filter(({ called }) => called === name)
@@ -54,6 +57,67 @@ export async function offerAway(
     cx.out.line(`Offered to ${shownLine(called)}, which has a day to take it: threadbeat suggest`)
   }
 }
+
+/** What is open at other machines, as they told last, below the names of their threads. */
+export async function showElsewhere(
+  cx: Context,
+  client: Client,
+  others: OtherMachines | null,
+): Promise<void> {
+  if (others === null) return
+  const { suggestions } = await client.hub.others()
+  const names = new Map(others.machines.map(({ id, name }) => [id, name]))
+  const { bold, dim } = cx.out.colors
+  for (const { machine, name, number, tier, text, because, isOffered } of suggestions) {
+    const called = calledThere(name, names.get(machine) ?? machine)
+    cx.out.line(`${bold(shownLine(called))}: ${shownLine(text)} (${tier}), suggestion ${number} there`)
+    const why = isOffered ? `${because}; it can be accepted there alone` : because
+    if (why !== '') cx.out.line(dim(`  ${shownLine(why)}`))
+  }
+}
+
+interface DecidedAway {
+  readonly say: 'accept' | 'decline'
+  readonly called: string // its number there, as it was typed
+  readonly reason?: string | undefined
+}
+
+/** false: it is no thread of another machine that is called so. What is decided is done there, of the line as it was told. */
+export async function decideAway(
+  cx: Context,
+  { client, snapshot: { fleet, threads } }: SnapshotOf,
+  name: string,
+  { say, called, reason }: DecidedAway,
+): Promise<boolean> {
+  if (fleet.others === null || !name.includes(' on ') || threads.some((own) => own.name === name))
+    return false
+  const { suggestions } = await client.hub.others()
+  const names = new Map(fleet.others.machines.map((machine) => [machine.id, machine.name]))
+  const ofName = suggestions.filter(
+    (one) => calledThere(one.name, names.get(one.machine) ?? one.machine) === name,
+  )
+  const [found, second] = ofName.filter((one) => String(one.number) === called)
+  if (second !== undefined) throw new CliError(`Several threads of other machines are called "${name}".`)
+  if (found === undefined)
+    throw new CliError(
+      shownLine(
+        `No suggestion ${called} is known to be open for ${name}. ` +
+          (ofName.length === 0
+            ? 'None is.'
+            : `Open there: ${ofName.map(({ number }) => number).join(', ')}.`),
+      ),
+    )
+  const { machine: to, thread, number: suggestion, tier, text } = found
+  const args = { thread, suggestion, say, tier, text, reason: reason?.trim() || null }
+  const id = await client.hub.send({ to, verb: 'decide-suggestion', args })
+  const answer = await answerTo(cx, names.get(to) ?? to, id)
+  if (answer === null) return true
+  if (answer.end !== 'done' && answer.end !== 'already') cx.exitWith(1)
+  cx.out.line(`${shownLine(names.get(to) ?? to)}: ${answer.end}. ${shownLine(answer.text)}`)
+  return true
+}
+
+const calledThere = (thread: string, machine: string): string => `${thread} on ${machine}`
 
 /** How it stands, as its machine told last. */
 export const offeredLine = ({

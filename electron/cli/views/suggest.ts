@@ -17,7 +17,7 @@ import { showReports } from '../threads/reports.ts'
 import type { Client } from '../kit/socket-client.ts'
 import { shownLine } from '../kit/text.ts'
 import { defineAdd } from './suggest-add.ts'
-import { offeredLine } from './suggest-away.ts'
+import { decideAway, offeredLine, showElsewhere } from './suggest-away.ts'
 import { patternOr } from './suggest-pattern.ts'
 import { recordCommands, scopeOr } from './suggest-record.ts'
 import { defineTrials, trialLine } from './suggest-try.ts'
@@ -29,6 +29,7 @@ Examples: threadbeat suggest
           threadbeat suggest accept api lint
           threadbeat suggest accept api lint --tier daily --text "Run \`npm run lint -- --quiet\`"
           threadbeat suggest decline api lint "the editor does it"
+          threadbeat suggest accept "api on desk" 3
           threadbeat suggest decline api lint "biome does it" --in typescript
           threadbeat suggest add "Run \`npm run lint\`" --tier daily --to api web
           threadbeat suggest rules --remove 3`
@@ -86,6 +87,7 @@ async function list(cx: Context, json: boolean): Promise<void> {
     cx.out.line(cx.out.colors.dim(`    ${shownLine(because)}`))
   }
   for (const one of view.offered) cx.out.line(offeredLine(one))
+  await showElsewhere(cx, client, snapshot.fleet.others)
   if (ignoring.length > 0) cx.out.note(shownLine(ignoringText(ignoring)))
   for (const { number, name, why } of unread)
     cx.out.note(`Not compared: ${number} ${shownLine(name)}: ${shownLine(why)}`)
@@ -125,7 +127,10 @@ async function accept(
   const given = TIERS.find((one) => one === wanted)
   if (wanted !== undefined && given === undefined)
     throw usageError(`--tier must be one of ${TIERS.join(', ')}, got "${wanted}"`)
-  const { client, snapshot } = await snapshotOf(cx)
+  const opened = await snapshotOf(cx)
+  const isAsIs = wanted === undefined && changed === undefined && dryRun === undefined
+  if (isAsIs && (await decideAway(cx, opened, name, { say: 'accept', called }))) return
+  const { client, snapshot } = opened
   const thread = findThread(snapshot.threads, name)
   const pattern = await patternOr(client, thread, called)
   if (dryRun === true) return showPlace(cx, client, thread, pattern, { tier: given, text: changed })
@@ -173,7 +178,9 @@ async function decline(
   where: string | undefined,
 ): Promise<void> {
   const scope = where === undefined ? undefined : scopeOr(where)
-  const { client, snapshot } = await snapshotOf(cx)
+  const opened = await snapshotOf(cx)
+  if (scope === undefined && (await decideAway(cx, opened, name, { say: 'decline', called, reason }))) return
+  const { client, snapshot } = opened
   const thread = findThread(snapshot.threads, name)
   const declined = await client.pollination.decline({
     id: thread.id,

@@ -14,7 +14,7 @@ const AT_ONCE = 20
 
 interface Parts extends ListParts {
   readonly machine: string
-  readonly others: Pick<Others, 'lists' | 'asked'>
+  readonly others: Pick<Others, 'lists' | 'asked' | 'takeAdvice'>
 }
 
 /** Lists that may be read: those of here are told, those of others are read. `settle`: before facts are sent. */
@@ -51,7 +51,7 @@ export function adviceWorks(
     async advice() {
       const page = await session.advice(others.lists.cursor(), AT_ONCE)
       if (!page.ok) return page
-      others.lists.take(page.value)
+      others.takeAdvice(page.value)
       for (const one of page.value)
         if (one.kind === 'list' && readList(one) === null) others.asked()?.forgetRuns(one.machine)
       own.takeBackFrom(page.value.filter((one) => one.machine === machine))

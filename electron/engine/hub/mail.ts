@@ -1,19 +1,21 @@
 import { HistoryDamaged, WriteRefused, type Fault } from '../../../shared/base/faults.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
-import { ok, type Result } from '../../../shared/base/result.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { Mail } from '../../../shared/hub/mail.ts'
-import { isExpired, readOrder, untilMoved } from '../../../shared/hub/order.ts'
+import { isExpired, readOrder, untilMoved, type Decision, type Order } from '../../../shared/hub/order.ts'
 import type { HubSession } from '../ports/hub.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import type { MailResult } from '../ports/hub/hub-room.ts'
+import { decideSuggestion, type DecideParts } from './decide.ts'
 import { carryOut, type Answer, type OrderParts } from './orders.ts'
 import { takenBack } from './tell-run.ts'
 
-export interface MailParts extends OrderParts {
-  readonly ports: Pick<Ports, 'clock' | 'log'>
+export interface MailParts extends OrderParts, Pick<DecideParts, 'documents'> {
+  readonly ports: Pick<Ports, 'clock' | 'log' | 'files'>
   readonly store: OrderParts['store'] & Pick<Store, 'hub'>
+  readonly engine: OrderParts['engine'] & DecideParts['engine']
 }
 
 const AT_ONCE = 100
@@ -40,7 +42,8 @@ interface MailTurn {
 /**
  * Takes what waits and tells the hub what became of it. Before anything has its effect the hub knows that it is taken
  * here: a copy of this history that asks later is known for one and refuses it, so that no mail has two effects. A page,
- * so that nothing else waits for a flood: returns after which number the next one begins; null: there is none.
+ * which ends behind what took long, so that nothing else waits for a flood: returns after which number the next one
+ * begins; null: there is none.
  */
 export async function takeMail(
   session: HubSession,
@@ -59,10 +62,18 @@ export async function takeMail(
   )
   const told = await turn.sendFacts()
   if (!told.ok) return told
-  for (const mail of page.value) take(mail, parts, turn)
+  let last: Mail | null = null
+  for (const mail of page.value) {
+    last = mail
+    const long = take(mail, parts, turn)
+    if (long === null) continue
+    await long
+    break
+  }
   const results = await settleResults(session, parts)
   if (!results.ok) return results
-  return ok(page.value.length < AT_ONCE ? null : page.value.at(-1)!.seq)
+  const isAll = last === page.value.at(-1) && page.value.length < AT_ONCE
+  return ok(isAll ? null : last!.seq)
 }
 
 async function settleResults(session: HubSession, { store }: MailParts): Promise<Result<void, Fault>> {
@@ -82,15 +93,38 @@ function tellable(result: MailResult, store: MailParts['store']): MailResult {
   return { id: result.id, ...refusal }
 }
 
-function take(mail: Mail, parts: MailParts, turn: MailTurn): void {
+/** null: it is done. A promise: it is done when that is. */
+function take(mail: Mail, parts: MailParts, turn: MailTurn): Promise<void> | null {
   const { ports, store } = parts
   const taken = store.hub.mailOf(mail.id)
   // The hub has forgotten what became of it.
-  if (taken !== null && taken.end !== null) return store.hub.noteSettled(mail.id, false)
+  if (taken !== null && taken.end !== null) {
+    store.hub.noteSettled(mail.id, false)
+    return null
+  }
   const isOurs = taken?.isOurs === true && !turn.isOlderCopy
-  const answer = answered(mail, parts, () => answerTo(mail, isOurs, parts, turn))
-  ports.log('info', 'hub.mail', { verb: mail.verb, from: mail.by.name, end: answer.end })
-  answer.then?.()
+  const order = orderIn(mail, isOurs, parts, turn)
+  const note = (answer: Answer): void => {
+    ports.log('info', 'hub.mail', { verb: mail.verb, from: mail.by.name, end: answer.end })
+    answer.after?.()
+  }
+  if (order.ok && order.value.verb === 'decide-suggestion')
+    return decided(order.value, mail, parts).then(note)
+  const carried = (): Answer =>
+    order.ok ? carryOut(order.value as Exclude<Order, Decision>, mail.by, parts) : order.error
+  note(answered(mail, parts, carried))
+  return null
+}
+
+/** It waits for files, so its effect comes before its record; the same again finds it done. */
+async function decided(order: Decision, mail: Mail, parts: MailParts): Promise<Answer> {
+  const found = await decideSuggestion(order, mail.by, parts).then(
+    (answer) => () => answer,
+    (error: unknown) => () => {
+      throw error
+    },
+  )
+  return answered(mail, parts, found)
 }
 
 /** Its effect and what is known of it are one transaction. */
@@ -111,10 +145,11 @@ function answered(mail: Mail, { ports: { log }, store }: MailParts, work: () => 
   }
 }
 
-function answerTo(mail: Mail, isOurs: boolean, parts: MailParts, { hubNow }: MailTurn): Answer {
-  if (isExpired(mail, hubNow())) return { end: 'expired', text: 'It came too late.' }
-  if (!isOurs) return { end: 'refused', text: NOT_KNOWN }
+/** What is to be done; an error is the answer. */
+function orderIn(mail: Mail, isOurs: boolean, parts: MailParts, { hubNow }: MailTurn): Result<Order, Answer> {
+  if (isExpired(mail, hubNow())) return err({ end: 'expired', text: 'It came too late.' })
+  if (!isOurs) return err({ end: 'refused', text: NOT_KNOWN })
   const skewMs = parts.ports.clock.now() - hubNow()
   const order = readOrder({ ...mail, args: untilMoved(mail.args, skewMs) })
-  return order.ok ? carryOut(order.value, mail.by, parts) : { end: 'refused', text: order.error }
+  return order.ok ? order : err({ end: 'refused', text: order.error })
 }

@@ -98,7 +98,7 @@ it.each<[string, Mail['args'], string]>([
   ['hidden characters', { text: 'Is the\u200B site up?' }, 'holds hidden characters'],
   ['two lines', { text: 'Is it\nup?' }, 'needs text as one line'],
   ['no tier', { tier: null }, 'needs tier as one of'],
-  ['nobody who offers it', { from: 'you' }, 'needs from as master or person'],
+  ['nobody who offers it', { from: 'you' }, 'needs from as one of master, person'],
   ['another thread', { thread: 'thr_none' }, 'There is no thread thr_none here'],
 ])('is refused with %s', async (_what, args, text) => {
   const { offer, records, stop } = await offered()

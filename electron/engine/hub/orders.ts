@@ -2,7 +2,7 @@ import { UNTIL_CHANGE, type Alert } from '../../../shared/alerts/alert.ts'
 import type { AlertId } from '../../../shared/base/ids.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import type { Mail, MailEnd } from '../../../shared/hub/mail.ts'
-import type { Order } from '../../../shared/hub/order.ts'
+import type { Decision, Order } from '../../../shared/hub/order.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Engine } from '../loop/engine.ts'
 import { acknowledgeAlerts, askForBeat, resumeThread } from '../loop/by-hand.ts'
@@ -29,15 +29,15 @@ export interface OrderParts {
   >
 }
 
-/** What became of an order. `then`: what is no part of its transaction, and follows it. */
+/** What became of an order. `after`: what is no part of its transaction, and follows it. */
 export interface Answer {
   readonly end: MailEnd
   readonly text: string
-  readonly then?: () => void
+  readonly after?: () => void
 }
 
 /** Inside the caller's transaction: what a person here would have done by the same word. `by`: the sender. */
-export function carryOut(order: Order, by: Mail['by'], parts: OrderParts): Answer {
+export function carryOut(order: Exclude<Order, Decision>, by: Mail['by'], parts: OrderParts): Answer {
   switch (order.verb) {
     case 'wake':
       return ofThread(order.thread, parts, (thread) => wake(thread, order.tier, parts))
@@ -85,13 +85,13 @@ function wake(thread: Thread, tier: Extract<Order, { verb: 'wake' }>['tier'], pa
   const asked = askForBeat(thread, tier ?? undefined, undefined, parts)
   if (asked.is === 'running') return already(`A beat of "${thread.name}" is running.`)
   const text = asked.merged ? 'It joined a beat that was waiting.' : 'A beat was asked for.'
-  return { end: 'done', text, then: engine.tick }
+  return { end: 'done', text, after: engine.tick }
 }
 
 function stop({ run }: Extract<Order, { verb: 'stop' }>, { store, engine }: OrderParts): Answer {
   const isRunning = store.runs.running().some(({ id }) => id === run)
   if (!isRunning) return already('That run has ended.')
-  return { end: 'done', text: 'It is being stopped.', then: () => void engine.stopRun(run) }
+  return { end: 'done', text: 'It is being stopped.', after: () => void engine.stopRun(run) }
 }
 
 /** The same to each of them that is there and needs it. */
@@ -109,7 +109,7 @@ function ofAlerts(
   const wanting = standing.filter(isWanting).map(({ id }) => id)
   if (wanting.length === 0) return already('That was so before.')
   work(wanting)
-  return { end: 'done', text: `${word}: ${plural(wanting.length, 'alert')}.`, then: engine.settleBanners }
+  return { end: 'done', text: `${word}: ${plural(wanting.length, 'alert')}.`, after: engine.settleBanners }
 }
 
 function snooze({ alerts, until }: Extract<Order, { verb: 'snooze' }>, parts: OrderParts): Answer {
@@ -146,12 +146,12 @@ function pause(order: Extract<Order, { verb: 'pause' }>, by: string, parts: Orde
   if (id === null) {
     if (engine.pause() !== null && engine.pause()?.until === until) return already('Everything is paused.')
     engine.setPause(wanted)
-    return { end: 'done', text: 'Everything is paused.', then: engine.tick }
+    return { end: 'done', text: 'Everything is paused.', after: engine.tick }
   }
   return ofThread(id, parts, (thread) => {
     if (thread.pause !== null && thread.pause.until === until) return already(`"${thread.name}" is paused.`)
     store.threads.change(id, { pause: wanted })
-    return { end: 'done', text: `"${thread.name}" is paused.`, then: engine.tick }
+    return { end: 'done', text: `"${thread.name}" is paused.`, after: engine.tick }
   })
 }
 
@@ -160,11 +160,11 @@ function resume({ thread: id }: Extract<Order, { verb: 'resume' }>, parts: Order
   if (id === null) {
     if (engine.pause() === null) return already('Nothing was paused as a whole.')
     engine.setPause(null)
-    return { end: 'done', text: 'Everything goes on.', then: engine.tick }
+    return { end: 'done', text: 'Everything goes on.', after: engine.tick }
   }
   return ofThread(id, parts, (thread) => {
     if (thread.pause === null) return already(`"${thread.name}" was not paused.`)
     resumeThread(id, parts)
-    return { end: 'done', text: `"${thread.name}" goes on.`, then: engine.tick }
+    return { end: 'done', text: `"${thread.name}" goes on.`, after: engine.tick }
   })
 }

@@ -52,8 +52,8 @@ export interface HubSession {
   /** Whether that server is silent, as the hub sees it, and it is this machine that noticed it: of a fleet one. */
   noticeSilence(machine: string): Promise<Result<boolean, Fault>>
   /**
-   * The newest lists of all machines, and how suggestions stand that this machine offered: what changed after that
-   * revision, oldest first, at most `limit`.
+   * The newest lists of all machines, and how suggestions of the others stand: what changed after that revision, oldest
+   * first, at most `limit`.
    */
   advice(afterRev: number, limit: number): Promise<Result<readonly RemoteAdvice[], Fault>>
   /** For this machine, seq above the cursor, neither settled nor expired, oldest first, at most `limit`. */

@@ -10,6 +10,7 @@ import { createHubLink, type HubLink } from '../../engine/hub/link.ts'
 import type { Others } from '../../engine/hub/others/others.ts'
 import type { Engine } from '../../engine/loop/engine.ts'
 import type { HubDoor, HubReach, HubSession } from '../../engine/ports/hub.ts'
+import type { Documents } from '../../engine/playbook/documents.ts'
 import type { Ports } from '../../engine/ports/ports.ts'
 import type { Store } from '../../engine/ports/store.ts'
 import type { Views } from '../../engine/views/views.ts'
@@ -31,6 +32,7 @@ interface DoorParts {
   readonly dataDir: string
   readonly ports: Ports
   readonly store: Store
+  readonly documents: Documents
   readonly engine: Engine
   readonly views: Views
   readonly others: Others
@@ -216,11 +218,12 @@ const placeOf = (membership: Membership | null) =>
   }
 
 async function linkOf(membership: Membership, parts: DoorParts): Promise<HubLink> {
-  const { ports, store, engine, views, others, version } = parts
+  const { ports, store, documents, engine, views, others, version } = parts
   const { createPostgresHub } = await postgres()
   return createHubLink({
     ports,
     store,
+    documents,
     engine,
     views,
     others,

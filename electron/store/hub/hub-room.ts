@@ -6,7 +6,14 @@ import { mail } from './mail.ts'
 import { outbox } from './outbox.ts'
 import { prune } from './prune.ts'
 import { HUB_EPOCHS, HUB_MARKS, HUB_OUTBOX } from './tables.ts'
-import { alertIsGone, dropTriggers, makeTriggers, stateAlert, stateAlerts } from './triggers.ts'
+import {
+  alertIsGone,
+  dropTriggers,
+  makeTriggers,
+  stateAlert,
+  stateAlerts,
+  stateSuggestions,
+} from './triggers.ts'
 
 export function hubRoom(connection: Connection): HubRoom {
   let epoch: string | null = null // null: not joined
@@ -42,6 +49,7 @@ function membership(
         run('UPDATE hub_epochs SET last_seq = ? WHERE last_seq IS NULL', last)
         insert(HUB_EPOCHS, { epoch, firstSeq: last + 1, lastSeq: null, acked: 0 })
         run(stateAlerts(epoch))
+        run(stateSuggestions(epoch))
         run('DELETE FROM hub_marks')
         run('INSERT INTO hub_marks (thread_id) SELECT id FROM threads')
         makeTriggers(connection, epoch)

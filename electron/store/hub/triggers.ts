@@ -131,11 +131,15 @@ const threadTriggers = (epoch: string): readonly string[] => [
     WHEN EXISTS (SELECT 1 FROM threads WHERE id = old.thread_id) BEGIN ${mark('old.thread_id')}; END`,
 ]
 
-const SUGGESTION = `json_object('number', new.number, 'state', new.state, 'pattern', new.pattern, 'tier', new.tier,
-    'text', substr(new.text, 1, ${TEXT_CHARS}), 'because', substr(new.because, 1, ${TEXT_CHARS}),
-    'reason', substr(new.reason, 1, ${SUMMARY_CHARS}), 'by', new.by, 'origin', new.origin,
-    'offeredBy', new.offered ->> '$.machine',
-    'threadNumber', new.thread_number, 'threadName', new.thread_name, 'proposedAt', new.proposed_at, 'at', new.at)`
+const suggestionBody = (
+  s: string,
+): string => `json_object('number', ${s}.number, 'state', ${s}.state, 'pattern', ${s}.pattern, 'tier', ${s}.tier,
+    'text', substr(${s}.text, 1, ${TEXT_CHARS}), 'because', substr(${s}.because, 1, ${TEXT_CHARS}),
+    'reason', substr(${s}.reason, 1, ${SUMMARY_CHARS}), 'by', ${s}.by, 'origin', ${s}.origin,
+    'offeredBy', ${s}.offered ->> '$.machine',
+    'threadNumber', ${s}.thread_number, 'threadName', ${s}.thread_name, 'proposedAt', ${s}.proposed_at, 'at', ${s}.at)`
+
+const SUGGESTION_COLUMNS = ['state', 'reason', 'tier', 'text', 'thread_id']
 
 const otherTriggers = (epoch: string): readonly string[] => {
   const report = (condition: string): string => `WHEN new.key GLOB 'report:*' AND json_valid(new.value)
@@ -143,9 +147,10 @@ const otherTriggers = (epoch: string): readonly string[] => {
     ${insert(epoch, 'report', `substr(new.key, 8)`, `json_patch(new.value, '{"from":"thread"}')`)}; END`
   return [
     `TRIGGER hub_suggestion_made AFTER INSERT ON main.suggestions BEGIN
-      ${insert(epoch, 'suggestion', 'new.thread_id', SUGGESTION)}; END`,
-    `TRIGGER hub_suggestion_decided AFTER UPDATE OF state, reason ON main.suggestions
-      WHEN ${changed('state', 'reason')} BEGIN ${insert(epoch, 'suggestion', 'new.thread_id', SUGGESTION)}; END`,
+      ${insert(epoch, 'suggestion', 'new.thread_id', suggestionBody('new'))}; END`,
+    `TRIGGER hub_suggestion_changed AFTER UPDATE OF ${SUGGESTION_COLUMNS.join(', ')} ON main.suggestions
+      WHEN ${changed(...SUGGESTION_COLUMNS)} BEGIN
+      ${insert(epoch, 'suggestion', 'new.thread_id', suggestionBody('new'))}; END`,
     `TRIGGER hub_report_made AFTER INSERT ON main.meta ${report('')}`,
     `TRIGGER hub_report_changed AFTER UPDATE OF value ON main.meta ${report(' AND new.value IS NOT old.value')}`,
   ]
@@ -188,3 +193,13 @@ export const stateAlert = (epoch: string): string =>
 /** ?1: an alert that is not there. */
 export const alertIsGone = (epoch: string): string =>
   insert(epoch, 'alert', 'NULL', `json_object('alert', ?1, 'step', 'removed')`)
+
+/** Suggestions that are open and whose newest row, if they have one, says something else. */
+export const stateSuggestions = (epoch: string): string => `
+  WITH told AS (
+    SELECT body ->> '$.number' AS number, body AS said, max(seq) FROM hub_outbox
+    WHERE kind = 'suggestion' GROUP BY 1)
+  ${insert(epoch, 'suggestion', 's.thread_id', suggestionBody('s'))}
+    FROM suggestions s LEFT JOIN told ON told.number = s.number
+    WHERE s.state = 'proposed' AND told.said IS NOT ${suggestionBody('s')}
+    ORDER BY s.number`

@@ -5,6 +5,7 @@ import type { RunOutcome } from '../../runs/run.ts'
 import type { ThreadState } from '../../threads/states.ts'
 import type { MachineClass } from '../machine.ts'
 import type { MailEnd, MailVerb } from '../mail.ts'
+import type { RemoteSuggestion } from '../suggested.ts'
 
 /*
  * The other machines as this one knows them, without asking the hub. Every instant is by this machine's clock. What they
@@ -70,6 +71,7 @@ export interface OthersDetails {
   readonly rev: number
   readonly threads: readonly RemoteThread[]
   readonly alerts: readonly RemoteAlert[]
+  readonly suggestions: readonly RemoteSuggestion[] // open there, the newest news first
 }
 
 /** Asked of the hub, newest first; `before`: the cursor of the page above. */

@@ -1,9 +1,7 @@
 import { findHidden } from '../../../../shared/base/hidden-text.ts'
 import { oneLine } from '../../../../shared/base/one-line.ts'
-import { applyEdit } from '../../../../shared/playbook/edit/edit.ts'
-import type { EditRejected } from '../../../../shared/playbook/edit/rejection.ts'
 import { withheldBecause } from '../../../../shared/pollination/suspect/withheld.ts'
-import { rewriteAs } from '../../playbook/rewrite-as.ts'
+import { acceptSuggestion } from '../../pollination/accept.ts'
 import { faultOr, lookup } from '../lookup.ts'
 import { os } from '../parts.ts'
 import type { DocParts } from './doc-file.ts'
@@ -42,20 +40,11 @@ export function pollinationHandlers(parts: DocParts) {
         throw errors.INVALID({
           message: `The line holds the hidden character ${hidden.name}; write it without.`,
         })
-      const written = await rewriteAs<EditRejected>(thread, { author: 'suggestion' }, parts, (doc) =>
-        applyEdit(doc, { do: 'addTask', tier, text }),
-      )
+      const written = await acceptSuggestion(thread, suggestion, { tier, text }, context.origin, parts)
       if (!written.ok) throw faultOr(written.error, errors)
-      const state = tier === suggestion.tier && text === suggestion.text ? 'accepted' : 'adapted'
-      const number = suggestion.suggestion
-      const at = ports.clock.now()
-      store.pollination.decide(number, { state, tier, text, reason: '', by: 'person', at })
-      await pollination.log.settle()
-      ports.log('info', 'suggestion.decided', { threadId: thread.id, number, state, origin: context.origin })
-      engine.tick()
       const tracked = await ports.repositories.isTracked(thread.repoPath)
       const caution = text === suggestion.text ? null : withheldBecause(text)
-      return { number, tier, text, tracked: tracked.ok && tracked.value, caution }
+      return { number: suggestion.suggestion, tier, text, tracked: tracked.ok && tracked.value, caution }
     }),
   }
 }

@@ -1,6 +1,7 @@
 import { cut } from '../../../../shared/base/hidden-text.ts'
 import { DAY, type Instant } from '../../../../shared/base/time.ts'
 import type { AskedOfOthers } from '../../../../shared/hub/others/others.ts'
+import { aboutSuggestion } from '../../../../shared/hub/order.ts'
 import { readToldRun, type ToldRun } from '../../../../shared/hub/told-run.ts'
 import type { MailAnswer, OutgoingMail } from '../../../../shared/hub/status.ts'
 import { MAIL_EXPIRES_MS } from '../letter.ts'
@@ -99,8 +100,9 @@ const shownAnswer = ({ end, text }: NonNullable<MailAnswer>): Pick<AskedOfOthers
   text: end === 'expired' && text === '' ? EXPIRED.text : cut(text, TEXT_CHARS),
 })
 
-/** The thread, the first of the alerts, or the run; '': the machine as a whole. */
-function aboutOf({ thread, alerts, run }: OutgoingMail['args']): string {
+/** The suggestion, the thread, the first of the alerts, or the run; '': the machine as a whole. */
+function aboutOf({ suggestion, thread, alerts, run }: OutgoingMail['args']): string {
+  if (typeof suggestion === 'number') return aboutSuggestion(suggestion)
   const first: unknown = Array.isArray(alerts) ? alerts[0] : undefined
   return [thread, first, run].find((id): id is string => typeof id === 'string') ?? ''
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../../shared/base/time.ts'
 import type { Machine } from '../../../../shared/hub/machine.ts'
 import type { OtherMachines, OthersDetails } from '../../../../shared/hub/others/others.ts'
-import type { RemoteState } from '../../../../shared/hub/status.ts'
+import type { RemoteAdvice, RemoteState } from '../../../../shared/hub/status.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { createAsked, type Asked } from './asked.ts'
 import { createOthersLists, type OthersLists } from './others-lists.ts'
@@ -20,6 +20,7 @@ export interface Others {
   /** True: the list of machines is to be read anew. */
   takeStates(states: readonly RemoteState[]): boolean
   takeMachines(machines: readonly Machine[], skewMs: number): void
+  takeAdvice(advice: readonly RemoteAdvice[]): void
   /** Another one at most once a second, and by time alone where a machine falls silent or a snooze ends. */
   view(): OtherMachines | null
   readonly lists: OthersLists
@@ -40,6 +41,8 @@ interface Joined {
   listedAt: Instant // when the list of machines was read
 }
 
+const NO_VIEW = { value: null, nextAt: Number.POSITIVE_INFINITY } as const
+const NOTHING = { threads: [], alerts: [] } as const
 const CONNECTING = { link: 'connecting', fault: null } as const
 
 export function createOthers({ clock, log }: Pick<Ports, 'clock' | 'log'>): Others {
@@ -47,17 +50,15 @@ export function createOthers({ clock, log }: Pick<Ports, 'clock' | 'log'>): Othe
   let rev = clock.now() // so that it is more than any of an earlier start
   let isFull = false
   const lists = createOthersLists()
-  const shown = createPaced(clock, (now) =>
-    joined === null ? { value: null, nextAt: Number.POSITIVE_INFINITY } : viewOf(joined, rev, now),
-  )
+  const shown = createPaced(clock, (now) => (joined === null ? NO_VIEW : viewOf(joined, rev, now)))
   function detailsChanged(isAtOnce = false): void {
     rev++
     shown.changed(isAtOnce)
   }
-  function noteFull({ memory }: Joined): void {
-    if (isFull || memory.beyond() === 0) return
+  function noteFull(leftOut: number): void {
+    if (isFull || leftOut === 0) return
     isFull = true
-    log('warn', 'hub.beyond', { leftOut: memory.beyond(), machines: MOST_MACHINES, ofEach: MOST_OF_EACH })
+    log('warn', 'hub.beyond', { leftOut, machines: MOST_MACHINES, ofEach: MOST_OF_EACH })
   }
 
   return {
@@ -85,7 +86,7 @@ export function createOthers({ clock, log }: Pick<Ports, 'clock' | 'log'>): Othe
       if (joined === null) return false
       joined.heardAt = clock.now()
       const { isNews, isOfUnknown } = joined.memory.takeStates(states)
-      noteFull(joined)
+      noteFull(joined.memory.beyond())
       if (isNews) detailsChanged()
       return isOfUnknown
     },
@@ -96,9 +97,10 @@ export function createOthers({ clock, log }: Pick<Ports, 'clock' | 'log'>): Othe
       if (joined.memory.takeMachines(machines, skewMs)) rev++
       shown.changed()
     },
+    takeAdvice: (advice) => void (lists.take(advice) && detailsChanged()),
     view: shown.value,
     lists,
-    details: () => ({ rev, ...(joined?.memory.details() ?? { threads: [], alerts: [] }) }),
+    details: () => ({ rev, ...(joined?.memory.details() ?? NOTHING), suggestions: lists.suggested() }),
     asked: () => joined?.asked ?? null,
     onChange: shown.onChange,
   }

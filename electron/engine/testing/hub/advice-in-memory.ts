@@ -6,7 +6,7 @@ type Kept = RemoteAdvice & { readonly from: string }
 /** Of a list the words are not kept with what happened. */
 export const eventOf = (fact: Fact): Fact => (fact.kind === 'list' ? { ...fact, body: {} } : fact)
 
-/** With this fact, where it is the newest of its list, or of its suggestion that another machine offered. */
+/** With this fact, where it is the newest of its list, or of its suggestion. */
 export function withAdvice(
   before: readonly Kept[],
   machine: string,
@@ -20,15 +20,15 @@ export function withAdvice(
   if (before.some((one) => isSame(one) && one.from > place.from)) return [...before]
   return [
     ...before.filter((one) => !isSame(one)),
-    { machine, id, kind, at: fact.at, body: fact.body, ...place },
+    { machine, id, kind, at: fact.at, body: bodyOf(fact), ...place },
   ]
 }
 
-function idOf({ kind, thread, body }: Fact): string | null {
-  if (kind === 'list') return thread
-  return typeof body['offeredBy'] === 'string' ? String(body['number']) : null
-}
+const idOf = ({ kind, thread, body }: Fact): string | null =>
+  kind === 'list' ? thread : String(body['number'])
+
+const bodyOf = ({ kind, thread, body }: Fact): Fact['body'] =>
+  kind === 'suggestion' ? { ...body, thread } : body
 
 /** What this machine reads of it. */
-export const isFor = (machine: string, { kind, body }: Kept): boolean =>
-  kind === 'list' || body['offeredBy'] === machine
+export const isFor = (own: string, { kind, machine }: Kept): boolean => kind === 'list' || machine !== own

@@ -38,7 +38,7 @@ export async function joined(
 
 /** The link of a start. */
 export function linkOf(
-  { ports, store, engine, views, others }: Scenario,
+  { ports, store, documents, engine, views, others }: Scenario,
   hub: HubInMemory,
   client: Client,
   random = (): number => 0.5,
@@ -48,6 +48,7 @@ export function linkOf(
   return createHubLink({
     ports,
     store,
+    documents,
     engine,
     views,
     others,

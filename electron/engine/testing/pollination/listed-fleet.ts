@@ -14,11 +14,14 @@ export async function listedFleet(
   ...lists: readonly string[]
 ): Promise<{ s: Scenario; ids: readonly ThreadId[] }> {
   const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
+  return { s, ids: addListed(s, lists) }
+}
+
+export function addListed(s: Scenario, lists: readonly string[]): readonly ThreadId[] {
   s.commands = (tasks) => tasks.map(() => ({ ...MAKE_LINT, files: [SCRIPT] }))
-  const ids = lists.map((playbook, i) => {
+  return lists.map((playbook, i) => {
     const name = `t${i + 1}`
     s.states.set(`/${name}`, NODE_REPOSITORY)
     return s.add(name, { playbook, intervalMs: DAY })
   })
-  return { s, ids }
 }

@@ -4,7 +4,7 @@ import { linkFault, type LinkFault } from './faults.ts'
 import type { Link } from './link.ts'
 
 /** The oldest schema that this Threadbeat works with. */
-const NEEDED_NUMBER = 10
+export const NEEDED_NUMBER = 10
 
 /** The schema of a hub that this Threadbeat may use. hub.newer, hub.unfit: it is to be upgraded. */
 export async function readSchema(

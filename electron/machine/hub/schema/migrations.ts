@@ -8,6 +8,7 @@ import { MAIL } from './mail.ts'
 import type { Migration } from './migration.ts'
 import { OUTCOMES } from './outcomes.ts'
 import { SILENCE } from './silence.ts'
+import { SUGGESTIONS } from './suggestions.ts'
 import { TOLD_RUNS } from './told-runs.ts'
 
 /** All steps in their order: only ever longer. */
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   FLEET_LIMITS,
   TOLD_RUNS,
   LESS_KEPT,
+  SUGGESTIONS,
 ]
 
 /** The newest that this Threadbeat knows. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../../../shared/base/ids.ts'
-import { leave } from '../administration.ts'
+import { initHub, invite, join, leave, upgradeHub } from '../administration.ts'
+import { MIGRATIONS } from '../schema/migrations.ts'
 import { named, NO_POSTGRES } from '../testing/postgres.ts'
 import { fact, useFleet, value } from '../testing/fleet.ts'
 
@@ -53,16 +54,57 @@ describe.skipIf(NO_POSTGRES)(named('lists and suggestions in the hub'), () => {
     ])
   })
 
-  it('shows how suggestions stand to the machine that offered them, and no others', async () => {
+  it('shows how suggestions stand to the other machines, whoever made them', async () => {
     const { a, b, idOfA, idOfB } = await two()
     const suggestion = (seq: number, number: number, state: string, offeredBy: string | null) =>
-      fact(seq, { kind: 'suggestion', body: { number, state, offeredBy } })
+      fact(seq, {
+        kind: 'suggestion',
+        thread: 'thr_1' as ThreadId,
+        body: { number, state, offeredBy },
+      })
     value(await a.push([suggestion(1, 7, 'proposed', idOfB), suggestion(2, 8, 'proposed', null)]))
     value(await a.push([suggestion(3, 7, 'accepted', idOfB)]))
+    const ofA = { machine: idOfA, kind: 'suggestion' }
     expect(value(await b.advice(0, 10))).toMatchObject([
-      { machine: idOfA, kind: 'suggestion', id: '7', body: { state: 'accepted' } },
+      { ...ofA, id: '8', body: { state: 'proposed', thread: 'thr_1' } },
+      { ...ofA, id: '7', body: { state: 'accepted', offeredBy: idOfB } },
     ])
     expect(value(await a.advice(0, 10))).toEqual([])
+  })
+
+  it('keeps a decision for a month, and for longer how an offer stands', async () => {
+    const { a, b, idOfB, sql } = await two()
+    const old = Date.now() - 31 * 86_400_000
+    const decided = (seq: number, number: number, offeredBy: string | null) =>
+      fact(seq, { at: old, kind: 'suggestion', body: { number, state: 'declined', offeredBy } })
+    const open = { kind: 'suggestion', body: { number: 3, state: 'proposed' } } as const
+    value(await a.push([decided(1, 1, null), decided(2, 2, idOfB), fact(3, { at: old, ...open })]))
+    expect(value(await b.advice(0, 10)).map(({ id }) => id)).toEqual(['2', '3'])
+    value(await a.push([fact(4, { at: old, kind: 'suggestion', body: { number: 3, state: 'declined' } })]))
+    expect(sql('select id from threadbeat.advice')).toEqual(['2'])
+  })
+
+  it('knows after an upgrade what was open before it', async () => {
+    const database = await fleet.database()
+    const admin = await fleet.admin(database)
+    const { code } = value(await initHub(admin, {}, MIGRATIONS.slice(0, 10)))
+    const [one, other] = [fleet.folder(), fleet.folder()]
+    const as = (name: string) => ({ name, class: 'server', version: '1' }) as const
+    const first = value(await join(one, code, as('one')))!
+    const second = value(await join(other, value(await invite(one)).code, as('other')))!
+    const [a, b] = [await fleet.connect({ membership: first }), await fleet.connect({ membership: second })]
+    const suggestion = (seq: number, number: number, state: string) =>
+      fact(seq, { kind: 'suggestion', body: { number, state } })
+    value(
+      await a.push([
+        suggestion(1, 1, 'proposed'),
+        suggestion(2, 2, 'proposed'),
+        suggestion(3, 2, 'declined'),
+      ]),
+    )
+    expect(value(await b.advice(0, 10))).toEqual([])
+    value(await upgradeHub(admin))
+    expect(value(await b.advice(0, 10)).map(({ id }) => id)).toEqual(['1'])
   })
 
   it('takes the lists of a machine away with it', async () => {

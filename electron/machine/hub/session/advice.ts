@@ -5,7 +5,7 @@ import type { RemoteAdvice } from '../../../../shared/hub/status.ts'
 import type { Link } from '../connection/link.ts'
 import { adviceOf } from './rows.ts'
 
-/** All lists, and of suggestions those that this machine offered. */
+/** All lists, and suggestions of the other machines. */
 export async function readAdvice(
   link: Link,
   machine: string,
@@ -16,7 +16,7 @@ export async function readAdvice(
     `select a.machine, a.id, a.kind, a.rev, a.at,
        case when octet_length(a.body::text) <= ${BODY_BYTES} then a.body else '{}' end as body from threadbeat.advice a
      join threadbeat.machine m on m.id = a.machine and m.left_at is null
-     where a.rev > $1 and (a.kind = 'list' or a.body ->> 'offeredBy' = $2) order by a.rev limit $3`,
+     where a.rev > $1 and (a.kind = 'list' or a.machine <> $2) order by a.rev limit $3`,
     [String(afterRev), machine, limit],
   )
   return rows.ok ? ok(rows.value.map(adviceOf)) : rows
