@@ -6,7 +6,8 @@ import type { TaskResult } from '../run.ts'
 export type Judged = Omit<Verdict, 'stamps' | 'skipReason'> & { readonly skipReason?: SkipReason }
 
 /** Notes of a passed check that leave nothing to know; others stand in the summary before them. */
-const SAYS_NOTHING = /^(?:clean$|nothing new|up to date|merges cleanly|no |none\b)| passed$/
+const SAYS_NOTHING =
+  /^(?:clean(?:;|$)|nothing (?:new|to merge)|up to date|merges cleanly|no |none\b)| passed$/
 const TOLD_NOTES = 2
 
 export function judgeTasks(tasks: readonly TaskResult[]): Judged {

@@ -36,6 +36,7 @@ export const mergeConflicts: Check = async (context) => {
   if (found === null) return notChecked(`${branch} is not known here: not checked`)
   const base = found.name
   const name = base.replace(/^refs\/(?:heads|remotes)\//, '')
+  if (base === `refs/heads/${state.value.branch}`) return passed(`nothing to merge: ${name} is checked out`)
   const remote = /^refs\/remotes\/([^/]+)\//.exec(base)?.[1] ?? ''
   const clean = (): CheckAnswer => passedAsFetched(context, remote, `merges cleanly with ${name}`)
   // One of the two has all of the other.

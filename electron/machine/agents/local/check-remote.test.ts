@@ -132,7 +132,7 @@ describe('the built-in checks of branches', () => {
   it.each<[RepositoryState, string]>([
     ['clean', 'merges cleanly with origin/main'],
     ['ahead', 'merges cleanly with origin/main'],
-    ['no_remote', 'merges cleanly with main'],
+    ['no_remote', 'nothing to merge: main is checked out'],
     ['empty', 'no commit yet'],
   ])('is quiet about conflicts when the repository is %s', async (state, note) => {
     expect(await check(await make(state), TASK.conflicts)).toEqual(['passed', null, note])

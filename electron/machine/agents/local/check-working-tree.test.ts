@@ -12,7 +12,7 @@ describe('the built-in check of the working tree', () => {
     ['empty', 'clean'],
     ['bare', 'a bare repository has no working tree'],
     ['worktree', 'clean'],
-    ['submodule', 'clean'],
+    ['submodule', 'clean; not looked at: work inside of submodules'],
     ['detached', 'HEAD is detached'],
   ])('is quiet about a repository that is %s', async (state, note) => {
     expect(await check(await make(state), TASK.status)).toEqual(['passed', null, note])

@@ -15,7 +15,7 @@ export const workingTree: Check = async ({ repository, workingState, now }) => {
   if (repository.bare) return passed('a bare repository has no working tree')
   const read = await workingState()
   if (!read.ok) return gitFailed(read.error)
-  const { branch, changed, untracked, unmerged, operation } = read.value
+  const { branch, changed, untracked, unmerged, operation, hasSubmodules } = read.value
   const all = [...changed, ...untracked]
   const output = [
     ...unmerged.map((file) => `U  ${file}`),
@@ -44,5 +44,6 @@ export const workingTree: Check = async ({ repository, workingState, now }) => {
     untracked.length > 0 ? `${plural(untracked.length, 'file')} untracked` : '',
     operation !== null ? `${operation.kind} in progress` : '',
   ].filter((part) => part !== '')
-  return passed(seen.join(', ') || 'clean', output)
+  const note = seen.join(', ') || 'clean'
+  return passed(hasSubmodules ? `${note}; not looked at: work inside of submodules` : note, output)
 }

@@ -47,7 +47,7 @@ describe('what is known of a repository', () => {
     ['behind', { branch: 'main', ahead: 0, behind: 2, changed: 0, operation: null }],
     ['merge_in_progress', { branch: 'rework', ahead: null, behind: null, changed: 1, operation: 'merge' }],
     ['detached', { branch: null, ahead: null, behind: null, changed: 0, operation: null }],
-    ['empty', { branch: null, ahead: null, behind: null, changed: 0, operation: null }],
+    ['empty', { branch: 'main', ahead: null, behind: null, changed: 0, operation: null }],
     ['bare', { branch: 'main', ahead: null, behind: null, changed: 0, operation: null }],
   ])('at a glance when it is %s', async (state, expected) => {
     expect(await glance(await make(state))).toEqual({ ok: true, value: expected })

@@ -19,6 +19,7 @@ export interface WorkingState {
   readonly untracked: readonly string[]
   readonly unmerged: readonly string[]
   readonly operation: { readonly kind: NonNullable<GitGlance['operation']>; readonly since: Instant } | null
+  readonly hasSubmodules: boolean // what is uncommitted inside of them is not among the files
 }
 
 /**
@@ -52,6 +53,7 @@ export async function readWorkingState(
       untracked: [],
       unmerged: [],
       operation: null,
+      hasSubmodules: false,
     })
   }
   // Work inside submodules is left out: looking at it would start git in there, with the submodule's own
@@ -60,12 +62,16 @@ export async function readWorkingState(
     ['status', '--porcelain=v2', '--branch', '-z', '--ignore-submodules=dirty'],
     { signal },
   )
-  return status.ok ? ok({ ...parseStatus(status.value.stdout), operation }) : status
+  const hasSubmodules = await lstat(join(repository.location.path, '.gitmodules')).then(
+    () => true,
+    () => false,
+  )
+  return status.ok ? ok({ ...parseStatus(status.value.stdout), operation, hasSubmodules }) : status
 }
 
 export function toGlance(state: WorkingState): GitGlance {
   return {
-    branch: state.head === null ? null : state.branch,
+    branch: state.branch,
     ahead: state.ahead,
     behind: state.behind,
     changed: state.changed.length + state.untracked.length + state.unmerged.length,
@@ -80,7 +86,7 @@ export function toGlance(state: WorkingState): GitGlance {
  *    2 R. … R100 new path NUL old path
  *    ? path
  */
-export function parseStatus(listing: string): Omit<WorkingState, 'operation'> {
+export function parseStatus(listing: string): Omit<WorkingState, 'operation' | 'hasSubmodules'> {
   const changed: string[] = []
   const untracked: string[] = []
   const unmerged: string[] = []

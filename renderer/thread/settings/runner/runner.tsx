@@ -73,7 +73,7 @@ function question(agent: AgentConfig, { name, repoPath }: ThreadView): Parameter
  * Who runs the checks and answers messages. What is executed is shown word by word before it counts.
  */
 export function Runner({ thread }: { thread: ThreadView }): ReactNode {
-  const { client } = useBridge()
+  const { client, api, queries } = useBridge()
   const isOff = useBypass(thread) !== null
   const [choice, setChoice] = useState<Choice>(choiceOf(thread.agent))
   const [command, setCommand] = useState(() => commandDraft(thread.agent))
@@ -96,6 +96,8 @@ export function Runner({ thread }: { thread: ThreadView }): ReactNode {
     const problem = agentProblem(agent, Date.now())
     setError(problem === null ? null : asSentence(problem))
     if (problem !== null) return
+    // So that the question shows at once which program it is about.
+    if (agent.kind === 'cli') await queries.prefetchQuery(api.agents.list.queryOptions())
     const yes = await confirm(question(agent, thread))
     if (!yes) return
     const set = await attempt(
