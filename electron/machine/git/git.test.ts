@@ -149,8 +149,8 @@ describe('git in a repository', () => {
 
   it('is over at its time limit', async () => {
     const path = await make('no_remote')
-    rmSync(join(path, '.gitignore'), { force: true })
-    execFileSync('mkfifo', [join(path, '.gitignore')]) // git waits for somebody to write
+    mkdirSync(join(path, 'sub'))
+    execFileSync('mkfifo', [join(path, 'sub', '.gitignore')]) // git waits for somebody to write
     expect(await git(path, ['status'], { timeoutMs: 150 })).toEqual({
       ok: false,
       error: { code: 'git.timed_out', message: 'git status took longer than 0.15 s' },

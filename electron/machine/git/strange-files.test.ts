@@ -25,6 +25,18 @@ describe('git in a repository of somebody else', () => {
     },
   )
 
+  it.each(['.gitignore', '.gitattributes', '.gitmodules', '.mailmap'])(
+    'is not started where %s of the working tree is a pipe',
+    async (name) => {
+      const path = await make('no_remote')
+      execFileSync('mkfifo', [join(path, name)])
+      expect(await git(path, ['status'])).toMatchObject({
+        ok: false,
+        error: { code: 'repo.unreadable', message: `${join(path, name)} is no regular file` },
+      })
+    },
+  )
+
   it.each([
     'MERGE_HEAD',
     'objects/info/alternates',

@@ -1,5 +1,5 @@
 import type { Dirent, Stats } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { lstat, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { GitLocation } from './git-location.ts'
 
@@ -27,13 +27,26 @@ const READ_WHOLE_BYTES = 64 * 1024 * 1024
  * Why git is not started here, a sentence without its full stop: in the place of one of its files stands a pipe or
  * a device, also by a link, or a file too large to be read whole. null: nothing of that kind.
  */
-export async function strangeFile({ gitDir, commonDir }: GitLocation): Promise<string | null> {
+export async function strangeFile({ path, gitDir, commonDir }: GitLocation): Promise<string | null> {
+  const own = await strangeAtRoot(path)
+  if (own !== null) return own
   for (const folder of new Set([gitDir, commonDir]))
     for (const name of FOLDERS) {
       const strange = await strangeIn(folder, name)
       if (strange !== null) return strange
     }
   return await strangeRef(join(commonDir, 'refs'))
+}
+
+/** Files of git's in the working tree, in which it follows no link. Those of folders below are not looked at. */
+const AT_ROOT = ['.gitignore', '.gitattributes', '.gitmodules', '.mailmap'] as const
+
+async function strangeAtRoot(folder: string): Promise<string | null> {
+  for (const name of AT_ROOT) {
+    const stats = await lstat(join(folder, name)).catch(() => null)
+    if (stats !== null && hasNoEnd(stats)) return `${join(folder, name)} is no regular file`
+  }
+  return null
 }
 
 const ENTRIES_LOOKED_AT = 20_000
