@@ -110,6 +110,17 @@ test('two machines see each other in the window, and one does what the other ask
   await go(laptop.page, '/')
   await look(laptop, 'machines-today-desk', faults)
 
+  // What is suggested there is decided from here, as it reads, and done there.
+  const line = 'Run `git count-objects`'
+  await desk.client.pollination.propose({ text: line, tier: 'daily', ids: [id] })
+  await go(laptop.page, '/suggestions')
+  const accept = laptop.page.getByRole('button', { name: `Accept ${line} for api on desk` })
+  await expect(accept).toBeVisible()
+  await look(laptop, 'machines-suggestions', faults)
+  await accept.click()
+  await expect(accept).toBeHidden()
+  expect(readFileSync(file, 'utf8')).toContain(`- [ ] ${line}`)
+
   await server.kill()
   await expect(laptop.page.getByText(/^The hub has not answered since/)).toBeVisible()
   await look(laptop, 'machines-hub-away', faults)
