@@ -107,9 +107,23 @@ function send(play: Play): void {
     ['acknowledge', { alerts: [alert] }],
     ['stop', { run: s.store.runs.running()[0]?.id ?? 'run_none' }],
     ['offer-suggestion', {}],
+    [
+      'offer-suggestion',
+      { thread, tier: 'daily', text: `Look at ${upTo(play, 9)}`, why: null, from: 'person' },
+    ],
+    ['decide-suggestion', decisionOf(play)],
   ])
   const expiresAt = play.clock.now() + (play.random() < 0.2 ? upTo(play, MINUTE) : 48 * HOUR)
   play.hub.send({ id: play.ids<string>('not'), to: MACHINE, verb, args, expiresAt, rings: upTo(play, 3) })
+}
+
+/** About one that is open, where there is one; sometimes about another line than it has. */
+function decisionOf(play: Play): Record<string, unknown> {
+  const open = play.machine.s.store.pollination.open()
+  const one = open.length === 0 ? undefined : pick(play, open)
+  const text = play.random() < 0.2 ? 'Another line' : one?.text
+  const say = pick(play, ['accept', 'decline'] as const)
+  return { thread: one?.threadId, suggestion: one?.number, tier: one?.tier, text, say, reason: null }
 }
 
 const hubCopies = new WeakMap<Play, ReturnType<Play['hub']['backUp']>>()
