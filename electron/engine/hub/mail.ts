@@ -108,11 +108,13 @@ function take(mail: Mail, parts: MailParts, turn: MailTurn): Promise<void> | nul
     ports.log('info', 'hub.mail', { verb: mail.verb, from: mail.by.name, end: answer.end })
     answer.after?.()
   }
-  if (order.ok && order.value.verb === 'decide-suggestion')
-    return decided(order.value, mail, parts).then(note)
-  const carried = (): Answer =>
-    order.ok ? carryOut(order.value as Exclude<Order, Decision>, mail.by, parts) : order.error
-  note(answered(mail, parts, carried))
+  if (!order.ok) {
+    note(answered(mail, parts, () => order.error))
+    return null
+  }
+  const { value } = order
+  if (value.verb === 'decide-suggestion') return decided(value, mail, parts).then(note)
+  note(answered(mail, parts, () => carryOut(value, mail.by, parts)))
   return null
 }
 
