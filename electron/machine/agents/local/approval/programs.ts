@@ -34,8 +34,13 @@ export const KEYWORD = /^(?:if|then|elif|else|fi|while|until|do|done|for|in|case
 /** Of a first line that names its program, of a recipe's line that is not shown, of an alias of git. */
 export const withoutSigns = (word: string): string => word.replace(/^(?:#!|!|[-+]*@[-+@]*)/, '')
 
-/** Without the files that it writes. */
-export const withoutOutputs = (line: string): string => line.replace(/(?<!<)>[>|]?\s*[\w./-]+/g, ' ')
+/** Parts of a line in quotes, its comment, and where it writes. An arrow of a language (`=>`, `->`) writes nothing. */
+const LINE_PARTS = /"[^"\n]*"|'[^'\n]*'|(?:^|[ \t])#[^\n]*|(?<![<=-])>[>|]?[ \t]*[\w./-]+/gm
+const OUTPUT = /(?<![<=-])>[>|]?[ \t]*[\w./-]+/g
+
+/** Without the files that it writes, which stand in the same line as their `>`. A comment stays as it is. */
+export const withoutOutputs = (text: string): string =>
+  text.replace(LINE_PARTS, (part) => (/^\s*#/.test(part) ? part : part.replace(OUTPUT, ' ')))
 
 /** It executes nothing of the repository. `words`: those behind the program. */
 export const onlyReads = (program: string, words: readonly string[]): boolean =>
