@@ -3,6 +3,7 @@ import { executedInputs, withBracesExpanded } from './executed-inputs.ts'
 import { firstMatches } from './first-matches.ts'
 import { hooksNamedIn, startedByGit } from './git-starts.ts'
 import {
+  CONFIGURES_SCRIPTS,
   FOLDER_OPTION,
   KEYWORD,
   optionWords,
@@ -53,9 +54,14 @@ export function* namedWords(raw: string, home: string, isFollowed = false): Gene
   )
   const started = [...startedByGit(words), ...hooksNamedIn(text), ...oddNames(text)]
   const atRoot = isFollowed ? [] : workedIn(startedBy(text))
+  const elsewhere = workedIn(words)
   for (const folder of folders)
-    for (const name of [...started, ...(folder === '' ? atRoot : workedIn(words))])
+    for (const name of [...started, ...(folder === '' ? atRoot : elsewhere)])
       yield { name: normalize(folder + name), isStarted: true }
+  if (elsewhere.includes(MANIFEST))
+    for (const folder of folders)
+      for (const above of foldersAbove(folder))
+        for (const name of OF_SCRIPTS) yield { name: above + name, isStarted: true }
   for (const [at, word] of words.entries()) {
     const rest = /^(?:\$\{?\w+\}?)?\/+(.+)/.exec(word)?.[1]
     const before = words.slice(Math.max(0, at - (rest === undefined ? 1 : 4)), at)
@@ -104,11 +110,23 @@ function foldersIn(text: string, words: readonly string[], home: string): readon
 const below = (home: string, folder: string): readonly string[] =>
   home === '' ? [folder] : [folder, home + folder]
 
+const MANIFEST = 'package.json'
+const OF_SCRIPTS = [MANIFEST, ...CONFIGURES_SCRIPTS]
+
 /** Files that programs read in the folder in which they work, without being named. */
-const workedIn = (words: readonly string[]): readonly string[] => [
-  ...RUNS_RECIPES.flatMap(({ program, files }) => (words.some((word) => program.test(word)) ? files : [])),
-  ...(words.some((word) => RUNS_SCRIPTS.test(word)) ? ['package.json'] : []),
-]
+function workedIn(words: readonly string[]): readonly string[] {
+  const programs = words.map((word) => posix.basename(word))
+  return [
+    ...RUNS_RECIPES.flatMap(({ program, files }) => (programs.some((one) => program.test(one)) ? files : [])),
+    ...(programs.some((one) => RUNS_SCRIPTS.test(one)) ? OF_SCRIPTS : []),
+  ]
+}
+
+/** `a/b/c/`: `a/b/`, `a/`, where npm looks for the package that it works in. Nothing of the root. */
+function* foldersAbove(folder: string): Generator<string> {
+  for (let at = folder.lastIndexOf('/', folder.length - 2); at > 0; at = folder.lastIndexOf('/', at - 1))
+    yield folder.slice(0, at + 1)
+}
 
 /** Before a program that starts in its turn: a wrapper, or a command that takes one. */
 const WRAPS = new RegExp(`^(?:${STARTING}|foreach|corepack|run)$`)

@@ -3,19 +3,9 @@ import { manifestText, part, sha256, textOf, whole } from './file-parts.ts'
 import { homeOf, textIn, type Text } from './named-files.ts'
 import { scriptsOf, workspacesOf } from './package-scripts.ts'
 import { stampedInside, type Place } from './place.ts'
-import { RUNS_RECIPES, workingFolder, WORKSPACE_OPTION } from './programs.ts'
+import { CONFIGURES_SCRIPTS, RUNS_RECIPES, workingFolder, WORKSPACE_OPTION } from './programs.ts'
 import { recipesOf } from './recipes.ts'
 import { filesMatching, type Matches } from './wildcards.ts'
-
-/** They may say with which shell scripts are run, and what runs besides. */
-const CONFIGURES_SCRIPTS = [
-  '.npmrc',
-  '.yarnrc',
-  '.yarnrc.yml',
-  '.pnpmfile.cjs',
-  'bunfig.toml',
-  'node_modules/.bin/sh', // found before the system's own: each script would run in it
-] as const
 
 /** What of files decides what is executed, the texts that may name further ones, and what is shown of them. */
 export interface Read {
@@ -45,7 +35,7 @@ export async function scripts(place: Place, program: string, words: readonly str
     parts.push(name, sha256(content ?? ''))
     if (content === null) continue
     around.push(whole(name, content, true))
-    texts.push(textIn(content, ''))
+    texts.push(textIn(content, folder)) // a path in it is one from where the script runs
   }
   const packages = rest.some((word) => WORKSPACE_OPTION.test(word))
     ? await workspaceManifests(place, folder, text)

@@ -53,6 +53,16 @@ export const readsArguments = (program: string, words: readonly string[]): boole
 /** Programs that execute what a file of the repository says; for package.json only the scripts count. */
 export const RUNS_SCRIPTS = /^(?:npm|npx|pnpm|yarn|bun)$/
 
+/** What they read where they work: it may say with which shell scripts are run, and what runs besides. */
+export const CONFIGURES_SCRIPTS = [
+  '.npmrc',
+  '.yarnrc',
+  '.yarnrc.yml',
+  '.pnpmfile.cjs',
+  'bunfig.toml',
+  'node_modules/.bin/sh', // found before the system's own: each script would run in it
+] as const
+
 /** Programs that execute recipes, and the files they read when none is named: the first that is there. */
 export const RUNS_RECIPES = [
   { program: /^(?:g?make|MAKE)$/, files: ['GNUmakefile', 'makefile', 'Makefile'] },
