@@ -2,8 +2,9 @@ import { dirname } from 'node:path'
 import { isBinary, onceOf, textOf } from './file-parts.ts'
 import { firstMatches } from './first-matches.ts'
 import { includedIn, isGitSettings, settingsThatMayStart, startedBySubmodules } from './git-starts.ts'
-import { namedWords, type NamedWord } from './named-words.ts'
-import { fileInside, type Place } from './place.ts'
+import { namedWords, workingFolders, type NamedWord } from './named-words.ts'
+import { worksInWorkspaces, workspaceManifests } from './package-scripts.ts'
+import { fileInside, sourceInside, type Place, type Sources } from './place.ts'
 import { STARTING } from './programs.ts'
 import { startedByPattern, type Matches } from './wildcards.ts'
 
@@ -51,8 +52,8 @@ export async function filesNamedIn(place: Place, texts: readonly Text[]): Promis
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const one = next.text.length <= left ? next : { ...next, text: next.text.slice(0, left) }
     left -= one.text.length
-    const { byPattern, words, behind } = await understood(place.repoPath, one)
-    isCut ||= byPattern.isCut || one.text.length < next.text.length
+    const { isCut: isMore, words, behind } = await understood(place.sources, one)
+    isCut ||= isMore || one.text.length < next.text.length
     for (const { name, isStarted } of words()) {
       const isDone = found.has(name) || looked.get(name) === true || (looked.has(name) && !isStarted)
       if (++made <= NAMES_MADE && (isDone || name.length > NAME_CHARS)) continue
@@ -92,31 +93,52 @@ export function textIn(content: Buffer, home: string): Text {
 const textsOf = onceOf(() => new Map<string, Text>())
 
 interface Understood {
-  readonly byPattern: Matches
+  readonly isCut: boolean
   /** As far as it is asked for. */
   readonly words: () => Iterable<NamedWord>
   readonly behind: () => readonly string[]
 }
 const known = new WeakMap<Text, Promise<Understood>>()
 
-function understood(root: string, text: Text): Promise<Understood> {
-  const before = known.get(text) ?? understand(root, text)
+function understood(sources: Sources, text: Text): Promise<Understood> {
+  const before = known.get(text) ?? understand(sources, text)
   known.set(text, before)
   return before
 }
 
-async function understand(root: string, { text, home, isFollowed }: Text): Promise<Understood> {
-  const byPattern = await startedByPattern(root, text, STARTING, NAMED_AT_MOST + 1)
-  const bySubmodules = await startedBySubmodules(root, text)
+async function understand(sources: Sources, { text, home, isFollowed }: Text): Promise<Understood> {
+  const root = sources.repoPath
+  const unnamed = [
+    await startedByPattern(root, text, STARTING, NAMED_AT_MOST + 1),
+    await startedBySubmodules(root, text),
+    await startedInWorkspaces(sources, text, home),
+  ]
   function* named(): Generator<NamedWord> {
-    for (const name of [...byPattern.names, ...bySubmodules.names]) yield { name, isStarted: true }
+    for (const { names } of unnamed) for (const name of names) yield { name, isStarted: true }
     yield* namedWords(text, home, isFollowed)
   }
   let behind: readonly string[] | null = null
   return {
-    byPattern: { names: byPattern.names, isCut: byPattern.isCut || bySubmodules.isCut },
+    isCut: unnamed.some(({ isCut }) => isCut),
     words: again(named()),
     behind: () => (behind ??= behindVariables(text)),
+  }
+}
+
+const WORKING_FOLDERS_AT_MOST = 50
+
+/** Packages of the repository that npm and its kind work in because a text, or their configuration, says so. */
+async function startedInWorkspaces(sources: Sources, text: string, home: string): Promise<Matches> {
+  if (!worksInWorkspaces(text)) return { names: [], isCut: false }
+  const read = async (name: string): Promise<Buffer | null> =>
+    (await sourceInside(sources, name))?.content ?? null
+  const folders = workingFolders(text, home)
+  const found: Matches[] = []
+  for (const folder of folders.slice(0, WORKING_FOLDERS_AT_MOST))
+    found.push(await workspaceManifests(sources.repoPath, folder, read))
+  return {
+    names: found.flatMap(({ names }) => names),
+    isCut: folders.length > WORKING_FOLDERS_AT_MOST || found.some(({ isCut }) => isCut),
   }
 }
 

@@ -45,9 +45,7 @@ export interface NamedWord {
 export function* namedWords(raw: string, home: string, isFollowed = false): Generator<NamedWord> {
   const text = withBracesExpanded(withoutOutputs(raw))
   const executed = executedInputs(text)
-  const words = optionWords(text.split(/[\s;&|()<>'"`,\\]+/).map(withoutSigns)).flatMap((word) =>
-    word.split('='),
-  )
+  const words = wordsOf(text)
   const folders = foldersIn(text, words, home)
   const assigned = firstMatches(text, ASSIGNED, MATCHES_AT_MOST).flatMap(([, value]) =>
     below(home, `${value}/`),
@@ -73,6 +71,15 @@ export function* namedWords(raw: string, home: string, isFollowed = false): Gene
         if (isStarted || folder !== '' || /[./]/.test(name))
           yield { name: normalize(folder + name), isStarted }
   }
+}
+
+const wordsOf = (text: string): readonly string[] =>
+  optionWords(text.split(/[\s;&|()<>'"`,\\]+/).map(withoutSigns)).flatMap((word) => word.split('='))
+
+/** The folders in which a text may work, each '' or with a slash at its end. */
+export function workingFolders(raw: string, home: string): readonly string[] {
+  const text = withBracesExpanded(withoutOutputs(raw))
+  return foldersIn(text, wordsOf(text), home)
 }
 
 /** Names with a blank or a comma, which are no words of their own. */

@@ -32,3 +32,45 @@ it.each<[string, Files, string]>([
     expect(after.files.map(({ file }) => normalize(file))).toContain(changed)
   },
 )
+
+const ROOT = (test: string): Files => ({
+  'package.json': JSON.stringify({ name: 'a', workspaces: ['pkgs/*'], scripts: { test } }),
+  'pkgs/b/package.json': JSON.stringify({ name: 'b', scripts: { test: 'true', t: 'true' } }),
+})
+it.each<[string, Files]>([
+  ['npm test', ROOT('npm run t --workspaces')],
+  ['npm test', ROOT('npm run t \\\n  --workspace=b')],
+  ['sh run.sh', { ...ROOT('true'), 'run.sh': 'npm test -w b\n' }],
+  ['sh run.sh', { ...ROOT('true'), 'run.sh': 'yarn workspace b test\n' }],
+  ['sh run.sh', { ...ROOT('true'), 'run.sh': 'npm_config_workspaces=true npm test\n' }],
+  ['python3 run.py', { ...ROOT('true'), 'run.py': "subprocess.run(['npm', 'test', '--workspaces'])\n" }],
+  ['make test', { ...ROOT('true'), Makefile: 'test:\n\tnpm test --workspaces\n' }],
+  ['npm test', { ...ROOT('true'), '.npmrc': 'workspaces=true\n' }],
+  ['npm test', { ...ROOT('true'), '.npmrc': 'workspace[] = b\n' }],
+  ['make test', { ...ROOT('true'), '.npmrc': 'workspaces=true\n', Makefile: 'test:\n\tnpm test\n' }],
+  [
+    'make test',
+    {
+      Makefile: 'test:\n\tpnpm -r test\n',
+      'pnpm-workspace.yaml': 'packages:\n  - "pkgs/*"\n',
+      'pkgs/b/package.json': '{}',
+    },
+  ],
+])(
+  'found by an attack: `%s` over %j asks again when a package changes in which its npm works',
+  async (command, files) => {
+    put(files)
+    const before = await request(command)
+    put({ 'pkgs/b/package.json': JSON.stringify({ name: 'b', scripts: { test: 'touch x', t: 'touch x' } }) })
+    const after = await request(command)
+    expect(after.hash).not.toBe(before.hash)
+    expect(after.files.map(({ file }) => file)).toContain('pkgs/b/package.json')
+  },
+)
+
+it('packages of the repository do not ask again where npm works in the root alone', async () => {
+  put({ ...ROOT('true'), 'run.sh': 'npm test\ngrep -r x .\nrm -r out\n' })
+  const before = await request('sh run.sh')
+  put({ 'pkgs/b/package.json': '{}' })
+  expect((await request('sh run.sh')).hash).toBe(before.hash)
+})

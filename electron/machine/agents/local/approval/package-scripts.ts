@@ -1,3 +1,6 @@
+import { manifestText } from './file-parts.ts'
+import { filesMatching, type Matches } from './wildcards.ts'
+
 interface Scripts {
   /** What stands under "scripts" and "config", as text; of a file that cannot be read, or is too deep, all of it. */
   readonly all: string
@@ -46,14 +49,47 @@ export function scriptsOf(text: string, program: string, words: readonly string[
 const WITH_VALUE = /^(?:-w|--workspace|--filter|-F|--loglevel)$/
 
 const PATTERNS_AT_MOST = 500
+const PACKAGES_AT_MOST = 200
+
+/** `npm test -w b`, `yarn workspace b test`: an option in the line of the program. */
+const IN_WORKSPACES =
+  /\b(?:npm|npx|pnpm|yarn|bun)\b(?:[^\n;&|]{0,300}[ \t"',](?:-w|-ws|-W|-r|-F|--workspaces?|--filter|--recursive)(?![\w-])|[ \t"',]{1,9}workspaces?\b)/
+/** The same said by `.npmrc`, or by the environment. */
+const SET_WORKSPACES =
+  /^[ \t]*(?:workspaces?|filter|recursive)(?:\[\])?[ \t]*=|\bnpm_config_(?:workspaces?|filter|recursive)\b/im
+
+/** A script, a makefile or a configuration with which npm and its kind work in packages of the repository. */
+export const worksInWorkspaces = (text: string): boolean =>
+  IN_WORKSPACES.test(text.replaceAll('\\\n', ' ')) || SET_WORKSPACES.test(text)
+
+/**
+ * The package.json of each package of the one in `folder` ('' or with a slash at its end): of npm's and yarn's
+ * workspaces, which stand in it, and of pnpm's in a file of its own. `read` answers null for a file that is not there.
+ */
+export async function workspaceManifests(
+  root: string,
+  folder: string,
+  read: (name: string) => Promise<Buffer | null>,
+): Promise<Matches> {
+  const manifest = manifestText(await read(`${folder}package.json`))
+  const pnpm = manifestText(await read(`${folder}pnpm-workspace.yaml`))
+  const patterns = workspacesOf(manifest, pnpm)
+  const found = await Promise.all(
+    patterns
+      .slice(0, PATTERNS_AT_MOST)
+      .map((pattern) => filesMatching(root, `${folder}${pattern}/package.json`, PACKAGES_AT_MOST)),
+  )
+  return {
+    names: found.flatMap(({ names }) => names),
+    isCut: patterns.length > PATTERNS_AT_MOST || found.some(({ isCut }) => isCut),
+  }
+}
 
 /** Patterns of folders with packages of their own: `workspaces` of a package.json, `packages` of pnpm's file. */
-export function workspacesOf(manifest: string, pnpm: string): readonly string[] {
-  const listed = [...pnpm.matchAll(/^[ \t]*-[ \t]*["']?([\w./*@-]{1,200})["']?[ \t]*$/gm)].map(
-    ([, at = '']) => at,
-  )
-  return [...listed, ...ofManifest(manifest)].slice(0, PATTERNS_AT_MOST)
-}
+const workspacesOf = (manifest: string, pnpm: string): readonly string[] => [
+  ...[...pnpm.matchAll(/^[ \t]*-[ \t]*["']?([\w./*@-]{1,200})["']?[ \t]*$/gm)].map(([, at = '']) => at),
+  ...ofManifest(manifest),
+]
 
 function ofManifest(manifest: string): readonly string[] {
   try {

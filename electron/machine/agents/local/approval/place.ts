@@ -66,7 +66,7 @@ interface FileInside {
 export async function fileInside(place: Place, word: string): Promise<FileInside | null> {
   const known = place.read.get(word)
   if (known !== undefined) return known
-  const whole = await sourceOf(place.sources, word)
+  const whole = await sourceInside(place.sources, word)
   const left = Math.max(0, READ_AT_MOST_BYTES - place.readBytes)
   const file = whole !== null && whole.content.length > left ? { ...whole, content: whole.instead } : whole
   place.read.set(word, file)
@@ -74,8 +74,8 @@ export async function fileInside(place: Place, word: string): Promise<FileInside
   return file
 }
 
-/** As it was when a command of this list named it first. */
-function sourceOf({ repoPath, files, taken }: Sources, word: string): Promise<FileInside | null> {
+/** The same as it was when a command of this list named it first. */
+export function sourceInside({ repoPath, files, taken }: Sources, word: string): Promise<FileInside | null> {
   const name = normalize(word)
   const known = files.get(name)
   if (known !== undefined) return known

@@ -1,11 +1,10 @@
 import type { CommandFile } from '../../../../../shared/agents/approval.ts'
 import { manifestText, part, sha256, textOf, whole } from './file-parts.ts'
 import { homeOf, textIn, type Text } from './named-files.ts'
-import { scriptsOf, workspacesOf } from './package-scripts.ts'
+import { scriptsOf, workspaceManifests } from './package-scripts.ts'
 import { stampedInside, type Place } from './place.ts'
 import { CONFIGURES_SCRIPTS, RUNS_RECIPES, workingFolder, WORKSPACE_OPTION } from './programs.ts'
 import { recipesOf } from './recipes.ts'
-import { filesMatching, type Matches } from './wildcards.ts'
 
 /** What of files decides what is executed, the texts that may name further ones, and what is shown of them. */
 export interface Read {
@@ -38,7 +37,7 @@ export async function scripts(place: Place, program: string, words: readonly str
     texts.push(textIn(content, folder)) // a path in it is one from where the script runs
   }
   const packages = rest.some((word) => WORKSPACE_OPTION.test(word))
-    ? await workspaceManifests(place, folder, text)
+    ? await workspaceManifests(place.repoPath, folder, (name) => stampedInside(place, name))
     : { names: [], isCut: false }
   for (const name of packages.names) {
     const own = scriptsOf(manifestText(await stampedInside(place, name)), program, rest)
@@ -56,19 +55,6 @@ export async function scripts(place: Place, program: string, words: readonly str
       ...around,
     ],
   }
-}
-
-const PACKAGES_AT_MOST = 200
-
-/** Of npm's and yarn's workspaces, which stand in the manifest, and of pnpm's in a file of its own. */
-async function workspaceManifests(place: Place, folder: string, manifest: string): Promise<Matches> {
-  const pnpm = manifestText(await stampedInside(place, `${folder}pnpm-workspace.yaml`))
-  const found = await Promise.all(
-    workspacesOf(manifest, pnpm).map((pattern) =>
-      filesMatching(place.repoPath, `${folder}${pattern}/package.json`, PACKAGES_AT_MOST),
-    ),
-  )
-  return { names: found.flatMap(({ names }) => names), isCut: found.some(({ isCut }) => isCut) }
 }
 
 /** The same of make and just; nothing of other programs. */
