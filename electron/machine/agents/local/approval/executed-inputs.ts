@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { firstMatches } from './first-matches.ts'
+import { firstMatches } from './file-parts.ts'
 import { INTERPRETER, KEYWORD, optionWords, readsArguments, withoutSigns } from './programs.ts'
 
 /** Options whose value is code, or names a file of it: `awk -f`, `vim -S`, `cmake -P`, `node --require`. */

@@ -43,3 +43,13 @@ export const sha256 = (content: Buffer | string): string =>
   typeof content === 'string' ? digest(content) : digestOf(content)
 const digest = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex')
 const digestOf = onceOf(digest)
+
+/** Of a text that somebody else wrote: the first of them, not all that there are. */
+export function firstMatches(text: string, pattern: RegExp, most: number): readonly RegExpExecArray[] {
+  const found: RegExpExecArray[] = []
+  for (const match of text.matchAll(pattern)) {
+    if (found.length >= most) break
+    found.push(match)
+  }
+  return found
+}

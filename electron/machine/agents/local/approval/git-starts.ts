@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { firstMatches } from './first-matches.ts'
+import { firstMatches } from './file-parts.ts'
 import { gitStarts } from './programs.ts'
 import { filesMatching, type Matches } from './wildcards.ts'
 

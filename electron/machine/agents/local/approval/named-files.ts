@@ -1,12 +1,12 @@
 import { dirname } from 'node:path'
-import { isBinary, onceOf, textOf } from './file-parts.ts'
-import { firstMatches } from './first-matches.ts'
+import { firstMatches, isBinary, onceOf, textOf } from './file-parts.ts'
 import { includedIn, isGitSettings, settingsThatMayStart, startedBySubmodules } from './git-starts.ts'
 import { namedWords, workingFolders, type NamedWord } from './named-words.ts'
 import { worksInWorkspaces, workspaceManifests } from './package-scripts.ts'
 import { fileInside, sourceInside, type Place, type Sources } from './place.ts'
 import { STARTING } from './programs.ts'
-import { startedByPattern, type Matches } from './wildcards.ts'
+import { foldersInVariables, withProgramsNamed } from './variables.ts'
+import { filesMatching, startedByPattern, type Matches } from './wildcards.ts'
 
 const NAMED_AT_MOST = 40
 const NAMES_LOOKED_AT = 4000
@@ -106,33 +106,54 @@ function understood(sources: Sources, text: Text): Promise<Understood> {
   return before
 }
 
-async function understand(sources: Sources, { text, home, isFollowed }: Text): Promise<Understood> {
+async function understand(sources: Sources, { text: raw, home, isFollowed }: Text): Promise<Understood> {
   const root = sources.repoPath
+  const text = withProgramsNamed(raw)
+  const variables = foldersInVariables(text)
+  const further = await foldersMatching(root, variables.values, home)
   const unnamed = [
     await startedByPattern(root, text, STARTING, NAMED_AT_MOST + 1),
     await startedBySubmodules(root, text),
-    await startedInWorkspaces(sources, text, home),
+    await startedInWorkspaces(sources, text, workingFolders(text, home, further.names)),
+    { names: [], isCut: further.isCut },
   ]
   function* named(): Generator<NamedWord> {
     for (const { names } of unnamed) for (const name of names) yield { name, isStarted: true }
-    yield* namedWords(text, home, isFollowed)
+    yield* namedWords(text, home, isFollowed, further.names)
   }
   let behind: readonly string[] | null = null
   return {
     isCut: unnamed.some(({ isCut }) => isCut),
     words: again(named()),
-    behind: () => (behind ??= behindVariables(text)),
+    behind: () => (behind ??= [...variables.unknown.slice(0, VARIABLES_TOLD), ...behindVariables(text)]),
+  }
+}
+
+/** What variables say, with the folders that fit a pattern of it. */
+async function foldersMatching(root: string, values: readonly string[], home: string): Promise<Matches> {
+  const patterns = values.filter((value) => /[*?]/.test(value))
+  const found = await Promise.all(
+    patterns
+      .flatMap((one) => (home === '' ? [one] : [one, home + one]))
+      .map((pattern) => filesMatching(root, pattern, WORKING_FOLDERS_AT_MOST)),
+  )
+  return {
+    names: [...values.filter((value) => !patterns.includes(value)), ...found.flatMap(({ names }) => names)],
+    isCut: found.some(({ isCut }) => isCut),
   }
 }
 
 const WORKING_FOLDERS_AT_MOST = 50
 
 /** Packages of the repository that npm and its kind work in because a text, or their configuration, says so. */
-async function startedInWorkspaces(sources: Sources, text: string, home: string): Promise<Matches> {
+async function startedInWorkspaces(
+  sources: Sources,
+  text: string,
+  folders: readonly string[],
+): Promise<Matches> {
   if (!worksInWorkspaces(text)) return { names: [], isCut: false }
   const read = async (name: string): Promise<Buffer | null> =>
     (await sourceInside(sources, name))?.content ?? null
-  const folders = workingFolders(text, home)
   const found: Matches[] = []
   for (const folder of folders.slice(0, WORKING_FOLDERS_AT_MOST))
     found.push(await workspaceManifests(sources.repoPath, folder, read))

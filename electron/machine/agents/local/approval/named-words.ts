@@ -1,6 +1,6 @@
 import { normalize, posix } from 'node:path'
 import { executedInputs, withBracesExpanded } from './executed-inputs.ts'
-import { firstMatches } from './first-matches.ts'
+import { firstMatches } from './file-parts.ts'
 import { hooksNamedIn, startedByGit } from './git-starts.ts'
 import {
   CONFIGURES_SCRIPTS,
@@ -40,13 +40,18 @@ export interface NamedWord {
  * Words of a script, a makefile or a command that may be files, in each folder in which the text may work: the
  * root, its own (`home`), those that it goes to, and those on its PATH. Of a path behind a variable or a
  * substitution the rest is tried, in these folders and in those that the text assigns. `isFollowed`: what it starts
- * of the root's scripts and recipes is known by their names already.
+ * of the root's scripts and recipes is known by their names already. `further`: folders in which it works besides.
  */
-export function* namedWords(raw: string, home: string, isFollowed = false): Generator<NamedWord> {
+export function* namedWords(
+  raw: string,
+  home: string,
+  isFollowed = false,
+  further: readonly string[] = [],
+): Generator<NamedWord> {
   const text = withBracesExpanded(withoutOutputs(raw))
   const executed = executedInputs(text)
   const words = wordsOf(text)
-  const folders = foldersIn(text, words, home)
+  const folders = foldersIn(text, words, home, further)
   const assigned = firstMatches(text, ASSIGNED, MATCHES_AT_MOST).flatMap(([, value]) =>
     below(home, `${value}/`),
   )
@@ -77,9 +82,9 @@ const wordsOf = (text: string): readonly string[] =>
   optionWords(text.split(/[\s;&|()<>'"`,\\]+/).map(withoutSigns)).flatMap((word) => word.split('='))
 
 /** The folders in which a text may work, each '' or with a slash at its end. */
-export function workingFolders(raw: string, home: string): readonly string[] {
+export function workingFolders(raw: string, home: string, further: readonly string[]): readonly string[] {
   const text = withBracesExpanded(withoutOutputs(raw))
-  return foldersIn(text, wordsOf(text), home)
+  return foldersIn(text, wordsOf(text), home, further)
 }
 
 /** Names with a blank or a comma, which are no words of their own. */
@@ -91,7 +96,12 @@ const oddNames = (text: string): readonly string[] => [
 ]
 
 /** The root, the text's own folder, and those that it goes to, from there or from the one before. */
-function foldersIn(text: string, words: readonly string[], home: string): readonly string[] {
+function foldersIn(
+  text: string,
+  words: readonly string[],
+  home: string,
+  further: readonly string[],
+): readonly string[] {
   const gone = words.flatMap((word, at) => {
     const before = words[at - 1] ?? ''
     if (GIT_PLACE.test(before)) return [word.replace(/(^|\/)\.git\/?$/, '$1.')]
@@ -101,6 +111,8 @@ function foldersIn(text: string, words: readonly string[], home: string): readon
     value.split(':').map((part) => part.replace(VARIABLE, '').split(/[\s"']/, 1)[0] ?? ''),
   )
   const found = new Set(['', home])
+  for (const folder of further.flatMap((one) => below(home, one)))
+    if (!/^(?:\/|\.\.)/.test(normalize(folder))) found.add(normalize(`${folder}/`).replace(/^\.\/$/, ''))
   let last: readonly string[] = []
   for (const folder of [...gone.map((one) => one.replace(VARIABLE, '')), ...searched]) {
     if (found.size >= FOLDERS_AT_MOST) break

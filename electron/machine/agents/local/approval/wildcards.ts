@@ -1,6 +1,6 @@
 import { opendir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { firstMatches } from './first-matches.ts'
+import { firstMatches } from './file-parts.ts'
 
 /** Of a makefile or a script that somebody else wrote: more is said to be too much, not looked through. */
 const MOST_PATTERNS = 50
