@@ -1,6 +1,14 @@
 import { posix } from 'node:path'
 import { firstMatches } from './file-parts.ts'
-import { INTERPRETER, KEYWORD, optionWords, readsArguments, withoutSigns } from './programs.ts'
+import {
+  INTERPRETER,
+  KEYWORD,
+  LANGUAGE,
+  optionWords,
+  readsArguments,
+  SHELL,
+  withoutSigns,
+} from './programs.ts'
 
 /** Options whose value is code, or names a file of it: `awk -f`, `vim -S`, `cmake -P`, `node --require`. */
 const CODE_OPTION =
@@ -12,12 +20,8 @@ const CODE_VARIABLE =
 const PACKS = /^(?:tar|bsdtar|zip|7z|cpio|ar)$/
 /** Calls of languages that execute the text, or the file, which they are given. */
 const EXECUTES_READ = /\b(?:exec|eval|execfile|run_path|dofile|loadfile|instance_eval) ?\(/
-const SHELL = /^(?:sh|bash|dash|zsh|fish|ksh)$/
 /** They execute what they are given in whatever way. */
 const EXECUTES_ALL = /^(?:source|eval|xargs|parallel|psql|mysql|sqlite3|ed|ex|at|batch)$/
-const EXECUTES_INPUT =
-  /^(?:python[\d.]*|node|nodejs|deno|bun|tsx|ts-node|ruby|perl|php|pwsh|powershell|lua|Rscript|tclsh|make)$/
-
 /**
  * Words of a script or a command that stand where what they name is executed, whatever it is called: behind the
  * options of an interpreter or an option for code, before a pipe into an interpreter, in what is substituted for
@@ -73,7 +77,7 @@ function executingAt(words: readonly string[]): readonly number[] {
   return [...words.keys()].filter((at) => {
     const program = posix.basename(words[at]!)
     if (program === '.') return at === start
-    return SHELL.test(program) || EXECUTES_ALL.test(program) || EXECUTES_INPUT.test(program)
+    return SHELL.test(program) || EXECUTES_ALL.test(program) || LANGUAGE.test(program) || program === 'make'
   })
 }
 

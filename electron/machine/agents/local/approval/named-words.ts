@@ -168,7 +168,7 @@ function startedBy(text: string): readonly string[] {
 }
 
 const ENDINGS = ['.js', '.cjs', '.mjs', '.ts', '.json']
-const NODE = /^(?:node|nodejs|bun|deno|tsx|ts-node)$/
+const NODE = /^(?:node[\d.]*|nodejs|bun|deno|tsx|ts-node)$/
 
 /** The program before a word, with nothing but options between them; '': none. */
 function programBefore(words: readonly string[], at: number): string {
@@ -177,16 +177,24 @@ function programBefore(words: readonly string[], at: number): string {
   return posix.basename(words[before] ?? '')
 }
 
+/** Options of python in one word, of which the last says that a module is next, or is it: `-Bm`, `-mci.check`. */
+const MODULE = /^-[bBdEhiIOPqsSuvVx]{0,9}m([A-Za-z_][\w.]{0,200})?$/
+const PYTHON = /^(?:python|pypy)/
+const OPTIONS_LOOKED_AT = 8
+
 /** `python -m name`, `python folder`, `node .`, `node scripts/check` for a file with its ending */
 function modules(words: readonly string[], at: number): readonly string[] {
   const [word = '', before = ''] = [words[at], words[at - 1]]
-  const program = programBefore(words, at)
-  if (word.startsWith('-')) return []
-  if (before === '-m' && /^python/.test(program)) {
-    const path = word.replaceAll('.', '/')
+  const glued = MODULE.exec(word)?.[1]
+  const module = glued ?? (MODULE.exec(before)?.[1] === undefined && MODULE.test(before) ? word : null)
+  const near = words.slice(Math.max(0, at - OPTIONS_LOOKED_AT), at)
+  if (module !== null && near.some((one) => PYTHON.test(posix.basename(one)))) {
+    const path = module.replaceAll('.', '/')
     return [`${path}.py`, `${path}/__main__.py`, `${path}/__init__.py`]
   }
-  if (/^python/.test(program)) return [`${word}/__main__.py`]
+  if (word.startsWith('-')) return []
+  const program = programBefore(words, at)
+  if (PYTHON.test(program)) return [`${word}/__main__.py`]
   if (!NODE.test(program)) return []
   return [...ENDINGS.map((ending) => word + ending), `${word}/index.js`, `${word}/package.json`]
 }

@@ -1,6 +1,16 @@
+const SHELLS = 'sh|r?bash(?:-[\\d.]+)?|dash|ash|r?zsh(?:-[\\d.]+)?|fish|r?ksh(?:93)?|mksh|csh|tcsh'
+const LANGUAGES =
+  'python[\\d.]*|pypy[\\d.]*|node[\\d.]*|nodejs|deno|bun|tsx|ts-node|ruby[\\d.]*|perl[\\d.]*|php[\\d.]*|pwsh|powershell|' +
+  'lua(?:jit)?[\\d.]*|Rscript|tclsh[\\d.]*'
+export const SHELL = new RegExp(`^(?:${SHELLS})$`)
+/** Programs that execute a file of a language given as an argument, or what comes as their input. */
+export const LANGUAGE = new RegExp(`^(?:${LANGUAGES})$`)
+
 /** Programs that execute a file given as an argument. */
-export const INTERPRETER =
-  /^(?:sh|bash|dash|zsh|fish|ksh|python[\d.]*|node|nodejs|deno|bun|tsx|ts-node|ruby|perl|php|pwsh|powershell|lua|Rscript|tclsh|bats|prove|pytest|env|source|\.|time|nice|timeout|nohup|setsid|stdbuf|flock|ionice|chrt|taskset|xargs|sudo|eval|exec|command)$/
+export const INTERPRETER = new RegExp(
+  `^(?:${SHELLS}|${LANGUAGES}|bats|prove|pytest|env|source|\\.|time|nice|timeout|nohup|setsid|stdbuf|flock|ionice|chrt|taskset|` +
+    'xargs|sudo|doas|busybox|eval|exec|command)$',
+)
 
 /** Programs that do nothing but read what they are given. */
 const ONLY_READS =
@@ -82,7 +92,9 @@ export const WORKSPACE_OPTION = /^(?:-w|-ws|-W|-r|-F|--workspaces?|--filter|--re
 export const optionWords = (words: readonly string[]): readonly string[] =>
   words.flatMap((word) => {
     const [, option, value] = /^(--[\w-]+)=(.+)$/.exec(word) ?? /^(-[CfI])([\w./].*)$/.exec(word) ?? []
-    return option === undefined || value === undefined ? [word] : [option, value]
+    if (option === undefined || value === undefined) return [word]
+    // Of python the same word says `-I -m`.
+    return /^-I[A-Za-z]{0,9}m/.test(word) ? [option, value, word] : [option, value]
   })
 
 /** The folder in which it is told to work; '' for none. `rest`: without what says that. */
