@@ -1,6 +1,7 @@
 import { basename, normalize } from 'node:path'
 import type { CommandFile } from '../../../../../shared/agents/approval.ts'
-import { sha256, whole } from './file-parts.ts'
+import { endOfText, sha256, whole } from './file-parts.ts'
+import { isGitSettings } from './git-starts.ts'
 import { filesNamedIn, homeOf, isProgramText, textIn, TOO_MANY, type Text } from './named-files.ts'
 import { fileInside, placeIn, type FileStamps, type Place, type Sources } from './place.ts'
 import { recipes, scripts, type Read } from './program-files.ts'
@@ -83,6 +84,7 @@ export async function filesOf(sources: Sources, command: Command): Promise<Comma
   const limits = [
     ...(isCut || named.isCut ? [TOO_MANY] : []),
     ...(named.unknown.length > 0 ? [unknownWords(named.unknown)] : []),
+    ...(await endingEarly(place)),
     ...(programs.includes('git') && (await fileInside(place, '.git')) !== null ? [GIT_OUTSIDE] : []),
     ...(isEvery(onlyReads) ? [] : [LOADS]),
   ]
@@ -143,6 +145,20 @@ const startedIn = (text: string): readonly (readonly string[])[] =>
       return first < 0 ? [] : words.slice(first)
     })
     .filter((words) => words.length > 0)
+
+/** Files that count and in which a byte is no text. */
+async function endingEarly(place: Place): Promise<readonly string[]> {
+  const names = new Set<string>()
+  for (const name of place.stamps.keys()) {
+    const content = isGitSettings(name) ? undefined : (await fileInside(place, name))?.content
+    if (content !== undefined && endOfText(content) !== null) names.add(normalize(name))
+  }
+  return names.size === 0 ? [] : [notText([...names])]
+}
+
+const notText = (names: readonly string[]): string =>
+  `What these files name behind their first byte that is no text is not looked for: ${names.join(', ')}. Changes of ` +
+  'files that are named only there do not ask again.'
 
 const unknownWords = (words: readonly string[]): string =>
   `Which files these words name is known only when they run: ${words.join(', ')}. Changes of those files do not ask ` +

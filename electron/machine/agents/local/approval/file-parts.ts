@@ -4,14 +4,32 @@ import { COMMAND_FILE_CHARS, type CommandFile } from '../../../../../shared/agen
 /** What is shown, and looked through, of a file: more of it only counts. */
 const TEXT_BYTES = 2_000_000
 
-/** Not text, and no further files are looked for in it. */
-export const isBinary = (content: Buffer): boolean => content.subarray(0, 8000).includes(0)
+/** So many bytes are looked through for one that is no text; behind them it counts as text. */
+const HEAD_BYTES = 8000
+/** How programs for the machine itself begin: of Linux, macOS and Windows. They have no words for a shell. */
+const MACHINE_CODE = /^(?:7f454c46|feedfac[ef]|c[ef]faedfe|cafebabe|4d5a)/
 
-export const textOf = onceOf((content: Buffer): string =>
-  isBinary(content)
-    ? `a program of ${content.length} bytes, not text`
-    : content.subarray(0, TEXT_BYTES).toString('utf8'),
+const isMachineCode = (content: Buffer): boolean => MACHINE_CODE.test(content.toString('hex', 0, 4))
+
+/** Where a file that is no program for the machine stops being text; null: nowhere. */
+export function endOfText(content: Buffer): number | null {
+  const end = content.subarray(0, HEAD_BYTES).indexOf(0)
+  return end < 0 || isMachineCode(content) ? null : end
+}
+
+/** In which further files are looked for: a shell executes what stands before a byte that is no text. */
+export const scriptOf = onceOf((content: Buffer): string =>
+  isMachineCode(content)
+    ? ''
+    : content.subarray(0, Math.min(TEXT_BYTES, endOfText(content) ?? TEXT_BYTES)).toString('utf8'),
 )
+
+/** What is shown of it. */
+export function textOf(content: Buffer): string {
+  const script = scriptOf(content)
+  const isText = !isMachineCode(content) && (endOfText(content) === null || script.includes('\n'))
+  return isText ? script : `a program of ${content.length} bytes, not text`
+}
 
 /** One that is too long to be read as what it is counts as it stands. '': there is none. */
 export function manifestText(content: Buffer | null): string {
@@ -31,7 +49,8 @@ export function onceOf<Answer>(answer: (content: Buffer) => Answer): (content: B
 
 export const whole = (file: string, content: Buffer, aside: boolean): CommandFile => {
   const shown = part(file, textOf(content), 1, aside)
-  return { ...shown, cut: shown.cut + Math.max(0, content.length - TEXT_BYTES) }
+  const behind = isMachineCode(content) ? 0 : content.length - (endOfText(content) ?? TEXT_BYTES)
+  return { ...shown, cut: shown.cut + Math.max(0, behind) }
 }
 
 export const part = (file: string, text: string, line: number | null, aside: boolean): CommandFile => {

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { firstMatches, isBinary, onceOf, textOf } from './file-parts.ts'
+import { firstMatches, onceOf, scriptOf } from './file-parts.ts'
 import { includedIn, isGitSettings, settingsThatMayStart, startedBySubmodules } from './git-starts.ts'
 import { namedWords, workingFolders, type NamedWord } from './named-words.ts'
 import { worksInWorkspaces, workspaceManifests } from './package-scripts.ts'
@@ -75,7 +75,7 @@ export async function filesNamedIn(place: Place, texts: readonly Text[]): Promis
       if (!isStarted && !file.executable && !isProgramText(name, file.content)) continue // it is only read
       found.set(name, file.content)
       place.stamps.set(name, file.stamp)
-      if (!isBinary(file.content)) waiting.push(textIn(file.content, homeOf(name)))
+      waiting.push(textIn(file.content, homeOf(name)))
     }
     for (const word of behind()) if (![...found.keys()].some((name) => fits(name, word))) unknown.add(word)
   }
@@ -86,7 +86,7 @@ export async function filesNamedIn(place: Place, texts: readonly Text[]): Promis
 /** A file's text where it stands: for all commands that come to it one and the same, so that it is understood once. */
 export function textIn(content: Buffer, home: string): Text {
   const texts = textsOf(content)
-  const known = texts.get(home) ?? { text: textOf(content), home }
+  const known = texts.get(home) ?? { text: scriptOf(content), home }
   texts.set(home, known)
   return known
 }
