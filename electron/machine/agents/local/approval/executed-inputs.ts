@@ -22,13 +22,20 @@ const PACKS = /^(?:tar|bsdtar|zip|7z|cpio|ar)$/
 const EXECUTES_READ = /\b(?:exec|eval|execfile|run_path|dofile|loadfile|instance_eval) ?\(/
 /** They execute what they are given in whatever way. */
 const EXECUTES_ALL = /^(?:source|eval|xargs|parallel|psql|mysql|sqlite3|ed|ex|at|batch)$/
+/** Words of a text that stand where what they name is executed, and those of them that are patterns of files. */
+interface Executed {
+  readonly names: ReadonlySet<string>
+  readonly patterns: ReadonlySet<string>
+}
+
 /**
  * Words of a script or a command that stand where what they name is executed, whatever it is called: behind the
  * options of an interpreter or an option for code, before a pipe into an interpreter, in what is substituted for
- * it, as its input, in a variable that programs obey.
+ * it, as its input, in a variable that programs obey. Patterns only where it is an interpreter that gets the files.
  */
-export function executedInputs(text: string): ReadonlySet<string> {
+export function executedInputs(text: string): Executed {
   const found = new Set<string>()
+  const patterns = new Set<string>()
   let before: string[] = [] // of a group that may end in a pipe
   for (const group of text
     .replaceAll('\\\n', ' ')
@@ -36,20 +43,40 @@ export function executedInputs(text: string): ReadonlySet<string> {
     .split(/[\n;]|&&|\|\|/)) {
     const parts = group.split('|').map((part) => ({ part, words: wordsOf(part) }))
     const last = parts.findLastIndex(({ words }, at) => at > 0 && executesInput(words))
+    const isOfFiles = last > 0 && executesFiles(parts[last]!.words)
+    const add = (words: readonly string[]): void => {
+      for (const word of words) {
+        found.add(word)
+        if (isOfFiles && /[*?[]/.test(word)) patterns.add(word)
+      }
+    }
     if (parts.slice(0, Math.max(0, last)).some(({ part }) => GROUP_ENDS.test(part))) {
-      for (const word of before) found.add(word)
+      add(before)
       before = []
     }
     for (const [at, { part, words }] of parts.entries()) {
       for (const word of words) before.push(word)
+      if (at < last && LISTS_ALL.test(part)) add(words.map((word) => `**/${word}`))
       const isSubstituted =
         (/\$\(|`|<\(/.test(part) && executingAt(words).length > 0) || EXECUTES_READ.test(part)
-      for (const word of at < last || isSubstituted || givesFound(words) ? words : namedBy(part, words))
-        found.add(word)
+      if (at < last || isSubstituted || givesFound(words)) add(words)
+      else for (const word of namedBy(part, words)) found.add(word)
     }
   }
-  return found
+  return { names: found, patterns }
 }
+
+/** Its patterns fit files in each folder. */
+const LISTS_ALL = /^\s*git\s.{0,100}\b(?:ls-files|grep)\b/
+/** Not `xargs wc`, which gives the files to a program that reads them. */
+const executesFiles = (words: readonly string[]): boolean => {
+  const programs = words.map((word) => posix.basename(word))
+  return (
+    !GIVES_ON.test(programs[programAt(words)] ?? '') ||
+    programs.some((one) => SHELL.test(one) || LANGUAGE.test(one))
+  )
+}
+const GIVES_ON = /^(?:xargs|parallel)$/
 
 /** A pipe at the end of a line goes on in the next one. */
 const OPEN_PIPE = /\|[ \t]*(?:#[^\n]*)?\n\s*/g

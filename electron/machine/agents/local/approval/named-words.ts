@@ -49,7 +49,7 @@ export function* namedWords(
   further: readonly string[] = [],
 ): Generator<NamedWord> {
   const text = withBracesExpanded(withoutOutputs(raw))
-  const executed = executedInputs(text)
+  const { names: executed } = executedInputs(text)
   const words = wordsOf(text)
   const folders = foldersIn(text, words, home, further)
   const assigned = firstMatches(text, ASSIGNED, MATCHES_AT_MOST).flatMap(([, value]) =>

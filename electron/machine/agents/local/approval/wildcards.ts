@@ -1,6 +1,9 @@
-import { opendir } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
+import { lstat, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { executedInputs } from './executed-inputs.ts'
 import { firstMatches } from './file-parts.ts'
+import { LANGUAGE, SHELL } from './programs.ts'
 
 /** Of a makefile or a script that somebody else wrote: more is said to be too much, not looked through. */
 const MOST_PATTERNS = 50
@@ -8,6 +11,9 @@ const MOST_PATTERNS = 50
 const PATTERN_CHARS = 1000
 const MOST_SEGMENTS = 8
 const MOST_ENTRIES = 5000
+/** Of one pattern, in all folders. */
+const MOST_ENTRIES_IN_ALL = 20_000
+const MOST_FOLDERS = 1000
 
 export interface Matches {
   readonly names: readonly string[]
@@ -42,7 +48,8 @@ function patternsIn(text: string, starts: string): readonly string[] {
   )
   const words = [...commands].flatMap(([, args = '']) => args.split(/[\s()$'"`,]+/))
   const named = words.filter((word) => /[*?[]/.test(word))
-  return [...new Set([...named, ...loopsIn(text, starts), ...foldersIn(text)])]
+  const { patterns } = executedInputs(text)
+  return [...new Set([...named, ...patterns, ...loopsIn(text, starts), ...foldersIn(text)])]
 }
 
 const LOOPS_AT_MOST = 20
@@ -54,58 +61,138 @@ function loopsIn(text: string, starts: string): readonly string[] {
     const isExecuted = new RegExp(
       `(?:[\\n;&|({@]|\\b(?:do|then|exec)\\b|(?:^|[\\s;&|])(?:${starts})[ \\t])[ \\t]*["']?[$]{1,2}\\{?${name}\\b`,
     ).test(text)
-    return isExecuted ? list.split(/[\s()$'"`,]+/).filter((word) => word !== '') : []
+    if (!isExecuted) return []
+    return [...list.split(/[\s()$'"`,]+/).filter((word) => word !== ''), ...findsIn(list, () => true)]
   })
 }
 
 /** All files of a folder: `run-parts scripts`, `find bin -exec sh {} +`. */
 function foldersIn(text: string): readonly string[] {
   const runs = /\brun-parts[ \t]+(?:-\S{1,60}[ \t]+){0,5}([\w./-]{1,200})/g
-  const parts = firstMatches(text, runs, LOOPS_AT_MOST)
-  const finds = [
-    /\bfind[ \t]+([\w./-]{1,200})[^\n;|]{0,500}-exec/g,
-    /\bfind[ \t]+([\w./-]{1,200})[^\n;|]{0,500}\|[ \t]*xargs\b[^\n;|]{0,100}\b(?:sh|bash|dash|zsh|python3?|node|perl|ruby)\b/g,
-  ].flatMap((pattern) => firstMatches(text, pattern, LOOPS_AT_MOST))
   return [
-    ...parts.map(([, folder]) => `${folder}/*`),
-    ...finds.flatMap(([, folder]) => [`${folder}/*`, `${folder}/*/*`, `${folder}/*/*/*`]),
+    ...firstMatches(text, runs, LOOPS_AT_MOST).map(([, folder]) => `${folder}/*`),
+    ...findsIn(text, (finds, pipes) => /\s-(?:exec|ok)(?:dir)?\s/.test(finds) || GIVEN.test(pipes)),
   ]
 }
 
-/** The same of one pattern. */
+const FINDS = /\bfind[ \t]+([^\n;|&]{0,500})((?:\|[ \t]*[^\n;|&]{0,200}){0,3})/g
+const GIVEN = new RegExp(
+  `\\bxargs\\b[^|]{0,100}[\\s/](?:${SHELL.source.slice(1, -1)}|${LANGUAGE.source.slice(1, -1)})(?:\\s|$)`,
+)
+
+/** What `find` finds where its files are executed, as patterns: of each of its folders, at any depth. */
+const findsIn = (text: string, isExecuted: (finds: string, pipes: string) => boolean): readonly string[] =>
+  firstMatches(text, FINDS, LOOPS_AT_MOST)
+    .filter(([, finds = '', pipes = '']) => isExecuted(finds, pipes))
+    .flatMap(([, finds = '']) => {
+      const words = finds.split(/[\s'"`]+/).filter((word) => !/^(?:|-[HLP]|-O\d)$/.test(word))
+      const end = words.findIndex((word) => !/^[\w./*?[\]][\w./*?[\]-]*$/.test(word))
+      const folders = words.slice(0, end < 0 ? words.length : end)
+      const names = namesFound(words).flatMap((name) => (name.startsWith('*') ? [name, `.${name}`] : [name]))
+      return (folders.length === 0 ? ['.'] : folders).flatMap((folder) => [
+        ...(/[*?[]/.test(folder) ? [folder] : []),
+        ...names.map((name) => `${folder}/${ANY_DEPTH}/${name}`),
+      ])
+    })
+
+/** By its `-name`; all where that is denied, or only one of several ways to be found. */
+function namesFound(words: readonly string[]): readonly string[] {
+  const names = words.filter((_, at) => words[at - 1] === '-name')
+  const others = words.filter((word) => /^-o(?:r)?$/.test(word)).length
+  const isDenied = words.some((word) => /^\\?!$|^-not$/.test(word))
+  return names.length === 0 || isDenied || others >= names.length ? ['*'] : names
+}
+
+/** As `**` of a shell, with hidden folders. */
+const ANY_DEPTH = '***'
+
+/**
+ * The same of one pattern; `**` fits folders at any depth, but for node_modules and what git keeps. Of a pattern only
+ * files that are there.
+ */
 export async function filesMatching(root: string, pattern: string, most: number): Promise<Matches> {
   if (pattern.length > PATTERN_CHARS) return { names: [], isCut: true }
   const segments = pattern.split('/').filter((part) => part !== '' && part !== '.')
   // What lies outside is no file of the repository.
   if (segments.includes('..')) return { names: [], isCut: false }
+  if (segments.at(-1) === '**') segments.push('*')
+  const looking: Looking = { root, left: MOST_ENTRIES_IN_ALL, isCut: segments.length > MOST_SEGMENTS }
+  const steps = segments.slice(0, MOST_SEGMENTS)
   let names: readonly string[] = ['']
-  let isCut = segments.length > MOST_SEGMENTS
-  for (const segment of segments.slice(0, MOST_SEGMENTS)) {
-    const found: string[] = []
+  for (const [at, segment] of steps.entries()) {
+    const found = new Set<string>()
     for (const name of names) {
-      if (!/[*?[]/.test(segment)) found.push(join(name, segment))
-      else isCut = (await addEntries(found, root, name, segment)) || isCut
+      if (/^\*\*\*?$/.test(segment)) await addFolders(found, looking, name, segment === ANY_DEPTH)
+      else if (/[*?[]/.test(segment)) await addEntries(found, looking, name, segment)
+      else if (names.length === 1 || (await isThere(join(root, name, segment))))
+        found.add(join(name, segment))
     }
-    isCut ||= found.length > most
-    names = found.slice(0, most)
+    const bound = at === steps.length - 1 ? most : Math.max(most, MOST_FOLDERS)
+    looking.isCut ||= found.size > bound
+    names = [...found].slice(0, bound)
   }
-  return { names, isCut }
+  return { names, isCut: looking.isCut }
 }
 
-/** true: not all of them were looked at. A folder that cannot be read has none. */
-async function addEntries(found: string[], root: string, folder: string, segment: string): Promise<boolean> {
+interface Looking {
+  readonly root: string
+  /** Entries that are still looked at. */
+  left: number
+  isCut: boolean
+}
+
+const isThere = async (path: string): Promise<boolean> =>
+  await lstat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** It and each folder below it, links not followed. */
+async function addFolders(
+  found: Set<string>,
+  looking: Looking,
+  folder: string,
+  withHidden: boolean,
+): Promise<void> {
+  const waiting = [folder]
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    found.add(next)
+    if (found.size > MOST_FOLDERS) return
+    for await (const entry of entriesOf(looking, next)) {
+      const isSkipped =
+        /^(?:\.git|node_modules)$/.test(entry.name) || (!withHidden && entry.name.startsWith('.'))
+      if (entry.isDirectory() && !isSkipped) waiting.push(join(next, entry.name))
+    }
+  }
+}
+
+/** What fits a pattern without a slash. */
+async function addEntries(
+  found: Set<string>,
+  looking: Looking,
+  folder: string,
+  segment: string,
+): Promise<void> {
   const isHidden = segment.startsWith('.')
   const pattern = segment.replaceAll(/\[[^\][]*\]/g, '?')
+  for await (const { name } of entriesOf(looking, folder))
+    if (name.startsWith('.') === isHidden && matches(name, pattern)) found.add(join(folder, name))
+}
+
+/** A folder that cannot be read has none. */
+async function* entriesOf(looking: Looking, folder: string): AsyncGenerator<Dirent> {
   try {
     let looked = 0
-    for await (const { name } of await opendir(join(root, folder))) {
-      if (++looked > MOST_ENTRIES) return true
-      if (name.startsWith('.') === isHidden && matches(name, pattern)) found.push(join(folder, name))
+    for await (const entry of await opendir(join(looking.root, folder))) {
+      if (++looked > MOST_ENTRIES || looking.left-- <= 0) {
+        looking.isCut = true
+        return
+      }
+      yield entry
     }
   } catch {
     // It is not there, or no folder.
   }
-  return false
 }
 
 /**
