@@ -85,7 +85,7 @@ export async function filesOf(sources: Sources, command: Command): Promise<Comma
     ...(isCut || named.isCut ? [TOO_MANY] : []),
     ...(named.unknown.length > 0 ? [unknownWords(named.unknown)] : []),
     ...(await endingEarly(place)),
-    ...(programs.includes('git') && (await fileInside(place, '.git')) !== null ? [GIT_OUTSIDE] : []),
+    ...(named.isGitOutside ? [GIT_OUTSIDE] : []),
     ...(isEvery(onlyReads) ? [] : [LOADS]),
   ]
   const hash = parts.length === 0 ? null : sha256(JSON.stringify(parts))

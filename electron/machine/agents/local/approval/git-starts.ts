@@ -1,7 +1,9 @@
-import { posix } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { isAbsolute, join, posix, relative, resolve, sep } from 'node:path'
 import { firstMatches } from './file-parts.ts'
 import { gitStarts } from './programs.ts'
-import { filesMatching, type Matches } from './wildcards.ts'
+import { sourceInside, type Sources } from './place.ts'
+import { entriesOf, isThere, MOST_ENTRIES_IN_ALL, type Looking, type Matches } from './wildcards.ts'
 
 const GIT_OPTIONS = 12
 const HOOKS = [
@@ -30,7 +32,7 @@ const HOOKS = [
   'proc-receive',
   'sendemail-validate',
 ]
-const SETTINGS = /(?:^|\/)\.git\/(?:modules\/[^/]+\/)?config(?:\.worktree)?$/
+const SETTINGS = /(?:^|\/)\.git\/(?:modules\/.+\/)?config(?:\.worktree)?$/
 
 /** What git starts by itself, and the settings that may say what else: nearly each of its commands may do so. */
 export const startedByGit = (words: readonly string[]): readonly string[] =>
@@ -48,13 +50,88 @@ const startedIn = (folder: string): readonly string[] => [
   `${folder}config.worktree`,
 ]
 
-/** The same of the submodules that lie in this repository: many commands of git go into them. */
-export async function startedBySubmodules(root: string, text: string): Promise<Matches> {
-  if (!/\bgit\b/.test(text)) return { names: [], isCut: false }
-  const { names, isCut } = await filesMatching(root, '.git/modules/*/config', SUBMODULES_AT_MOST)
-  return { names: names.flatMap((name) => startedIn(`${posix.dirname(name)}/`)), isCut }
+/** What git starts besides what lies in `.git`. */
+interface FurtherGit extends Matches {
+  /** Those of the names that are settings. */
+  readonly settings: ReadonlySet<string>
+  /** Hooks and settings of a repository in which the text works lie outside of this one. */
+  readonly isOutside: boolean
 }
+
+const NAMES_GIT = /(?:^|[^\w.-])git(?![\w.-])/
 const SUBMODULES_AT_MOST = 20
+const FOLDERS_LOOKED_AT = 50
+
+/**
+ * The same of the submodules that git keeps in this repository, into which many of its commands go, and of folders
+ * that a file `.git` leads to, where the text works (`folders`, each '' or with a slash at its end).
+ */
+export async function startedByFurtherGit(
+  sources: Sources,
+  text: string,
+  folders: readonly string[],
+): Promise<FurtherGit> {
+  if (!NAMES_GIT.test(text)) return { names: [], settings: new Set(), isCut: false, isOutside: false }
+  const found: string[] = []
+  let isOutside = false
+  for (const folder of folders.slice(0, FOLDERS_LOOKED_AT))
+    for (const kept of await foldersBehind(sources, folder))
+      if (kept === null) isOutside = true
+      else found.push(kept)
+  const modules: Matches[] = []
+  for (const kept of new Set(['.git', ...found])) modules.push(await submodulesIn(sources.repoPath, kept))
+  const all = [...found, ...modules.flatMap(({ names }) => names)].map((one) => `${one}/`)
+  return {
+    names: all.flatMap(startedIn),
+    settings: new Set(all.flatMap((folder) => [`${folder}config`, `${folder}config.worktree`])),
+    isCut: folders.length > FOLDERS_LOOKED_AT || modules.some(({ isCut }) => isCut),
+    isOutside,
+  }
+}
+
+/** Of what git keeps itself in a folder of its own no submodule is one. */
+const KEPT_BY_GIT = /^(?:objects|refs|logs|hooks|info|lfs|branches|rr-cache|worktrees)$/
+
+/** Folders of submodules; their names, with slashes, are those below `modules`. */
+async function submodulesIn(root: string, kept: string): Promise<Matches> {
+  const looking: Looking = { root, left: MOST_ENTRIES_IN_ALL, isCut: false }
+  const names: string[] = []
+  const waiting = [`${kept}/modules`]
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const isOne = await isThere(join(root, next, 'config'))
+    if (isOne) names.push(next)
+    if (names.length > SUBMODULES_AT_MOST) break
+    for await (const entry of entriesOf(looking, next))
+      if (entry.isDirectory() && !(isOne && KEPT_BY_GIT.test(entry.name)))
+        waiting.push(`${next}/${entry.name}`)
+  }
+  return {
+    names: names.slice(0, SUBMODULES_AT_MOST),
+    isCut: looking.isCut || names.length > SUBMODULES_AT_MOST,
+  }
+}
+
+/** Where a file `.git` leads to, and where the common part of that lies; null for one outside of the repository. */
+async function foldersBehind(sources: Sources, folder: string): Promise<readonly (string | null)[]> {
+  const leads = /^gitdir:[ \t]*([^\n]{1,4096})/.exec(await headOf(sources, `${folder}.git`))?.[1]?.trim()
+  if (leads === undefined) return []
+  const kept = await insideOf(sources.repoPath, folder, leads)
+  if (kept === null) return [null]
+  const common = (await headOf(sources, `${kept}/commondir`)).split('\n', 1)[0]!.trim()
+  return common === '' ? [kept] : [kept, await insideOf(sources.repoPath, kept, common)]
+}
+
+const headOf = async (sources: Sources, name: string): Promise<string> =>
+  (await sourceInside(sources, name))?.content.toString('utf8', 0, 5000) ?? ''
+
+/** A path as a name in the repository; null: it lies outside. */
+async function insideOf(root: string, folder: string, path: string): Promise<string | null> {
+  for (const base of [root, await realpath(root).catch(() => root)]) {
+    const name = relative(base, resolve(base, folder, path))
+    if (name !== '' && !name.startsWith('..') && !isAbsolute(name)) return name.split(sep).join('/')
+  }
+  return null
+}
 
 export const isGitSettings = (name: string): boolean => SETTINGS.test(name)
 

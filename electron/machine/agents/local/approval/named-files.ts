@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { firstMatches, onceOf, scriptOf } from './file-parts.ts'
-import { includedIn, isGitSettings, settingsThatMayStart, startedBySubmodules } from './git-starts.ts'
+import { includedIn, isGitSettings, settingsThatMayStart, startedByFurtherGit } from './git-starts.ts'
 import { namedWords, workingFolders, type NamedWord } from './named-words.ts'
 import { worksInWorkspaces, workspaceManifests } from './package-scripts.ts'
 import { fileInside, sourceInside, type Place, type Sources } from './place.ts'
@@ -32,6 +32,8 @@ interface NamedFiles {
   readonly found: readonly { readonly name: string; readonly content: Buffer }[]
   /** More are named than are looked at. */
   readonly isCut: boolean
+  /** Git is started, and its hooks and settings lie outside of the repository. */
+  readonly isGitOutside: boolean
   /** Words behind a variable that name what is executed, and that no file of the repository fits. */
   readonly unknown: readonly string[]
 }
@@ -46,30 +48,32 @@ export async function filesNamedIn(place: Place, texts: readonly Text[]): Promis
   const found = new Map<string, Buffer>()
   const unknown = new Set<string>()
   let isCut = false
+  let isGitOutside = false
   let made = 0
   const waiting = [...texts]
   let left = CHARS_LOOKED_AT
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const one = next.text.length <= left ? next : { ...next, text: next.text.slice(0, left) }
     left -= one.text.length
-    const { isCut: isMore, words, behind } = await understood(place.sources, one)
+    const { isCut: isMore, isGitOutside: isElsewhere, words, behind } = await understood(place.sources, one)
+    isGitOutside ||= isElsewhere
     isCut ||= isMore || one.text.length < next.text.length
-    for (const { name, isStarted } of words()) {
+    for (const { name, isStarted, isSettings = false } of words()) {
       const isDone = found.has(name) || looked.get(name) === true || (looked.has(name) && !isStarted)
       if (++made <= NAMES_MADE && (isDone || name.length > NAME_CHARS)) continue
-      if (found.size >= NAMED_AT_MOST || looked.size >= NAMES_LOOKED_AT || made > NAMES_MADE) {
+      if (isTooMuch(found.size, looked.size, made)) {
         isCut = true
         break
       }
       looked.set(name, isStarted)
       const file = await fileInside(place, name)
       if (file === null) continue
-      if (isGitSettings(name)) {
-        const settings = settingsThatMayStart(file.content.toString('utf8'))
-        if (settings === '') continue
-        found.set(name, Buffer.from(settings))
-        place.stamps.set(name, settings) // other lines may change while a command runs
-        waiting.push({ text: [settings, ...includedIn(settings)].join('\n'), home: homeOf(name) })
+      if (isSettings || isGitSettings(name)) {
+        const settings = startingSettings(name, file.content)
+        if (settings === null) continue
+        found.set(name, Buffer.from(settings.shown))
+        place.stamps.set(name, settings.shown) // other lines may change while a command runs
+        waiting.push(settings)
         continue
       }
       if (!isStarted && !file.executable && !isProgramText(name, file.content)) continue // it is only read
@@ -77,11 +81,25 @@ export async function filesNamedIn(place: Place, texts: readonly Text[]): Promis
       place.stamps.set(name, file.stamp)
       waiting.push(textIn(file.content, homeOf(name)))
     }
-    for (const word of behind()) if (![...found.keys()].some((name) => fits(name, word))) unknown.add(word)
+    for (const word of behind()) if (!isAmong(found, word)) unknown.add(word)
   }
   place.sources.taken.names += made
-  return { found: [...found].map(([name, content]) => ({ name, content })), isCut, unknown: [...unknown] }
+  return {
+    found: [...found].map(([name, content]) => ({ name, content })),
+    isCut,
+    isGitOutside,
+    unknown: [...unknown],
+  }
 }
+
+/** Of git: the lines that may start a program, with what they include; null: there are none. */
+function startingSettings(name: string, content: Buffer): (Text & { readonly shown: string }) | null {
+  const shown = settingsThatMayStart(content.toString('utf8'))
+  return shown === '' ? null : { shown, text: [shown, ...includedIn(shown)].join('\n'), home: homeOf(name) }
+}
+
+const isTooMuch = (found: number, looked: number, made: number): boolean =>
+  found >= NAMED_AT_MOST || looked >= NAMES_LOOKED_AT || made > NAMES_MADE
 
 /** A file's text where it stands: for all commands that come to it one and the same, so that it is understood once. */
 export function textIn(content: Buffer, home: string): Text {
@@ -94,6 +112,7 @@ const textsOf = onceOf(() => new Map<string, Text>())
 
 interface Understood {
   readonly isCut: boolean
+  readonly isGitOutside: boolean
   /** As far as it is asked for. */
   readonly words: () => Iterable<NamedWord>
   readonly behind: () => readonly string[]
@@ -111,19 +130,23 @@ async function understand(sources: Sources, { text: raw, home, isFollowed }: Tex
   const text = withProgramsNamed(raw)
   const variables = foldersInVariables(text)
   const further = await foldersMatching(root, variables.values, home)
+  const folders = workingFolders(text, home, further.names)
+  const git = await startedByFurtherGit(sources, text, folders)
   const unnamed = [
     await startedByPattern(root, text, STARTING, NAMED_AT_MOST + 1),
-    await startedBySubmodules(root, text),
-    await startedInWorkspaces(sources, text, workingFolders(text, home, further.names)),
+    await startedInWorkspaces(sources, text, folders),
+    git,
     { names: [], isCut: further.isCut },
   ]
   function* named(): Generator<NamedWord> {
-    for (const { names } of unnamed) for (const name of names) yield { name, isStarted: true }
+    for (const { names } of unnamed)
+      for (const name of names) yield { name, isStarted: true, isSettings: git.settings.has(name) }
     yield* namedWords(text, home, isFollowed, further.names)
   }
   let behind: readonly string[] | null = null
   return {
     isCut: unnamed.some(({ isCut }) => isCut),
+    isGitOutside: git.isOutside,
     words: again(named()),
     behind: () => (behind ??= [...variables.unknown.slice(0, VARIABLES_TOLD), ...behindVariables(text)]),
   }
@@ -196,10 +219,10 @@ function behindVariables(text: string): readonly string[] {
     .slice(0, VARIABLES_TOLD)
 }
 
-/** By what stands behind the variable. */
-function fits(name: string, word: string): boolean {
+/** One of the files fits what stands behind the variable. */
+function isAmong(found: ReadonlyMap<string, unknown>, word: string): boolean {
   const rest = /\/([\w.-][^$"']*)$/.exec(word)?.[1]
-  return rest !== undefined && name.endsWith(rest)
+  return rest !== undefined && [...found.keys()].some((name) => name.endsWith(rest))
 }
 
 /** One that may name others: source code, a script or a makefile, not the notes that it reads. */

@@ -34,6 +34,8 @@ export interface NamedWord {
   readonly name: string
   /** It stands behind what executes or includes it. */
   readonly isStarted: boolean
+  /** Of git: only the lines that may start a program count. */
+  readonly isSettings?: boolean
 }
 
 /**

@@ -12,7 +12,7 @@ const PATTERN_CHARS = 1000
 const MOST_SEGMENTS = 8
 const MOST_ENTRIES = 5000
 /** Of one pattern, in all folders. */
-const MOST_ENTRIES_IN_ALL = 20_000
+export const MOST_ENTRIES_IN_ALL = 20_000
 const MOST_FOLDERS = 1000
 
 export interface Matches {
@@ -134,14 +134,14 @@ export async function filesMatching(root: string, pattern: string, most: number)
   return { names, isCut: looking.isCut }
 }
 
-interface Looking {
+export interface Looking {
   readonly root: string
   /** Entries that are still looked at. */
   left: number
   isCut: boolean
 }
 
-const isThere = async (path: string): Promise<boolean> =>
+export const isThere = async (path: string): Promise<boolean> =>
   await lstat(path).then(
     () => true,
     () => false,
@@ -180,7 +180,7 @@ async function addEntries(
 }
 
 /** A folder that cannot be read has none. */
-async function* entriesOf(looking: Looking, folder: string): AsyncGenerator<Dirent> {
+export async function* entriesOf(looking: Looking, folder: string): AsyncGenerator<Dirent> {
   try {
     let looked = 0
     for await (const entry of await opendir(join(looking.root, folder))) {
