@@ -53,7 +53,7 @@ export async function workCommand(
   const changed = exchangedFiles(stamps, isThere ? after.stamps : new Map())
   if (changed.length === 0) return answer
   const note =
-    `${nameList(changed)} changed while \`${request.text}\` ran, by it or by others: what was executed may ` +
+    `While \`${request.text}\` ran, ${nameList(changed)} changed, by it or by others: what was executed may ` +
     `not be what was approved. ${answer.note}`
   return answer.status === 'failed'
     ? { ...answer, note }

@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import type { RepositoryState } from '../../../host/repositories.ts'
+import { sentence } from '../../../../shared/runs/judge/verdict.ts'
 import { localSpec, never, quickTasks } from '../testing/specs.ts'
 import { folder, runner, make, git, TASK, results, check } from '../testing/local-run.ts'
 
@@ -133,8 +134,16 @@ describe('commands of tasks', () => {
     })
     expect(result).toMatchObject({ status: 'finding', severity: 'warning' })
     expect(result!.note).toMatch(
-      /^(?:bad\.sh, )?check\.sh changed while `sh check\.sh` ran, by it or by others: what was executed may not be what was approved\. /,
+      /^While `sh check\.sh` ran, (?:bad\.sh, )?check\.sh changed, by it or by others: what was executed may not be what was approved\. /,
     )
+  })
+
+  it('found by an attack: the name of a script that changed stays as it is where an alert tells of it', async () => {
+    const path = await make('no_remote')
+    writeFileSync(join(path, 'lib.sh'), 'echo >> lib.sh\n')
+    const [result] = await results(path, ['Run `sh lib.sh`'], { approved: () => true })
+    expect(sentence(result!.note)).toContain(' lib.sh changed')
+    expect(sentence(result!.note)).not.toContain('Lib.sh')
   })
 
   it('a script that stays as it was is not said, whatever it writes beside itself', async () => {

@@ -24,7 +24,7 @@ export async function runApproved(request: ApprovalRequest, run: CommandRun): Pr
   const shown = request.kind === 'shell' ? ['/bin/sh', '-c', request.text] : request.argv
   const program =
     request.kind === 'shell' ? '/bin/sh' : await executableOf(run.repoPath, request.argv[0] ?? '')
-  if (program === null) return { ...failed(`${request.argv[0] ?? ''} was not found`), command: shown }
+  if (program === null) return { ...failed(`\`${request.argv[0] ?? ''}\` was not found`), command: shown }
   const result = await runProcess(
     {
       argv: [program, ...shown.slice(1)],
