@@ -77,7 +77,8 @@ export async function filesOf(sources: Sources, command: Command): Promise<Comma
   }
   const named = await filesNamedIn(place, texts)
   for (const { name, content } of named.found) {
-    if (files.some((other) => normalize(other.file) === name)) continue
+    // Of a package.json that npm works in the scripts count, and are among the parts.
+    if (parts.includes(name) || files.some((other) => normalize(other.file) === name)) continue
     parts.push(name, sha256(content))
     files.push(whole(name, content, !isNamedBy(text, name)))
   }

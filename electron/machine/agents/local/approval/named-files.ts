@@ -4,7 +4,7 @@ import { includedIn, isGitSettings, settingsThatMayStart, startedByFurtherGit } 
 import { namedWords, workingFolders, type NamedWord } from './named-words.ts'
 import { worksInWorkspaces, workspaceManifests } from './package-scripts.ts'
 import { fileInside, sourceInside, type Place, type Sources } from './place.ts'
-import { STARTING } from './programs.ts'
+import { OWN_SHELL, STARTING } from './programs.ts'
 import { foldersInVariables, withProgramsNamed } from './variables.ts'
 import { filesMatching, startedByPattern, type Matches } from './wildcards.ts'
 
@@ -181,7 +181,7 @@ async function startedInWorkspaces(
   for (const folder of folders.slice(0, WORKING_FOLDERS_AT_MOST))
     found.push(await workspaceManifests(sources.repoPath, folder, read))
   return {
-    names: found.flatMap(({ names }) => names),
+    names: found.flatMap(({ names }) => names.flatMap((name) => [name, `${homeOf(name)}${OWN_SHELL}`])),
     isCut: folders.length > WORKING_FOLDERS_AT_MOST || found.some(({ isCut }) => isCut),
   }
 }

@@ -74,3 +74,14 @@ it('packages of the repository do not ask again where npm works in the root alon
   put({ 'pkgs/b/package.json': '{}' })
   expect((await request('sh run.sh')).hash).toBe(before.hash)
 })
+
+it('of a package in which npm works by the command itself the scripts count, not its version, and its own shell', async () => {
+  put(ROOT('true'))
+  const manifest = (version: string) => ({ 'pkgs/b/package.json': JSON.stringify({ name: 'b', version }) })
+  put(manifest('1.0.0'))
+  const before = await request('npm test -w b')
+  put(manifest('1.0.1'))
+  expect((await request('npm test -w b')).hash).toBe(before.hash)
+  put({ 'pkgs/b/node_modules/.bin/sh': 'touch x\n' })
+  expect((await request('npm test -w b')).hash).not.toBe(before.hash)
+})

@@ -63,6 +63,8 @@ export const readsArguments = (program: string, words: readonly string[]): boole
 /** Programs that execute what a file of the repository says; for package.json only the scripts count. */
 export const RUNS_SCRIPTS = /^(?:npm|npx|pnpm|yarn|bun)$/
 
+/** Found before the system's own: each script would run in it. */
+export const OWN_SHELL = 'node_modules/.bin/sh'
 /** What they read where they work: it may say with which shell scripts are run, and what runs besides. */
 export const CONFIGURES_SCRIPTS = [
   '.npmrc',
@@ -70,7 +72,7 @@ export const CONFIGURES_SCRIPTS = [
   '.yarnrc.yml',
   '.pnpmfile.cjs',
   'bunfig.toml',
-  'node_modules/.bin/sh', // found before the system's own: each script would run in it
+  OWN_SHELL,
 ] as const
 
 /** Programs that execute recipes, and the files they read when none is named: the first that is there. */
