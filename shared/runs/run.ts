@@ -64,7 +64,7 @@ export const worstOutcome = (outcomes: readonly SlotOutcome[]): SlotOutcome | nu
 /** What one task of the list did in one run. */
 export type TaskStatus =
   | 'passed' // executed, nothing to report
-  | 'finding' // executed, and a person should see the result
+  | 'finding' // a person should see the result, or that its program is not found
   | 'failed' // could not be executed to an end (time limit, command missing, git broke)
   | 'needs_approval' // a command nobody has approved yet; nothing was run
   | 'needs_agent' // only an agent can do this; the thread has none

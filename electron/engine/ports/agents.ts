@@ -41,6 +41,10 @@ export interface AgentSpec {
   readonly flags: readonly string[] // urgent flags standing in the file
   /** Whether a person approved exactly this command. */
   readonly approved: (command: ApprovalRequest) => boolean
+  /** Whether a person approved a command of these words before, whatever its files were then. Absent: none. */
+  readonly wasApproved?: ((command: string) => boolean) | undefined
+  /** What local checks cannot work is left to the thread's agent. Absent: nobody works it. */
+  readonly hasAgent?: true | undefined
   readonly deadlineMs: number
   readonly taskTimeoutMs: number
   /**

@@ -9,7 +9,7 @@ import { highest } from '../../../shared/schedule/tier.ts'
 import type { TaskResult } from '../../../shared/runs/run.ts'
 import { rightsOf } from '../agents/rights.ts'
 import { lookBeforeTrial, writtenSince } from '../playbook/trial.ts'
-import type { AgentResult } from '../ports/agents.ts'
+import type { AgentResult, AgentSpec } from '../ports/agents.ts'
 import { callRunner } from './call/call-runner.ts'
 import { go, type Step } from './context.ts'
 import { ended, STOPPED } from './ended.ts'
@@ -75,7 +75,8 @@ async function pairOf(gated: Gated, isHeld: boolean): Promise<Pair | null> {
   if (isHeld && lines.length === 0) return null
   context.store.runs.plan(run.id, plan.tiers, null, null)
   const untried = await lookBeforeTrial(thread, plan, facts, context.ports)
-  const result = await callRunner(gated, { ...listSpec(gated, null, lines), agent: LOCAL_CHECKS }, false)
+  const spec: AgentSpec = { ...listSpec(gated, null, lines), agent: LOCAL_CHECKS, hasAgent: true }
+  const result = await callRunner(gated, spec, false)
   const written = await writtenSince(thread, untried, context.ports)
   const left = linesForAgent(tasks, result.tasks, onlyLooks(gated))
   const isNews = newsFor(gated)

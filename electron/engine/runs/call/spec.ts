@@ -29,6 +29,8 @@ export function listSpec(gated: Gated, prompt: string | null, lines: readonly Du
     // Asked at the moment of use: an approval or the trust may have been taken back since the run began.
     approved: ({ hash }) =>
       store.threads.get(thread.id)?.trustedAt != null && store.permissions.approvals(thread.id).has(hash),
+    wasApproved: (command) =>
+      [...store.permissions.approvals(thread.id).values()].some(({ text }) => text === command),
     taskTimeoutMs: Math.min(limits[tier], 5 * MINUTE),
   }
 }

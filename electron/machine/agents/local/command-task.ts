@@ -1,7 +1,8 @@
+import { isToRun, missingProgramText } from '../../../../shared/runs/shell/missing-program.ts'
 import type { AgentSpec, DueTask } from '../../../engine/ports/agents.ts'
-import { exchangedFiles, readCommand, type ListReading } from './approval/approval-hash.ts'
+import { exchangedFiles, missingProgram, readCommand, type ListReading } from './approval/approval-hash.ts'
 import { runApproved, type CommandRun } from './approval/approved-command.ts'
-import { nameList, needsAgent, notChecked, type CheckAnswer, type CheckContext } from './check.ts'
+import { finding, nameList, needsAgent, notChecked, type CheckAnswer, type CheckContext } from './check.ts'
 import { tellLong } from './tell-long.ts'
 
 export interface CommandsOfRun {
@@ -24,7 +25,7 @@ export async function workCommand(
   // approved.
   const isListed = listed !== null && listed !== 'several' && spec.approved(listed.request)
   const read = isListed ? await readCommand(spec.repoPath, task.text) : listed
-  if (read === null) return needsAgent()
+  if (read === null) return await withoutCommand(task, spec)
   if (read === 'several') return { ...needsAgent(), note: 'several commands: give each a line of its own' }
   const { request, stamps } = read
   if (!isListed || !spec.approved(request)) {
@@ -58,4 +59,16 @@ export async function workCommand(
   return answer.status === 'failed'
     ? { ...answer, note }
     : { ...answer, status: 'finding', severity: 'warning', note }
+}
+
+/**
+ * Nothing of the line can be started. What was approved here, or is only to be run and has no agent that might know
+ * better, is told: it must not pass for a check.
+ */
+async function withoutCommand({ text }: DueTask, spec: AgentSpec): Promise<CheckAnswer> {
+  const missing = await missingProgram(spec.repoPath, text)
+  if (missing === null) return needsAgent()
+  const wasApproved = spec.wasApproved?.(missing.command) === true
+  const isTold = wasApproved || (spec.hasAgent !== true && isToRun(text))
+  return isTold ? finding('warning', missingProgramText(missing, wasApproved)) : needsAgent()
 }

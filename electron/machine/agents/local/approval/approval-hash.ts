@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { CommandsByLine } from '../../../../engine/ports/repositories.ts'
 import type { ApprovalRequest } from '../../../../../shared/agents/approval.ts'
 import { checkOf } from '../../../../../shared/runs/check-id.ts'
+import type { MissingProgram } from '../../../../../shared/runs/shell/missing-program.ts'
 import { commandsOf, type TaskCommand } from '../../../../../shared/runs/shell/task-command.ts'
 import { filesOf } from './command-files.ts'
 import { isSameStamp, sourcesOf, type FileStamps, type Sources } from './place.ts'
@@ -123,6 +126,38 @@ async function readIn(
   return await requestOf(sources, command)
 }
 
+/**
+ * The program of a line's first command where it is not found. null: it is found, the line has no command of its own, or
+ * only a shell can tell what its first word means. Never rejects.
+ */
+export async function missingProgram(
+  repoPath: string,
+  taskText: string,
+  sources = sourcesOf(repoPath),
+): Promise<MissingProgram | null> {
+  const command = checkOf(taskText) === null ? commandsOf(taskText)[0] : undefined
+  if (command === undefined) return null
+  const program = programWord(command)
+  if (program === '' || (command.needsShell && /[$~]/.test(program))) return null
+  if (await canStart(sources, command)) return null
+  const isThere = await stat(resolve(repoPath, program)).then(
+    () => true,
+    () => false,
+  )
+  return { command: command.text, program, isThere }
+}
+
+/** Of these lines, in their order; each program is looked for once. */
+export async function missingPrograms(
+  repoPath: string,
+  tasks: Lines,
+): Promise<readonly (MissingProgram | null)[]> {
+  const sources = sourcesOf(repoPath)
+  const found: (MissingProgram | null)[] = []
+  for (const { text } of tasks) found.push(await missingProgram(repoPath, text, sources))
+  return found
+}
+
 /** Names of files of a command that were changed, exchanged, made or removed between two readings. */
 export function exchangedFiles(before: FileStamps, after: FileStamps): readonly string[] {
   const names = new Set([...before.keys(), ...after.keys()])
@@ -141,10 +176,13 @@ export async function executableOf(repoPath: string, word: string): Promise<stri
 const SHELL_WORDS =
   /^(?:\.|:|\[|\[\[|!|\(|\{|test|cd|if|for|while|until|case|export|set|source|eval|exec|command|type|ulimit|umask|trap|wait|read|echo|printf|true|false)$/
 
-async function canStart(sources: Sources, { argv, text, needsShell }: TaskCommand): Promise<boolean> {
-  if (!needsShell) return await isProgram(sources, argv[0] ?? '')
-  const first = shellWords(text).find((word) => !/^[A-Za-z_]\w*=/.test(word)) ?? ''
-  return SHELL_WORDS.test(first) || (await isProgram(sources, first))
+/** The word that is to be started; '' for none. */
+const programWord = ({ argv, text, needsShell }: TaskCommand): string =>
+  (needsShell ? shellWords(text).find((word) => !/^[A-Za-z_]\w*=/.test(word)) : argv[0]) ?? ''
+
+async function canStart(sources: Sources, command: TaskCommand): Promise<boolean> {
+  const first = programWord(command)
+  return (command.needsShell && SHELL_WORDS.test(first)) || (await isProgram(sources, first))
 }
 
 async function isProgram({ repoPath, programs }: Sources, word: string): Promise<boolean> {
