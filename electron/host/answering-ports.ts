@@ -29,6 +29,7 @@ export function answeringRepositories(real: Repositories, disk: AnsweringDisk): 
     wayFacts: bounded(real.wayFacts),
     config: bounded(real.config),
     listCommands: bounded.or(real.listCommands, () => []),
+    missingPrograms: bounded.or(real.missingPrograms, () => []), // nobody can tell
     async commandsByLine(path, tasks) {
       const read = await disk.ask(path, async () => ok(await real.commandsByLine(path, tasks)))
       if (read.ok) return read.value

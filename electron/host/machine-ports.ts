@@ -3,7 +3,11 @@ import { withHours, type TimeStyle } from '../../shared/base/clock/time-text.ts'
 import type { Notifier, Power, Shell } from '../engine/ports/desktop.ts'
 import type { Ports } from '../engine/ports/ports.ts'
 import { createAgentRunner } from '../machine/agents/agent-runner.ts'
-import { commandsByLine, listCommands } from '../machine/agents/local/approval/approval-hash.ts'
+import {
+  commandsByLine,
+  listCommands,
+  missingPrograms,
+} from '../machine/agents/local/approval/approval-hash.ts'
 import { prints } from '../machine/agents/local/repo-prints.ts'
 import { createRunners } from '../machine/agents/runners.ts'
 import { createBacktester } from '../machine/backtest/backtest.ts'
@@ -107,6 +111,7 @@ const repositories = (command: readonly string[]): Repositories => ({
   setGitKeep,
   listCommands,
   commandsByLine,
+  missingPrograms,
   scan: scanForRepositories,
   look,
   difference,

@@ -54,6 +54,8 @@ export interface ApprovalView extends ApprovalRequest {
 export interface ApprovalList {
   readonly commands: readonly ApprovalView[]
   readonly leftOut: LeftOutLines | null // null: all lines were looked at
+  /** Lines whose program is not found, each with the words for it. */
+  readonly missing: readonly { readonly line: number; readonly why: string }[] // `line` from 1
 }
 export interface LeftOutLines {
   readonly lines: readonly { readonly line: number; readonly text: string }[] // `line` from 1

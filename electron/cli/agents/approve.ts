@@ -35,11 +35,13 @@ const SHORT_HASH = 12
 async function approve(cx: Context, name: string, { yes, revoke, json }: ApproveOptions): Promise<void> {
   const { client, snapshot } = await snapshotOf(cx)
   const thread = findThread(snapshot.threads, name)
-  const { commands: listed, leftOut } = await client.approvals.list({ id: thread.id })
+  const { commands: listed, leftOut, missing } = await client.approvals.list({ id: thread.id })
   if (leftOut !== null) tellLeftOut(cx, leftOut)
+  for (const { line, why } of missing.slice(0, LEFT_OUT_NAMED))
+    cx.out.note(`Line ${line} runs nothing: ${exact(why)}.`)
   if (json === true) return cx.out.json(listed)
   if (listed.length === 0) {
-    if (leftOut === null)
+    if (leftOut === null && missing.length === 0)
       cx.out.line(`HEARTBEAT.md of ${plain(thread.name)} names no command that would be executed.`)
     return
   }

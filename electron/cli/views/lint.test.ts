@@ -65,6 +65,15 @@ describe('lint', () => {
     expect([text.includes('Run `npm test`'), text.includes('npm run test')]).toEqual([true, false])
   })
 
+  it('found by a user: names a line whose program is not found', async () => {
+    const before = readFileSync(listOf('web'), 'utf8')
+    withLine('web', '- [ ] Run `nosuchprog --x`')
+    expect((await cli('lint', 'web')).out).toContain(
+      'This line runs nothing: `nosuchprog` is not found here, so that `nosuchprog --x` does not run.',
+    )
+    writeFileSync(listOf('web'), before)
+  })
+
   it('names the section that it adds, under a code of its own, and says where git tracks the list', async () => {
     const before = readFileSync(listOf('web'), 'utf8')
     writeFileSync(listOf('web'), '## Quick Tasks\n- [ ] Look\n\n## Notes\n- the last line\n')

@@ -4,7 +4,11 @@ import type { ThreadId } from '../../../shared/base/ids.ts'
 import { ok } from '../../../shared/base/result.ts'
 import { MINUTE } from '../../../shared/base/time.ts'
 import { createAgentRunner } from '../../machine/agents/agent-runner.ts'
-import { commandsByLine, listCommands } from '../../machine/agents/local/approval/approval-hash.ts'
+import {
+  commandsByLine,
+  listCommands,
+  missingPrograms,
+} from '../../machine/agents/local/approval/approval-hash.ts'
 import { photograph, statusOf } from '../../machine/agents/testing/photograph.ts'
 import { testFolder } from '../../machine/agents/testing/folders.ts'
 import { thirtyRepositories } from '../../machine/agents/testing/thirty-repositories.ts'
@@ -103,6 +107,7 @@ async function worldOf() {
       exclude: excludeHeartbeat,
       listCommands,
       commandsByLine,
+      missingPrograms,
       scan: scanForRepositories,
       look,
       difference,

@@ -1,3 +1,4 @@
+import type { MissingProgram } from '../../../shared/runs/shell/missing-program.ts'
 import type { ApprovalRequest } from '../../../shared/agents/approval.ts'
 import type { Fault } from '../../../shared/base/faults.ts'
 import type { TaskClass } from '../../../shared/runs/change-gate.ts'
@@ -85,7 +86,9 @@ export interface Repositories {
   setGitKeep(repoPath: string, keep: GitKeep, version: string): Promise<Result<null, Fault>>
   /** Commands found in task lines whose first word exists; nothing is run. */
   listCommands(repoPath: string, tasks: readonly DueTask[]): Promise<readonly ApprovalRequest[]>
-  /** The same, one answer for each line. */
+  /** Of these lines, in their order, those whose command has a program that is not found. */
+  missingPrograms(repoPath: string, tasks: readonly DueTask[]): Promise<readonly (MissingProgram | null)[]>
+  /** The same as `listCommands`, one answer for each line. */
   commandsByLine(repoPath: string, tasks: readonly DueTask[]): Promise<CommandsByLine>
   /** What a look-only run must leave as it was. */
   look(repoPath: string): Promise<Result<RepositoryLook, Fault>>

@@ -77,3 +77,17 @@ it('a dry run of local checks counts neither a command that nobody approved nor 
       '1 task would wait for an agent.',
   )
 })
+
+it('found by a user: a dry run does not leave to an agent what has no program here, and says so', async () => {
+  const s = await scenario()
+  const command = 'nosuchprog --x'
+  s.missingProgram = ({ text }) =>
+    text.includes(command) ? { command, program: 'nosuchprog', isThere: false } : null
+  const id = s.add('api', {
+    playbook: `## Quick Tasks\n- [ ] Run \`git status\`\n- [ ] Run \`${command}\`\n`,
+  })
+  await s.documents.refresh(id)
+  expect((await s.foresight.dryRun(s.store.threads.get(id)!, null)).because).toBe(
+    'Local checks would work 1 task of quick, hourly, daily; the program of 1 command is not found here.',
+  )
+})

@@ -90,6 +90,7 @@ export function toolsBench() {
         ok({ realPath: moved.get(path) ?? path, name: path.slice(1), fileId: null }),
       isTracked: async (path: string) => ok(tracked.has(path)),
       listCommands: async () => [],
+      missingPrograms: async () => [],
       attachment: async (_repo: string, path: string) => (path.includes('gone') ? null : { path, bytes: 7 }),
     },
   } as unknown as Ports

@@ -122,7 +122,9 @@ function localWords(run: BeatPlan, pair: PairFacts | null): string {
   const count = (status: WorkedLine['status']): number =>
     pair?.results.filter((line) => line.status === status).length ?? 0
   const [unapproved, left] = [count('needs_approval'), pair?.left.length ?? 0]
+  const missing = count('finding')
   const rest = [
+    ...(missing === 0 ? [] : [`the program of ${plural(missing, 'command')} is not found here`]),
     ...(unapproved === 0 ? [] : [`${plural(unapproved, 'command')} would wait for your approval`]),
     ...(left === 0 ? [] : [`${plural(left, 'task')} would wait for an agent`]),
   ]

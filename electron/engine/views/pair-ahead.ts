@@ -4,6 +4,7 @@ import type { BeatPlan } from '../../../shared/runs/plan.ts'
 import { asksForAgent, linesForApp } from '../../../shared/runs/pair.ts'
 import type { PairFacts, WorkedLine } from '../../../shared/runs/prompt/pair-block.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
+import { missingOf } from '../playbook/advice/missing-programs.ts'
 import type { ForesightSources } from './foresight-sources.ts'
 
 interface AppAhead {
@@ -21,8 +22,10 @@ export async function pairAhead(
   { ports, store }: ForesightSources,
 ): Promise<AppAhead> {
   const approved = store.permissions.approvals(thread.id)
+  const missing = await missingOf(thread, tasks, { ports, store })
   const statusOf = async (task: Task): Promise<WorkedLine['status']> => {
     if (!asksForAgent(task)) return 'ahead'
+    if (missing.has(task.key)) return 'finding'
     if (approved.size === 0 && !lookOnly) return 'needs_agent'
     const [command] = await ports.repositories.listCommands(thread.repoPath, [task])
     if (command === undefined) return 'needs_agent'
@@ -32,7 +35,8 @@ export async function pairAhead(
   const own = new Map<string, WorkedLine>()
   for (const task of linesForApp(tasks)) {
     const status = await statusOf(task)
-    if (status !== 'needs_agent') own.set(task.key, { text: task.text, status, note: '', output: '' })
+    const note = missing.get(task.key) ?? ''
+    if (status !== 'needs_agent') own.set(task.key, { text: task.text, status, note, output: '' })
   }
   const left = tasks.filter((task) => !own.has(task.key))
   const needs = [

@@ -13,6 +13,7 @@ export interface LintProblem extends Omit<DocProblem, 'code'> {
     | DocProblem['code']
     | 'slow_measured'
     | 'suspect'
+    | 'program_missing'
     | 'same_in_other_words'
     | 'dead_weight'
     | 'fits_quicker'

@@ -23,6 +23,8 @@ export interface TaskRecord {
   readonly same: string | null
   /** What its command took when it was tried in copies of the repository; null: it was not. */
   readonly triedMs: number | null
+  /** What a beat tells of the line, because its program is not found, without a full stop; absent: it runs. */
+  readonly missing?: string
 }
 
 /** So long a line is watched before it is said that it finds nothing. */
@@ -56,6 +58,7 @@ export function recordProblems(
     if (record === undefined || silent.has(task.line)) continue
     const timing = timed.get(task.key)
     const tell =
+      missingProblem(task, record) ??
       sameProblem(doc, task, record, kept) ??
       (timing === undefined || timing.beats < TIMED_BEATS
         ? null
@@ -85,6 +88,22 @@ function keptOf(doc: HeartbeatDoc, known: ReadonlyMap<string, TaskRecord>): Read
     if (before === undefined || TIERS.indexOf(task.tier) < TIERS.indexOf(before.tier)) kept.set(same, task)
   }
   return kept
+}
+
+function missingProblem({ line }: Task, { missing }: TaskRecord): Found {
+  if (missing === undefined) return null
+  const code = 'program_missing'
+  return {
+    code,
+    whole: () => ({
+      code,
+      severity: 'warning',
+      line,
+      message: `This line runs nothing: ${shorten(revealHidden(missing), 200)}.`,
+      hint: 'Mend its name, or install the program where the app finds it.',
+      fix: null,
+    }),
+  }
 }
 
 function sameProblem(

@@ -19,11 +19,11 @@ it.each([
 it('says of a program that is missing what is so', () => {
   const script = { command: './check.sh', program: './check.sh', isThere: false }
   expect(missingProgramText(script, true)).toBe('`./check.sh` was approved and is not there')
-  expect(missingProgramText(script, false)).toBe('`./check.sh` was not run: it is not there')
+  expect(missingProgramText(script, false)).toBe('`./check.sh` is not there, so that it does not run')
   expect(missingProgramText({ ...script, isThere: true }, true)).toBe(
     '`./check.sh` was approved and is there, but is no file that can be executed',
   )
   const named = { command: 'pnpm test', program: 'pnpm', isThere: false }
   expect(missingProgramText(named, true)).toBe('`pnpm test` was approved, and `pnpm` is not found here')
-  expect(missingProgramText(named, false)).toBe('`pnpm test` was not run: `pnpm` is not found here')
+  expect(missingProgramText(named, false)).toBe('`pnpm` is not found here, so that `pnpm test` does not run')
 })

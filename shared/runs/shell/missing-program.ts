@@ -24,8 +24,10 @@ export function missingProgramText(
   const absent = /[\\/]/.test(program) ? 'is not there' : 'is not found here'
   const what = isThere ? 'is there, but is no file that can be executed' : absent
   if (program === command)
-    return wasApproved ? `\`${command}\` was approved and ${what}` : `\`${command}\` was not run: it ${what}`
+    return wasApproved
+      ? `\`${command}\` was approved and ${what}`
+      : `\`${command}\` ${what}, so that it does not run`
   return wasApproved
     ? `\`${command}\` was approved, and \`${program}\` ${what}`
-    : `\`${command}\` was not run: \`${program}\` ${what}`
+    : `\`${program}\` ${what}, so that \`${command}\` does not run`
 }

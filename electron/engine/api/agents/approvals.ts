@@ -8,6 +8,7 @@ import { asksForCommands } from '../../../../shared/threads/asks-for-commands.ts
 import type { ThreadId } from '../../../../shared/base/ids.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import { os, type ApiParts } from '../parts.ts'
+import { missingOf } from '../../playbook/advice/missing-programs.ts'
 import { commandLines } from '../../playbook/readings.ts'
 import { readDoc } from '../playbook/doc-file.ts'
 import { lookup } from '../lookup.ts'
@@ -29,6 +30,7 @@ export function approvalHandlers({
       const lines = commandLines(await readDoc(thread, { ports, store }, errors), thread)
       const approvals = store.permissions.approvals(thread.id)
       const { commands, leftOut } = await ports.repositories.commandsByLine(thread.repoPath, lines)
+      const missing = await missingOf(thread, lines, { ports, store })
       const wanted = wantedBy(lines, commands)
       if (asksForCommands(thread, clock.now()))
         countAnew(
@@ -41,6 +43,10 @@ export function approvalHandlers({
           leftOut === null
             ? null
             : { lines: leftOut.at.flatMap((at) => lines[at] ?? []).map(placeOf), why: leftOut.why },
+        missing: lines.flatMap(({ key, line }) => {
+          const why = missing.get(key)
+          return why === undefined ? [] : [{ line, why }]
+        }),
       }
     }),
     set: os.approvals.set.handler(async ({ input, context, errors }) => {

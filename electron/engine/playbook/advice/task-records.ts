@@ -9,11 +9,12 @@ import { readSettings } from '../../../../shared/settings/settings.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Store } from '../../ports/store.ts'
+import { missingOf } from './missing-programs.ts'
 import { triedTimes } from './tried-times.ts'
 
 interface Parts {
   readonly ports: Pick<Ports, 'clock' | 'files' | 'repositories'>
-  readonly store: Pick<Store, 'pollination' | 'tasks' | 'runs' | 'settings' | 'backtests'>
+  readonly store: Pick<Store, 'pollination' | 'tasks' | 'runs' | 'settings' | 'backtests' | 'permissions'>
 }
 
 /**
@@ -39,7 +40,9 @@ export async function taskRecords(thread: Thread, { ports, store }: Parts): Prom
       .reduce((sum, { runs }) => sum + runs, 0)
   const { tasks } = parse(file.value.text)
   const tried = await triedTimes(thread, tasks, { ports, store })
+  const missing = await missingOf(thread, tasks, { ports, store })
   return tasks.map(({ key, tier, text }) => {
+    const told = missing.get(key)
     const triedAt = known.get(key)?.triedAt ?? now
     const isOurs = checkOf(text) !== null
     const { raised, confirmed } = worth.get(key) ?? { raised: 0, confirmed: 0 }
@@ -51,6 +54,7 @@ export async function taskRecords(thread: Thread, { ports, store }: Parts): Prom
       confirmed: isOurs ? 0 : confirmed,
       same: sameTask(text),
       triedMs: tried.get(key) ?? null,
+      ...(told === undefined ? {} : { missing: told }),
     }
   })
 }

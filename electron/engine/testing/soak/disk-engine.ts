@@ -80,6 +80,7 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
       gitKeep: async () => ok({ now: 'exclude', gitignore: null }),
       setGitKeep: async () => ok(null),
       listCommands: async () => [],
+      missingPrograms: async () => [],
       commandsByLine: async () => ({ commands: [], leftOut: null }),
       look: async () => ok({ head: '', index: '', branches: {}, stashes: [], files: {}, config: '' }),
       difference: async () => null,

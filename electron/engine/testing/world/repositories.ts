@@ -62,6 +62,7 @@ export const repositoryPorts = (world: World): Pick<Ports, 'files' | 'repositori
       }),
     setGitKeep: async () => ok(null),
     listCommands: async (_path, tasks) => world.commands(tasks),
+    missingPrograms: async (_path, tasks) => tasks.map(world.missingProgram),
     commandsByLine: async (_path, tasks) => {
       const all = world.commands(tasks)
       const byText = (line: string) => all.find(({ text }) => line.includes(text))

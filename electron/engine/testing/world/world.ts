@@ -1,3 +1,4 @@
+import type { MissingProgram } from '../../../../shared/runs/shell/missing-program.ts'
 import type { DroppedFile } from '../../ports/attempts/dropped-results.ts'
 import type { RepositoryState } from '../../../../shared/pollination/state.ts'
 import type { ApprovalRequest } from '../../../../shared/agents/approval.ts'
@@ -75,6 +76,8 @@ export interface World {
   notifierFault: Fault | null
   toolsFault: Fault | null
   missing: Set<string>
+  /** Of a line whose command has a program that is not found. */
+  missingProgram: (task: DueTask) => MissingProgram | null
   tracked: Set<string>
   /** Repositories whose remote takes ten seconds not to answer, where the app works lines of an agent's list. */
   silentRemotes: Set<string>
@@ -132,6 +135,7 @@ export const quietWorld = (script: Script): World => ({
   notifierFault: null,
   toolsFault: null,
   missing: new Set(),
+  missingProgram: () => null,
   tracked: new Set(),
   silentRemotes: new Set(),
   states: new Map(),

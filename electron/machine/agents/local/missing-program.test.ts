@@ -28,9 +28,12 @@ it('found by a user: a command that was approved and whose script is gone is tol
 })
 
 it.each([
-  ['Run `pnpm-of-nowhere test`', '`pnpm-of-nowhere test` was not run: `pnpm-of-nowhere` is not found here'],
-  ['Run `./biuld.sh`', '`./biuld.sh` was not run: it is not there'],
-  ['Run `./biuld.sh && true`', '`./biuld.sh && true` was not run: `./biuld.sh` is not there'],
+  [
+    'Run `pnpm-of-nowhere test`',
+    '`pnpm-of-nowhere` is not found here, so that `pnpm-of-nowhere test` does not run',
+  ],
+  ['Run `./biuld.sh`', '`./biuld.sh` is not there, so that it does not run'],
+  ['Run `./biuld.sh && true`', '`./biuld.sh` is not there, so that `./biuld.sh && true` does not run'],
 ])(
   'found by a user: a line that is only to run a program that is not found says so: %s',
   async (line, note) => {
