@@ -90,7 +90,7 @@ function ReliabilityLine({ threads }: { threads: HistoryFilter['threads'] }): Re
     ...api.history.reliability.queryOptions({
       input: { days: 30, ...(threads !== undefined && { threads: [...threads] }) },
     }),
-    staleTime: 60_000,
+    staleTime: 0,
   })
   const causes = Object.entries(data?.missed ?? {}).sort((a, b) => b[1] - a[1])
   return (

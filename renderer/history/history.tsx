@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useBridge } from '../client/bridge.ts'
 import { ExportDialog } from './export-dialog.tsx'
@@ -6,6 +6,7 @@ import { Filters } from './filters.tsx'
 import { HistoryHeader } from './history-header.tsx'
 import { HistoryRows, totalWords } from './history-rows.tsx'
 import { useExactCount, useHistory } from './use-history.ts'
+import { useMoves } from './rows/use-moves.ts'
 
 export function HistoryPage(): ReactNode {
   const { api } = useBridge()
@@ -16,8 +17,9 @@ export function HistoryPage(): ReactNode {
   const [isExporting, setExporting] = useState(false)
   const counts = useQuery({
     ...api.history.counts.queryOptions({ input: { filter: countable } }),
-    staleTime: 30_000,
+    staleTime: 0,
   })
+  useFigures()
   return (
     <div className="mx-auto flex h-0 min-h-[480px] w-full max-w-[1440px] grow flex-col px-7 pt-5 pb-4 max-[1000px]:px-5">
       <HistoryHeader
@@ -47,5 +49,18 @@ export function HistoryPage(): ReactNode {
         />
       )}
     </div>
+  )
+}
+
+/** Counts, charts and the line under the title follow the rows. */
+function useFigures(): void {
+  const { api } = useBridge()
+  const queries = useQueryClient()
+  useMoves(() =>
+    Promise.all(
+      [api.history.counts, api.history.figures, api.history.reliability].map((of) =>
+        queries.invalidateQueries({ queryKey: of.key() }),
+      ),
+    ),
   )
 }

@@ -3,7 +3,7 @@ import type { HistoryRow } from '../../shared/history/history.ts'
 import { HISTORY_COPY as COPY } from './copy.ts'
 import { heightOf } from './filter.ts'
 import { GRID, Line, ROW_PX, USUAL, WIDE } from './row.tsx'
-import { useListKeys, useListScroll } from './use-list-scroll.ts'
+import { useListKeys, useListScroll, useRowKept } from './use-list-scroll.ts'
 import type { Window } from './use-history.ts'
 
 const HEADS = [
@@ -43,6 +43,7 @@ export function HistoryList({ total, row, onWindow, onOpen, goTo, label, gaps }:
       if (entered !== undefined) onOpen(entered)
     },
   })
+  useRowKept(scroller, { at, total, cursorOf: (i) => row(i)?.cursor, activate })
   const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i)
   if (total > 0 && !shown.includes(at)) shown.push(at) // the row with the focus stays
   return (

@@ -7,7 +7,9 @@ import { useBridge } from '../client/bridge.ts'
 import { navigate, PLACES, useHashSearch } from '../client/navigation.ts'
 import { HISTORY_COPY as COPY } from './copy.ts'
 import { filterOf, searchOf } from './filter.ts'
-import { useFound, useNumbered, type Rows } from './rows.ts'
+import { useFound } from './rows/found.ts'
+import { useNumbered } from './rows/numbered.ts'
+import type { Rows } from './rows/rows.ts'
 
 /** Of the rows, those in view. */
 export interface Window {
@@ -39,7 +41,7 @@ export function useHistory(): History {
   const [window, setWindow] = useState<Window>({ first: 0, last: 30 })
   const [goTo, setGoTo] = useState<{ readonly row: number } | null>(null)
   const numbered = useNumbered(filter, window.first, window.last, !isSearch)
-  const found = useFound(filter, window.last, isSearch)
+  const found = useFound(filter, window.first, window.last, isSearch)
   const { text: _, ...countable } = filter
   const onWindow = useCallback(
     (next: Window) => setWindow((w) => (w.first === next.first && w.last === next.last ? w : next)),

@@ -152,6 +152,30 @@ export function useListKeys(
   }
 }
 
+interface Kept {
+  readonly at: number // the row with the focus
+  readonly total: number
+  /** What stands in the row; undefined: not here yet. */
+  readonly cursorOf: (row: number) => string | undefined
+  readonly activate: (row: number) => void
+}
+
+/** Whoever stands on a row still stands on it when newer ones come above it. */
+export function useRowKept(scroller: Scroller, { at, total, cursorOf, activate }: Kept): void {
+  const seen = useRef({ at, total, cursor: cursorOf(at), wanted: -1 })
+  useLayoutEffect(() => {
+    const was = seen.current
+    const to = at + total - was.total
+    const cursor = cursorOf(at)
+    const isPushed = was.at === at && to > at && was.cursor !== cursor && was.cursor === cursorOf(to)
+    const mine = scroller.current?.querySelector(`[data-row="${at}"]`)
+    const wanted = isPushed && was.cursor !== undefined && mine === document.activeElement ? to : -1
+    seen.current = { at, total, cursor, wanted }
+    if (was.wanted === at) focusRow(scroller.current, at)
+    if (wanted !== -1) activate(wanted)
+  })
+}
+
 function stepsFrom(at: number, { total, viewPx }: Scale): Partial<Record<string, number>> {
   const perPage = Math.max(1, Math.floor(viewPx / ROW_PX) - 1)
   return {

@@ -123,7 +123,7 @@ function useBars(filter: HistoryFilter, enabled: boolean): Bars {
   const by = grainOf(filter, opened)
   const figures = useQuery({
     ...api.history.figures.queryOptions({ input: { filter, by } }),
-    staleTime: 30_000,
+    staleTime: 0,
     placeholderData: keepPreviousData,
     enabled,
   })

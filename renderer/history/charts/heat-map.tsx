@@ -45,7 +45,7 @@ function useYear(filter: HistoryFilter): Year {
     ...api.history.figures.queryOptions({
       input: { filter: { ...rest, from: startOfLocalDay(monday) }, by: 'day' },
     }),
-    staleTime: 60_000,
+    staleTime: 0,
   })
   return {
     today,

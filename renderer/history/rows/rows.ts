@@ -1,0 +1,23 @@
+import type { HistoryIndex, HistoryRow } from '../../../shared/history/history.ts'
+import type { Instant } from '../../../shared/base/time.ts'
+
+/** What the list shows, wherever its rows come from. */
+export interface Rows {
+  readonly total: number
+  readonly row: (i: number) => HistoryRow | undefined // undefined: not here yet
+  readonly error: unknown // null: none
+  readonly pending: boolean // nothing is known yet
+  readonly index: HistoryIndex | null // null: of a search
+  /** Of a search. */
+  readonly more: boolean
+  readonly lookedTo: Instant | null
+  readonly note: string | null
+  /** Rows came since what is shown was counted. */
+  readonly stale: boolean
+  readonly refresh: () => void
+}
+
+/** Pages nobody looks at are forgotten soon. */
+export const KEPT_MS = 15_000
+/** Whether a list that shows these rows is at its newest row, and follows; elsewhere it stands still. */
+export const isAtTop = (first: number, last: number): boolean => first === 0 && last < 60
