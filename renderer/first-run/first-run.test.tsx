@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { useChoices, useFinder } from './choices.ts'
 import { DemoMark } from './demo.tsx'
@@ -98,6 +98,17 @@ describe('the first run', () => {
     expect(screen.getByText('5 repositories picked.')).toBeTruthy()
     fireEvent.click(screen.getByText('atlas-api'))
     expect(screen.getByText('4 repositories picked.')).toBeTruthy()
+  })
+
+  it('found by a user: goes on by Mod+Enter while a box that was ticked has the focus', async () => {
+    await at('repositories')
+    await find()
+    fireEvent.click(screen.getByText('atlas-api'))
+    const box = screen.getByRole('checkbox', { name: 'atlas-api' })
+    act(() => box.focus())
+    fireEvent.keyDown(box, { key: 'Enter', ctrlKey: true })
+    expect(await screen.findByRole('heading', { name: 'Trust' })).toBeTruthy()
+    expect(useFinder.getState().chosen.size).toBe(4)
   })
 
   it('takes dropped folders', async () => {

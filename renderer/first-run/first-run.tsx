@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Button, Kbd } from '../kit/button.tsx'
 import { Welcome } from './welcome.tsx'
 import { FIRST_RUN } from './copy.ts'
@@ -15,7 +15,7 @@ import { PermissionsStep } from './trust/permissions-step.tsx'
 import { Progress } from './progress.tsx'
 import { before, stepOf, stepPath, type Step } from './steps.ts'
 import { useLeave, useWayOn } from './way-on.ts'
-import { isMod } from '../kit/keys.ts'
+import { useGoKey } from '../kit/fields/use-go-key.ts'
 import { navigate, useHashSearch } from '../client/navigation.ts'
 
 const PART: Record<Exclude<Step, 'what'>, () => ReactNode> = {
@@ -65,7 +65,7 @@ const useIsBeating = (): boolean => {
 function Ways({ step }: { step: Step }): ReactNode {
   const leave = useLeave()
   const { words, isBusy, go, skip } = useWayOn(step)
-  useGoKey(go)
+  useGoKey(go, isNoDialogOpen)
   const back = before(step)
   return (
     <footer className="sticky bottom-0 -mx-2 mt-6 flex flex-wrap items-center gap-2 border-t border-line bg-canvas px-2 py-3">
@@ -85,25 +85,7 @@ function Ways({ step }: { step: Step }): ReactNode {
   )
 }
 
-/** Mod+Enter, wherever the focus is, but not behind a dialog; held down it is pressed once. */
-function useGoKey(go: () => void): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (
-      !isMod(event) ||
-      event.key !== 'Enter' ||
-      event.defaultPrevented ||
-      document.querySelector('[role=dialog], [role=alertdialog]') !== null
-    )
-      return
-    event.preventDefault()
-    if (!event.repeat) go()
-  })
-  useLayoutEffect(() => {
-    const listener = (event: KeyboardEvent): void => onKey(event)
-    addEventListener('keydown', listener)
-    return () => removeEventListener('keydown', listener)
-  }, [])
-}
+const isNoDialogOpen = (): boolean => document.querySelector('[role=dialog], [role=alertdialog]') === null
 
 function RepositoriesStep(): ReactNode {
   const chosen = useFinder((f) => f.chosen.size)

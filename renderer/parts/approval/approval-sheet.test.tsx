@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Toaster } from 'sonner'
 import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -105,6 +105,18 @@ describe('the sheet of commands that wait', () => {
     await waitFor(() => expect(host.calls).toContain(`beat.start {"id":"${host.id('api')}","tier":"quick"}`))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await waitFor(() => expect(host.runs(host.id('api'))).toHaveLength(1))
+  })
+
+  it('found by a user: approves and runs by Mod+Enter while a box that was ticked has the focus', async () => {
+    const host = await asking(command('npm test', TEST), command('npm run lint', LINT))
+    const sheet = await openSheet(host)
+    const boxes = within(sheet).getAllByRole('checkbox')
+    for (const box of boxes) fireEvent.click(box)
+    act(() => boxes[1]!.focus())
+    fireEvent.keyDown(boxes[1]!, { key: 'Enter', ctrlKey: true })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(set(host)).toMatchObject([{ hashes: [TEST, LINT], approved: true }])
+    await waitFor(() => expect(host.calls.filter((call) => call.startsWith('beat.start '))).toHaveLength(1))
   })
 
   it('ticks none of several by itself, approves those that are ticked, and keeps the others', async () => {

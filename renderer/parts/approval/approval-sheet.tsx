@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { ApprovalView } from '../../../shared/agents/approval.ts'
 import { revealHidden } from '../../../shared/base/hidden-text.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
@@ -6,7 +6,7 @@ import { Button, Kbd } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { Checkbox } from '../../kit/fields/checkbox.tsx'
-import { isMod } from '../../kit/keys.ts'
+import { useGoKey } from '../../kit/fields/use-go-key.ts'
 import { Skeleton } from '../../kit/parts.tsx'
 import { homePath } from '../../kit/text/shown-path.ts'
 import { ApprovalCommand } from './command.tsx'
@@ -19,7 +19,7 @@ const COPY = APPROVAL.sheet
 /** The commands of a thread that wait for a person, and the answers to them. */
 export function ApprovalSheet({ thread, onClose }: { thread: ThreadView; onClose: () => void }): ReactNode {
   const approving = useApproval(thread, onClose)
-  useRunKey(() => approving.approve(true))
+  useGoKey(() => approving.approve(true))
   const { shown } = approving
   return (
     <Dialog
@@ -39,20 +39,6 @@ export function ApprovalSheet({ thread, onClose }: { thread: ThreadView; onClose
       {shown !== null && shown.length > 0 && <Commands shown={shown} approving={approving} />}
     </Dialog>
   )
-}
-
-/** Mod+Enter, wherever the focus is; held down it is pressed once. */
-function useRunKey(run: () => void): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isMod(event) || event.key !== 'Enter' || event.repeat || event.defaultPrevented) return
-    event.preventDefault()
-    run()
-  })
-  useLayoutEffect(() => {
-    const listener = (event: KeyboardEvent): void => onKey(event)
-    addEventListener('keydown', listener)
-    return () => removeEventListener('keydown', listener)
-  }, [])
 }
 
 /** What keeps the answer from being given, above what it is about. */
