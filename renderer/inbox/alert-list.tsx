@@ -39,6 +39,8 @@ export function AlertList({
     Object.values(ALERT_ROW).map((command) => bind(command, work.rowInFocus)),
     list,
   )
+  // From anywhere on the page, as on Today; there the arrows scroll.
+  useKeys([ALERT_ROW.next, ALERT_ROW.previous].map((command) => bind({ ...command, also: [] }, work.wayIn)))
   return (
     <div ref={list} onBlur={work.onBlur}>
       {groups.map((group) => (

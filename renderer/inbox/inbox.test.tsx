@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE } from '../../shared/base/time.ts'
 import { navigate } from '../client/navigation.ts'
@@ -33,6 +33,30 @@ describe('the inbox', () => {
     press('u')
     await screen.findByText('Nothing is acknowledged.')
     expect(screen.getByRole('button', { name: 'Open 2' })).toBeDefined()
+  })
+
+  it('found by a user: J leads into the list from anywhere on the page, and A then acts on its row', async () => {
+    const { host } = show(<InboxPage />, await inboxHost())
+    const [first, second] = await rows(2)
+    press('a')
+    expect(document.activeElement).toBe(document.body)
+    press('j')
+    expect(document.activeElement).toBe(first)
+    act(() => screen.getByRole('button', { name: 'Open 2' }).focus())
+    press('k')
+    expect(document.activeElement).toBe(first)
+    act(() => within(first!).getByRole('checkbox').focus())
+    press('j')
+    expect(document.activeElement).toBe(second)
+    act(() => second!.blur())
+    press('ArrowUp')
+    expect(document.activeElement, 'the arrows scroll the page').toBe(document.body)
+    press('j')
+    expect(document.activeElement, 'where one was').toBe(second)
+    press('a')
+    const [left] = await rows(1)
+    await waitFor(() => expect(document.activeElement).toBe(left))
+    expect(calls(host, 'alerts.acknowledge')).toHaveLength(1)
   })
 
   it('snoozes with S, resolves with E, mutes the thread with M, and counts what is snoozed', async () => {

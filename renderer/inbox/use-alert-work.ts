@@ -34,6 +34,8 @@ interface AlertWork {
   readonly deeds: RowDeeds
   /** What the keys ask of the row that has the focus. null: none has. */
   readonly rowInFocus: () => AlertRowTarget | null
+  /** What the keys of walking ask where no row has the focus itself: they lead into the list. null: it is empty. */
+  readonly wayIn: () => AlertRowTarget | null
   readonly onBlur: ReturnType<typeof useRowFocus>['onBlur']
   readonly dialog: ReturnType<typeof useHandOver>['dialog']
 }
@@ -84,20 +86,45 @@ export function useAlertWork(order: readonly Alert[], state: AlertState, focused
     resolve: (alert) => on(alert, (these) => resolve(app, these)),
     takeBack: (alert) => on(alert, (these) => reopen(app, these)),
   })
-  const rowInFocus = (): AlertRowTarget | null => {
-    const alert = alertInFocus(order)
-    if (alert === undefined) return null
-    return {
+  const keys = keysOf({
+    order,
+    current,
+    isInList: rows.hasFocus,
+    step: (from, by) => focus(order[Math.max(0, Math.min(placeOf(from) + by, order.length - 1))]),
+    target: (alert) => ({
       state,
-      walk: (by) => focus(order[Math.max(0, Math.min(placeOf(alert) + by, order.length - 1))]),
       act: (work) => on(alert, work),
       toggle: () => toggle(alert.id, !selected.has(alert.id)),
       mute: () => mute.toggle(alert),
       open: () => open(alert),
-    }
-  }
+    }),
+  })
   const chosen: Chosen = { ids, clear, act: (work) => current !== undefined && onThese(ids, current, work) }
-  return { current, selected, chosen, deeds, rowInFocus, onBlur: rows.onBlur, dialog: hand.dialog }
+  return { current, selected, chosen, deeds, ...keys, onBlur: rows.onBlur, dialog: hand.dialog }
+}
+
+/** What the keys ask of the row that has the focus, or of the list where none has. */
+function keysOf({
+  order,
+  current,
+  isInList,
+  step,
+  target,
+}: {
+  readonly order: readonly Alert[]
+  readonly current: Alert | undefined
+  readonly isInList: () => boolean
+  readonly step: (from: Alert, by: number) => void
+  readonly target: (alert: Alert) => Omit<AlertRowTarget, 'walk'>
+}): Pick<AlertWork, 'rowInFocus' | 'wayIn'> {
+  return {
+    rowInFocus() {
+      const alert = alertInFocus(order)
+      return alert === undefined ? null : { ...target(alert), walk: (by) => step(alert, by) }
+    },
+    wayIn: () =>
+      current === undefined ? null : { ...target(current), walk: (by) => step(current, isInList() ? by : 0) },
+  }
 }
 
 function useMute(): { readonly set: RowDeeds['mute']; readonly toggle: (alert: Alert) => void } {

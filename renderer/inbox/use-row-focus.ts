@@ -23,6 +23,9 @@ export function useRowFocus(order: readonly string[], focusedRef: FocusedRow) {
       register: (id: string, element: HTMLElement | null): void =>
         void (element === null ? elements.current.delete(id) : elements.current.set(id, element)),
       focus: (id: string): void => elements.current.get(id)?.focus(),
+      /** Whether the focus is on a row or on what stands in one. */
+      hasFocus: (): boolean =>
+        [...elements.current.values()].some((row) => row.contains(document.activeElement)),
       /**
        * For what holds the rows. What is taken from the page tells nobody that it lost the focus: only a
        * person who goes elsewhere comes through here.
