@@ -30,6 +30,7 @@ export function answeringRepositories(real: Repositories, disk: AnsweringDisk): 
     config: bounded(real.config),
     listCommands: bounded.or(real.listCommands, () => []),
     missingPrograms: bounded.or(real.missingPrograms, () => []), // nobody can tell
+    inspectCommand: bounded(real.inspectCommand),
     async commandsByLine(path, tasks) {
       const read = await disk.ask(path, async () => ok(await real.commandsByLine(path, tasks)))
       if (read.ok) return read.value

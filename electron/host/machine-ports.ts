@@ -1,10 +1,12 @@
 import { dirname, join } from 'node:path'
+import { ok } from '../../shared/base/result.ts'
 import { withHours, type TimeStyle } from '../../shared/base/clock/time-text.ts'
 import type { Notifier, Power, Shell } from '../engine/ports/desktop.ts'
 import type { Ports } from '../engine/ports/ports.ts'
 import { createAgentRunner } from '../machine/agents/agent-runner.ts'
 import {
   commandsByLine,
+  inspectCommand,
   listCommands,
   missingPrograms,
 } from '../machine/agents/local/approval/approval-hash.ts'
@@ -112,6 +114,7 @@ const repositories = (command: readonly string[]): Repositories => ({
   listCommands,
   commandsByLine,
   missingPrograms,
+  inspectCommand: async (path, command) => ok(await inspectCommand(path, command)),
   scan: scanForRepositories,
   look,
   difference,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { ApprovalView } from '../../shared/agents/approval.ts'
 import { revealHidden } from '../../shared/base/hidden-text.ts'
 import type { JobSpec } from '../../shared/jobs/job.ts'
 import { runnerName } from '../../shared/agents/presets.ts'
@@ -6,7 +7,8 @@ import { shownVariable } from '../../shared/base/secrets/shown-variable.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { formatDuration } from '../../shared/base/time.ts'
 import { Arguments } from '../parts/again/arguments.tsx'
-import { JOB_RUNS_COPY as COPY, JOB_WORDS } from './copy.ts'
+import { CommandFiles } from '../parts/approval/command-files.tsx'
+import { JOB_APPROVAL_COPY, JOB_RUNS_COPY as COPY, JOB_WORDS } from './copy.ts'
 import { AS_IT_RUNS_COPY } from '../thread/settings/runner/runner-copy.ts'
 
 const WELL =
@@ -16,6 +18,7 @@ interface Props {
   readonly spec: JobSpec
   readonly thread: ThreadView
   readonly words: string
+  readonly command: ApprovalView | null // null: none, or its thread is not trusted
 }
 
 /** What will be executed, sign by sign, before it counts. */
@@ -27,7 +30,7 @@ export function JobAsItRuns(props: Props): ReactNode {
   )
 }
 
-function Executed({ spec: { action }, thread, words }: Props): ReactNode {
+function Executed({ spec: { action }, thread, words, command }: Props): ReactNode {
   const place = <span className="font-mono text-12 text-ink">{thread.repoPath}</span>
   switch (action.kind) {
     case 'event':
@@ -41,6 +44,11 @@ function Executed({ spec: { action }, thread, words }: Props): ReactNode {
           </p>
           <Arguments argv={action.argv} />
           <Environment env={action.env} />
+          {command === null ? (
+            <p className="mt-2">{JOB_APPROVAL_COPY.unread}</p>
+          ) : (
+            <CommandFiles approval={command} />
+          )}
           <p className="mt-2">{COPY.commandMay(formatDuration(action.limitMs))}</p>
         </>
       )

@@ -106,6 +106,22 @@ export const JOB_EDITOR_COPY = {
   envHelp: 'Added to the few variables a run gets anyway.',
 } as const
 
+/** The command of a job that waits for a person. */
+export const JOB_APPROVAL_COPY = {
+  title: (name: string) => `Approve the command of ${name}?`,
+  about:
+    'A file that it runs is not what was approved, so it was not started. A change of a file shown here asks again.',
+  waits: 'Its command waits for your approval: a file that it runs is not what was approved.',
+  chip: 'To approve',
+  review: 'Review command…',
+  approve: 'Approve',
+  notNow: 'Not now',
+  again: 'Show how it is now',
+  done: 'Approved. It starts at its next time.',
+  unread:
+    'The thread is not trusted, so its files were not read: those that this runs ask at the first start.',
+} as const
+
 export const JOB_TIMES_COPY = {
   kinds: { cron: 'On a calendar', every: 'Every so often', at: 'Once' },
   usual: {

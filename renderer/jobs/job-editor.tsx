@@ -12,6 +12,7 @@ import { JobAsItRuns } from './as-it-runs.tsx'
 import { Circumstances } from './circumstances.tsx'
 import { JOB_EDITOR_COPY as COPY } from './copy.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
+import { sentence } from './words.ts'
 import { useJobEditor, type Editing, type JobEditing } from './use-job-editor.ts'
 
 const LABEL = 'grid grid-cols-[100px_1fr] items-center gap-3 text-13'
@@ -50,7 +51,12 @@ export function JobEditor({
       }
     >
       {isReviewed ? (
-        <JobAsItRuns spec={review.spec} thread={thread} words={sentence(review.words)} />
+        <JobAsItRuns
+          spec={review.spec}
+          thread={thread}
+          words={sentence(review.words)}
+          command={review.command}
+        />
       ) : (
         <JobForm editing={editing} edit={edit} />
       )}
@@ -67,7 +73,7 @@ function ConfirmButtons({ edit: { review, back, isBusy, save } }: { edit: JobEdi
       <Button
         look="primary"
         disabled={isBusy}
-        onClick={() => review !== null && void save(review.spec, true)}
+        onClick={() => review !== null && void save(review.spec, review)}
       >
         {COPY.allow}
       </Button>
@@ -158,8 +164,6 @@ const namesOf = (threads: ReadonlyMap<ThreadId, ThreadView>): Record<string, str
     [...threads.values()].sort((a, b) => a.name.localeCompare(b.name)).map((t) => [t.id, t.name]),
   )
 
-const sentence = (words: string): string =>
-  words === '' ? COPY.atItsTimes : words.slice(0, 1).toUpperCase() + words.slice(1)
 const Problem = ({ text }: { text: string }): ReactNode => (
   <p role="alert" className="ml-[112px] text-12 text-urgent">
     {text}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { JobView } from '../../shared/contract/jobs.ts'
 import type { JobRun } from '../../shared/jobs/job.ts'
 import { revealHidden } from '../../shared/base/hidden-text.ts'
@@ -9,7 +9,8 @@ import { Button } from '../kit/button.tsx'
 import { Chip, type Tone } from '../kit/chip.tsx'
 import { Skeleton } from '../kit/parts.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
-import { JOB_PANEL_COPY as COPY, JOB_WORDS } from './copy.ts'
+import { JobApproval } from './job-approval.tsx'
+import { JOB_APPROVAL_COPY, JOB_PANEL_COPY as COPY, JOB_WORDS } from './copy.ts'
 import { navigate, runPath } from '../client/navigation.ts'
 import { fullTime, runTime, tableTime, titleTime, useMinute } from '../kit/time.ts'
 import { doesWhat, RUN_STATE_TONE, RUN_STATE_WORD, standingOf, tookMs } from './words.ts'
@@ -20,11 +21,18 @@ const INK: Partial<Record<Tone, string>> = { broken: 'text-broken', alert: 'text
 export function JobPanel({ job }: { job: JobView }): ReactNode {
   const now = useMinute()
   const standing = standingOf(job, now)
+  const [isReviewing, setReviewing] = useState(false)
   return (
     <div className="border-b border-line bg-sunken px-4 py-3">
       {standing.chip !== null && (
         <p className={`mb-2 text-13 ${INK[standing.tone] ?? 'text-ink-2'}`}>{standing.text}</p>
       )}
+      {job.waitsForApproval && (
+        <Button size="s" className="mb-2" onClick={() => setReviewing(true)}>
+          {JOB_APPROVAL_COPY.review}
+        </Button>
+      )}
+      {isReviewing && <JobApproval job={job} onClose={() => setReviewing(false)} />}
       <p className="text-12 text-ink-2">
         <span className="font-medium">{JOB_WORDS.action[job.action.kind]}.</span> {doesWhat(job)}
       </p>

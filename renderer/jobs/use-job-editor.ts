@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { toast } from '../kit/shown/toast.ts'
+import type { ApprovalView } from '../../shared/agents/approval.ts'
 import type { JobView } from '../../shared/contract/jobs.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { executes, type JobSpec } from '../../shared/jobs/job.ts'
@@ -15,19 +16,26 @@ export interface Editing {
   readonly start?: Partial<JobDraft> | undefined
 }
 
+interface Review {
+  readonly spec: JobSpec
+  readonly words: string
+  readonly command: ApprovalView | null // null: none, or its thread is not trusted
+}
+
 export interface JobEditing {
   readonly draft: JobDraft
   readonly change: (part: Partial<JobDraft>) => void
   readonly problems: DraftProblems
   readonly thread: ThreadView | undefined
   /** What is to be confirmed. null: nothing yet, the draft is written. */
-  readonly review: { readonly spec: JobSpec; readonly words: string } | null
+  readonly review: Review | null
   readonly back: () => void
   /** What went wrong with all of it. null: nothing. */
   readonly error: string | null
   readonly isBusy: boolean
   readonly next: () => Promise<void>
-  readonly save: (spec: JobSpec, confirmed: boolean) => Promise<void>
+  /** `reviewed`: what a person has seen of it; null: it executes nothing. */
+  readonly save: (spec: JobSpec, reviewed: Pick<Review, 'command'> | null) => Promise<void>
 }
 
 /** A job as it is written: read, shown to be confirmed where it executes something, and saved. */
@@ -50,14 +58,14 @@ export function useJobEditor(
     setError(null)
   }
 
-  const save = async (spec: JobSpec, confirmed: boolean): Promise<void> => {
+  const save: JobEditing['save'] = async (spec, reviewed) => {
     if (thread === undefined) return
     setBusy(true)
     const input = {
       threadId: thread.id,
       spec,
       ...(editing.job !== null && { id: editing.job.id }),
-      ...(confirmed && { confirmed: true as const }),
+      ...(reviewed !== null && { confirmed: true as const, hash: reviewed.command?.hash }),
     }
     try {
       const saved = await client.jobs.save(input)
@@ -79,10 +87,11 @@ export function useJobEditor(
     if (spec === null) return
     setBusy(true)
     try {
-      const { problem, words } = await client.jobs.preview({ schedule: spec.schedule })
+      const executed = thread !== undefined && { executes: { threadId: thread.id, action: spec.action } }
+      const { problem, words, command } = await client.jobs.preview({ schedule: spec.schedule, ...executed })
       if (problem !== null) setProblems({ schedule: problem })
-      else if (executes(spec.action)) setReview({ spec, words })
-      else await save(spec, false)
+      else if (executes(spec.action)) setReview({ spec, words, command })
+      else await save(spec, null)
     } catch (cause) {
       setError(messageOf(cause))
     } finally {

@@ -1,7 +1,7 @@
 import type { JobView } from '../../shared/contract/jobs.ts'
 import { JOB_FAILURES_BEFORE_PAUSE, type JobRun, type JobSpec } from '../../shared/jobs/job.ts'
 import { formatDuration, type Instant } from '../../shared/base/time.ts'
-import { JOB_WORDS as COPY } from './copy.ts'
+import { JOB_APPROVAL_COPY, JOB_EDITOR_COPY, JOB_WORDS as COPY } from './copy.ts'
 import { span } from '../kit/time.ts'
 
 /** Words of jobs for people. */
@@ -40,6 +40,8 @@ export function standingOf(
     }
   if (job.pause !== null)
     return { chip: 'Paused', tone: 'neutral', text: COPY.pausedText(span(Math.max(0, now - job.pause.at))) }
+  if (job.waitsForApproval)
+    return { chip: JOB_APPROVAL_COPY.chip, tone: 'neutral', text: JOB_APPROVAL_COPY.waits }
   if (job.failures > 0)
     return {
       chip: COPY.failed(job.failures),
@@ -62,3 +64,7 @@ function missedWords({ catchUp, graceMs }: Pick<JobSpec, 'catchUp' | 'graceMs'>)
   if (catchUp === 'skip') return COPY.missed.skip
   return catchUp === 'once' ? COPY.missed.once : COPY.missed.grace(formatDuration(graceMs))
 }
+
+/** A schedule's words at the beginning of a sentence. */
+export const sentence = (words: string): string =>
+  words === '' ? JOB_EDITOR_COPY.atItsTimes : words.slice(0, 1).toUpperCase() + words.slice(1)

@@ -1,3 +1,4 @@
+import type { ApprovalView } from '../agents/approval.ts'
 import type { Job, JobRun } from '../jobs/job.ts'
 
 /* Of jobs, and of what they wrote. */
@@ -8,10 +9,17 @@ export interface JobView extends Job {
   readonly threadNumber: number
   readonly words: string // its schedule in plain words
   readonly lastRun: JobRun | null // null: it was never due
+  /** Its last due time did not start it: what its command runs of the repository is not what a person approved. */
+  readonly waitsForApproval: boolean
 }
 export interface JobPreview {
   readonly problem: string | null // why it cannot be followed
   readonly words: string
   readonly fires: readonly number[] // the next five
   readonly warnings: readonly string[]
+  /**
+   * Its command as it would be executed now; null: it executes none, nobody asked for it, or nothing is read because
+   * the thread is not trusted.
+   */
+  readonly command: ApprovalView | null
 }

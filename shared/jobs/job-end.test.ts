@@ -6,6 +6,7 @@ import { AT_TRIES, JOB_FAILURES_BEFORE_ALERT, JOB_FAILURES_BEFORE_PAUSE } from '
 const NOW = Date.UTC(2026, 2, 10, 8)
 type Job = Parameters<typeof jobEnd>[0]
 const job = (more: Partial<Job> = {}): Job => ({
+  action: { kind: 'reflect' },
   failures: 0,
   pause: null,
   schedule: { kind: 'every', everyMs: HOUR, anchorAt: NOW },

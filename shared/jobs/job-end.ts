@@ -35,12 +35,12 @@ interface JobEnd {
  * failure by its thread's next prompt; else the first one is for the person.
  */
 export function jobEnd(
-  job: Pick<Job, 'failures' | 'pause' | 'schedule' | 'nextDueAt'> & { readonly isRead: boolean },
+  job: Pick<Job, 'action' | 'failures' | 'pause' | 'schedule' | 'nextDueAt'> & { readonly isRead: boolean },
   attempt: Pick<JobRun, 'attempt' | 'byHand'>,
   { outcome, isQuitting }: Pick<JobRunEnd, 'outcome' | 'isQuitting'>,
   now: Instant,
 ): JobEnd {
-  const state = stateOf(outcome)
+  const state = stateOf(outcome, job.action.kind)
   const isFailed = state === 'failed'
   const failures = failuresAfter(job.failures, state)
   const isPaused = failures >= JOB_FAILURES_BEFORE_PAUSE
@@ -61,9 +61,10 @@ export function jobEnd(
   }
 }
 
-/** Stopped or not started shows nothing of the job itself. */
-function stateOf(outcome: RunOutcome): JobEnd['state'] {
+/** Stopped or not started shows nothing of the job itself; a command that is blocked was not started. */
+function stateOf(outcome: RunOutcome, kind: Job['action']['kind']): JobEnd['state'] {
   if (outcome === 'skipped' || outcome === 'stopped') return 'skipped'
+  if (outcome === 'blocked' && kind === 'command') return 'skipped'
   return outcome === 'broken' || outcome === 'interrupted' || outcome === 'blocked' ? 'failed' : 'ok'
 }
 
@@ -76,5 +77,5 @@ function failuresAfter(before: number, state: JobEnd['state']): number {
 export function jobEndWord(state: JobEnd['state'], outcome: RunOutcome): string {
   if (state === 'failed') return 'failed'
   if (outcome === 'stopped') return 'was stopped'
-  return outcome === 'skipped' ? 'was not started' : 'is done'
+  return state === 'skipped' ? 'was not started' : 'is done'
 }

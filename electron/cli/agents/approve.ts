@@ -91,12 +91,18 @@ function show(cx: Context, listed: readonly ApprovalView[]): void {
         ? `  with a shell: ${exact(a.text)}`
         : `  arguments: ${exact(JSON.stringify(a.argv))}`,
     )
-    for (const line of filesOf(a)) cx.out.line(colors.dim(`  ${line}`))
-    const aside = filesAside(a)
-    if (aside.length > 0) cx.out.line(colors.dim(`  part of it as well: ${aside.map(exact).join(', ')}`))
-    for (const limit of a.limits) cx.out.line(colors.dim(`  ${exact(limit)}`))
+    showFiles(cx, a)
     for (const task of a.tasks) cx.out.line(colors.dim(`  in: ${exact(task.trim())}`))
   }
+}
+
+/** What of the repository's files runs, what belongs to it besides, and what of it is not watched. */
+export function showFiles({ out }: Context, a: ApprovalView): void {
+  const { dim } = out.colors
+  for (const line of filesOf(a)) out.line(dim(`  ${line}`))
+  const aside = filesAside(a)
+  if (aside.length > 0) out.line(dim(`  part of it as well: ${aside.map(exact).join(', ')}`))
+  for (const limit of a.limits) out.line(dim(`  ${exact(limit)}`))
 }
 
 /** What of the repository's files runs: as it is now, or what changed since it was approved, line by line. */

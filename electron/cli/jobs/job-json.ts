@@ -26,6 +26,7 @@ export const jobJson = (j: JobView) => ({
   nextDueAt: iso(j.nextDueAt),
   problem: j.problem,
   failures: j.failures,
+  waitsForApproval: j.waitsForApproval,
   lastRun: j.lastRun === null ? null : jobRunJson(j.lastRun),
 })
 

@@ -23,7 +23,12 @@ export const isTriedAgain = (run: JobView['lastRun']): run is JobRun =>
   run !== null && run.attempt > 1 && (run.state === 'waiting' || run.state === 'running')
 
 /** Whether and when it runs next, or why not. */
-export function stateWords({ problem, pause, nextDueAt, lastRun }: JobView, now: Instant): string {
+export function stateWords(job: JobView, now: Instant): string {
+  const words = timeWords(job, now)
+  return job.waitsForApproval ? `${words}, waits for approval` : words
+}
+
+function timeWords({ problem, pause, nextDueAt, lastRun }: JobView, now: Instant): string {
   if (problem !== null) return `cannot: ${problem}`
   if (pause !== null) return pause.by === 'failures' ? 'paused: it failed too often' : 'paused'
   if (isTriedAgain(lastRun)) {

@@ -22,12 +22,14 @@ describe('threadbeat job', () => {
     graceMs: 1,
     spread: true,
     wake: 'next',
+    waitsForApproval: false,
   }
   const preview = {
     problem: null,
     words: 'at 3:00',
     fires: [1, 2, 3, 4, 5].map((day) => Date.UTC(2030, 0, day, 3)),
     warnings: ['It is skipped once in March.'],
+    command: null,
   }
   const add = [
     'job',

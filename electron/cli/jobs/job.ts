@@ -1,4 +1,5 @@
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
+import { approveJob } from './approve-job.ts'
 import { addJob, editJob } from './save-job.ts'
 import { listJobs } from './list-jobs.ts'
 import { pauseJob, removeJob, resumeJob, runJob } from './job-actions.ts'
@@ -8,7 +9,7 @@ import { showJobRuns } from './job-runs.ts'
 
 const JOB_WORDS = 'id or name'
 
-/** Work at times of its own: job list, add, edit, show, run, runs, pause, resume, remove. */
+/** Work at times of its own: job list, add, edit, approve, show, run, runs, pause, resume, remove. */
 export const jobCommand: Define = (job, cx) => {
   job.description('work at times of its own: facts, prompts, commands')
   job
@@ -32,12 +33,7 @@ export const jobCommand: Define = (job, cx) => {
       .option('--name <name>', 'another name')
       .option('--spread', 'spread it again'),
   ).action((name: string, argv: string[], o: JobOptions & { name?: string }) => editJob(cx, name, argv, o))
-  job
-    .command('show')
-    .description('everything about one')
-    .argument('<job>', JOB_WORDS)
-    .option('--json', 'for programs')
-    .action((name: string, o: { json?: true }) => showJob(cx, name, o.json === true))
+  defineLooks(job, cx)
   job
     .command('run')
     .description('once, now, whatever its schedule says')
@@ -66,4 +62,19 @@ export const jobCommand: Define = (job, cx) => {
     .argument('<job>', JOB_WORDS)
     .option('-y, --yes', 'do not ask')
     .action((name: string, o: { yes?: true }) => removeJob(cx, name, o.yes === true))
+}
+
+const defineLooks: Define = (job, cx) => {
+  job
+    .command('approve')
+    .description('see what its command would execute now, and approve exactly that')
+    .argument('<job>', JOB_WORDS)
+    .option('-y, --yes', 'approve it without asking')
+    .action((name: string, o: { yes?: true }) => approveJob(cx, name, o.yes === true))
+  job
+    .command('show')
+    .description('everything about one')
+    .argument('<job>', JOB_WORDS)
+    .option('--json', 'for programs')
+    .action((name: string, o: { json?: true }) => showJob(cx, name, o.json === true))
 }

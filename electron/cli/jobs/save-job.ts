@@ -1,7 +1,7 @@
 import type { JobView } from '../../../shared/contract/jobs.ts'
 import { momentText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import type { JobSpec } from '../../../shared/jobs/job.ts'
-import type { JobId } from '../../../shared/base/ids.ts'
+import type { JobId, ThreadId } from '../../../shared/base/ids.ts'
 import { isSpread } from '../../../shared/jobs/is-spread.ts'
 import { requireYes } from '../kit/confirm.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
@@ -13,7 +13,7 @@ import { faceOf, ownZone } from '../kit/time-text.ts'
 import { noteMissingAgent } from './missing-agent.ts'
 import { findJob } from './find-job.ts'
 import { readSpec, type JobOptions } from './job-options.ts'
-import { showAction, showFires } from './show-spec.ts'
+import { showAction, showCommand, showFires } from './show-spec.ts'
 
 export async function addJob(
   cx: Context,
@@ -29,7 +29,7 @@ export async function addJob(
   const confirmed = await agreed(
     cx,
     client,
-    { spec, owner, folder: thread.repoPath, face: faceOf(snapshot.fleet) },
+    { spec, threadId: thread.id, owner, folder: thread.repoPath, face: faceOf(snapshot.fleet) },
     o.yes === true,
   )
   const saved = await client.jobs.save({ threadId: thread.id, spec, ...confirmed })
@@ -51,7 +51,14 @@ export async function editJob(
   const confirmed = await agreed(
     cx,
     client,
-    { id: before.id, spec, owner, folder, face: faceOf(snapshot.fleet) },
+    {
+      id: before.id,
+      spec,
+      threadId: before.threadId,
+      owner,
+      folder,
+      face: faceOf(snapshot.fleet),
+    },
     o.yes === true,
   )
   const saved = await client.jobs.save({ id: before.id, threadId: before.threadId, spec, ...confirmed })
@@ -65,6 +72,7 @@ const savedWords = ({ id, name, words, nextDueAt }: JobView, face: ClockFace): s
 interface Proposal {
   readonly id?: JobId // absent: it is new, and has no place within the spread yet
   readonly spec: JobSpec
+  readonly threadId: ThreadId
   readonly owner: string // number and name of its thread, as a terminal may show them
   readonly folder: string
   readonly face: ClockFace
@@ -74,19 +82,26 @@ interface Proposal {
 async function agreed(
   cx: Context,
   client: Client,
-  { id, spec, owner, folder, face }: Proposal,
+  { id, spec, threadId, owner, folder, face }: Proposal,
   isSure: boolean,
-): Promise<{ confirmed?: true }> {
+): Promise<{ confirmed?: true; hash?: string }> {
   const preview = await client.jobs.preview({
     schedule: spec.schedule,
     spread: spec.spread,
+    executes: { threadId, action: spec.action },
     ...(id !== undefined && { id }),
   })
   if (preview.problem !== null) throw new CliError(`Nothing was changed: ${preview.problem}`)
   cx.out.line(`${exact(spec.name)} of ${owner}: ${preview.words}`)
   showFires(cx, spec, preview, face, id === undefined && spec.spread && isSpread(spec.schedule))
   showAction(cx, spec.action, folder)
+  const { command } = preview
+  if (command !== null) showCommand(cx, command)
+  else if (spec.action.kind === 'command')
+    cx.out.note(
+      `${owner} is not trusted, so nothing of it was read: files of it that this runs ask at its first start.`,
+    )
   if (spec.action.kind === 'event') return {}
   await requireYes(isSure, 'Execute exactly this at these times?', 'Nothing was changed.')
-  return { confirmed: true }
+  return { confirmed: true, ...(command !== null && { hash: command.hash }) }
 }

@@ -6,13 +6,18 @@ import { faceOf } from '../kit/time-text.ts'
 import { findJob } from './find-job.ts'
 import { jobJson } from './job-json.ts'
 import { CATCH_UP_WORD, isTriedAgain, JOB_RUN_WORD, stateWords } from './job-words.ts'
-import { showAction, showFires } from './show-spec.ts'
+import { showAction, showCommand, showFires } from './show-spec.ts'
 
 export async function showJob(cx: Context, name: string, json: boolean): Promise<void> {
   const { client, snapshot } = await snapshotOf(cx)
   const j = await findJob(client, name)
   if (json) return cx.out.json(jobJson(j))
-  const preview = await client.jobs.preview({ schedule: j.schedule, id: j.id })
+  const { threadId, action } = j
+  const preview = await client.jobs.preview({
+    schedule: j.schedule,
+    id: j.id,
+    executes: { threadId, action },
+  })
   cx.out.line(`${cx.out.colors.bold(plain(j.name))}  ${j.id}`)
   cx.out.table([
     ['Thread', `${j.threadNumber} ${j.threadName}`],
@@ -29,6 +34,7 @@ export async function showJob(cx: Context, name: string, json: boolean): Promise
         ? 'its event asks for a beat'
         : 'its event waits for the next beat; run by hand, it asks for one',
     ],
+    ...(j.waitsForApproval ? [['Approval', `waits for yours: threadbeat job approve ${j.id}`]] : []),
     ...(j.failures > 0 ? [['Failures', `${j.failures} in a row`]] : []),
     // What waits stands behind Next; of the try before it nothing else is known here.
     ...(j.lastRun === null || j.lastRun.state === 'waiting'
@@ -38,6 +44,7 @@ export async function showJob(cx: Context, name: string, json: boolean): Promise
   if (j.pause === null && !(j.schedule.kind === 'at' && isTriedAgain(j.lastRun)))
     showFires(cx, j, preview, faceOf(snapshot.fleet))
   showAction(cx, j.action, snapshot.threads.find((t) => t.id === j.threadId)?.repoPath ?? '')
+  if (preview.command !== null) showCommand(cx, preview.command)
 }
 
 function lastWords(run: NonNullable<JobView['lastRun']>, now: Instant): string {

@@ -1,8 +1,10 @@
+import type { ApprovalView } from '../../../shared/agents/approval.ts'
 import type { JobPreview } from '../../../shared/contract/jobs.ts'
 import type { JobAction, JobSpec } from '../../../shared/jobs/job.ts'
 import { shownVariable } from '../../../shared/base/secrets/shown-variable.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
 import { zonedText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
+import { showFiles } from '../agents/approve.ts'
 import type { Context } from '../kit/context.ts'
 import { exact, indented, shownLine, plain, relative } from '../kit/text.ts'
 
@@ -55,4 +57,11 @@ export function showAction(cx: Context, action: JobAction, folder: string): void
         cx.out.line(`  environment: ${name}=${exact(shownVariable(name, value))}`)
     }
   }
+}
+
+/** What the command runs of the repository, or what of it changed since it was approved. */
+export function showCommand(cx: Context, command: ApprovalView): void {
+  const { colors } = cx.out
+  if (command.changed) cx.out.line(colors.yellow('  ○ changed since it was approved'))
+  showFiles(cx, command)
 }

@@ -6,6 +6,7 @@ import { MINUTE } from '../../../shared/base/time.ts'
 import { createAgentRunner } from '../../machine/agents/agent-runner.ts'
 import {
   commandsByLine,
+  inspectCommand,
   listCommands,
   missingPrograms,
 } from '../../machine/agents/local/approval/approval-hash.ts'
@@ -108,6 +109,7 @@ async function worldOf() {
       listCommands,
       commandsByLine,
       missingPrograms,
+      inspectCommand: async (path, command) => ok(await inspectCommand(path, command)),
       scan: scanForRepositories,
       look,
       difference,

@@ -70,6 +70,17 @@ export interface CommandsByLine {
   } | null // null: all were looked at
 }
 
+/** A command as it is started, without a shell. */
+export interface ExactCommand {
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string>> // besides what every command gets
+}
+export interface InspectedCommand {
+  readonly request: ApprovalRequest // `fileHash` null: it names no file of the repository
+  /** Names of its files that were changed, exchanged, made or removed since it was inspected. */
+  exchanged(): Promise<readonly string[]>
+}
+
 /** Looks at repositories without executing anything of them. Contract: never rejects. */
 export interface Repositories {
   /** repo.missing, repo.not_git, repo.unreadable. */
@@ -90,6 +101,8 @@ export interface Repositories {
   missingPrograms(repoPath: string, tasks: readonly DueTask[]): Promise<readonly (MissingProgram | null)[]>
   /** The same as `listCommands`, one answer for each line. */
   commandsByLine(repoPath: string, tasks: readonly DueTask[]): Promise<CommandsByLine>
+  /** What it would execute now; nothing is run. A fault of the disk: nobody can tell. */
+  inspectCommand(repoPath: string, command: ExactCommand): Promise<Result<InspectedCommand, Fault>>
   /** What a look-only run must leave as it was. */
   look(repoPath: string): Promise<Result<RepositoryLook, Fault>>
   /** What differs between two looks, in words and as a diff, capped; null: nothing. */

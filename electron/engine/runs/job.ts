@@ -5,11 +5,13 @@ import { inQuotes } from '../../../shared/base/hidden-text.ts'
 import { keepAgentsPage } from '../agents/agents-pages.ts'
 import type { Job } from '../../../shared/jobs/job.ts'
 import { pagesOf } from '../../../shared/jobs/reflect.ts'
-import { plural } from '../../../shared/base/amounts.ts'
+import { firstOf, plural } from '../../../shared/base/amounts.ts'
 import { asSentence, faultSentence, type Fault } from '../../../shared/base/faults.ts'
+import { approvalAlert, approvalKey, approvalWanted, exchangedKey } from '../jobs/job-approval.ts'
 import { neverStarted } from '../jobs/run-again.ts'
 import { promptOfJob } from '../jobs/job-prompt.ts'
 import type { AgentResult, AgentSpec } from '../ports/agents.ts'
+import type { RunEnd } from '../ports/run-record.ts'
 import { call } from './call/call.ts'
 import { callRunner } from './call/call-runner.ts'
 import { go, on, type Begun, type Ended, type Step } from './context.ts'
@@ -30,7 +32,7 @@ function work(begun: Begun): Promise<Ended> | Ended {
   const current = run.jobId === null ? null : context.store.jobs.get(run.jobId)
   switch (current?.action.kind) {
     case 'command':
-      return command(begun, current.action)
+      return command(begun, current, current.action)
     case 'agent':
       return question(begun, current).then(on(openQuestion)).then(on(call)).then(on(judgeWords))
     case 'reflect':
@@ -55,7 +57,42 @@ function execute(
   return callRunner(begun, spec)
 }
 
-async function command(begun: Begun, action: Action<'command'>): Promise<Ended> {
+async function command(begun: Begun, current: Job, action: Action<'command'>): Promise<Ended> {
+  const { thread, context } = begun
+  // From the files as they are now: what was approved and has changed since is not approved.
+  const inspected = await context.ports.repositories.inspectCommand(thread.repoPath, action)
+  if (!inspected.ok) return ended(begun, { verdict: broken(inspected.error) })
+  const { request, exchanged } = inspected.value
+  const why = approvalWanted(context.store.permissions, thread.id, request)
+  if (why !== null)
+    return ended(begun, {
+      verdict: { outcome: 'blocked', summary: `Not started. ${why}` },
+      alerts: { raised: [approvalAlert(current, why)] },
+    })
+  const { end, ...rest } = await started(begun, action)
+  return { ...rest, end: withExchanged(end, current, request.fileHash === null ? [] : await exchanged()) }
+}
+
+/** Between the reading and the end others could exchange what was approved. */
+function withExchanged(end: RunEnd, { id, name }: Job, files: readonly string[]): RunEnd {
+  const { verdict, alerts } = end
+  const cleared = [...alerts.cleared, approvalKey(id)]
+  const key = exchangedKey(id)
+  if (files.length === 0) return { ...end, alerts: { ...alerts, cleared: [...cleared, key] } }
+  const changed = `${firstOf(files, 5)} changed while it ran, by it or by others: what was executed may not be what was approved.`
+  const raised = { key, severity: 'warning', text: `The job ${inQuotes(name)}: ${changed}` } as const
+  return {
+    ...end,
+    verdict: {
+      ...verdict,
+      outcome: verdict.outcome === 'quiet' ? 'alert' : verdict.outcome,
+      summary: `${changed} ${verdict.summary}`,
+    },
+    alerts: { raised: [...alerts.raised, raised], cleared },
+  }
+}
+
+async function started(begun: Begun, action: Action<'command'>): Promise<Ended> {
   const { status, fault, text, output, exitCode } = await execute(begun, action, {
     repoPath: begun.thread.repoPath,
   })

@@ -22,7 +22,7 @@ import {
 } from '../../knowledge/page.ts'
 import type { HandedOver } from '../../alerts/hand-over.ts'
 import type { JobRun } from '../../jobs/job.ts'
-import { jobScheduleSchema, jobSpecSchema } from '../../jobs/job-schema.ts'
+import { jobActionSchema, jobScheduleSchema, jobSpecSchema } from '../../jobs/job-schema.ts'
 import { type Run, RUN_OUTCOMES, type RunDetail } from '../../runs/run.ts'
 import type { WaitingView } from '../../views/thread-view.ts'
 import { MAX_EVENTS_AT_ONCE } from '../../events/system-event.ts'
@@ -104,16 +104,24 @@ export const beatCalls = {
 
   jobs: {
     list: base.input(z.strictObject({ threadId: threadId.optional() })).output(type<readonly JobView[]>()),
-    /** `confirmed` where something is executed: a command, or an agent's turn. Without an id a new job. */
+    /**
+     * `confirmed` where something is executed: a command, or an agent's turn; `hash`: of the command as the preview
+     * showed it. Without an id a new job. CONFLICT: the command's files changed since they were shown; nothing is saved.
+     */
     save: base
       .input(
         z.strictObject({
           id: jobId.optional(),
           threadId,
           spec: jobSpecSchema,
+          hash: z.string().max(100).optional(),
           confirmed: z.literal(true).optional(),
         }),
       )
+      .output(type<JobView>()),
+    /** The command of a job as the preview showed it. CONFLICT: it changed since; nothing is approved. */
+    approve: base
+      .input(z.strictObject({ id: jobId, hash: z.string().max(100), confirmed: z.literal(true) }))
       .output(type<JobView>()),
     remove: base.input(z.strictObject({ id: jobId })).output(nothing),
     /** Once, now, whatever its schedule says. */
@@ -131,6 +139,7 @@ export const beatCalls = {
           schedule: jobScheduleSchema,
           id: jobId.optional(), // then at its own place within the spread
           spread: z.boolean().optional(), // absent: as that job has it
+          executes: z.strictObject({ threadId, action: jobActionSchema }).optional(), // absent: no command is looked at
         }),
       )
       .output(type<JobPreview>()),

@@ -88,7 +88,8 @@ const placeOf = ({ line, text }: LeftOutLines['lines'][number]): LeftOutLines['l
   text,
 })
 
-function viewOf({ request, tasks, places }: Wanted, approvals: Approvals): ApprovalView {
+/** What a person is shown of a command before they approve it. */
+export function viewOf({ request, tasks, places }: Wanted, approvals: Approvals): ApprovalView {
   const before = approvals.has(request.hash) ? undefined : newestOf(approvals, request.text)
   return {
     ...request,

@@ -1,11 +1,14 @@
+import type { ApprovalView } from '../../../../shared/agents/approval.ts'
 import type { JobId } from '../../../../shared/base/ids.ts'
 import type { JobPreview, JobView } from '../../../../shared/contract/jobs.ts'
 import { executes, type Job, type JobSpec } from '../../../../shared/jobs/job.ts'
 import { scheduleProblem, spreadMs } from '../../../../shared/jobs/job-schedule.ts'
 import { describeSchedule, previewSchedule } from '../../../../shared/jobs/describe-schedule.ts'
 import { startsNext } from '../../jobs/due-times.ts'
+import { approvalKey, exchangedKey } from '../../jobs/job-approval.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import { lookup, type ApiErrors } from '../lookup.ts'
+import { commandOf, keepApproval } from './job-command.ts'
 import { os, type ApiContext, type CoreParts } from '../parts.ts'
 
 /** Work of a thread at times of its own. */
@@ -17,14 +20,20 @@ export function jobHandlers(parts: CoreParts) {
     list: os.jobs.list.handler(({ input }) =>
       store.jobs.list(input.threadId).map((job) => jobView(job, parts)),
     ),
-    save: os.jobs.save.handler(({ input: { id, threadId, spec, confirmed }, context, errors }) => {
+    save: os.jobs.save.handler(async ({ input, context, errors }) => {
+      const { id, threadId, spec, confirmed, hash } = input
+      const command = await commandOf(input, spec.action, parts, errors)
       const thread = threadOr(threadId, errors)
       const before = id === undefined ? null : jobOr(id, store, errors)
       refuseTwin(spec.name, { thread, before }, store, errors)
       const plan = checkedPlan(spec, confirmed === true, parts, errors)
+      refuseUnseen(command, hash, errors)
       const own = before?.id ?? ports.ids<JobId>('job')
       const isPaused = before !== null && before.pause !== null
-      store.jobs.save(own, thread.id, spec, isPaused ? { ...plan, nextDueAt: null } : plan, clock.now())
+      store.together(() => {
+        store.jobs.save(own, thread.id, spec, isPaused ? { ...plan, nextDueAt: null } : plan, clock.now())
+        keepApproval(own, thread.id, command, parts)
+      })
       noteChange(own, before === null ? 'job made' : 'job changed', context.origin, parts)
       return jobView(store.jobs.get(own)!, parts)
     }),
@@ -33,7 +42,7 @@ export function jobHandlers(parts: CoreParts) {
       for (const run of store.runs.running()) if (run.jobId === job.id) engine.stopRun(run.id)
       store.together(() => {
         store.jobs.remove(job.id)
-        store.alerts.resolve(job.threadId, [`job:${job.id}`], clock.now())
+        store.alerts.resolve(job.threadId, alertsOf(job.id), clock.now())
       })
       return noteChange(job.id, 'job removed', context.origin, parts)
     }),
@@ -60,7 +69,33 @@ export function jobHandlers(parts: CoreParts) {
     runs: os.jobs.runs.handler(({ input, errors }) =>
       store.jobs.runs(jobOr(input.id, store, errors).id, input.limit),
     ),
-    preview: os.jobs.preview.handler(({ input }) => previewOf(input, parts)),
+    ...lookHandlers(parts),
+  }
+}
+
+/** What a job would execute, shown and approved. */
+function lookHandlers(parts: CoreParts) {
+  const { store } = parts
+  return {
+    approve: os.jobs.approve.handler(async ({ input, context, errors }) => {
+      const { threadId, action } = jobOr(input.id, store, errors)
+      const command = await commandOf({ threadId }, action, parts, errors)
+      const job = jobOr(input.id, store, errors)
+      if (command === null)
+        throw errors.INVALID({
+          message: `The job "${job.name}" has no command that could be approved now: it runs none, or its thread is not trusted.`,
+        })
+      if (command.hash !== input.hash || JSON.stringify(job.action) !== JSON.stringify(action))
+        throw errors.CONFLICT({ message: `${CHANGED} Nothing was approved.` })
+      store.together(() => keepApproval(job.id, threadId, command, parts))
+      noteChange(job.id, 'job approved', context.origin, parts)
+      return jobView(store.jobs.get(job.id)!, parts)
+    }),
+    preview: os.jobs.preview.handler(async ({ input, errors }) => {
+      const { executes: of } = input
+      const command = of === undefined ? null : await commandOf(of, of.action, parts, errors)
+      return { ...previewOf(input, parts), command }
+    }),
   }
 }
 
@@ -94,6 +129,7 @@ function jobView(job: Job, { ports, store }: CoreParts): JobView {
     threadNumber: thread?.number ?? 0,
     words: describeSchedule(job.schedule, ports.clock),
     lastRun: store.jobs.runs(job.id, 1)[0] ?? null,
+    waitsForApproval: store.alerts.threadsWith(approvalKey(job.id)).length > 0,
   }
 }
 
@@ -128,6 +164,19 @@ function noteChange(
   return null
 }
 
+const CHANGED = 'What would be executed is not what was shown: the command, or a file that it runs, changed.'
+
+function refuseUnseen(
+  command: ApprovalView | null,
+  hash: string | undefined,
+  errors: Pick<ApiErrors, 'CONFLICT'>,
+): void {
+  if (command !== null && command.fileHash !== null && command.hash !== hash)
+    throw errors.CONFLICT({ message: `${CHANGED} Nothing was saved.` })
+}
+
+const alertsOf = (id: JobId): readonly string[] => [`job:${id}`, approvalKey(id), exchangedKey(id)]
+
 const FIRES_SHOWN = 5
 
 function previewOf(
@@ -141,7 +190,7 @@ function previewOf(
     readonly spread?: boolean | undefined
   },
   { ports: { clock }, store }: CoreParts,
-): JobPreview {
+): Omit<JobPreview, 'command'> {
   const problem = scheduleProblem(schedule)
   if (problem !== null) return { problem, words: '', fires: [], warnings: [] }
   const words = describeSchedule(schedule, clock)

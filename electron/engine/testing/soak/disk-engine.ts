@@ -82,6 +82,7 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
       listCommands: async () => [],
       missingPrograms: async () => [],
       commandsByLine: async () => ({ commands: [], leftOut: null }),
+      inspectCommand: async () => err(fault('repo.unreadable', 'no repository here')),
       look: async () => ok({ head: '', index: '', branches: {}, stashes: [], files: {}, config: '' }),
       difference: async () => null,
       prints: async () => ({}),

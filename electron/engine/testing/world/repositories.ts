@@ -6,7 +6,7 @@ import { sizeFault } from '../../../../shared/playbook/lint/size.ts'
 import type { TaskClass } from '../../../../shared/runs/change-gate.ts'
 import type { WayFacts } from '../../../../shared/runs/in-the-way.ts'
 import type { Ports } from '../../ports/ports.ts'
-import type { RepositoryLook } from '../../ports/repositories.ts'
+import type { ExactCommand, InspectedCommand, RepositoryLook } from '../../ports/repositories.ts'
 import type { World } from './world.ts'
 
 /** HEARTBEAT.md in memory, and repositories that stand as the world says. */
@@ -69,6 +69,7 @@ export const repositoryPorts = (world: World): Pick<Ports, 'files' | 'repositori
       const commands = tasks.map((task) => byText(task.text) ?? world.commands([task])[0] ?? null)
       return { commands, leftOut: world.leftOut(tasks) }
     },
+    inspectCommand: async (_path, command) => ok(inspected(world.scripts, command)),
     look: async (path) => ok(world.looks.get(path) ?? NOTHING_SEEN),
     difference: async (_path, before, after) =>
       JSON.stringify(before) === JSON.stringify(after) ? null : 'the files differ',
@@ -156,4 +157,25 @@ export const NOTHING_SEEN: RepositoryLook = {
   stashes: [],
   files: {},
   config: '',
+}
+
+/** As the machine inspects a command; its hash is what it is made of. */
+function inspected(scripts: ReadonlyMap<string, string>, { argv, env }: ExactCommand): InspectedCommand {
+  const files = argv.flatMap((file) => {
+    const text = scripts.get(file)
+    return text === undefined ? [] : [{ file, line: 1, text, cut: 0, aside: false }]
+  })
+  const fileHash = files.length === 0 ? null : JSON.stringify(files.map(({ text }) => text))
+  const hash = JSON.stringify([argv, env, fileHash])
+  const request = {
+    kind: 'argv',
+    argv,
+    text: JSON.stringify(argv),
+    fileHash,
+    files,
+    limits: [],
+    hash,
+  } as const
+  const exchanged = async () => files.filter((f) => scripts.get(f.file) !== f.text).map((f) => f.file)
+  return { request, exchanged }
 }

@@ -33,6 +33,8 @@ export interface World {
   hangs: ((call: string) => boolean) | null
   /** Commands found in the tasks of a list. */
   commands: (tasks: readonly { readonly key: string; readonly text: string }[]) => readonly ApprovalRequest[]
+  /** Files that a command of a job executes where one of its arguments is their name, with their texts. */
+  readonly scripts: Map<string, string>
   /** Of a list that is too long to be looked through. */
   leftOut: (tasks: readonly { readonly text: string }[]) => CommandsByLine['leftOut']
   hookPlan: HookPlan
@@ -105,6 +107,7 @@ export interface World {
 export const quietWorld = (script: Script): World => ({
   hangs: null,
   commands: () => [],
+  scripts: new Map(),
   leftOut: () => null,
   hookPlan: { folder: '/hooks', managedBy: null, problem: null, files: [] },
   installed: [],

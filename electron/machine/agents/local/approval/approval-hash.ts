@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { CommandsByLine } from '../../../../engine/ports/repositories.ts'
+import type { CommandsByLine, ExactCommand, InspectedCommand } from '../../../../engine/ports/repositories.ts'
 import type { ApprovalRequest } from '../../../../../shared/agents/approval.ts'
 import { checkOf } from '../../../../../shared/runs/check-id.ts'
 import type { MissingProgram } from '../../../../../shared/runs/shell/missing-program.ts'
 import { commandsOf, type TaskCommand } from '../../../../../shared/runs/shell/task-command.ts'
-import { filesOf } from './command-files.ts'
+import { filesOf, quoted } from './command-files.ts'
 import { isSameStamp, sourcesOf, type FileStamps, type Sources } from './place.ts'
 import { withoutOutputs } from './programs.ts'
 import { programPath } from '../../../process/program-path.ts'
@@ -156,6 +156,34 @@ export async function missingPrograms(
   const found: (MissingProgram | null)[] = []
   for (const { text } of tasks) found.push(await missingProgram(repoPath, text, sources))
   return found
+}
+
+/**
+ * What an argument list would execute with these variables, also where its program is not there; nothing is run.
+ * Its hash is never that of a line of HEARTBEAT.md.
+ */
+export async function inspectCommand(repoPath: string, command: ExactCommand): Promise<InspectedCommand> {
+  const { request, stamps } = await requestOfExact(repoPath, command)
+  const exchanged = async (): Promise<readonly string[]> =>
+    exchangedFiles(stamps, (await requestOfExact(repoPath, command)).stamps)
+  return { request, exchanged }
+}
+
+async function requestOfExact(repoPath: string, { argv, env }: ExactCommand): Promise<ReadCommand> {
+  const {
+    hash: fileHash,
+    stamps,
+    ...shown
+  } = await filesOf(sourcesOf(repoPath), {
+    text: argv.map(quoted).join(' '),
+    words: argv,
+    isShell: false,
+    variables: Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`),
+  })
+  const hash = createHash('sha256')
+    .update(JSON.stringify(['exact', argv, Object.entries(env).sort(), fileHash]))
+    .digest('hex')
+  return { request: { kind: 'argv', argv, text: JSON.stringify(argv), fileHash, ...shown, hash }, stamps }
 }
 
 /** Names of files of a command that were changed, exchanged, made or removed between two readings. */

@@ -30,6 +30,8 @@ interface Command {
   readonly text: string
   readonly words: readonly string[]
   readonly isShell: boolean
+  /** Variables that it is started with, as assignments before it; absent: none of its own. */
+  readonly variables?: readonly string[]
 }
 
 const LOADS =
@@ -40,7 +42,7 @@ const GIT_OUTSIDE = 'The hooks and settings of git lie outside this folder: chan
 
 /** The repository's files that decide what these words execute. Each is read once. */
 export async function filesOf(sources: Sources, command: Command): Promise<CommandFiles> {
-  const { text, words, isShell } = command
+  const { text, words, isShell, variables = [] } = command
   const place = placeIn(sources)
   const programs = isShell ? words.map((word) => basename(word)) : [basename(words[0] ?? '')]
   const started = isShell ? startedIn(text) : [words]
@@ -53,10 +55,10 @@ export async function filesOf(sources: Sources, command: Command): Promise<Comma
   // What is executed, whole: it may name further files.
   const texts: Text[] = [
     ...words.filter((word) => /\s/.test(word)).map(inRoot),
-    ...(isStarting || isShell || !isEvery(onlyReads) || programs.includes('git')
+    ...(isStarting || isShell || !isEvery(onlyReads) || programs.includes('git') || variables.length > 0
       ? [
           {
-            ...inRoot(isShell ? withoutOutputs(text) : words.map(quoted).join(' ')),
+            ...inRoot(isShell ? withoutOutputs(text) : [...variables, ...words.map(quoted)].join(' ')),
             isFollowed: isShell || programs.some(worksByName),
           },
         ]
@@ -109,7 +111,7 @@ const worksByName = (program: string): boolean =>
 const PROGRAMS_AT_MOST = 20
 
 /** So that its parts are told from the command's own. */
-const quoted = (word: string): string => (/\s/.test(word) ? `"${word}"` : word)
+export const quoted = (word: string): string => (/\s/.test(word) ? `"${word}"` : word)
 
 const inRoot = (text: string): Text => ({ text, home: '' })
 

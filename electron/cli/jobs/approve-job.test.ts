@@ -1,0 +1,48 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { commandsAndHost } from '../testing/host.ts'
+
+const fleet = commandsAndHost('approve-job-test')
+const { cli, json } = fleet
+beforeAll(() => fleet.withFleet(), 60_000)
+afterAll(() => fleet.gone())
+
+type JobRuns = readonly { readonly state: string; readonly summary: string | null }[]
+/** How the last start of the job ended. */
+async function ranNow(): Promise<JobRuns[number]> {
+  expect(await cli('job', 'run', 'j1')).toMatchObject({ code: 0 })
+  const last = async () => (await json<JobRuns>('job', 'runs', 'j1'))[0]!
+  await expect.poll(async () => (await last()).state, { timeout: 60_000 }).not.toMatch(/waiting|running/)
+  return last()
+}
+
+it('the script of a job that changed after it was confirmed is not run before it is approved again', async () => {
+  const script = path.join(fleet.repos, 'api', 'x.sh')
+  const ran = path.join(fleet.root, 'ran')
+  writeFileSync(script, 'echo one\n')
+  const add = ['job', 'add', 'api', 'j1', '--every', '6h', '--command']
+  const refused = await cli(...add, '--', 'sh', 'x.sh')
+  expect(refused.out).toMatch(/arguments: \["sh","x\.sh"\][^]*x\.sh:1[^]*\| echo one/)
+  expect(await cli(...add, '--yes', '--', 'sh', 'x.sh')).toMatchObject({ code: 0 })
+  expect((await ranNow()).state).toBe('ok')
+  expect((await cli('job', 'approve', 'j1')).out).toContain('It is approved as it is.')
+
+  writeFileSync(script, `echo two\ntouch ${ran}\n`)
+  expect(await ranNow()).toMatchObject({
+    state: 'skipped',
+    summary: 'Not started. Changed since its command was approved: x.sh.',
+  })
+  expect(existsSync(ran)).toBe(false)
+  expect((await cli('job', 'list')).out).toContain('waits for approval')
+  expect((await cli('inbox')).out).toMatch(
+    /The job "j1" was not started\. Changed [^]*threadbeat job approve job_/,
+  )
+  const asked = await cli('job', 'approve', 'j1')
+  expect(asked).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was approved') as string })
+  expect(asked.out).toMatch(/changed since it was approved[^]*- echo one[^]*\+ echo two/)
+  expect((await cli('job', 'approve', 'j1', '--yes')).out).toContain('Approved. It starts at its next time.')
+  expect((await ranNow()).state).toBe('ok')
+  expect(existsSync(ran)).toBe(true)
+  expect((await cli('inbox')).out).not.toContain('was not started')
+})

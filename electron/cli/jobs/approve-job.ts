@@ -1,0 +1,30 @@
+import { requireYes } from '../kit/confirm.ts'
+import { snapshotOf, type Context } from '../kit/context.ts'
+import { CliError } from '../kit/errors.ts'
+import { exact, plain } from '../kit/text.ts'
+import { findJob } from './find-job.ts'
+import { showAction, showCommand } from './show-spec.ts'
+
+/** Shows what the command of a job would execute now, and approves exactly that. */
+export async function approveJob(cx: Context, name: string, isSure: boolean): Promise<void> {
+  const { client, snapshot } = await snapshotOf(cx)
+  const job = await findJob(client, name)
+  const { id, threadId, schedule, action } = job
+  const { command } = await client.jobs.preview({ id, schedule, executes: { threadId, action } })
+  const thread = snapshot.threads.find((t) => t.id === threadId)
+  if (action.kind !== 'command') throw new CliError(`${plain(job.name)} runs no command.`)
+  if (command === null)
+    throw new CliError(`${plain(job.threadName)} is not trusted, so nothing of it is read: threadbeat trust.`)
+  cx.out.line(`${exact(job.name)} of ${job.threadNumber} ${exact(job.threadName)}: ${job.words}`)
+  showAction(cx, action, thread?.repoPath ?? '')
+  showCommand(cx, command)
+  const isApproved = command.fileHash === null || command.approvedAt !== null
+  if (isApproved && !job.waitsForApproval) return cx.out.line('It is approved as it is.')
+  await requireYes(isSure, 'Approve this command, exactly as shown?', 'Nothing was approved.')
+  const { nextDueAt } = await client.jobs.approve({ id, hash: command.hash, confirmed: true })
+  cx.out.line(
+    nextDueAt === null
+      ? `Approved. It starts by itself no more: threadbeat job run ${id}`
+      : 'Approved. It starts at its next time.',
+  )
+}

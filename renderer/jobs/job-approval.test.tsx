@@ -1,0 +1,61 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { DAY } from '../../shared/base/time.ts'
+import { navigate } from '../client/navigation.ts'
+import { openHost } from '../testing/host.ts'
+import { show } from '../testing/show.tsx'
+import { addResting } from '../testing/threads.ts'
+import { JobsPage } from './jobs.tsx'
+
+beforeEach(() => navigate('/jobs'))
+
+async function open() {
+  const host = await openHost()
+  addResting(host, 'api')
+  host.scripts.set('x.sh', 'echo one')
+  return host
+}
+const dialog = (): Promise<HTMLElement> => screen.findByRole('dialog')
+const isGone = (): Promise<void> => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+it('shows the files that the command of a new job runs, and keeps exactly those as approved', async () => {
+  const host = await open()
+  navigate(`/jobs?thread=${host.id('api')}`)
+  show(<JobsPage />, host)
+  fireEvent.click(await screen.findByRole('button', { name: /^Nightly command/ }))
+  await dialog()
+  fireEvent.change(screen.getByRole('textbox', { name: 'Program' }), { target: { value: 'x.sh' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Review…' }))
+  expect((await screen.findByLabelText('x.sh:1')).textContent).toBe('echo one')
+  host.scripts.set('x.sh', 'echo two')
+  fireEvent.click(screen.getByRole('button', { name: 'Allow and save' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Nothing was saved')
+  fireEvent.click(screen.getByRole('button', { name: 'Review…' }))
+  expect((await screen.findByLabelText('x.sh:1')).textContent).toBe('echo two')
+  fireEvent.click(screen.getByRole('button', { name: 'Allow and save' }))
+  await isGone()
+  expect(host.store.permissions.approvals(host.id('api')).size).toBe(1)
+})
+
+it('a job whose script changed says that it waits, and is approved as it is now', async () => {
+  const host = await open()
+  const threadId = host.id('api')
+  const schedule = { kind: 'cron', expr: '0 2 * * *', timeZone: '' } as const
+  const action = { kind: 'command' as const, argv: ['sh', 'x.sh'] }
+  const { command } = await host.client.jobs.preview({ schedule, executes: { threadId, action } })
+  const spec = { name: 'Audit', schedule, action, spread: false }
+  const { id } = await host.client.jobs.save({ threadId, spec, hash: command!.hash, confirmed: true })
+  host.scripts.set('x.sh', 'echo two')
+  await host.pass(DAY)
+  navigate(`/jobs?id=${id}`)
+  show(<JobsPage />, host)
+  expect((await screen.findByRole('row', { name: /Audit/ })).textContent).toContain('To approve')
+  fireEvent.click(await screen.findByRole('button', { name: 'Review command…' }))
+  const diff = await within(await dialog()).findByLabelText('x.sh, as you approved it and as it is now')
+  for (const part of ['echo one', 'echo two']) expect(diff.textContent).toContain(part)
+  fireEvent.click(within(await dialog()).getByRole('button', { name: 'Approve' }))
+  await isGone()
+  expect(await host.client.jobs.list({})).toMatchObject([{ waitsForApproval: false }])
+  await host.pass(DAY)
+  expect(host.store.jobs.runs(id, 1)).toMatchObject([{ state: 'ok' }])
+})
