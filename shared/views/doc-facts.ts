@@ -19,7 +19,7 @@ const UNREAD: readonly DocProblemCode[] = [
   'nul_characters',
 ]
 
-/** What the window is told of a HEARTBEAT.md. */
+/** What the window is told of a HEARTBEAT.md. What is for an agent is counted by the words alone: see readings. */
 export function docFacts(doc: HeartbeatDoc, tracked: boolean, suspects: Suspects): DocFacts {
   const count = (tier: Tier): number => doc.tasks.filter((t) => t.tier === tier).length
   const toDo = doc.work.filter(isToDo)
@@ -64,11 +64,11 @@ const trackedWork = ({ line }: WorkItem): string =>
     'no item of the Work Queue is taken, because git tracks HEARTBEAT.md and beats write nothing into a tracked file',
   )
 
-/** Items of the Work Queue that this agent leaves: local checks take only those with a command. */
+/** Items of the Work Queue that this agent leaves: local checks take only those with a command that they can run. */
 export const workForAgent = ({ kind }: AgentConfig, doc: DocFacts | null): number =>
   kind === 'local' ? (doc?.workForAgent ?? 0) : 0
 
-/** What this agent leaves: such items, and lines that are no check of the app and name no command. */
+/** What this agent leaves: such items, and lines that are no check of the app and name no command for it. */
 export const tasksForAgent = (agent: AgentConfig, doc: DocFacts | null): number =>
   workForAgent(agent, doc) + (agent.kind === 'local' ? (doc?.linesForAgent ?? 0) : 0)
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
 import { flagAlerts } from '../../../shared/runs/judge/standing.ts'
+import { MAKE_LINT } from '../testing/make-lint.ts'
 import { oneThread } from '../testing/one-thread.ts'
 import type { Scenario } from '../testing/scenario.ts'
 
@@ -236,12 +237,13 @@ describe('lines that look as if they should count and do not', () => {
 
 it('an item of the Work Queue that local checks cannot do waits for an agent, and says so', async () => {
   const { s, id } = await oneThread({ agent: false })
+  s.commands = (tasks) => tasks.filter(({ text }) => text.includes('make')).map(() => MAKE_LINT)
   await save(s, id, `${listOf()}\n## Work Queue\n- [pending] a: Tidy the docs\n- [pending] b: Run \`make\`\n`)
   await s.clock.advance(20 * MINUTE)
   expect(s.views.snapshot().threads[0]!.tasksForAgent).toBe(2) // beside it a line in words
   const thread = s.store.threads.get(id)!
   const words =
-    '1 item of the Work Queue has no command and waits for an agent; this thread has local checks.'
+    '1 item of the Work Queue has no command that can be run and waits for an agent; this thread has local checks.'
   expect((await s.foresight.explain(thread)).undone).toEqual([words])
   expect((await s.foresight.dryRun(thread, null)).because).toContain(words)
 })

@@ -1,4 +1,5 @@
 import type { ApprovalRequest } from '../../../shared/agents/approval.ts'
+import { checkOf } from '../../../shared/runs/check-id.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import { linesForApp } from '../../../shared/runs/pair.ts'
@@ -9,7 +10,9 @@ import { docFacts, NO_DOC } from '../../../shared/views/doc-facts.ts'
 import type { DocFacts } from '../../../shared/views/thread-view.ts'
 import type { DueTask } from '../ports/agents.ts'
 import type { Ports } from '../ports/ports.ts'
+import type { CommandsByLine } from '../ports/repositories.ts'
 import type { Store } from '../ports/store.ts'
+import { missingOf } from './advice/missing-programs.ts'
 import { createSuspects } from './advice/suspects.ts'
 
 /** Without the texts of its files, which are many and only shown on demand. */
@@ -19,10 +22,15 @@ export type ListedCommand = Omit<ApprovalRequest, 'files'>
 interface Reading {
   readonly facts: DocFacts
   readonly commands: readonly ListedCommand[] // as they were listed last
+  /** What local checks leave to an agent, as it was counted with them; null: not yet. */
+  readonly forAgent: ForAgent | null
   readonly timed: readonly { readonly text: string; readonly times: readonly string[] }[]
   /** Lines that look like an attack and were not known before this reading, until they are told. */
   readonly suspectNews: number
 }
+
+/** `of`: the lines that were counted. */
+type ForAgent = Pick<DocFacts, 'linesForAgent' | 'workForAgent'> & { readonly of: string }
 
 interface Readings {
   /** null: never read, or it could not be. */
@@ -64,7 +72,7 @@ export function commandLines(
 
 export function createReadings(
   { repositories, clock }: Pick<Ports, 'repositories' | 'clock'>,
-  store: Pick<Store, 'threads' | 'versions' | 'runs' | 'suspects'>,
+  store: Pick<Store, 'threads' | 'versions' | 'runs' | 'suspects' | 'permissions'>,
   changed: (id: ThreadId, by?: 'run') => void,
 ): Readings {
   const { threads } = store
@@ -78,24 +86,52 @@ export function createReadings(
     const thread = threads.get(id)
     if (thread === null || doc.conflicted) return
     const lines = commandLines({ doc, tracked }, thread)
-    const gist = JSON.stringify(lines.map((l) => l.text))
+    const gist = gistOf(lines, thread)
     if (gist === listed.get(id)) return
     listed.set(id, gist)
-    const commands = await repositories.listCommands(thread.repoPath, lines)
-    const reading = readings.get(id)
-    if (isClosed || reading === undefined || listed.get(id) !== gist) return
-    readings.set(id, { ...reading, commands: commands.map(({ files: _, ...listed }) => listed) })
-    changed(id, by)
+    const read = await repositories.commandsByLine(thread.repoPath, lines)
+    const found = read.commands.flatMap((one) =>
+      one === null ? [] : [[one.hash, withoutFiles(one)] as const],
+    )
+    const keep = (more: Partial<Reading>): void => {
+      const reading = readings.get(id)
+      if (isClosed || reading === undefined || listed.get(id) !== gist) return
+      readings.set(id, { ...reading, ...more })
+      changed(id, by)
+    }
+    keep({ commands: [...new Map(found).values()] })
+    if (thread.agent.kind !== 'local') return
+    const forAgent = { ...countsOf(await leftBy(thread, lines, read), doc), of: gist }
+    const facts = readings.get(id)?.facts
+    if (facts !== undefined) keep({ forAgent, facts: { ...facts, ...countsIn(forAgent, gist) } })
+  }
+
+  /** For each line whether local checks leave it to an agent. */
+  async function leftBy(
+    thread: Thread,
+    lines: ReturnType<typeof commandLines>,
+    { commands, leftOut }: CommandsByLine,
+  ): Promise<readonly boolean[]> {
+    const missing = await missingOf(thread, lines, { ports: { repositories }, store })
+    const unread = new Set(leftOut?.at)
+    return lines.map(
+      ({ key, text }, at) =>
+        checkOf(text) === null && (commands[at] ?? null) === null && !unread.has(at) && !missing.has(key),
+    )
   }
 
   return {
     get: (id) => readings.get(id) ?? null,
     note(id, doc, tracked, by) {
       const { suspects, news } = doc === null ? NOTHING : suspectsIn(id, doc)
-      const facts = doc === null ? NO_DOC : docFacts(doc, tracked, suspects)
       if (doc === null) listed.delete(id)
-      const commands = doc === null ? [] : (readings.get(id)?.commands ?? [])
-      readings.set(id, { facts, commands, timed: timedIn(doc), suspectNews: news })
+      const { commands = [], forAgent = null } = (doc === null ? null : readings.get(id)) ?? {}
+      const thread = threads.get(id)
+      const gist =
+        doc === null || thread === null ? '' : gistOf(commandLines({ doc, tracked }, thread), thread)
+      const facts =
+        doc === null ? NO_DOC : { ...docFacts(doc, tracked, suspects), ...countsIn(forAgent, gist) }
+      readings.set(id, { facts, commands, forAgent, timed: timedIn(doc), suspectNews: news })
       changed(id, by)
       if (doc !== null) void listCommands(id, doc, tracked, by)
     },
@@ -118,6 +154,23 @@ export function createReadings(
       isClosed = true
     },
   }
+}
+
+const gistOf = (lines: ReturnType<typeof commandLines>, { agent }: Pick<Thread, 'agent'>): string =>
+  JSON.stringify([agent.kind === 'local', ...lines.map((l) => l.text)])
+const withoutFiles = ({ files: _, ...command }: ApprovalRequest): ListedCommand => command
+
+/** Of the lines of a thread without an agent: first its tasks, then its work. */
+const countsOf = (left: readonly boolean[], { tasks }: HeartbeatDoc): Omit<ForAgent, 'of'> => ({
+  linesForAgent: left.slice(0, tasks.length).filter(Boolean).length,
+  workForAgent: left.slice(tasks.length).filter(Boolean).length,
+})
+
+/** Where they are of the lines as they stand. */
+function countsIn(forAgent: ForAgent | null, gist: string): Partial<DocFacts> {
+  if (forAgent?.of !== gist) return {}
+  const { of: _, ...counts } = forAgent
+  return counts
 }
 
 const NOTHING = { suspects: NO_DOC.suspects, news: 0 }

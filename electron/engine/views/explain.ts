@@ -62,7 +62,7 @@ export function undoneOf(thread: Thread, { documents }: ForesightSources): Expla
     ...(work === 0
       ? []
       : [
-          `${plural(work, 'item')} of the Work Queue ${has} no command and ${work === 1 ? 'waits' : 'wait'} for an agent; this thread has local checks.`,
+          `${plural(work, 'item')} of the Work Queue ${has} no command that can be run and ${work === 1 ? 'waits' : 'wait'} for an agent; this thread has local checks.`,
         ]),
   ]
 }
