@@ -13,6 +13,14 @@ describe('the source', () => {
       ).getAttribute('contenteditable'),
     ).toBe('true')
   })
+  it('found by a user: says so in a line of its own, below the text and not over it', () => {
+    const { container } = render(<Source text={'a\n'} readOnly={false} label="file" lint={false} />)
+    const hint = screen.getByText('Esc, then Tab, leaves the text')
+    const editor = container.querySelector('.cm-editor')!
+    expect(editor.parentElement!.nextElementSibling).toBe(hint)
+    expect(hint.parentElement!.className.split(' ')).toEqual(expect.arrayContaining(['flex', 'flex-col']))
+    expect(hint.className).not.toMatch(/absolute|fixed|-m[tby]?-/)
+  })
   it('shows what hides in it by its code, and keeps it', async () => {
     const hidden = 'x\u202Ey\u200Bz\u{E0041}w\u2066v 👩‍💻'
     const handle = createRef<SourceHandle>()

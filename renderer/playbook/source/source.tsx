@@ -66,19 +66,19 @@ export function Source({
   useImperativeHandle(ref, () => sourceHandle(view, own), [view])
   return (
     <div
-      className="group relative h-full"
+      className="group flex h-full flex-col"
       onKeyDown={(event) => {
         if (event.key !== 's' || !isMod(event.nativeEvent)) return
         event.preventDefault()
         onSave?.()
       }}
     >
-      <div ref={frame} className="h-full" onBlur={() => onBlur?.()} />
-      {/* Tab writes here: who came by keyboard is told how to leave. */}
+      <div ref={frame} className="min-h-0 flex-1" onBlur={() => onBlur?.()} />
+      {/* Tab writes here: who came by keyboard is told how to leave, in a line of its own that covers no text. */}
       {!readOnly && (
         <p
           id={wayOut}
-          className="pointer-events-none absolute right-4 bottom-1 rounded-[3px] bg-surface px-1 text-11 text-ink-3 opacity-0 group-focus-within:opacity-100"
+          className="invisible shrink-0 bg-surface px-4 py-0.5 text-right text-11 text-ink-3 group-focus-within:visible"
         >
           {EDITOR.wayOut}
         </p>
