@@ -1,3 +1,5 @@
+import { undo } from '@codemirror/commands'
+import { EditorView } from '@codemirror/view'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
@@ -101,6 +103,32 @@ describe('what is typed in a field of the board', () => {
     fireEvent.click(screen.getByText('Bring it back'))
     await waitFor(() => expect(field('Notes').value).toBe('## Quick Tasks\n- not yet'))
   })
+})
+
+it('found by a user: after a conflict one goes on in the text where one was, and can still take back', async () => {
+  const { host } = await open()
+  const text = (): HTMLElement => screen.getByRole('textbox', { name: 'HEARTBEAT.md' })
+  const before = EditorView.findFromDOM(text())!
+  const end = before.state.doc.toString().indexOf('old note') + 'old note'.length
+  act(() =>
+    before.dispatch({
+      changes: { from: end, insert: ' of mine' },
+      selection: { anchor: end + 8 },
+      userEvent: 'input.type',
+    }),
+  )
+  host.files.set('/mobile-app', `${PLAYBOOK}old note, by a beat\n`)
+  fireEvent.keyDown(text(), { key: 's', ctrlKey: true })
+  const keep = await screen.findByText('Keep mine')
+  act(() => keep.focus())
+  fireEvent.click(keep)
+  await waitFor(() => expect(host.files.get('/mobile-app')).toContain('old note of mine'))
+  const after = EditorView.findFromDOM(text())!
+  expect(after.state.selection.main.head).toBe(end + 8)
+  expect(document.activeElement).toBe(text())
+  act(() => text().blur()) // without a browser CodeMirror cannot move a cursor that is seen
+  act(() => void undo(after))
+  expect(after.state.doc.toString()).toContain('old note\n')
 })
 
 it('found by review: the view stays as it is under an open dialog', async () => {

@@ -1,4 +1,13 @@
-import { memo, useCallback, useDeferredValue, useMemo, type ReactNode, type RefObject } from 'react'
+import {
+  memo,
+  useCallback,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
@@ -30,7 +39,7 @@ interface BodyProps {
   readonly showLine: (line: number) => void
 }
 
-/** The text and its problems; in their place a conflict, as long as nobody has settled it. */
+/** The text and its problems; before them a conflict, as long as nobody has settled it. */
 export function Body({ thread, editor, source, settle, showLine }: BodyProps): ReactNode {
   const { saving, shown, facts } = editor
   const { state, tell } = saving
@@ -38,27 +47,55 @@ export function Body({ thread, editor, source, settle, showLine }: BodyProps): R
   // The board and the problems of a long list take longer than a key may: they follow once the hand rests.
   const late = useDeferredValue(shown)
   const problems = useMemo(() => problemsOf(late, facts), [late, facts])
-  if (state.conflict !== null)
-    return (
-      <ConflictView
-        conflict={state.conflict}
-        onMerging={(text) => tell({ kind: 'merging', text })}
-        onSettle={settle}
-      />
-    )
+  const isConflict = state.conflict !== null
+  const body = useRef<HTMLDivElement>(null)
+  useWayBack(body, source, isConflict)
   return (
     <>
-      <TextAndBoard editor={editor} source={source} late={late} problems={problems} />
-      <ProblemList
-        problems={problems}
-        onShow={showLine}
-        onFix={(problem) => source.current?.fix(problem)}
-        onSeen={({ line, print }) =>
-          void attempt(client.doc.seen({ id: thread.id, lines: [{ line, print }] }))
-        }
-      />
+      {state.conflict !== null && (
+        <ConflictView
+          conflict={state.conflict}
+          onMerging={(text) => tell({ kind: 'merging', text })}
+          onSettle={settle}
+        />
+      )}
+      {/* The text stays, though it is not seen: whoever has settled the conflict goes on where they were. */}
+      <div ref={body} className={isConflict ? '' : 'contents'} hidden={isConflict}>
+        <TextAndBoard editor={editor} source={source} late={late} problems={problems} />
+        <ProblemList
+          problems={problems}
+          onShow={showLine}
+          onFix={(problem) => source.current?.fix(problem)}
+          onSeen={({ line, print }) =>
+            void attempt(client.doc.seen({ id: thread.id, lines: [{ line, print }] }))
+          }
+        />
+      </div>
     </>
   )
+}
+
+/**
+ * When a conflict is settled the field of the board that had the focus has it again, else the text, where the
+ * cursor stood.
+ */
+function useWayBack(
+  body: RefObject<HTMLElement | null>,
+  source: BodyProps['source'],
+  isConflict: boolean,
+): void {
+  const hadConflict = useRef(isConflict)
+  const opener = useRef<Element | null>(null)
+  useLayoutEffect(() => {
+    if (isConflict && !hadConflict.current) opener.current = document.activeElement
+    if (hadConflict.current && !isConflict) {
+      const field = opener.current
+      if (field instanceof HTMLElement && field.matches('input, textarea') && body.current?.contains(field))
+        field.focus()
+      else source.current?.focus()
+    }
+    hadConflict.current = isConflict
+  }, [body, source, isConflict])
 }
 
 /** Drawn anew only where what it shows is another. */

@@ -70,6 +70,7 @@ function useSaveOnce(id: ThreadId, { nowRef, sourceRef, tell }: Open): (force: b
 function useTakeFields({ nowRef, sourceRef, tell }: Open): (which: 'notes' | 'all') => void {
   return useCallback(
     (which: 'notes' | 'all'): void => {
+      if (nowRef.current.conflict !== null) return // the person is about to decide between two texts
       for (const [name, field] of Object.entries(nowRef.current.fields)) {
         const handle = sourceRef.current
         if (handle === null || field.edit === null || (which === 'notes' && name !== NOTES)) continue

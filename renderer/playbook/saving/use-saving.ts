@@ -61,6 +61,7 @@ export function useSaving(
   useLeaving({ state, nowRef, isGivenUpRef, draft, takeFields, save })
   const settle = (text: string): void => {
     tell({ kind: 'settled', text })
+    sourceRef.current?.settle(text)
     void save()
   }
   const restore = (kept: Draft): Promise<boolean> => bringBack(open, kept, { save, keep: draft.keep })

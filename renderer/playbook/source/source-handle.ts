@@ -27,6 +27,13 @@ export interface SourceHandle {
   change(changes: readonly TextChange[], what: string): void
   /** The person takes another text, as one step of undo. */
   take(text: string): void
+  /**
+   * A conflict was settled by this text: what differs of it is one step of undo, and what was typed before the
+   * conflict can still be taken back.
+   */
+  settle(text: string): void
+  /** The cursor, where it stands, comes into view and has the focus. */
+  focus(): void
   /** As shown: one kind of line ending. */
   text(): string
   undo(): void
@@ -56,6 +63,17 @@ export function sourceHandle(
       }),
     change: (changes, what) => onView((v) => v.dispatch(changesOf(changes, what))),
     take: (next) => onView((v) => v.dispatch(changesOf(changesTo(v, next), 'input.take'))),
+    settle: (next) =>
+      onView((v) => {
+        own.current = next
+        const changes = changesTo(v, next)
+        if (changes.length > 0) v.dispatch(changesOf(changes, 'input.take'))
+      }),
+    focus: () =>
+      onView((v) => {
+        v.dispatch({ effects: EditorView.scrollIntoView(v.state.selection.main.head, { y: 'center' }) })
+        v.focus()
+      }),
     text: () => view.current?.state.doc.toString() ?? shownText(own.current),
     undo: () => onView(undo),
     redo: () => onView(redo),

@@ -123,7 +123,8 @@ function Open({ thread, doc, drawn }: { thread: ThreadView; doc: DocView; drawn:
   const source = useRef({
     replace: (text: string) => void drawn.replaced.push(text),
     take: (text: string) => drawn.saving?.tell({ kind: 'typed', text }),
-  } as SourceHandle)
+    settle: () => undefined,
+  } as Partial<SourceHandle> as SourceHandle)
   const saving = useSaving(thread, doc, source)
   drawn.saving = saving
   useEffect(() => void (drawn.doc = doc)) // after the hook's own effects
