@@ -15,7 +15,7 @@ import { HistoryPage } from './history.tsx'
 beforeEach(() => navigate('/history'))
 
 const row = (i: number): HTMLElement | null => document.querySelector(`[data-row="${i}"][aria-busy=false]`)
-const rowsCome = (i = 0): Promise<HTMLElement> => vi.waitUntil(() => row(i), { timeout: 4000 })
+const rowsCome = (i = 0): Promise<HTMLElement> => vi.waitUntil(() => row(i), { timeout: 30_000 })
 const asked = (host: WindowHost, method: string): number =>
   host.asks.filter((call) => call.startsWith(`history.${method} `)).length
 
