@@ -28,6 +28,8 @@ export const HISTORY_COPY = {
   closedThen: (from: string): string =>
     `In between the app was closed: due times from ${from} on were missed.`,
   clearFilters: 'Clear all filters',
+  searchFiltered: 'Only what fits the filters was searched.',
+  clearSearched: 'Clear filters',
   footer: (total: string, from: number, to: number): string =>
     `${rowsOf(total)}, showing ${n(from)}–${n(to)}`,
   footerExact: (total: number): string => n(total),

@@ -35,8 +35,8 @@ const TIER_CHOICES = TIERS.map((t): Choice => [t, TIER_WORD[t]])
 const KINDS = HISTORY_KINDS.map((k): Choice => [k, KIND_WORD[k]])
 
 /**
- * What is shown, with how many rows each choice would show. `counts` null: not counted yet; rows never wait
- * for it.
+ * What is shown, with how many rows each choice would show. `counts` null, or without a list: not counted; rows
+ * never wait for it.
  */
 export function Filters({
   filter,
@@ -44,7 +44,7 @@ export function Filters({
   onChange,
 }: {
   filter: HistoryFilter
-  counts: HistoryCounts | null
+  counts: Partial<HistoryCounts> | null
   onChange: (filter: HistoryFilter) => void
 }): ReactNode {
   const threads = useLive((live) => live.threads)

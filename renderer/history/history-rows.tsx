@@ -58,8 +58,7 @@ function List({ history, onDueTime }: { history: History; onDueTime: (row: Histo
       />
     )
   if (rows.pending) return <Skeleton rows={10} height={36} />
-  if (rows.total === 0 && !rows.more)
-    return <Nothing filter={filter} note={rows.note} onClear={() => change({})} />
+  if (rows.total === 0 && !rows.more) return <Nothing filter={filter} note={rows.note} onChange={change} />
   return (
     <HistoryList
       key={isSearch ? 'found' : 'all'}
@@ -148,11 +147,11 @@ function NotesFound({ filter }: { filter: HistoryFilter }): ReactNode {
 function Nothing({
   filter,
   note,
-  onClear,
+  onChange,
 }: {
   filter: HistoryFilter
   note: string | null
-  onClear: () => void
+  onChange: History['change']
 }): ReactNode {
   const { api } = useBridge()
   const around = useQuery({
@@ -169,11 +168,20 @@ function Nothing({
   const now = useMinute()
   if (!isFiltered(filter)) return <Empty title={COPY.nothingYet} text={COPY.nothingYetText} />
   const closed = missed?.cause === 'app closed' ? COPY.closedThen(tableTime(missed.at, now)) : undefined
+  const { text, ...others } = filter
+  if (text !== undefined && isFiltered(others))
+    return (
+      <Empty
+        title={COPY.nothingFound(text)}
+        text={[note, COPY.searchFiltered, closed].filter(Boolean).join(' ')}
+        actions={<Button onClick={() => onChange({ text })}>{COPY.clearSearched}</Button>}
+      />
+    )
   return (
     <Empty
       title={filter.text === undefined ? COPY.nothingFits : COPY.nothingFound(filter.text)}
       text={note ?? closed}
-      actions={<Button onClick={onClear}>{COPY.clearFilters}</Button>}
+      actions={<Button onClick={() => onChange({})}>{COPY.clearFilters}</Button>}
     />
   )
 }

@@ -18,6 +18,7 @@ export function HistoryPage(): ReactNode {
   const counts = useQuery({
     ...api.history.counts.queryOptions({ input: { filter: countable } }),
     staleTime: 0,
+    enabled: !isSearch,
   })
   useFigures()
   return (
@@ -37,7 +38,11 @@ export function HistoryPage(): ReactNode {
             `max-[1100px]:max-h-56 max-[1100px]:w-full ${isFiltering ? '' : 'max-[1100px]:hidden'}`
           }
         >
-          <Filters filter={filter} counts={counts.data ?? null} onChange={change} />
+          <Filters
+            filter={filter}
+            counts={(isSearch ? rows.counts : counts.data) ?? null}
+            onChange={change}
+          />
         </aside>
         <HistoryRows history={history} exact={exact} countExactly={countExactly} />
       </div>

@@ -1,8 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { HISTORY_PAGE, type HistoryFilter } from '../../../shared/history/history.ts'
+import {
+  HISTORY_PAGE,
+  type HistoryCounts,
+  type HistoryFilter,
+  type HistoryRow,
+} from '../../../shared/history/history.ts'
 import { useBridge } from '../../client/bridge.ts'
-import { searchOf } from '../filter.ts'
+import { filterOf, searchOf } from '../filter.ts'
 import { isAtTop, KEPT_MS, type Rows } from './rows.ts'
 import { useMoves } from './use-moves.ts'
 
@@ -40,6 +45,11 @@ export function useFound(filter: HistoryFilter, first: number, last: number, ena
   useEffect(() => {
     if (isNear) void fetchNextPage()
   }, [isNear, fetchNextPage])
+  const isWhole = enabled && found.data !== undefined && !hasNextPage
+  const counts = useMemo(
+    () => (isWhole ? countsOf(rows, filterOf(new URLSearchParams(search))) : null),
+    [isWhole, rows, search],
+  )
   const newest = found.data?.pages.at(-1)
   return {
     total: rows.length,
@@ -50,10 +60,34 @@ export function useFound(filter: HistoryFilter, first: number, last: number, ena
     more: hasNextPage,
     lookedTo: newest?.lookedTo ?? null,
     note: newest?.note ?? null,
+    counts,
     stale: enabled && outdated === search,
     refresh: () => {
       setOutdated(null)
       void found.refetch()
     },
   }
+}
+
+const VALUE_OF = {
+  outcomes: (row: HistoryRow) => row.outcome,
+  threads: (row: HistoryRow) => row.threadId,
+  reasons: (row: HistoryRow) => row.reason,
+  tiers: (row: HistoryRow) => row.tier,
+  kinds: (row: HistoryRow) => row.kind,
+  runners: (row: HistoryRow) => row.runner,
+} as const
+
+/** Rows by the values of each list. What a list that is filtered by leaves out was not looked for: it has none. */
+function countsOf(rows: readonly HistoryRow[], filter: HistoryFilter): Partial<HistoryCounts> {
+  const counts: Record<string, Record<string, number>> = {}
+  for (const [list, valueOf] of Object.entries(VALUE_OF)) {
+    if (filter[list as keyof typeof VALUE_OF] !== undefined) continue
+    const of: Record<string, number> = (counts[list] = {})
+    for (const row of rows) {
+      const value = valueOf(row) ?? ''
+      if (value !== '') of[value] = (of[value] ?? 0) + 1
+    }
+  }
+  return counts as Partial<HistoryCounts>
 }

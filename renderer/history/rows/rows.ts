@@ -1,4 +1,4 @@
-import type { HistoryIndex, HistoryRow } from '../../../shared/history/history.ts'
+import type { HistoryCounts, HistoryIndex, HistoryRow } from '../../../shared/history/history.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 
 /** What the list shows, wherever its rows come from. */
@@ -12,6 +12,8 @@ export interface Rows {
   readonly more: boolean
   readonly lookedTo: Instant | null
   readonly note: string | null
+  /** Of a search that is at its end: what it found, by the choices of each list that it was not filtered by. */
+  readonly counts: Partial<HistoryCounts> | null // null: not known by its rows
   /** Rows came since what is shown was counted. */
   readonly stale: boolean
   readonly refresh: () => void
