@@ -68,6 +68,17 @@ describe('alarms', () => {
     warned.mockRestore()
   })
 
+  it('do not go through each moment that a clock jumped over', async () => {
+    alarms.arm([berlin('* * * * *')], rang)
+    const task: unknown = [...nodeCron.getTasks().values()][0]
+    const { timeMatcher } = task as { timeMatcher: { getNextMatch(after: Date): Date } }
+    const asked = vi.spyOn(timeMatcher, 'getNextMatch')
+    vi.setSystemTime(START + 400 * DAY) // and nobody has noticed when the timer comes
+    await vi.advanceTimersByTimeAsync(31 * SECOND)
+    expect(asked.mock.calls.length).toBeLessThan(20)
+    expect(rings).toEqual(['12-27T09:42'])
+  })
+
   it('are on time again after a jump of the clock, once they are armed anew', async () => {
     alarms.arm([berlin('45 10 * * *')], rang)
     vi.setSystemTime(START - 2 * DAY)

@@ -1,7 +1,7 @@
 import { createTask, type Logger, type ScheduledTask } from 'node-cron'
 import type { Alarms, CronTime } from '../../engine/ports/ports.ts'
 import { parseCron } from '../../../shared/schedule/cron.ts'
-import { DAY, isTimeZone } from '../../../shared/base/time.ts'
+import { DAY, isTimeZone, MINUTE } from '../../../shared/base/time.ts'
 
 /**
  * The alarms of cron jobs, rung by node-cron. `report` gets what a ring throws, and which alarm could not be
@@ -88,13 +88,29 @@ const quiet: Logger = { info() {}, debug() {}, warn() {}, error() {} }
 function taskOf({ expr, timeZone }: CronTime, ring: () => void): ScheduledTask {
   // node-cron makes a task that can be neither started nor destroyed
   if (!isTimeZone(timeZone)) throw new RangeError(`"${timeZone}" is no time zone`)
-  return createTask(expr, ring, {
+  const task = createTask(expr, ring, {
     timezone: timeZone,
     missedExecutionTolerance: DAY,
     suppressMissedWarning: true,
     unref: true,
     logger: quiet,
   })
+  return neverLookingBack(task)
+}
+
+/** What is missed since is decided by the store: it need not be gone through. */
+const LOOKED_BACK_MS = 5 * MINUTE
+
+/**
+ * node-cron goes from each match to the next until it has reached the clock, which after a jump of a year are half a
+ * million. What it asks for its next match is asked from shortly before the clock's time instead.
+ */
+function neverLookingBack(task: ScheduledTask): ScheduledTask {
+  const { timeMatcher } = task as unknown as { timeMatcher: { getNextMatch(after: Date): Date } }
+  const nextMatch = timeMatcher.getNextMatch.bind(timeMatcher)
+  timeMatcher.getNextMatch = (after) =>
+    nextMatch(new Date(Math.max(after.getTime(), Date.now() - LOOKED_BACK_MS)))
+  return task
 }
 
 /** node-cron wants both day and weekday to fit: where one is enough, there is a task for each. */
