@@ -105,6 +105,14 @@ describe('the table of jobs', () => {
     await row(/Watch the migration/)
     expect(screen.queryByText('Nightly command')).toBeNull()
   })
+  it('says of the first job the same time above and in its row, at its own place', async () => {
+    const host = await open()
+    const { nextDueAt } = await saveJob(host, 'api', { name: 'Nightly command', spread: true })
+    await host.pass(nextDueAt! - NOON - 90 * MINUTE)
+    show(<JobsPage />, host)
+    expect(await screen.findByText(/^1 job, the next one in 1 h 30 min\.$/)).toBeTruthy()
+    expect((await row(/Nightly command/)).textContent).toContain('in 1 h 30 min')
+  })
   it('runs, pauses and resumes', async () => {
     const host = await open()
     const { id } = await nightly(host)

@@ -1,4 +1,5 @@
 import type { ApprovalView } from '../agents/approval.ts'
+import type { JobId } from '../base/ids.ts'
 import type { Job, JobRun } from '../jobs/job.ts'
 
 /* Of jobs, and of what they wrote. */
@@ -13,6 +14,7 @@ export interface JobView extends Job {
   readonly waitsForApproval: boolean
 }
 export interface JobPreview {
+  readonly id: JobId | null // that was given, or one for a new job; null: neither was asked for
   readonly problem: string | null // why it cannot be followed
   readonly words: string
   readonly fires: readonly number[] // the next five

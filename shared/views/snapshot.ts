@@ -21,7 +21,7 @@ export interface FleetView {
   readonly waiting: number // for its turn
   readonly forAgent: number // kept where its thread has no agent; never served as things stand
   readonly nextDueAt: Instant | null // of all threads; null: nothing will be due
-  readonly nextJobAt: Instant | null
+  readonly nextJobAt: Instant | null // when the first job starts next; null: none does
   /** The independent look at the schedule. */
   readonly watch: WatchView
   readonly power: PowerView

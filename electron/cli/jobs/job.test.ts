@@ -25,6 +25,7 @@ describe('threadbeat job', () => {
     waitsForApproval: false,
   }
   const preview = {
+    id: 'job_1',
     problem: null,
     words: 'at 3:00',
     fires: [1, 2, 3, 4, 5].map((day) => Date.UTC(2030, 0, day, 3)),
@@ -72,7 +73,9 @@ describe('threadbeat job', () => {
     expect((await cli(...add.slice(0, 4), '--yes', ...add.slice(4))).out).toContain(
       'Made job_1: audit, at 3:00; next 2030-01-01',
     )
+    expect(inputOf('jobs.preview')).toMatchObject({ isNew: true, spread: true })
     expect(inputOf('jobs.save')).toMatchObject({
+      as: 'job_1',
       threadId: 'thr_2',
       confirmed: true,
       spec: {

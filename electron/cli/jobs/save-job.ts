@@ -2,7 +2,6 @@ import type { JobView } from '../../../shared/contract/jobs.ts'
 import { momentText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import type { JobSpec } from '../../../shared/jobs/job.ts'
 import type { JobId, ThreadId } from '../../../shared/base/ids.ts'
-import { isSpread } from '../../../shared/jobs/is-spread.ts'
 import { requireYes } from '../kit/confirm.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { CliError } from '../kit/errors.ts'
@@ -70,7 +69,7 @@ const savedWords = ({ id, name, words, nextDueAt }: JobView, face: ClockFace): s
   `${id}: ${plain(name)}, ${words}; next ${nextDueAt === null ? 'never' : momentText(nextDueAt, face)}.`
 
 interface Proposal {
-  readonly id?: JobId // absent: it is new, and has no place within the spread yet
+  readonly id?: JobId // absent: it is new
   readonly spec: JobSpec
   readonly threadId: ThreadId
   readonly owner: string // number and name of its thread, as a terminal may show them
@@ -84,16 +83,16 @@ async function agreed(
   client: Client,
   { id, spec, threadId, owner, folder, face }: Proposal,
   isSure: boolean,
-): Promise<{ confirmed?: true; hash?: string }> {
+): Promise<{ as?: JobId; confirmed?: true; hash?: string }> {
   const preview = await client.jobs.preview({
     schedule: spec.schedule,
     spread: spec.spread,
     executes: { threadId, action: spec.action },
-    ...(id !== undefined && { id }),
+    ...(id === undefined ? { isNew: true as const } : { id }),
   })
   if (preview.problem !== null) throw new CliError(`Nothing was changed: ${preview.problem}`)
   cx.out.line(`${exact(spec.name)} of ${owner}: ${preview.words}`)
-  showFires(cx, spec, preview, face, id === undefined && spec.spread && isSpread(spec.schedule))
+  showFires(cx, spec, preview, face)
   showAction(cx, spec.action, folder)
   const { command } = preview
   if (command !== null) showCommand(cx, command)
@@ -101,7 +100,8 @@ async function agreed(
     cx.out.note(
       `${owner} is not trusted, so nothing of it was read: files of it that this runs ask at its first start.`,
     )
-  if (spec.action.kind === 'event') return {}
+  const as = id === undefined && preview.id !== null ? { as: preview.id } : {}
+  if (spec.action.kind === 'event') return as
   await requireYes(isSure, 'Execute exactly this at these times?', 'Nothing was changed.')
-  return { confirmed: true, ...(command !== null && { hash: command.hash }) }
+  return { ...as, confirmed: true, ...(command !== null && { hash: command.hash }) }
 }

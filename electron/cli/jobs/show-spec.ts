@@ -10,24 +10,18 @@ import { exact, indented, shownLine, plain, relative } from '../kit/text.ts'
 
 const FIRES_SHOWN = 3
 
-/**
- * When it runs next; a zone other than the person's is named. `isPlaceless`: its place within the spread is not known
- * yet, so these are its due times.
- */
+/** When it starts next; a zone other than the person's is named. */
 export function showFires(
   cx: Context,
   spec: JobSpec,
   { fires, warnings }: JobPreview,
   face: ClockFace,
-  isPlaceless = false,
 ): void {
   const zone =
     spec.schedule.kind === 'cron' && spec.schedule.timeZone !== '' ? spec.schedule.timeZone : face.timeZone
   if (fires.length === 0) cx.out.line(cx.out.colors.yellow('  never'))
   for (const at of fires.slice(0, FIRES_SHOWN))
     cx.out.line(`  ${zonedText(at, zone, face)}  (${relative(at, cx.now())})`)
-  if (fires.length > 0 && isPlaceless)
-    cx.out.line('  Each start comes up to five minutes later, always by as much.')
   for (const warning of warnings) cx.out.line(cx.out.colors.yellow(`  ! ${plain(warning)}`))
 }
 

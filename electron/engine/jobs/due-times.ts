@@ -71,12 +71,24 @@ function underWay(store: Pick<Store, 'queue' | 'runs' | 'jobs'>, id: JobId): Job
 }
 
 /** When it starts next, the delay after failures included: the due times before are not run. null: never. */
-export function startsNext(job: Job, store: Pick<Store, 'queue' | 'jobs'>, now: Instant): Instant | null {
-  const waiting = store.queue.waiting().find((item) => item.jobId === job.id)
+export function startsNext(
+  job: Job,
+  store: Pick<Store, 'queue' | 'jobs'>,
+  now: Instant,
+  items = store.queue.waiting(),
+): Instant | null {
+  const waiting = items.find((item) => item.jobId === job.id)
   if (waiting !== undefined && waiting.notBefore > now) return waiting.notBefore
   if (job.nextDueAt === null || job.pause !== null) return job.nextDueAt
   const start = startOf(store, job, job.nextDueAt, now)
   return start > now ? start : job.nextDueAt
+}
+
+/** When the first job starts next, as `startsNext` tells of each. null: none does. */
+export function soonestStart(store: Pick<Store, 'queue' | 'jobs'>, now: Instant): Instant | null {
+  const items = store.queue.waiting()
+  const starts = store.jobs.list().flatMap((job) => startsNext(job, store, now, items) ?? [])
+  return starts.reduce<Instant | null>((first, at) => (first === null ? at : Math.min(first, at)), null)
 }
 
 /** At its own place within the spread, and after failures not before their delay is over. */

@@ -10,6 +10,7 @@ import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { isForAgent } from '../../../shared/queue/for-agent.ts'
 import { verdictOf } from '../../../shared/views/verdict.ts'
 import { isHalted } from './is-halted.ts'
+import { soonestStart } from '../jobs/due-times.ts'
 import type { Engine } from '../loop/engine.ts'
 import type { Store } from '../ports/store.ts'
 import type { ThreadViewSources } from './threads/derived.ts'
@@ -57,7 +58,7 @@ export function fleetView(
     waiting: waiting.filter((w) => !isForAgent(w)).length,
     forAgent: waiting.filter(isForAgent).length,
     nextDueAt: halted ? null : startsAt(store.threads.nextDueAt(), settings, ports.clock.timeZone),
-    nextJobAt: halted ? null : store.jobs.nextDueAt(),
+    nextJobAt: halted ? null : soonestStart(store, now),
     watch,
     power: { onBattery: power.onBattery(), metered: power.metered(), ...engine.power() },
     lastTickAt: engine.live.lastTickAt(),

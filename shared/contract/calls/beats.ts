@@ -112,6 +112,7 @@ export const beatCalls = {
       .input(
         z.strictObject({
           id: jobId.optional(),
+          as: jobId.optional(), // of a new job: the id that the preview had; absent, or taken meanwhile: another
           threadId,
           spec: jobSpecSchema,
           hash: z.string().max(100).optional(),
@@ -132,13 +133,14 @@ export const beatCalls = {
     runs: base
       .input(z.strictObject({ id: jobId, limit: z.number().int().min(1).max(200).default(50) }))
       .output(type<readonly JobRun[]>()),
-    /** `id`: of a job that exists, whose own place within the spread is known; its times are those of its starts. */
+    /** With `id` or `isNew` its times are those of the starts of that job, else due times. */
     preview: base
       .input(
         z.strictObject({
           schedule: jobScheduleSchema,
-          id: jobId.optional(), // then at its own place within the spread
+          id: jobId.optional(),
           spread: z.boolean().optional(), // absent: as that job has it
+          isNew: z.literal(true).optional(), // of one that is then made with the id of the answer
           executes: z.strictObject({ threadId, action: jobActionSchema }).optional(), // absent: no command is looked at
         }),
       )

@@ -91,6 +91,28 @@ describe('jobs', () => {
     expect((await client.jobs.preview({ schedule, id: job.id })).fires[0]).toBe(exact.nextDueAt)
   })
 
+  it('a new one starts where its preview said, and the fleet and the list foretell that time alone', async () => {
+    const { s, id, client } = await bench()
+    const schedule = { kind: 'cron' as const, expr: '0 3 * * *', timeZone: '' }
+    const preview = await client.jobs.preview({ schedule, spread: true, isNew: true })
+    const job = await client.jobs.save({
+      threadId: id,
+      as: preview.id!,
+      spec: { ...make, schedule },
+      confirmed: true,
+    })
+    expect([job.id, job.nextDueAt]).toEqual([preview.id, preview.fires[0]])
+    expect(s.views.snapshot().fleet.nextJobAt).toBe(job.nextDueAt)
+    expect(job.nextDueAt).not.toBe(s.store.jobs.nextDueAt())
+    const other = await client.jobs.save({
+      threadId: id,
+      as: job.id,
+      spec: { ...make, name: 'other', schedule },
+      confirmed: true,
+    })
+    expect(other.id).not.toBe(job.id)
+  })
+
   it('with a schedule that cannot be followed, or never comes, are refused with the reason', async () => {
     const { id, client } = await bench()
     const save = (schedule: object) =>

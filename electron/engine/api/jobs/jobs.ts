@@ -28,7 +28,7 @@ export function jobHandlers(parts: CoreParts) {
       refuseTwin(spec.name, { thread, before }, store, errors)
       const plan = checkedPlan(spec, confirmed === true, parts, errors)
       refuseUnseen(command, hash, errors)
-      const own = before?.id ?? ports.ids<JobId>('job')
+      const own = before?.id ?? newId(input.as, parts)
       const isPaused = before !== null && before.pause !== null
       store.together(() => {
         store.jobs.save(own, thread.id, spec, isPaused ? { ...plan, nextDueAt: null } : plan, clock.now())
@@ -166,6 +166,10 @@ function noteChange(
 
 const CHANGED = 'What would be executed is not what was shown: the command, or a file that it runs, changed.'
 
+/** As it was proposed, so that it starts where its preview said. */
+const newId = (proposed: JobId | undefined, { ports, store }: CoreParts): JobId =>
+  proposed !== undefined && store.jobs.get(proposed) === null ? proposed : ports.ids<JobId>('job')
+
 function refuseUnseen(
   command: ApprovalView | null,
   hash: string | undefined,
@@ -184,18 +188,22 @@ function previewOf(
     schedule,
     id,
     spread,
+    isNew,
   }: {
     readonly schedule: JobSpec['schedule']
     readonly id?: JobId | undefined
     readonly spread?: boolean | undefined
+    readonly isNew?: true | undefined
   },
-  { ports: { clock }, store }: CoreParts,
+  { ports, store }: CoreParts,
 ): Omit<JobPreview, 'command'> {
+  const own = id ?? (isNew === true ? ports.ids<JobId>('job') : null)
   const problem = scheduleProblem(schedule)
-  if (problem !== null) return { problem, words: '', fires: [], warnings: [] }
+  if (problem !== null) return { id: own, problem, words: '', fires: [], warnings: [] }
+  const { clock } = ports
   const words = describeSchedule(schedule, clock)
   const job = id === undefined ? null : store.jobs.get(id)
-  const later = job !== null && (spread ?? job.spread) ? spreadMs(job.id, schedule) : 0
+  const later = own !== null && (spread ?? job?.spread ?? false) ? spreadMs(own, schedule) : 0
   const { fires, warnings } = previewSchedule(schedule, clock.now(), clock, FIRES_SHOWN)
-  return { problem: null, words, warnings, fires: fires.map((at) => at + later) }
+  return { id: own, problem: null, words, warnings, fires: fires.map((at) => at + later) }
 }
