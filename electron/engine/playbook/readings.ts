@@ -75,65 +75,29 @@ export function createReadings(
   store: Pick<Store, 'threads' | 'versions' | 'runs' | 'suspects' | 'permissions'>,
   changed: (id: ThreadId, by?: 'run') => void,
 ): Readings {
-  const { threads } = store
   const suspectsIn = createSuspects({ ports: { clock }, store })
   const readings = new Map<ThreadId, Reading>()
   const listed = new Map<ThreadId, string>()
   let isClosed = false
 
-  /** Listing asks the disk about every command: only when the lines have changed. */
-  async function listCommands(id: ThreadId, doc: HeartbeatDoc, tracked: boolean, by?: 'run'): Promise<void> {
-    const thread = threads.get(id)
-    if (thread === null || doc.conflicted) return
-    const lines = commandLines({ doc, tracked }, thread)
-    const gist = gistOf(lines, thread)
-    if (gist === listed.get(id)) return
-    listed.set(id, gist)
-    const read = await repositories.commandsByLine(thread.repoPath, lines)
-    const found = read.commands.flatMap((one) =>
-      one === null ? [] : [[one.hash, withoutFiles(one)] as const],
-    )
-    const keep = (more: Partial<Reading>): void => {
-      const reading = readings.get(id)
-      if (isClosed || reading === undefined || listed.get(id) !== gist) return
-      readings.set(id, { ...reading, ...more })
-      changed(id, by)
-    }
-    keep({ commands: [...new Map(found).values()] })
-    if (thread.agent.kind !== 'local') return
-    const forAgent = { ...countsOf(await leftBy(thread, lines, read), doc), of: gist }
-    const facts = readings.get(id)?.facts
-    if (facts !== undefined) keep({ forAgent, facts: { ...facts, ...countsIn(forAgent, gist) } })
-  }
-
-  /** For each line whether local checks leave it to an agent. */
-  async function leftBy(
-    thread: Thread,
-    lines: ReturnType<typeof commandLines>,
-    { commands, leftOut }: CommandsByLine,
-  ): Promise<readonly boolean[]> {
-    const missing = await missingOf(thread, lines, { ports: { repositories }, store })
-    const unread = new Set(leftOut?.at)
-    return lines.map(
-      ({ key, text }, at) =>
-        checkOf(text) === null && (commands[at] ?? null) === null && !unread.has(at) && !missing.has(key),
-    )
-  }
+  const list = { repositories, store, changed, readings, listed, isClosed: () => isClosed }
 
   return {
     get: (id) => readings.get(id) ?? null,
     note(id, doc, tracked, by) {
-      const { suspects, news } = doc === null ? NOTHING : suspectsIn(id, doc)
-      if (doc === null) listed.delete(id)
-      const { commands = [], forAgent = null } = (doc === null ? null : readings.get(id)) ?? {}
-      const thread = threads.get(id)
-      const gist =
-        doc === null || thread === null ? '' : gistOf(commandLines({ doc, tracked }, thread), thread)
-      const facts =
-        doc === null ? NO_DOC : { ...docFacts(doc, tracked, suspects), ...countsIn(forAgent, gist) }
+      if (doc === null) {
+        listed.delete(id)
+        readings.set(id, NO_LIST)
+        return changed(id, by)
+      }
+      const { suspects, news } = suspectsIn(id, doc)
+      const { commands = [], forAgent = null } = readings.get(id) ?? {}
+      const thread = store.threads.get(id)
+      const gist = thread === null ? '' : gistOf(commandLines({ doc, tracked }, thread), thread)
+      const facts = { ...docFacts(doc, tracked, suspects), ...countsIn(forAgent, gist) }
       readings.set(id, { facts, commands, forAgent, timed: timedIn(doc), suspectNews: news })
       changed(id, by)
-      if (doc !== null) void listCommands(id, doc, tracked, by)
+      void listCommands(list, id, { doc, tracked }, by)
     },
     noteUnreadable(id) {
       readings.delete(id)
@@ -156,6 +120,59 @@ export function createReadings(
   }
 }
 
+interface Listing extends Pick<Ports, 'repositories'> {
+  readonly store: Pick<Store, 'threads' | 'versions' | 'runs' | 'suspects' | 'permissions'>
+  readonly changed: (id: ThreadId, by?: 'run') => void
+  readonly readings: Map<ThreadId, Reading>
+  /** Of each the lines that were listed last. */
+  readonly listed: Map<ThreadId, string>
+  readonly isClosed: () => boolean
+}
+
+/** Listing asks the disk about every command: only when the lines have changed. */
+async function listCommands(
+  { repositories, store, changed, readings, listed, isClosed }: Listing,
+  id: ThreadId,
+  of: { readonly doc: HeartbeatDoc; readonly tracked: boolean },
+  by?: 'run',
+): Promise<void> {
+  const thread = store.threads.get(id)
+  if (thread === null || of.doc.conflicted) return
+  const lines = commandLines(of, thread)
+  const gist = gistOf(lines, thread)
+  if (gist === listed.get(id)) return
+  listed.set(id, gist)
+  const read = await repositories.commandsByLine(thread.repoPath, lines)
+  const found = read.commands.flatMap((one) => (one === null ? [] : [[one.hash, withoutFiles(one)] as const]))
+  const keep = (more: Partial<Reading>): void => {
+    const reading = readings.get(id)
+    if (isClosed() || reading === undefined || listed.get(id) !== gist) return
+    readings.set(id, { ...reading, ...more })
+    changed(id, by)
+  }
+  keep({ commands: [...new Map(found).values()] })
+  if (thread.agent.kind !== 'local') return
+  const left = await leftBy(thread, lines, read, { ports: { repositories }, store })
+  const forAgent = { ...countsOf(left, of.doc), of: gist }
+  const facts = readings.get(id)?.facts
+  if (facts !== undefined) keep({ forAgent, facts: { ...facts, ...countsIn(forAgent, gist) } })
+}
+
+/** For each line whether local checks leave it to an agent. */
+async function leftBy(
+  thread: Thread,
+  lines: ReturnType<typeof commandLines>,
+  { commands, leftOut }: CommandsByLine,
+  parts: Parameters<typeof missingOf>[2],
+): Promise<readonly boolean[]> {
+  const missing = await missingOf(thread, lines, parts)
+  const unread = new Set(leftOut?.at)
+  return lines.map(
+    ({ key, text }, at) =>
+      checkOf(text) === null && (commands[at] ?? null) === null && !unread.has(at) && !missing.has(key),
+  )
+}
+
 const gistOf = (lines: ReturnType<typeof commandLines>, { agent }: Pick<Thread, 'agent'>): string =>
   JSON.stringify([agent.kind === 'local', ...lines.map((l) => l.text)])
 const withoutFiles = ({ files: _, ...command }: ApprovalRequest): ListedCommand => command
@@ -173,7 +190,7 @@ function countsIn(forAgent: ForAgent | null, gist: string): Partial<DocFacts> {
   return counts
 }
 
-const NOTHING = { suspects: NO_DOC.suspects, news: 0 }
+const NO_LIST: Reading = { facts: NO_DOC, commands: [], forAgent: null, timed: [], suspectNews: 0 }
 
-const timedIn = (doc: HeartbeatDoc | null): Reading['timed'] =>
-  (doc?.tasks ?? []).filter((t) => t.timed.length > 0).map((t) => ({ text: t.text, times: t.timed }))
+const timedIn = ({ tasks }: HeartbeatDoc): Reading['timed'] =>
+  tasks.filter((t) => t.timed.length > 0).map((t) => ({ text: t.text, times: t.timed }))
