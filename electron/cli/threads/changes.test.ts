@@ -61,7 +61,8 @@ describe('changes of threads', () => {
     expect((await json<{ engine: string }>('status')).engine).toBe('paused')
     // A due time that will be skipped is none.
     expect((await cli('status')).out).not.toMatch(/next (?:in|now)/)
-    expect((await cli('resume', '--all')).code).toBe(0)
+    expect((await cli('resume', '--all')).out).toMatch(/^The pause of everything is over\./)
+    expect((await cli('resume', '--all')).out, 'found by a user').toMatch(/^Nothing was paused as a whole\./)
     expect((await cli('pause')).code).toBe(2)
   })
 })

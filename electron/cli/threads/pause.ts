@@ -53,9 +53,9 @@ async function resume(cx: Context, name: string | undefined, all: boolean): Prom
     await client.threads.resume({ id: null })
     const still = snapshot.threads.filter((t) => t.pause !== null)
     const names = still.map((t) => `${t.number} ${plain(t.name)}`).join(', ')
-    return cx.out.line(
-      `The pause of everything is over.${still.length === 0 ? '' : ` Paused by themselves: ${names}`}`,
-    )
+    const was =
+      snapshot.fleet.pause === null ? 'Nothing was paused as a whole.' : 'The pause of everything is over.'
+    return cx.out.line(`${was}${still.length === 0 ? '' : ` Paused by themselves: ${names}`}`)
   }
   for (const thread of chooseThreads(snapshot.threads, name, all, 'resume')) {
     await client.threads.resume({ id: thread.id })
