@@ -126,10 +126,14 @@ function heldWords(
   return quiet === null ? HOLD_WORD[hold] : quietHoursWords(shortMomentText(quiet, now, clock))
 }
 
-/** `own`: the thread has a value of its own. */
-const sourceOf = (isFromFile: boolean, own: boolean): SettingLine['source'] => {
+/** `own`: the thread has a value of its own; `usual`: where it comes from without one. */
+const sourceOf = (
+  isFromFile: boolean,
+  own: boolean,
+  usual: 'the app' | 'built in' = 'the app',
+): SettingLine['source'] => {
   if (isFromFile) return 'HEARTBEAT.json'
-  return own ? 'this thread' : 'the app'
+  return own ? 'this thread' : usual
 }
 
 function settingsOf(thread: Thread, sources: ForesightSources): readonly SettingLine[] {
@@ -138,7 +142,7 @@ function settingsOf(thread: Thread, sources: ForesightSources): readonly Setting
     {
       label: 'Session',
       value: sessionWords(thread.session, keepsSessions(thread.agent)),
-      source: sourceOf(isOverruled(thread, 'session'), true),
+      source: sourceOf(isOverruled(thread, 'session'), thread.session !== 'messages', 'built in'),
     },
     modelSetting(thread),
     ...shownSettings(thread, sources),
@@ -153,22 +157,23 @@ function settingsOf(thread: Thread, sources: ForesightSources): readonly Setting
 function scheduleSettings(thread: Thread, { ports, engine }: ForesightSources): readonly SettingLine[] {
   const isAsleep = isDormant(thread, engine.settings().dormantAfterMs, ports.clock.now())
   const hours = thread.activeHours
+  const hasOwnPace = thread.intervalMs !== engine.settings().defaultIntervalMs
   const ofDay = (clock: string): string => timeOfDayText(clock, ports.clock.style)
   return [
     {
       label: 'Interval',
       value: thread.intervalMs === 0 ? 'off' : formatDuration(engine.slots.intervalOf(thread)),
-      source: isAsleep ? 'the app' : sourceOf(isOverruled(thread, 'intervalMs'), true),
+      source: isAsleep ? 'the app' : sourceOf(isOverruled(thread, 'intervalMs'), hasOwnPace),
     },
     {
       label: 'Active hours',
       value: hours === null ? 'always' : `${ofDay(hours.start)}–${ofDay(hours.end)}`,
-      source: sourceOf(isOverruled(thread, 'activeHours'), true),
+      source: sourceOf(isOverruled(thread, 'activeHours'), hours !== null, 'built in'),
     },
     {
       label: 'Daily at',
       value: thread.dailyAt === null ? 'by elapsed time' : ofDay(thread.dailyAt),
-      source: sourceOf(isOverruled(thread, 'dailyAt'), true),
+      source: sourceOf(isOverruled(thread, 'dailyAt'), thread.dailyAt !== null, 'built in'),
     },
     {
       label: 'Time zone',
