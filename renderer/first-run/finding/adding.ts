@@ -1,7 +1,9 @@
 import { rejectedText } from '../../../shared/threads/rejected.ts'
 import { useState } from 'react'
 import { agentConfigSchema, type AgentConfig } from '../../../shared/agents/agent-config.ts'
-import type { ThreadView } from '../../../shared/views/thread-view.ts'
+import type { Hold } from '../../../shared/queue/queue.ts'
+import { SECOND } from '../../../shared/base/time.ts'
+import type { ThreadView, WaitingView } from '../../../shared/views/thread-view.ts'
 import { attempt } from '../../client/attempt.ts'
 import { useBridge, type Client } from '../../client/bridge.ts'
 import { PACES, useChoices, useFinder } from '../choices.ts'
@@ -49,12 +51,19 @@ async function trustWith(agent: AgentConfig, client: Client, added: readonly Thr
 
 /**
  * A thread beats when it is added, unless its pace is manual or a gate holds it. Here a person has asked for
- * the beat, so what has not begun by itself is started for them.
+ * the beat, so what would not begin by itself is started for them; of what only waits for its turn nobody is said to
+ * have asked for it.
  */
 async function beatFirst(client: Client, added: readonly ThreadView[]): Promise<void> {
   const now = await attempt(client.snapshot())
   for (const { id } of added) {
     const thread = now?.threads.find((t) => t.id === id)
-    if (thread?.running === null && thread.last === null) await attempt(client.beat.start({ id }))
+    if (thread?.running === null && thread.last === null && !thread.waiting.some(isNextInTurn))
+      await attempt(client.beat.start({ id }))
   }
 }
+
+const TURN: readonly (Hold | null)[] = [null, 'slots_used', 'heartbeat_slots_used', 'messages_first']
+/** It begins by itself: in its turn, or in the moment in which further wakes may still join it. */
+const isNextInTurn = ({ kind, hold, notBefore }: WaitingView): boolean =>
+  kind === 'heartbeat' && (TURN.includes(hold) || (hold === 'not_before' && notBefore - Date.now() <= SECOND))

@@ -25,6 +25,13 @@ describe('the first beats', () => {
     expect(host.calls.filter((c) => c.startsWith('beat.start'))).toHaveLength(5)
   })
 
+  it('found by a new user: asks for no beat where the first one only waits for its turn', async () => {
+    const { host } = await at('repositories')
+    await trust()
+    await screen.findByText('5 first beats done, with evidence.', {}, { timeout: 9000 })
+    expect(host.calls.filter((c) => c.startsWith('beat.start'))).toEqual([])
+  })
+
   it('changes the pace of what was added when it is chosen anew on the way back, and only then', async () => {
     const { host } = await at('repositories')
     await trust()
