@@ -5,6 +5,8 @@ const NAMES_FAILURE = /^(?:fatal|error|npm err(?:or|!)|E|[A-Z]\w*Error)(?:\[\w+\
 /** What they print around it. */
 const SURROUNDS_FAILURE =
   /^(?:g?make(?:\[\d+\])?: |npm err(?:or|!) (?:code|errno|path|syscall|command|A complete log)\b)/
+/** What npm prints last, whatever happened. */
+const SAYS_NOTHING = /^npm (?:notice|warn)\b/i
 const CHARS_LOOKED_AT = 8192
 
 /**
@@ -16,8 +18,11 @@ export function tellingLine(output: string): string {
     .split('\n')
     .map((line) => line.replace(/\p{Cc}/gu, ' ').trim())
     .filter((line) => /[\p{L}\p{N}]/u.test(line))
-  const telling = lines.filter((line) => !SURROUNDS_FAILURE.test(line))
-  return telling.find((one) => NAMES_FAILURE.test(one)) ?? telling.at(-1) ?? lines.at(-1) ?? ''
+  const about = lines.filter((line) => !SAYS_NOTHING.test(line))
+  const telling = about.filter((line) => !SURROUNDS_FAILURE.test(line))
+  return (
+    telling.find((one) => NAMES_FAILURE.test(one)) ?? telling.at(-1) ?? about.at(-1) ?? lines.at(-1) ?? ''
+  )
 }
 
 /** The same; of a line of a log (opencode's) what it is about. */
