@@ -117,7 +117,10 @@ export const JOB_APPROVAL_COPY = {
   approve: 'Approve',
   notNow: 'Not now',
   again: 'Show how it is now',
-  done: 'Approved. It starts at its next time.',
+  done: (hasNext: boolean): string =>
+    hasNext
+      ? 'Approved. It starts at its next time.'
+      : 'Approved. It has no next time now; run it if it is still wanted.',
   unread:
     'The thread is not trusted, so its files were not read: those that this runs ask at the first start.',
 } as const

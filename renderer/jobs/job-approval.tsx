@@ -23,7 +23,11 @@ export function JobApproval({ job, onClose }: { job: JobView; onClose: () => voi
   const shown = useQuery(
     api.jobs.preview.queryOptions({ input, staleTime: Infinity, gcTime: 0, refetchOnMount: 'always' }),
   )
-  const approve = useWrite(api.jobs.approve, { stale: [api.jobs.key()], showsFailure: true, done: COPY.done })
+  const approve = useWrite(api.jobs.approve, {
+    stale: [api.jobs.key()],
+    showsFailure: true,
+    done: ({ nextDueAt }) => COPY.done(nextDueAt !== null),
+  })
   const command = shown.data?.command ?? null
   const problem = approve.error ?? shown.error
   return (
