@@ -143,6 +143,7 @@ async function listCommands(
   if (gist === listed.get(id)) return
   listed.set(id, gist)
   const read = await repositories.commandsByLine(thread.repoPath, lines)
+  if (isClosed()) return // the history may be gone
   const found = read.commands.flatMap((one) => (one === null ? [] : [[one.hash, withoutFiles(one)] as const]))
   const keep = (more: Partial<Reading>): void => {
     const reading = readings.get(id)

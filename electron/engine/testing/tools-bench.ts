@@ -91,6 +91,10 @@ export function toolsBench() {
       isTracked: async (path: string) => ok(tracked.has(path)),
       listCommands: async () => [],
       missingPrograms: async () => [],
+      commandsByLine: async (_repo: string, tasks: readonly unknown[]) => ({
+        commands: tasks.map(() => null),
+        leftOut: null,
+      }),
       attachment: async (_repo: string, path: string) => (path.includes('gone') ? null : { path, bytes: 7 }),
     },
   } as unknown as Ports
