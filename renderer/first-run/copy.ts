@@ -71,7 +71,8 @@ export const FIRST_RUN = {
     rules: [
       [
         'It looks only.',
-        'Beats read, and change nothing but HEARTBEAT.md, which is kept out of git’s sight. A check of a remote fetches: that moves the branches git remembers of it (origin/main), and none of yours.',
+        'Beats read, and change nothing but HEARTBEAT.md, which is kept out of git’s sight. A check of a ' +
+          'remote fetches: that moves the branches git remembers of it (origin/main), and none of yours.',
       ],
       [
         'Commands ask first.',

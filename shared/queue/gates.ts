@@ -237,3 +237,6 @@ export function agentGateAhead(ask: Ask, facts: QueueFacts): GateId | null {
   )
   return closed?.id ?? null
 }
+
+/** Until a gate opens, and not for its turn or its moment alone. */
+export const isHeldAtGate = (hold: Hold): boolean => GATES.some(({ queue }) => queue?.hold === hold)

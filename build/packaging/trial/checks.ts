@@ -19,6 +19,17 @@ export async function must(debian: Debian, argv: readonly string[]): Promise<str
   return out
 }
 
+/** As a stranger finds it: nothing of an earlier time (`removal`), where the folder was made before, and these packages. */
+export async function prepare(
+  debian: Debian,
+  removal: readonly string[],
+  packages: readonly string[],
+): Promise<void> {
+  for (const argv of [removal, ['userdel', '-f', '-r', 'ada']]) await debian.run('root', argv)
+  await must(debian, ['apt-get', 'update', '-q'])
+  await must(debian, ['apt-get', 'install', '-q', '-y', '--no-install-recommends', ...packages])
+}
+
 /** Lines for a shell of the ordinary person. */
 export type Shell = (line: string, cwd?: string) => ReturnType<Debian['run']>
 

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DesktopBus } from '../../../e2e/harness/desktop-bus.ts'
-import { check, makeRepository, must, NEWER, REPO, until, type Shell } from './checks.ts'
+import { check, makeRepository, must, NEWER, prepare, REPO, until, type Shell } from './checks.ts'
 import { BUS, HOME, type Debian } from './debian.ts'
 
 /** The bus of a session, which also lets us in, who play the desktop and are root. */
@@ -30,23 +30,7 @@ export async function tryDeb(debian: Debian, file: string): Promise<void> {
 }
 
 async function install(debian: Debian, file: string): Promise<void> {
-  // Of an earlier time, where the folder was made before.
-  for (const argv of [
-    ['apt-get', 'purge', '-y', '-q', 'threadbeat', 'git'],
-    ['userdel', '-f', '-r', 'ada'],
-  ])
-    await debian.run('root', argv)
-  await must(debian, ['apt-get', 'update', '-q'])
-  await must(debian, [
-    'apt-get',
-    'install',
-    '-q',
-    '-y',
-    '--no-install-recommends',
-    'xvfb',
-    'dbus',
-    'dbus-x11',
-  ])
+  await prepare(debian, ['apt-get', 'purge', '-y', '-q', 'threadbeat', 'git'], ['xvfb', 'dbus', 'dbus-x11'])
   const without = await debian.run('root', ['sh', '-c', 'command -v node threadbeat'])
   check('there is neither a Node nor a threadbeat before', without.out === '', without)
   cpSync(file, debian.at('/root/threadbeat.deb'))

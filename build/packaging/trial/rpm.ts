@@ -3,7 +3,7 @@ import { appendFileSync, cpSync, existsSync, lstatSync, mkdtempSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { makeRpm } from '../rpm.ts'
-import { check, makeRepository, must, NEWER, REPO, type Shell } from './checks.ts'
+import { check, makeRepository, must, NEWER, prepare, REPO, type Shell } from './checks.ts'
 import { HOME, type Debian } from './debian.ts'
 
 const COMMAND = '/usr/bin/threadbeat'
@@ -15,7 +15,8 @@ const HELPER = '/opt/Threadbeat/chrome-sandbox'
  */
 export async function tryRpm(debian: Debian, file: string): Promise<void> {
   const ada: Shell = (line, cwd = HOME) => debian.run('ada', ['sh', '-c', line], cwd)
-  await prepare(debian)
+  await prepare(debian, ['rpm', '-e', 'threadbeat'], ['rpm', 'git', ...LIBRARIES])
+  await must(debian, ['useradd', '-m', '-s', '/bin/bash', 'ada'])
   cpSync(file, debian.at('/root/threadbeat.rpm'))
   await newer(file, debian.at('/root/newer.rpm'))
   await must(debian, ['rpm', '-i', '--nodeps', '/root/threadbeat.rpm'])
@@ -45,27 +46,6 @@ export async function tryRpm(debian: Debian, file: string): Promise<void> {
     check(`${gone} is gone`, lstatSync(debian.at(gone), { throwIfNoEntry: false }) === undefined, null)
   for (const left of [`${REPO}/HEARTBEAT.md`, `${HOME}/.local/share/threadbeat/threadbeat.db`])
     check(`${left} is left`, existsSync(debian.at(left)), null)
-}
-
-async function prepare(debian: Debian): Promise<void> {
-  // Of an earlier time, where the folder was made before.
-  for (const argv of [
-    ['rpm', '-e', 'threadbeat'],
-    ['userdel', '-f', '-r', 'ada'],
-  ])
-    await debian.run('root', argv)
-  await must(debian, ['apt-get', 'update', '-q'])
-  await must(debian, [
-    'apt-get',
-    'install',
-    '-q',
-    '-y',
-    '--no-install-recommends',
-    'rpm',
-    'git',
-    ...LIBRARIES,
-  ])
-  await must(debian, ['useradd', '-m', '-s', '/bin/bash', 'ada'])
 }
 
 /** What Electron needs, by Debian's names. */

@@ -65,11 +65,8 @@ export async function showElsewhere(
   others: OtherMachines | null,
 ): Promise<void> {
   if (others === null) return
-  const { suggestions } = await client.hub.others()
-  const names = new Map(others.machines.map(({ id, name }) => [id, name]))
   const { bold, dim } = cx.out.colors
-  for (const { machine, name, number, tier, text, because, isOffered } of suggestions) {
-    const called = calledThere(name, names.get(machine) ?? machine)
+  for (const { called, number, tier, text, because, isOffered } of await openElsewhere(client, others)) {
     cx.out.line(`${bold(shownLine(called))}: ${shownLine(text)} (${tier}), suggestion ${number} there`)
     const why = isOffered ? `${because}; it can be accepted there alone` : because
     if (why !== '') cx.out.line(dim(`  ${shownLine(why)}`))
@@ -91,11 +88,7 @@ export async function decideAway(
 ): Promise<boolean> {
   if (fleet.others === null || !name.includes(' on ') || threads.some((own) => own.name === name))
     return false
-  const { suggestions } = await client.hub.others()
-  const names = new Map(fleet.others.machines.map((machine) => [machine.id, machine.name]))
-  const ofName = suggestions.filter(
-    (one) => calledThere(one.name, names.get(one.machine) ?? one.machine) === name,
-  )
+  const ofName = (await openElsewhere(client, fleet.others)).filter((one) => one.called === name)
   const [found, second] = ofName.filter((one) => String(one.number) === called)
   if (second !== undefined) throw new CliError(`Several threads of other machines are called "${name}".`)
   if (found === undefined)
@@ -107,14 +100,24 @@ export async function decideAway(
             : `Open there: ${ofName.map(({ number }) => number).join(', ')}.`),
       ),
     )
-  const { machine: to, thread, number: suggestion, tier, text } = found
+  const { machine: to, machineName, thread, number: suggestion, tier, text } = found
   const args = { thread, suggestion, say, tier, text, reason: reason?.trim() || null }
   const id = await client.hub.send({ to, verb: 'decide-suggestion', args })
-  const answer = await answerTo(cx, names.get(to) ?? to, id)
+  const answer = await answerTo(cx, machineName, id)
   if (answer === null) return true
   if (answer.end !== 'done' && answer.end !== 'already') cx.exitWith(1)
-  cx.out.line(`${shownLine(names.get(to) ?? to)}: ${answer.end}. ${shownLine(answer.text)}`)
+  cx.out.line(`${shownLine(machineName)}: ${answer.end}. ${shownLine(answer.text)}`)
   return true
+}
+
+/** With the name of its machine, and of its thread as it is called here. */
+async function openElsewhere(client: Client, { machines }: OtherMachines) {
+  const { suggestions } = await client.hub.others()
+  const names = new Map(machines.map(({ id, name }) => [id, name]))
+  return suggestions.map((one) => {
+    const machineName = names.get(one.machine) ?? one.machine
+    return { ...one, machineName, called: calledThere(one.name, machineName) }
+  })
 }
 
 const calledThere = (thread: string, machine: string): string => `${thread} on ${machine}`

@@ -27,14 +27,16 @@ const refused = (text: string): Answer => ({ end: 'refused', text })
 export async function decideSuggestion(order: Decision, by: Mail['by'], parts: DecideParts): Promise<Answer> {
   const before = openFor(order, parts)
   if ('end' in before) return before
-  return order.say === 'decline' ? decline(order, before, by, parts) : await accept(order, before, parts)
+  return await (order.say === 'decline' ? decline : accept)(order, before, by, parts)
+}
+
+interface Open {
+  readonly thread: Thread
+  readonly record: SuggestionRecord
 }
 
 /** Where it is, or why there is nothing to decide. */
-function openFor(
-  { thread: id, suggestion, tier, text }: Decision,
-  { store }: DecideParts,
-): Answer | { readonly thread: Thread; readonly record: SuggestionRecord } {
+function openFor({ thread: id, suggestion, tier, text }: Decision, { store }: DecideParts): Answer | Open {
   const thread = store.threads.get(id)
   const record = store.pollination.byNumber(suggestion)
   if (thread === null || record === null || record.threadId !== id)
@@ -47,44 +49,43 @@ function openFor(
 }
 const OTHERWISE = 'It reads otherwise there by now, so nothing was decided; look at it again.'
 
-function decline(
+const originOf = ({ name }: Mail['by']): string => `hub, ${name}`
+
+async function decline(
   { reason }: Decision,
-  { thread, record: { number, tier, text } }: { readonly thread: Thread; readonly record: SuggestionRecord },
+  { thread, record: { number, tier, text } }: Open,
   by: Mail['by'],
   { ports, store, engine }: DecideParts,
-): Answer {
+): Promise<Answer> {
   const said = reason === null ? '' : redact(oneLine(reason))
   const at = ports.clock.now()
   store.pollination.decide(number, { state: 'declined', tier, text, reason: said, by: 'person', at })
-  ports.log('info', 'suggestion.decided', {
-    threadId: thread.id,
-    number,
-    state: 'declined',
-    origin: `hub, ${by.name}`,
-  })
-  void engine.pollination.log.settle()
+  await engine.pollination.log.settle()
+  const facts = { threadId: thread.id, number, state: 'declined', origin: originOf(by) }
+  ports.log('info', 'suggestion.decided', facts)
   return { end: 'done', text: `Declined; it is not suggested to "${thread.name}" again for 30 days.` }
 }
 
 async function accept(
   order: Decision,
-  { thread, record }: { readonly thread: Thread; readonly record: SuggestionRecord },
+  { thread, record }: Open,
+  by: Mail['by'],
   parts: DecideParts,
 ): Promise<Answer> {
   if (record.offered !== null)
     return refused('A machine offered that line, so it is accepted at its own machine alone.')
   const now = await parts.engine.pollination.of(thread.id)
-  const suggested = now?.suggested.find((one) => one.suggestion === record.number)
-  // It may have been decided while the repositories were read.
+  const holds = now?.suggested.some((one) => one.suggestion === record.number) === true
+  // It may have been decided, or have become another line, while the repositories were read.
   const still = openFor(order, parts)
   if ('end' in still) return still
-  if (suggested === undefined)
+  if (!holds)
     return refused(
       now === null ? `"${thread.name}" cannot be read there now.` : 'It does not hold any more there.',
     )
-  if (suggested.text !== order.text || suggested.tier !== order.tier) return refused(OTHERWISE)
-  const { tier, text } = order
-  const written = await acceptSuggestion(still.thread, suggested, { tier, text }, 'hub', parts)
+  const { suggestion, tier, text } = order
+  const line = { tier, text }
+  const written = await acceptSuggestion(still.thread, { suggestion, ...line }, line, originOf(by), parts)
   if (!written.ok) return refused(`Nothing was written: ${asSentence(written.error.message)}`)
   return { end: 'done', text: `The line stands in the ${tier} tasks of "${thread.name}".` }
 }

@@ -1,8 +1,7 @@
 import { rejectedText } from '../../../shared/threads/rejected.ts'
 import { useState } from 'react'
 import { agentConfigSchema, type AgentConfig } from '../../../shared/agents/agent-config.ts'
-import type { Hold } from '../../../shared/queue/queue.ts'
-import { SECOND } from '../../../shared/base/time.ts'
+import { isHeldAtGate } from '../../../shared/queue/gates.ts'
 import type { ThreadView, WaitingView } from '../../../shared/views/thread-view.ts'
 import { attempt } from '../../client/attempt.ts'
 import { useBridge, type Client } from '../../client/bridge.ts'
@@ -58,12 +57,11 @@ async function beatFirst(client: Client, added: readonly ThreadView[]): Promise<
   const now = await attempt(client.snapshot())
   for (const { id } of added) {
     const thread = now?.threads.find((t) => t.id === id)
-    if (thread?.running === null && thread.last === null && !thread.waiting.some(isNextInTurn))
+    if (thread?.running === null && thread.last === null && !thread.waiting.some(beginsByItself))
       await attempt(client.beat.start({ id }))
   }
 }
 
-const TURN: readonly (Hold | null)[] = [null, 'slots_used', 'heartbeat_slots_used', 'messages_first']
-/** It begins by itself: in its turn, or in the moment in which further wakes may still join it. */
-const isNextInTurn = ({ kind, hold, notBefore }: WaitingView): boolean =>
-  kind === 'heartbeat' && (TURN.includes(hold) || (hold === 'not_before' && notBefore - Date.now() <= SECOND))
+/** In its turn, or when its moment comes: no gate holds it. */
+const beginsByItself = ({ kind, hold }: WaitingView): boolean =>
+  kind === 'heartbeat' && (hold === null || !isHeldAtGate(hold))

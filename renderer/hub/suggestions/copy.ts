@@ -5,7 +5,6 @@ export const OTHER_SUGGESTIONS = {
   list: (machine: string): string => `Suggestions of ${machine}`,
   none: 'No other machine has an open suggestion.',
   noneOf: (machine: string): string => `${machine} has no open suggestion.`,
-  tier: { quick: 'quick', hourly: 'hourly', daily: 'daily' },
   offered: 'A machine offered it, so it is accepted there alone.',
   accept: 'Accept',
   acceptFor: (text: string, thread: string, machine: string): string =>

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { AskedOfOthers, OtherMachine } from '../../../shared/hub/others/others.ts'
 import type { RemoteSuggestion } from '../../../shared/hub/suggested.ts'
+import { TIER_WORD } from '../../../shared/views/words.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { Button } from '../../kit/button.tsx'
 import { Ticks } from '../../kit/text/ticks.tsx'
@@ -24,7 +25,7 @@ export function RemoteSuggestionRow({
       <div className="min-w-0 flex-1">
         <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-12 text-ink-3">
           <span className="font-medium text-ink-2">{name}</span>
-          <span>{COPY.tier[tier]}</span>
+          <span>{TIER_WORD[tier]}</span>
           {asked !== undefined && <AskLine asked={asked} />}
         </p>
         <p dir="auto" className="selectable text-start text-13 font-medium break-words">

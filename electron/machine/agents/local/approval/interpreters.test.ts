@@ -1,8 +1,7 @@
-import { normalize } from 'node:path'
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import { approvalRepository } from '../testing/approval-repository.ts'
 
-const { put, request } = approvalRepository()
+const { put, asksAgain } = approvalRepository()
 
 it.each([
   ['./bin/rbash ci/check', 'ci/check'],
@@ -22,10 +21,6 @@ it.each([
 ])('found by an attack: `%s` asks again when %s changes', async (command, changed) => {
   for (const name of ['rbash', 'mksh', 'perl5.36.0', 'ruby3.2', 'busybox', 'pypy3'])
     put({ [`bin/${name}`]: '#!/bin/sh\n' }, 0o755) // any that is called so: nothing is run here
-  put({ 'run.sh': 'rbash ci/check\n', [changed]: 'true\n' })
-  const before = await request(command)
-  put({ [changed]: 'touch x\n' })
-  const after = await request(command)
-  expect(after.hash).not.toBe(before.hash)
-  expect(after.files.map(({ file }) => normalize(file))).toContain(changed)
+  put({ 'run.sh': 'rbash ci/check\n' })
+  await asksAgain(command, changed)
 })

@@ -2,7 +2,7 @@ import { normalize } from 'node:path'
 import { expect, it } from 'vitest'
 import { approvalRepository } from '../testing/approval-repository.ts'
 
-const { put, request } = approvalRepository()
+const { put, request, asksAgain } = approvalRepository()
 const SAID = 'behind their first byte that is no text is not looked for'
 
 it.each([
@@ -13,12 +13,8 @@ it.each([
   'found by an attack: what a script names before a byte that is no text counts, and the rest is said: %s',
   async (command, script) => {
     put({ 'all.sh': '. ./run.sh\n', [script]: '#!/bin/sh\n. ci/check\nexit 0\n\0\0. ci/data\n' }, 0o755)
-    put({ 'ci/check': 'true\n', 'ci/data': 'true\n' })
-    const before = await request(command)
-    put({ 'ci/check': 'touch x\n' })
-    const after = await request(command)
-    expect(after.hash).not.toBe(before.hash)
-    expect(after.files.map(({ file }) => normalize(file))).toContain('ci/check')
+    put({ 'ci/data': 'true\n' })
+    const after = await asksAgain(command, 'ci/check')
     expect(after.limits.join(' ')).toMatch(new RegExp(`${SAID}: run\\.sh\\.`))
     const shown = after.files.find(({ file }) => normalize(file) === script)
     expect([shown?.text, shown?.cut]).toEqual(['#!/bin/sh\n. ci/check\nexit 0\n', 12])

@@ -1,8 +1,7 @@
-import { normalize } from 'node:path'
 import { expect, it } from 'vitest'
 import { approvalRepository } from '../testing/approval-repository.ts'
 
-const { put, request } = approvalRepository()
+const { put, request, asksAgain } = approvalRepository()
 
 it.each([
   ['cat ci/*.sh | sh', 'ci/a.sh'],
@@ -22,14 +21,7 @@ it.each([
   ["for f in $(find ci tools -name '*.sh'); do sh $f; done", 'tools/a/b.sh'],
 ])(
   'found by an attack: `%s` asks again when %s changes, or another file comes that fits',
-  async (command, changed) => {
-    put({ [changed]: 'true\n' })
-    const before = await request(command)
-    put({ [changed]: 'touch x\n' })
-    const after = await request(command)
-    expect(after.hash).not.toBe(before.hash)
-    expect(after.files.map(({ file }) => normalize(file))).toContain(changed)
-  },
+  async (command, changed) => void (await asksAgain(command, changed)),
 )
 
 it.each([

@@ -1,8 +1,7 @@
-import { normalize } from 'node:path'
 import { expect, it } from 'vitest'
 import { approvalRepository } from '../testing/approval-repository.ts'
 
-const { put, request } = approvalRepository()
+const { put, request, asksAgain } = approvalRepository()
 
 it.each<[string, string, string]>([
   ['sh run.sh', '# (c) Jane Doe <jane@example.com>\n./ci/check.sh', 'ci/check.sh'],
@@ -14,12 +13,8 @@ it.each<[string, string, string]>([
 ])(
   'found by an attack: a `>` that writes nothing there hides nothing behind it: `%s` over %j',
   async (command, text, changed) => {
-    put({ 'run.sh': text, 'run.js': text, Makefile: text, [changed]: 'true\n' })
-    const before = await request(command)
-    put({ [changed]: 'touch x\n' })
-    const after = await request(command)
-    expect(after.hash).not.toBe(before.hash)
-    expect(after.files.map(({ file }) => normalize(file))).toContain(changed)
+    put({ 'run.sh': text, 'run.js': text, Makefile: text })
+    await asksAgain(command, changed)
   },
 )
 
