@@ -29,6 +29,9 @@ it('found by a user: an approved check whose script is renamed is told by beat, 
   expect(await json('dry-run', 'api', '--tier', 'quick')).toMatchObject({
     because: expect.stringContaining('the program of 1 command is not found here') as string,
   })
+  writeFileSync(inApi('check.sh'), '#!/bin/sh\nexit 0\n', { mode: 0o755 })
+  expect(await cli('beat', 'api', '--wait'), 'what is there now was not approved').toMatchObject({ code: 30 })
+  expect((await cli('inbox')).out, 'and it is there').not.toContain(why)
   renameSync(inApi('scripts.sh'), inApi('check.sh'))
   expect(await cli('beat', 'api', '--wait')).toMatchObject({ code: 0 })
   expect((await cli('inbox')).out).not.toContain(why)

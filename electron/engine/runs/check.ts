@@ -1,6 +1,7 @@
 import { normaliseAlert } from '../../../shared/alerts/news.ts'
 import { STANDING_EVERY_MS } from '../../../shared/runs/change-gate.ts'
 import { LOCAL_CHECKS } from '../../../shared/agents/agent-config.ts'
+import { alertKeyOf } from '../../../shared/runs/judge/judge-tasks.ts'
 import { sentence } from '../../../shared/runs/judge/verdict.ts'
 import { agentNeed, linesForAgent, linesForApp, type AgentNeed } from '../../../shared/runs/pair.ts'
 import type { Task } from '../../../shared/playbook/model.ts'
@@ -118,8 +119,8 @@ function standsForAgent({ run, thread, context }: Gated): boolean {
 
 function newsFor({ thread, context }: Gated): (finding: TaskResult) => boolean {
   const open = new Map(context.store.threads.facts(thread.id).alerts.map(({ key, text }) => [key, text]))
-  return ({ key, note }) => {
-    const standing = open.get(key)
-    return standing === undefined || normaliseAlert(standing) !== normaliseAlert(sentence(note))
+  return (finding) => {
+    const standing = open.get(alertKeyOf(finding))
+    return standing === undefined || normaliseAlert(standing) !== normaliseAlert(sentence(finding.note))
   }
 }

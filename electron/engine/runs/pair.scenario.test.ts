@@ -72,6 +72,19 @@ describe('a beat of a thread with an agent', () => {
     expect(s.store.threads.facts(id).alerts).toEqual([])
   })
 
+  it('shows a missing program to the agent once, too', async () => {
+    const { s, id } = await withAgent(undefined, CLAUDE, '## Quick Tasks\n- [ ] Run `./a.sh`\n')
+    s.checks = () => ({ ...RED, note: '`./a.sh` was approved and is not there', command: null })
+    await s.clock.advance(2 * HOUR)
+    expect(s.starts).toHaveLength(1)
+    const [alert] = s.store.threads.facts(id).alerts
+    expect(alert!.key).toMatch(/^program:quick:/)
+    s.checks = () => ({ status: 'needs_approval', note: '`./a.sh` is not approved', command: ['./a.sh'] })
+    await s.clock.advance(9 * MINUTE)
+    expect(s.store.threads.facts(id).alerts, 'it is there').toEqual([])
+    expect(s.views.snapshot().threads[0]!.last?.outcome).toBe('blocked')
+  })
+
   it('tells what the app found also where the agent then fails or says that all is well', async () => {
     const { s, id } = await withAgent(
       () => ({ status: 'failed', fault: { code: 'agent.exit_nonzero', message: 'it fell over' } }),

@@ -12,6 +12,14 @@ export const SUSPECT_KEY = 'suspect'
 /** What the editor of the list shows best. */
 export const isListKey = (key: string | null): boolean => key === LIST_KEY || key === SUSPECT_KEY
 
+const PROGRAM = 'program:'
+
+/** Of a task whose program is not found: a cause of its own, which ends though what the command finds may stand. */
+export const programKey = (taskKey: string): string => `${PROGRAM}${taskKey}`
+
+/** The task of an alert's key; the key itself where it is of no missing program. */
+export const taskKeyOf = (key: string): string => (key.startsWith(PROGRAM) ? key.slice(PROGRAM.length) : key)
+
 /** Of flags that were taken from the list while an agent worked. */
 export const TAKEN_KEY = 'taken'
 

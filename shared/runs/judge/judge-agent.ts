@@ -6,6 +6,7 @@ import { isReassurance } from './reassurance.ts'
 import { readReply } from '../reply.ts'
 import type { TaskResult } from '../run.ts'
 import type { Report } from '../../agents/agent-turn.ts'
+import { programKey, taskKeyOf } from './alert-key.ts'
 import { mayHaveWritten } from '../evidence/writes.ts'
 
 /**
@@ -25,7 +26,7 @@ export function otherRunnersKeys({ runner, openKeys, tiers, result, pair }: Judg
   // With traces it is known which task each key belongs to and what became of it.
   return result.tasks.length > 0 || pair != null
     ? []
-    : openKeys.filter((key) => tiers.some((t) => key.startsWith(`${t}:`)))
+    : openKeys.filter((key) => tiers.some((t) => taskKeyOf(key).startsWith(`${t}:`)))
 }
 
 export function judgeAgent(facts: JudgeFacts, told: readonly RaisedAlert[]): Judged {
@@ -68,7 +69,7 @@ export function judgeAgent(facts: JudgeFacts, told: readonly RaisedAlert[]): Jud
     refused.length > 0 ? 'blocked' : 'quiet',
   ] as const
   const cleared = [
-    ...evidence.filter((t) => t.status === 'passed').map((t) => t.key),
+    ...evidence.filter((t) => t.status === 'passed').flatMap((t) => [t.key, programKey(t.key)]),
     ...goneAlerts(report),
     VAGUE,
     // Only lines of its own show that an agent works them again.

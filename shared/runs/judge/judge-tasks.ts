@@ -1,4 +1,7 @@
 import { plural } from '../../base/amounts.ts'
+import { checkOf } from '../check-id.ts'
+import { commandsOf } from '../shell/task-command.ts'
+import { programKey } from './alert-key.ts'
 import { sentence, type Verdict, worse, worst } from './verdict.ts'
 import type { SkipReason } from '../../queue/skip-reason.ts'
 import type { TaskResult } from '../run.ts'
@@ -9,6 +12,16 @@ export type Judged = Omit<Verdict, 'stamps' | 'skipReason'> & { readonly skipRea
 const SAYS_NOTHING =
   /^(?:clean(?:;|$)|nothing (?:new|to merge)|up to date|merges cleanly|no |none\b)| passed$/
 const TOLD_NOTES = 2
+
+/** Under which its finding is told. A command that was not started has one where its program is not found. */
+export function alertKeyOf({ key, command, text }: Pick<TaskResult, 'key' | 'command' | 'text'>): string {
+  const isCommand = checkOf(text) === null && commandsOf(text).length > 0
+  return isCommand && command === null ? programKey(key) : key
+}
+
+/** Its command was started, or could be; of what was not reached nothing is known. */
+const isNotMissing = ({ status, command }: TaskResult): boolean =>
+  command !== null || status === 'passed' || status === 'needs_approval' || status === 'needs_agent'
 
 export function judgeTasks(tasks: readonly TaskResult[]): Judged {
   const findings = tasks.filter((t) => t.status === 'finding')
@@ -22,8 +35,12 @@ export function judgeTasks(tasks: readonly TaskResult[]): Judged {
   // the same again.
   const raised = findings
     .filter((t) => !t.key.startsWith('flag:'))
-    .map((t) => ({ key: t.key, severity: t.severity ?? ('warning' as const), text: sentence(t.note) }))
-  const cleared = passed.map((t) => t.key)
+    .map((t) => ({
+      key: alertKeyOf(t),
+      severity: t.severity ?? ('warning' as const),
+      text: sentence(t.note),
+    }))
+  const cleared = [...passed.map((t) => t.key), ...tasks.filter(isNotMissing).map((t) => programKey(t.key))]
   const waits =
     forAgent.length > 0
       ? ` ${forAgent.length} ${forAgent.length === 1 ? 'task waits' : 'tasks wait'} for an agent.`

@@ -71,6 +71,30 @@ describe('judging local checks', () => {
         .cleared,
     ).toEqual(expect.arrayContaining(['flags:more', 'flag:flag 400']))
   })
+  it('found by a user: a missing program is a cause of its own, which ends once its command can be started', () => {
+    const line = { key: 'quick:a', text: 'Run `./a.sh`' }
+    const missing = task('finding', { ...line, note: '`./a.sh` was approved and is not there' })
+    const { raised, cleared } = local([missing])
+    expect(raised).toEqual([
+      { key: 'program:quick:a', severity: 'warning', text: '`./a.sh` was approved and is not there' },
+    ])
+    expect(cleared).not.toContain('program:quick:a')
+    const command = ['./a.sh']
+    for (const since of [
+      task('passed', { ...line, command }),
+      task('finding', { ...line, command }),
+      task('failed', { ...line, command }),
+      task('needs_approval', { ...line, command }),
+      task('needs_agent', line),
+    ])
+      expect(local([since]).cleared).toContain('program:quick:a')
+    expect(agent('', { evidence: [task('passed', line)] }).cleared).toContain('program:quick:a')
+    for (const unknown of [task('failed', line), task('untouched', line)])
+      expect(local([unknown]).cleared).not.toContain('program:quick:a')
+    const openKeys = ['program:quick:a', 'program:daily:other']
+    expect(local([task('passed')], { openKeys }).cleared).toContain('program:quick:a')
+    expect(local([task('passed')], { openKeys }).cleared).not.toContain('program:daily:other')
+  })
   it('clears what was raised by a flag or task that no longer stands in the file', () => {
     expect(local([task('passed')], { openKeys: ['flag:old', 'quick:gone', 'daily:other'] }).cleared).toEqual(
       expect.arrayContaining(['flag:old', 'quick:gone']),

@@ -3,7 +3,7 @@ import { normalise } from '../../playbook/doc.ts'
 import { TOOL_LIMITS } from '../../agents/tool-limits.ts'
 import type { HeartbeatDoc } from '../../playbook/model.ts'
 import { capped, type RaisedAlert } from '../raised-alert.ts'
-import { isFlagKey, LIST_KEY } from './alert-key.ts'
+import { isFlagKey, LIST_KEY, taskKeyOf } from './alert-key.ts'
 
 export const flagKey = (text: string): string => `flag:${normalise(text)}`
 
@@ -67,7 +67,10 @@ export function goneKeys(openKeys: readonly string[], doc: HeartbeatDoc): readon
   ])
   return [
     ...goneFlagKeys(openKeys, flagTexts(doc)),
-    ...openKeys.filter((key) => /^(?:work|quick|hourly|daily):/.test(key) && !standing.has(key)),
+    ...openKeys.filter((key) => {
+      const line = taskKeyOf(key)
+      return /^(?:work|quick|hourly|daily):/.test(line) && !standing.has(line)
+    }),
   ]
 }
 
