@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { build } from 'esbuild'
 import type { DesktopBus } from '../../../e2e/harness/desktop-bus.ts'
 import { resolveElectron } from '../../machine/electron-runtime.mjs'
 import { isLinux, root, sandboxArguments } from '../../machine/machine.mjs'
@@ -20,6 +21,17 @@ app.whenReady().then(() => {
 `
 const PAGE =
   '<!doctype html><meta charset="utf-8"><title>bare</title><table><tr data-thread="1"><td>one</table>'
+/** As many rows and cells as a window of ours shows first, by React and nothing else: no style, no engine, no data. */
+const REACT_PAGE =
+  '<!doctype html><meta charset="utf-8"><title>react</title><div id="root"></div><script src="page.js"></script>'
+const REACT_ROWS = `
+import { createElement as h } from 'react'
+import { createRoot } from 'react-dom/client'
+const cells = Array.from({ length: 8 }, (_, i) => i)
+const Row = ({ at }) =>
+  h('div', { role: 'row', 'data-thread': at }, cells.map((cell) => h('span', { key: cell }, at + '.' + cell)))
+createRoot(document.getElementById('root')).render(Array.from({ length: 12 }, (_, i) => h(Row, { key: i, at: i })))
+`
 
 /** Prints when a page has painted its first row. A microtask after a frame was asked for comes too early: a message does not. */
 const HOOK = `
@@ -44,6 +56,8 @@ app.on('web-contents-created', (_, contents) => contents.once('dom-ready', async
 export interface Stage {
   /** What benchmarks compare with: an Electron that does nothing but show an icon, and with a window one row. */
   readonly bare: readonly string[]
+  /** The bare one with a page that React renders: what any window in React takes at least. */
+  readonly react: readonly string[]
   readonly ours: readonly string[]
   begin(desktop: DesktopBus, args: readonly string[], env?: Readonly<Record<string, string>>): ChildProcess
   /** ms from the start of the process until a row was painted; the process is gone afterwards. */
@@ -75,7 +89,8 @@ export async function setStage(folder: string): Promise<Stage> {
       },
     })
   return {
-    bare: [writeBare(path.join(folder, 'bare'))],
+    bare: [writeBare(path.join(folder, 'bare'), PAGE)],
+    react: [await writeReact(path.join(folder, 'react'))],
     ours: [root],
     begin,
     async firstRow(desktop, args, env) {
@@ -98,11 +113,23 @@ export async function setStage(folder: string): Promise<Stage> {
   }
 }
 
-function writeBare(folder: string): string {
+async function writeReact(folder: string): Promise<string> {
+  writeBare(folder, REACT_PAGE)
+  await build({
+    stdin: { contents: REACT_ROWS, resolveDir: root },
+    outfile: path.join(folder, 'page.js'),
+    bundle: true,
+    minify: true,
+    define: { 'process.env.NODE_ENV': '"production"' },
+  })
+  return folder
+}
+
+function writeBare(folder: string, page: string): string {
   mkdirSync(folder)
   writeFileSync(path.join(folder, 'package.json'), '{ "name": "bare", "main": "main.cjs" }')
   writeFileSync(path.join(folder, 'main.cjs'), BARE)
-  writeFileSync(path.join(folder, 'page.html'), PAGE)
+  writeFileSync(path.join(folder, 'page.html'), page)
   return folder
 }
 

@@ -1,7 +1,7 @@
 import { randomFrom } from '../../../shared/base/seeded/random.ts'
 
 export interface Bounds {
-  /** What is aimed at. */
+  /** What is aimed at; infinite: nothing, the figure is the floor of others. */
   readonly goal: number
   /** More than this is a step back, and the benchmark fails. */
   readonly most: number
@@ -24,7 +24,7 @@ export const median = (of: readonly number[]): number => {
   return sorted.length % 2 === 1 ? sorted[at]! : (sorted[at - 1]! + sorted[at]!) / 2
 }
 
-interface Turns {
+export interface Turns {
   readonly ours: readonly number[]
   readonly bare: readonly number[]
 }
@@ -82,12 +82,15 @@ function spread(of: readonly number[]): readonly [number, number] {
 const short = (value: number): string =>
   value >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)))
 
+const bound = (value: number): string => (value === Infinity ? '–' : short(value)).padStart(6)
+
 export function line({ name, value, unit, goal, most, from }: Figure): string {
   const held = value > goal ? 'missed' : 'met'
-  const verdict = value > most ? 'TOO MUCH' : held
+  const aimed = goal === Infinity ? 'floor' : held
+  const verdict = value > most ? 'TOO MUCH' : aimed
   return (
-    `${name.padEnd(58)} ${`${short(value)} ${unit}`.trim().padStart(10)}  goal ${`${short(goal)}`.padStart(6)}  ` +
-    `at most ${`${short(most)}`.padStart(6)}  ${verdict.padEnd(8)}  ${from}`
+    `${name.padEnd(58)} ${`${short(value)} ${unit}`.trim().padStart(10)}  goal ${bound(goal)}  ` +
+    `at most ${bound(most)}  ${verdict.padEnd(8)}  ${from}`
   )
 }
 

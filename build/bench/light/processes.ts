@@ -5,7 +5,7 @@ export interface Used {
   /** What would be free without it: shared pages are divided among those that share them. */
   readonly memoryKb: number
   readonly cpuMs: number
-  /** Times it gave the processor away of its own accord. */
+  /** Times that its threads gave the processor away of their own accord. */
   readonly switches: number
   /** Bytes that went to a disk, in whole pages of the system. */
   readonly written: number
@@ -18,7 +18,10 @@ export function usedBy(pid: number): Used {
   const used = { memoryKb: 0, cpuMs: 0, switches: 0, written: 0 }
   for (const one of processesOf(pid)) {
     used.memoryKb += Number(/^Pss:\s+(\d+)/m.exec(textOf(one, 'smaps_rollup'))?.[1] ?? 0)
-    used.switches += Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(textOf(one, 'status'))?.[1] ?? 0)
+    for (const thread of threadsOf(one))
+      used.switches += Number(
+        /^voluntary_ctxt_switches:\s+(\d+)/m.exec(textOf(one, `task/${thread}/status`))?.[1] ?? 0,
+      )
     used.written += Number(/^write_bytes: (\d+)/m.exec(textOf(one, 'io'))?.[1] ?? 0)
     // With those of its children that have ended.
     used.cpuMs += statOf(one)
@@ -42,6 +45,15 @@ export function processesOf(root: number): readonly number[] {
   )
   const isOf = (pid: number): boolean => pid === root || (pid > 1 && isOf(parents.get(pid) ?? 0))
   return [...parents.keys()].filter(isOf)
+}
+
+/** What a process's own status says is of its first thread alone. */
+function threadsOf(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+  } catch {
+    return [] // it has ended
+  }
 }
 
 /** The fields after the name: state, parent, … */

@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DesktopBus } from '../../../e2e/harness/desktop-bus.ts'
+import { socketClient } from '../../../electron/cli/kit/socket-client.ts'
+import { findSocket } from '../../../electron/machine/network/socket-path.ts'
 import { endOf, setStage, type Stage } from './desktop.ts'
 import type { Bounds, Figure, Section } from './figure.ts'
 import { processesOf, usedBy, type Used } from './processes.ts'
@@ -73,11 +75,26 @@ async function sideBySide(stage: Stage, dataDir: string, args: readonly string[]
   try {
     const pids = { bare: await begin(stage.bare), ours: await begin(stage.ours) }
     await pause(SETTLE_MS)
-    const [bare, ours] = await Promise.all([spentBy(pids.bare), spentBy(pids.ours)])
-    return { bare, ours }
+    return await atRest(dataDir, async () => {
+      const [bare, ours] = await Promise.all([spentBy(pids.bare), spentBy(pids.ours)])
+      return { bare, ours }
+    })
   } finally {
     await Promise.all(started.map(endOf))
     for (const desktop of desktops) await desktop.stop()
+  }
+}
+
+/** Each thread is due once a day: a minute in which one of them beat is no rest, and the next one is measured. */
+async function atRest<T>(dataDir: string, measure: () => Promise<T>): Promise<T> {
+  const client = socketClient(findSocket(dataDir))
+  const lastBeats = async (): Promise<string> =>
+    (await client.snapshot()).threads.map(({ last }) => last?.runId).join()
+  for (let before = await lastBeats(); ; ) {
+    const measured = await measure()
+    const after = await lastBeats()
+    if (after === before) return measured
+    before = after
   }
 }
 
