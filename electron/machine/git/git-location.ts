@@ -20,8 +20,6 @@ export interface GitLocation {
 export async function locateRepository(path: string): Promise<Result<GitLocation, Fault>> {
   try {
     const real = await realpath(path)
-    if (!(await stat(real)).isDirectory())
-      return err(fault('repo.not_git', `${path} is a file, not a folder`))
     const entry = await kindOf(join(real, '.git'))
     if (entry === 'folder') return await withCommonDir(real, join(real, '.git'), true)
     if (entry === 'file') return await followPointer(real)
@@ -32,7 +30,8 @@ export async function locateRepository(path: string): Promise<Result<GitLocation
     ) {
       return await withCommonDir(real, real, false)
     }
-    return err(fault('repo.not_git', `${path} has no .git`))
+    const is = (await stat(real)).isDirectory() ? 'has no .git' : 'is a file, not a folder'
+    return err(fault('repo.not_git', `${path} ${is}`))
   } catch (error) {
     return err(locationFault(path, error))
   }

@@ -57,6 +57,23 @@ describe('a step on a disk', () => {
     expect([asked, begun]).toEqual([['/net/0', '/home/x'], ['/home/x']])
   })
 
+  it('is asked once for steps on one path that follow each other, and again a moment later', async () => {
+    const silent = new Set<string>()
+    const { ask, asked } = disk(silent)
+    for (let n = 0; n < 20; n++) expect(await ask('/a/x', async () => ok(n))).toEqual(ok(n))
+    expect(asked).toEqual(['/a/x'])
+    expect(await ask('/a/y', async () => ok('another folder')), 'it may be another disk').toMatchObject({
+      ok: true,
+    })
+    expect(asked).toEqual(['/a/x', '/a/y'])
+    silent.add('a')
+    await vi.advanceTimersByTimeAsync(100)
+    const lost = ask('/a/x', async () => ok('never'))
+    await vi.advanceTimersByTimeAsync(10 * SECOND + PAST)
+    expect(await lost).toMatchObject({ error: { code: 'repo.no_answer' } })
+    expect(asked).toEqual(['/a/x', '/a/y', '/a/x'])
+  })
+
   it('asks for the mounts as they are only while a question is open, and a silent one that just came holds up nobody else', async () => {
     const exact: string[] = []
     let isMounted = false
@@ -68,6 +85,7 @@ describe('a step on a disk', () => {
     })
     for (const path of ['/a', '/b', '/c']) expect(await ask(path, async () => ok(path))).toEqual(ok(path))
     expect(exact).toEqual([])
+    await vi.advanceTimersByTimeAsync(100) // or the first of them would not be asked again
     isMounted = true // which the table of a second ago does not tell
     const lost = ask('/mnt/x/1', async () => ok(1))
     expect(await ask('/a', async () => ok('a'))).toEqual(ok('a'))

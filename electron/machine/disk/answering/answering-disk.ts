@@ -8,6 +8,8 @@ import { mountOf } from './mounts.ts'
 
 /** A healthy disk answers within milliseconds, one that spins up within seconds. */
 const ANSWER_MS = 10 * SECOND
+/** A path that answered is asked again after this: a beat asks for its folder some twenty times within it. */
+const ANSWERED_MS = 100
 /** Longer than a step on a repository takes that ends by itself; git has bounds of its own below it. */
 const STEP_MS = 3 * MINUTE
 /** So many times that long a step may take while this process is busy itself, and the disk answers. */
@@ -49,7 +51,7 @@ export function createAnsweringDisk(
   busySince: () => () => number = loopBusySince,
 ): AnsweringDisk {
   const asked = new Map<string, Question>() // by mount: those that are open
-  const lost = lostSteps()
+  const [lost, lately] = [lostSteps(), answeredLately()]
 
   /** The system takes longer to tell its mounts than most disks to answer: exactly only while one is asked. */
   function mountNow(path: string): string {
@@ -75,8 +77,11 @@ export function createAnsweringDisk(
   }
 
   async function isAnswering(path: string): Promise<boolean> {
+    if (lately.has(path)) return true
     const { answered, until } = questionAbout(path)
-    return (await within(answered, Math.max(0, until - performance.now()))) !== null
+    const isAnswered = (await within(answered, Math.max(0, until - performance.now()))) !== null
+    if (isAnswered) lately.add(path)
+    return isAnswered
   }
 
   async function silence(path: string): Promise<Fault | null> {
@@ -102,6 +107,19 @@ export function createAnsweringDisk(
         lost.leave(path, why, work)
         return err(why)
       }
+    },
+  }
+}
+
+/** By path and not by mount: another disk may be mounted below one that has just answered. */
+function answeredLately() {
+  const at = new Map<string, number>() // monotonic
+  return {
+    has: (path: string): boolean => performance.now() - (at.get(path) ?? -Infinity) < ANSWERED_MS,
+    add(path: string): void {
+      const now = performance.now()
+      for (const [other, since] of at) if (now - since >= ANSWERED_MS) at.delete(other)
+      at.set(path, now)
     },
   }
 }
