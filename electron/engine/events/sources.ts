@@ -59,7 +59,7 @@ export function createSources(parts: SourceParts): Sources {
     // What the run did itself is seen before it counts as over, and so never taken for somebody else's.
     parts.onRunEnd(async ({ threadId }) => {
       await looks.underWay(threadId)
-      await looks.look(threadId)
+      await looks.pass(threadId)
     }),
     parts.documents.onChange((id, by) => {
       const path = watches.pathOf(id)
@@ -72,7 +72,11 @@ export function createSources(parts: SourceParts): Sources {
     clock: ports.clock,
     isOnBattery: () => ports.power.onBattery() === true,
     all: () => trustedOf(store),
-    look: (id) => looking.soon(() => looks.pass(id)),
+    look: async (id) => {
+      const before = looking.outlines.get(id) ?? null
+      await looking.soon(() => looks.pass(id))
+      return before !== null && looking.outlines.get(id) === before
+    },
   })
 
   return {
@@ -127,7 +131,10 @@ async function lookAtAll(looking: Looking, id: ThreadId, inPassing: boolean): Pr
   const place = await trustedPlace(looking, thread, looking.isClosed)
   if (looking.isClosed()) return
   // What is not there as it was trusted is not read, and what follows from that is told by the reading.
-  if (place.is !== 'trusted') return looking.documents.refresh(id)
+  if (place.is !== 'trusted') {
+    looking.outlines.delete(id)
+    return looking.documents.refresh(id)
+  }
   // What changes from here on has another outline.
   const outline = await looking.ports.repositories.outline(thread.repoPath)
   if (looking.isClosed()) return

@@ -46,14 +46,33 @@ describe('the round over all repositories', () => {
   it('looks at none whose outline is the same, and finds what no watch told', async () => {
     const { s, ids, states } = await bench()
     states()
-    await s.clock.advance(HOUR)
+    await s.clock.advance(5 * MINUTE)
     expect(states()).toEqual([])
     commit(s, 'c0ffee2', 'another')
-    await s.clock.advance(5 * MINUTE)
+    await s.clock.advance(10 * MINUTE)
     expect(states()).toEqual(['state /api'])
     expect(s.store.events.gitState(ids[0]!)?.head).toBe('c0ffee2')
     await s.clock.advance(HOUR)
     expect(states()).toEqual([])
+  })
+
+  it('asks more and more seldom, once an hour at least, and soon again where it found what no watch told', async () => {
+    const { s, ids, taken } = await bench()
+    const outlinesIn = async (minutes: number): Promise<number> => {
+      taken()
+      await s.clock.advance(minutes * MINUTE)
+      return taken().filter((call) => call === 'outline /api').length
+    }
+    expect(await outlinesIn(60)).toBe(3) // after 5, 15 and 35 minutes
+    expect(await outlinesIn(60)).toBe(1) // after 75
+    expect(await outlinesIn(24 * 60)).toBe(24)
+    commit(s, 'c0ffee2', 'another')
+    const isFound = (head: string): boolean => s.store.events.gitState(ids[0]!)?.head === head
+    for (let minutes = 0; minutes < 60 && !isFound('c0ffee2'); minutes += 5) await outlinesIn(5)
+    expect(isFound('c0ffee2')).toBe(true)
+    commit(s, 'c0ffee3', 'a third')
+    await outlinesIn(5)
+    expect(isFound('c0ffee3')).toBe(true)
   })
 
   it('looks at those for which nobody can vouch', async () => {
@@ -91,10 +110,11 @@ describe('the round over all repositories', () => {
     const { s, taken } = await bench(Array.from({ length: 20 }, (_, n) => `r${n}`))
     taken()
     const passed: number[] = []
-    for (let i = 0; i < 10; i++) {
+    for (let i = 0; i < 9; i++) {
+      // the first two within the minute before
       await s.clock.advance(30 * SECOND)
       passed.push(new Set(taken()).size)
     }
-    expect(passed).toEqual(Array(10).fill(2))
+    expect(passed).toEqual(Array(9).fill(2))
   })
 })

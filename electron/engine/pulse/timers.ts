@@ -13,7 +13,7 @@ export const TIMERS = {
   'run end': { owner: 'loop/active-runs.ts', rings: 'where somebody who waits for the end of a run hangs' },
   repositories: {
     owner: 'events/sweep.ts',
-    rings: 'for a few threads at a time, each once in five minutes, for what no watch told',
+    rings: 'for a few threads at a time, each once in five minutes to an hour, for what no watch told',
   },
   'measured turn': {
     owner: 'attempts/turn-watch.ts',
