@@ -29,7 +29,7 @@ type Order =
       readonly args: Pick<RemoteSuggestion, 'thread' | 'tier' | 'text'> & {
         readonly suggestion: number
         readonly say: 'accept' | 'decline'
-        readonly reason: null
+        readonly reason: string | null
       }
     }
 
@@ -84,12 +84,12 @@ export const fetchRun = (app: AppContext, run: RunId, name: string, on: Machine)
 export const decide = (
   app: AppContext,
   { thread, number, tier, text, name }: RemoteSuggestion,
-  say: 'accept' | 'decline',
+  { say, reason = null }: { readonly say: 'accept' | 'decline'; readonly reason?: string | null },
   on: Machine,
 ): Promise<unknown> =>
   ask(app, on, name, {
     verb: 'decide-suggestion',
-    args: { thread, suggestion: number, tier, text, say, reason: null },
+    args: { thread, suggestion: number, tier, text, say, reason },
   })
 
 /** Of each thread, alert, run and suggestion, by `askedKey`: what was asked last. */

@@ -50,7 +50,7 @@ export type Order =
 
 export const MOST_ALERTS = 500
 const NOTE_CHARS = 2000
-const REASON_CHARS = 200
+export const REASON_CHARS = 200
 const TEXT_CHARS = 1000
 
 export const isExpired = ({ expiresAt }: Pick<Mail, 'expiresAt'>, hubNow: Instant): boolean =>

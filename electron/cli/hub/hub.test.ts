@@ -18,6 +18,7 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     expect(code, err).toBe(0)
     return out
   }
+  const json = async <T>(...of: Parameters<typeof ok>): Promise<T> => JSON.parse(await ok(...of)) as T
   let laptopServing: ReturnType<typeof laptop.start>
   const stop = async (): Promise<void> => {
     laptopServing.child.kill('SIGTERM')
@@ -183,6 +184,7 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
       /^desk: done\. The line stands/,
     )
     expect(readFileSync(listOf(), 'utf8')).toContain('- [ ] Run `git count-objects`')
+    expect(await json(laptop, ['suggest', '--json'])).toMatchObject({ elsewhere: [{ number: 3 }] })
     await ok(laptop, ['suggest', 'decline', 'api on desk', '3', 'nobody asks'])
     expect(await ok(desk, ['suggest', 'log'])).toMatch(/worktree list.*nobody asks/s)
     await eventually(() => ok(laptop, ['suggest']), /^(?![^]*api on desk: )/)
@@ -206,9 +208,7 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
   it('are named to programs by another command than the threads', async () => {
     const { code, err } = await withInput(laptop, ['status', '--all-machines', '--json'])
     expect([code, err]).toEqual([2, expect.stringContaining('threadbeat hub status --json has the machines')])
-    const { machines } = JSON.parse(await ok(laptop, ['hub', 'status', '--json'])) as {
-      machines: { name: string }[]
-    }
+    const { machines } = await json<{ machines: { name: string }[] }>(laptop, ['hub', 'status', '--json'])
     expect(new Set(machines.map((one) => one.name))).toEqual(new Set(['desk', 'laptop']))
   })
 

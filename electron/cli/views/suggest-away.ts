@@ -1,4 +1,5 @@
 import type { OfferedThere } from '../../../shared/hub/offered.ts'
+import type { RemoteSuggestion } from '../../../shared/hub/suggested.ts'
 import type { OtherMachines, RemoteThread } from '../../../shared/hub/others/others.ts'
 import { DECIDED_WORDS } from '../../../shared/pollination/lines/decided-words.ts'
 import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
@@ -64,7 +65,6 @@ export async function showElsewhere(
   client: Client,
   others: OtherMachines | null,
 ): Promise<void> {
-  if (others === null) return
   const { bold, dim } = cx.out.colors
   for (const { called, number, tier, text, because, isOffered } of await openElsewhere(client, others)) {
     cx.out.line(`${bold(shownLine(called))}: ${shownLine(text)} (${tier}), suggestion ${number} there`)
@@ -110,10 +110,20 @@ export async function decideAway(
   return true
 }
 
-/** With the name of its machine, and of its thread as it is called here. */
-async function openElsewhere(client: Client, { machines }: OtherMachines) {
+/** A suggestion that is open at another machine. */
+interface OpenElsewhere extends RemoteSuggestion {
+  readonly machineName: string
+  readonly called: string // its thread, as it is called here
+}
+
+/** As those machines told last; `others` null: this machine has joined no hub. */
+export async function openElsewhere(
+  client: Client,
+  others: OtherMachines | null,
+): Promise<readonly OpenElsewhere[]> {
+  if (others === null) return []
   const { suggestions } = await client.hub.others()
-  const names = new Map(machines.map(({ id, name }) => [id, name]))
+  const names = new Map(others.machines.map(({ id, name }) => [id, name]))
   return suggestions.map((one) => {
     const machineName = names.get(one.machine) ?? one.machine
     return { ...one, machineName, called: calledThere(one.name, machineName) }

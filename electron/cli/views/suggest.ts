@@ -17,7 +17,7 @@ import { showReports } from '../threads/reports.ts'
 import type { Client } from '../kit/socket-client.ts'
 import { shownLine } from '../kit/text.ts'
 import { defineAdd } from './suggest-add.ts'
-import { decideAway, offeredLine, showElsewhere } from './suggest-away.ts'
+import { decideAway, offeredLine, openElsewhere, showElsewhere } from './suggest-away.ts'
 import { patternOr } from './suggest-pattern.ts'
 import { recordCommands, scopeOr } from './suggest-record.ts'
 import { defineTrials, trialLine } from './suggest-try.ts'
@@ -72,7 +72,7 @@ async function list(cx: Context, json: boolean): Promise<void> {
   const { client, snapshot } = await readSnapshotOf(cx)
   const face = faceOf(snapshot.fleet)
   const view = await client.pollination.view()
-  if (json) return cx.out.json(view)
+  if (json) return cx.out.json({ ...view, elsewhere: await openElsewhere(client, snapshot.fleet.others) })
   showReports(cx, snapshot)
   const { suggestions, ideas, unread, ignoring, compared, troubles, held } = view
   for (const trouble of troubles) cx.out.note(shownLine(trouble))

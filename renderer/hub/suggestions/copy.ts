@@ -10,6 +10,9 @@ export const OTHER_SUGGESTIONS = {
   acceptFor: (text: string, thread: string, machine: string): string =>
     `Accept ${text} for ${thread} on ${machine}`,
   decline: 'Decline',
+  declineTitle: (text: string, thread: string, machine: string): string =>
+    `${text}: not for ${thread} on ${machine}?`,
+  reason: 'Reason',
   declineFor: (text: string, thread: string, machine: string): string =>
     `Decline ${text} for ${thread} on ${machine}`,
 } as const

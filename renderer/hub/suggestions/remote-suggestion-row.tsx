@@ -8,6 +8,7 @@ import { Ticks } from '../../kit/text/ticks.tsx'
 import { decide } from '../ask.ts'
 import { AskLine } from '../ask-line.tsx'
 import { OTHER_SUGGESTIONS as COPY } from './copy.ts'
+import { DecliningThere } from './declining-there.tsx'
 
 /** A line that is suggested to a thread of another machine. What is decided shows as asked until that machine answers. */
 export function RemoteSuggestionRow({
@@ -51,9 +52,10 @@ function Actions({
 }): ReactNode {
   const app = useBridge()
   const [isSending, setSending] = useState(false)
-  const send = (say: 'accept' | 'decline') => (): void => {
+  const [isDeclining, setDeclining] = useState(false)
+  const send = (decision: Parameters<typeof decide>[2]): void => {
     setSending(true)
-    void decide(app, suggestion, say, machine).finally(() => setSending(false))
+    void decide(app, suggestion, decision, machine).finally(() => setSending(false))
   }
   const { text, name, isOffered } = suggestion
   const isHeld = isSending || isAsked
@@ -64,7 +66,7 @@ function Actions({
           size="s"
           disabled={isHeld}
           aria-label={COPY.acceptFor(text, name, machine.name)}
-          onClick={send('accept')}
+          onClick={() => send({ say: 'accept' })}
         >
           {COPY.accept}
         </Button>
@@ -74,10 +76,18 @@ function Actions({
         look="ghost"
         disabled={isHeld}
         aria-label={COPY.declineFor(text, name, machine.name)}
-        onClick={send('decline')}
+        onClick={() => setDeclining(true)}
       >
         {COPY.decline}
       </Button>
+      {isDeclining && (
+        <DecliningThere
+          suggestion={suggestion}
+          machine={machine}
+          onDecline={(reason) => send({ say: 'decline', reason })}
+          onClose={() => setDeclining(false)}
+        />
+      )}
     </div>
   )
 }

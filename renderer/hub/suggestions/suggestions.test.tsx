@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { RemoteSuggestion } from '../../../shared/hub/suggested.ts'
@@ -83,6 +83,26 @@ describe('suggestions of other machines', () => {
       }),
     )
     await waitFor(() => expect(screen.queryByText(/check-4/)).toBeNull())
+  })
+
+  it('are declined with a reason, or without one', async () => {
+    const hub = suggesting()
+    await page(hub, 'm-server')
+    const declines = await screen.findAllByRole('button', { name: /^Decline .* on server$/ })
+    fireEvent.click(declines[0]!)
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain('not for payments on server?')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    expect(hub.sent).toEqual([])
+    fireEvent.click(declines[0]!)
+    fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: ' biome does it ' } })
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Decline' }))
+    await waitFor(() => expect(hub.sent).toHaveLength(1))
+    expect(hub.sent[0]).toMatchObject({ args: { suggestion: 4, say: 'decline', reason: 'biome does it' } })
+    fireEvent.click(declines[1]!)
+    fireEvent.submit((await screen.findByLabelText('Reason')).closest('form')!)
+    await waitFor(() => expect(hub.sent).toHaveLength(2))
+    expect(hub.sent[1]).toMatchObject({ args: { suggestion: 5, say: 'decline', reason: null } })
   })
 
   it('of a machine without any are said to be none', async () => {
