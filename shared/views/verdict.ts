@@ -47,6 +47,8 @@ export function standingOf(t: ThreadView): Standing {
   if (hasSnoozed(t)) return 'snoozed'
   if (unseen === 'skipped') return t.state === 'idle' ? 'idle' : 'unsettled'
   if (t.last.outcome === 'quiet' || t.last.outcome === 'unchanged') return 'quiet'
+  // What waited for an approval was taken from the list, and each line that is left passed in that beat.
+  if (t.last.outcome === 'blocked' && t.state === 'quiet') return 'quiet'
   return t.state === 'idle' ? 'idle' : 'unsettled'
 }
 

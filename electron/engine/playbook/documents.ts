@@ -13,7 +13,7 @@ import { noteRepository, trustedPlace, type TrustedPlace } from '../threads/trus
 import { threadWatches } from '../threads/thread-watches.ts'
 import { createOthersMoves, type OthersMoves } from './others-moves.ts'
 import { createVersions, type PlaybookVersions } from './playbook-versions.ts'
-import { createReadings, type ListedCommand } from './readings.ts'
+import { createReadings, type ListedCommand, type TaskLine } from './readings.ts'
 
 /**
  * What each HEARTBEAT.md said when it was last read. A reading, never a second truth: every run reads the
@@ -27,6 +27,8 @@ export interface Documents {
   isExchanged(id: ThreadId): boolean
   /** Tasks with times of day. */
   timed(id: ThreadId): readonly { readonly text: string; readonly times: readonly string[] }[]
+  /** Its task lines, ticked or not, in the order of the file; none: it has none, or could not be read. */
+  tasks(id: ThreadId): readonly TaskLine[]
   /** Commands of the file that nobody has approved; 0 where none is asked for. */
   approvalsWanted(thread: Thread): number
   /** How many lines look like an attack that did not before; asked once, they are told. */
@@ -83,12 +85,10 @@ export function createDocuments(ports: Ports, store: Rooms): Documents {
 
   return {
     facts: (id) => readings.get(id)?.facts ?? null,
-    missingFolder(id) {
-      const place = places.get(id)
-      return place?.is === 'missing' || place?.is === 'elsewhere' ? place.fault : null
-    },
+    missingFolder: (id) => faultOf(places.get(id)),
     isExchanged: (id) => places.get(id)?.is === 'exchanged',
     timed: (id) => readings.get(id)?.timed ?? [],
+    tasks: (id) => readings.get(id)?.tasks ?? [],
     approvalsWanted(thread) {
       return asksForCommands(thread, ports.clock.now()) ? unapproved(thread.id, readings, store).length : 0
     },
@@ -115,6 +115,10 @@ export function createDocuments(ports: Ports, store: Rooms): Documents {
     },
   }
 }
+
+/** Why nothing is there; null: something is, or it was not looked for. */
+const faultOf = (place: TrustedPlace | undefined): Fault | null =>
+  place?.is === 'missing' || place?.is === 'elsewhere' ? place.fault : null
 
 interface ReaderParts {
   readonly ports: Pick<Ports, 'repositories' | 'files'>

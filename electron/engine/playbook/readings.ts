@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '../../../shared/agents/approval.ts'
 import { checkOf } from '../../../shared/runs/check-id.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
+import type { HeartbeatDoc, Task } from '../../../shared/playbook/model.ts'
 import { linesForApp } from '../../../shared/runs/pair.ts'
 import { workKey } from '../../../shared/runs/judge/standing.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
@@ -25,9 +25,13 @@ interface Reading {
   /** What local checks leave to an agent, as it was counted with them; null: not yet. */
   readonly forAgent: ForAgent | null
   readonly timed: readonly { readonly text: string; readonly times: readonly string[] }[]
+  readonly tasks: readonly TaskLine[] // none of a list whose merge is not finished: nothing of it runs
   /** Lines that look like an attack and were not known before this reading, until they are told. */
   readonly suspectNews: number
 }
+
+/** A task as it stands in the list: its key alone is the same for two commands that differ only in case or markup. */
+export type TaskLine = Pick<Task, 'key' | 'text'>
 
 /** `of`: the lines that were counted. */
 type ForAgent = Pick<DocFacts, 'linesForAgent' | 'workForAgent'> & { readonly of: string }
@@ -95,7 +99,8 @@ export function createReadings(
       const thread = store.threads.get(id)
       const gist = thread === null ? '' : gistOf(commandLines({ doc, tracked }, thread), thread)
       const facts = { ...docFacts(doc, tracked, suspects), ...countsIn(forAgent, gist) }
-      readings.set(id, { facts, commands, forAgent, timed: timedIn(doc), suspectNews: news })
+      const tasks = doc.conflicted ? [] : doc.tasks.map(({ key, text }) => ({ key, text }))
+      readings.set(id, { facts, commands, forAgent, timed: timedIn(doc), tasks, suspectNews: news })
       changed(id, by)
       void listCommands(list, id, { doc, tracked }, by)
     },
@@ -191,7 +196,7 @@ function countsIn(forAgent: ForAgent | null, gist: string): Partial<DocFacts> {
   return counts
 }
 
-const NO_LIST: Reading = { facts: NO_DOC, commands: [], forAgent: null, timed: [], suspectNews: 0 }
+const NO_LIST: Reading = { facts: NO_DOC, commands: [], forAgent: null, timed: [], tasks: [], suspectNews: 0 }
 
 const timedIn = ({ tasks }: HeartbeatDoc): Reading['timed'] =>
   tasks.filter((t) => t.timed.length > 0).map((t) => ({ text: t.text, times: t.timed }))

@@ -1,5 +1,6 @@
 import type { Fault } from '../../../../shared/base/faults.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
+import { judgeTasks } from '../../../../shared/runs/judge/judge-tasks.ts'
 import { NOT_TRUSTED, restOf, type StateFacts } from '../../../../shared/views/thread-state.ts'
 import type { ThreadView } from '../../../../shared/views/thread-view.ts'
 import type { Documents } from '../../playbook/documents.ts'
@@ -11,8 +12,11 @@ interface Standing {
   readonly wanted: Pick<StateFacts, 'approvalsWanted' | 'permissionsWanted'>
 }
 interface Sources {
-  readonly store: { readonly permissions: Pick<Store['permissions'], 'approvals'> }
-  readonly documents: Pick<Documents, 'missingFolder' | 'facts'>
+  readonly store: {
+    readonly permissions: Pick<Store['permissions'], 'approvals'>
+    readonly runs: Pick<Store['runs'], 'detail'>
+  }
+  readonly documents: Pick<Documents, 'missingFolder' | 'facts' | 'tasks'>
 }
 
 /** What the end of the last beat still says of the thread; null: nothing. */
@@ -23,28 +27,52 @@ export function stillStanding(
   sources: Sources,
 ): StateFacts['last'] {
   if (last === null || isOverByItself(last, fault, standing, sources)) return null
-  const summary = waitsNoMore(last, fault, standing, sources)
-  return summary === null ? last : { outcome: 'skipped', skipReason: null, summary }
+  return waitsNoMore(last, fault, standing, sources) ?? last
 }
 
 const APPROVED_SINCE = 'Approved since; the next beat runs it.'
 const ASKED_NO_MORE = 'Its list asks for no approval any more; the next beat looks again.'
 
-/** What the beat waited for was given, or is asked for no more: nothing is left for a person to do. null: it is. */
+const notLooked = (summary: string): StateFacts['last'] => ({ outcome: 'skipped', skipReason: null, summary })
+
+/**
+ * What the beat waited for was given, or is asked for no more: nothing is left for a person to do, and the beat counts
+ * for the lines that stand in the list now. null: it is not so.
+ */
 function waitsNoMore(
-  { outcome, finishedAt }: NonNullable<ThreadView['last']>,
+  last: NonNullable<ThreadView['last']>,
   fault: Fault | null,
   { thread, resting, wanted }: Standing,
-  { store, documents }: Sources,
-): string | null {
+  sources: Sources,
+): StateFacts['last'] {
+  const { store, documents } = sources
   const isAnswered = wanted.approvalsWanted === 0 && wanted.permissionsWanted === 0
-  if (outcome !== 'blocked' || fault !== null || !isAnswered) return null
-  const approvals = [...store.permissions.approvals(thread.id).values()]
-  if (approvals.some(({ approvedAt }) => approvedAt >= finishedAt)) return APPROVED_SINCE
+  if (last.outcome !== 'blocked' || fault !== null || !isAnswered) return null
   // An agent may be blocked by something else; and commands are counted only where the list was read and beats go on.
   const isCounted =
     thread.agent.kind === 'local' && restOf(resting) === null && documents.facts(thread.id) !== null
-  return isCounted ? ASKED_NO_MORE : null
+  const passed = isCounted ? passedWhatStands(last, thread, sources) : null
+  if (passed !== null) return passed
+  const approvals = [...store.permissions.approvals(thread.id).values()]
+  if (approvals.some(({ approvedAt }) => approvedAt >= last.finishedAt)) return notLooked(APPROVED_SINCE)
+  return isCounted ? notLooked(ASKED_NO_MORE) : null
+}
+
+/** The beat without the lines that were taken from the list since, where each one that stands passed in it. */
+function passedWhatStands(
+  { runId }: NonNullable<ThreadView['last']>,
+  { id }: Standing['thread'],
+  { store, documents }: Sources,
+): StateFacts['last'] {
+  const lines = documents.tasks(id)
+  const results = new Map(store.runs.detail(runId)?.tasks.map((task) => [task.key, task]))
+  const passed = lines.flatMap(({ key, text }) => {
+    const result = results.get(key)
+    return result?.status === 'passed' && result.text === text ? [result] : []
+  })
+  if (lines.length === 0 || passed.length < lines.length) return null
+  const { outcome, summary } = judgeTasks(passed)
+  return { outcome, skipReason: null, summary }
 }
 
 /**
