@@ -1,6 +1,10 @@
 import { plural } from '../base/amounts.ts'
 import { textHash } from '../base/text-hash.ts'
+import type { Instant } from '../base/time.ts'
+import { isSameCommand } from '../events/command-again.ts'
 import type { EndedCommand, SystemEvent } from '../events/system-event.ts'
+import type { TaskResult } from '../runs/run.ts'
+import type { Alert } from './alert.ts'
 import { alertShape } from './news.ts'
 import { capped, type RaisedAlert } from '../runs/raised-alert.ts'
 
@@ -10,6 +14,24 @@ export const commandKey = ({ name }: EndedCommand): string => `command:${name}`
 /** The command that this cause names; null: another cause. */
 export const commandName = (key: string | null): string | null =>
   /^command:(.+)$/s.exec(key ?? '')?.[1] ?? null
+
+/**
+ * Causes of what failed under `threadbeat exec` until `since`, and passed after it as lines of a list that the app ran
+ * in this folder: the same argument list, word for word. A command of which only its name is known is none of them.
+ */
+export function commandsSeenWell(
+  standing: readonly Pick<Alert, 'key' | 'again' | 'lastSeenAt'>[],
+  lines: readonly Pick<TaskResult, 'command' | 'status'>[],
+  { folder, since }: { readonly folder: string; readonly since: Instant },
+): readonly string[] {
+  return standing.flatMap(({ key, again, lastSeenAt }) => {
+    if (again === null || commandName(key) === null || lastSeenAt > since) return []
+    const ran = lines.filter(
+      ({ command }) => command !== null && isSameCommand(again, { argv: command, folder }),
+    )
+    return key !== null && ran.length > 0 && ran.every(({ status }) => status === 'passed') ? [key] : []
+  })
+}
 
 /** Alerts that stand for facts: what came in says more of them than any run. */
 export const isFactKey = (key: string | null): boolean => key !== null && /^(?:command|event):/.test(key)

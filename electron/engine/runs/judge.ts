@@ -1,3 +1,4 @@
+import { commandsSeenWell } from '../../../shared/alerts/fact-news.ts'
 import { normaliseAlert } from '../../../shared/alerts/news.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
 import type { HeartbeatEdit } from '../../../shared/playbook/edit/edit.ts'
@@ -19,7 +20,7 @@ import { closingOf, NOTHING_CLOSED, type Closing } from './closing.ts'
 import type { Ended } from './context.ts'
 import { ended, skipped, type EndParts } from './ended.ts'
 import type { OpenedQuestion } from './open.ts'
-import { allResults, foldWaiting, tracesOf, type CalledBeat } from './call/results.ts'
+import { allResults, byApp, foldWaiting, tracesOf, type CalledBeat } from './call/results.ts'
 
 export type CalledQuestion = OpenedQuestion & Called
 
@@ -56,7 +57,11 @@ export async function judgeBeat(beat: CalledBeat): Promise<Ended> {
       conversation: { reply: result.text, news, knowledge: news, session: sessionAfter(beat) },
       alerts: {
         raised: [...verdict.raised, ...closing.raised, ...(trial?.raised ?? [])],
-        cleared: [...verdict.cleared.filter(isNotRaised(closing)), ...(trial?.cleared ?? [])],
+        cleared: [
+          ...verdict.cleared.filter(isNotRaised(closing)),
+          ...(trial?.cleared ?? []),
+          ...commandsOver(beat, tasks),
+        ],
       },
       marks: {
         stamps,
@@ -78,6 +83,13 @@ export async function judgeBeat(beat: CalledBeat): Promise<Ended> {
 
 const summaryOf = ({ isInterrupted }: Answer, { summary }: Pick<Verdict, 'summary'>): string =>
   isInterrupted ? 'Interrupted to step back; it goes on in the same session.' : summary
+
+/** Commands that failed by themselves before the beat, and that a line of the list has run again to a good end. */
+const commandsOver = (beat: CalledBeat, tasks: readonly TaskResult[]): readonly string[] =>
+  commandsSeenWell(beat.context.store.threads.facts(beat.thread.id).alerts, byApp(beat, tasks), {
+    folder: beat.thread.repoPath,
+    since: beat.run.startedAt,
+  })
 
 /** What follows from what its agent was asked besides the list. */
 const dailyOf = (
