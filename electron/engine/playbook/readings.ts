@@ -31,7 +31,7 @@ interface Reading {
 }
 
 /** A task as it stands in the list: its key alone is the same for two commands that differ only in case or markup. */
-export type TaskLine = Pick<Task, 'key' | 'text'>
+export type TaskLine = Pick<Task, 'key' | 'text' | 'tier'>
 
 /** `of`: the lines that were counted. */
 type ForAgent = Pick<DocFacts, 'linesForAgent' | 'workForAgent'> & { readonly of: string }
@@ -99,7 +99,7 @@ export function createReadings(
       const thread = store.threads.get(id)
       const gist = thread === null ? '' : gistOf(commandLines({ doc, tracked }, thread), thread)
       const facts = { ...docFacts(doc, tracked, suspects), ...countsIn(forAgent, gist) }
-      const tasks = doc.conflicted ? [] : doc.tasks.map(({ key, text }) => ({ key, text }))
+      const tasks = doc.conflicted ? [] : doc.tasks.map(({ key, text, tier }) => ({ key, text, tier }))
       readings.set(id, { facts, commands, forAgent, timed: timedIn(doc), tasks, suspectNews: news })
       changed(id, by)
       void listCommands(list, id, { doc, tracked }, by)

@@ -10,8 +10,8 @@ const REQUEST = { ...MAKE_LINT, hash: 'a'.repeat(64) }
 const LOOKS_AGAIN = 'Its list asks for no approval any more; the next beat looks again.'
 
 /** A beat that met one command that nobody has approved; what else stands in the list passed. */
-async function asked() {
-  const { s, id, client, outside } = await oneList(LIST)
+async function asked(list = LIST) {
+  const { s, id, client, outside } = await oneList(list)
   s.commands = (tasks) => (tasks.some(({ text }) => text.includes('make lint')) ? [REQUEST] : [])
   s.script = (spec) => ({
     tasks: completed(spec).tasks.map((task) =>
@@ -34,6 +34,14 @@ it('found by a user: a line that asked was taken from the list, and each that is
   const { s, outside, stands } = await asked()
   await outside(WITHOUT)
   expect(stands()).toEqual(['quiet', '2 checks passed.', 'All quiet. 1 thread checked on time.'])
+  await s.stop()
+})
+
+it('lines of tiers that this beat did not work wait for their own time, as after any other beat', async () => {
+  const daily = '\n## Daily Tasks\n- [ ] Look closely\n'
+  const { s, outside, stands } = await asked(LIST + daily)
+  await outside(WITHOUT + daily)
+  expect(stands().slice(0, 2)).toEqual(['quiet', '2 checks passed.'])
   await s.stop()
 })
 

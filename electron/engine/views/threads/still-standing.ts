@@ -58,14 +58,16 @@ function waitsNoMore(
   return isCounted ? notLooked(ASKED_NO_MORE) : null
 }
 
-/** The beat without the lines that were taken from the list since, where each one that stands passed in it. */
+/** The beat without the lines that were taken from the list since, where each one of its tiers that stands passed. */
 function passedWhatStands(
   { runId }: NonNullable<ThreadView['last']>,
   { id }: Standing['thread'],
   { store, documents }: Sources,
 ): StateFacts['last'] {
-  const lines = documents.tasks(id)
-  const results = new Map(store.runs.detail(runId)?.tasks.map((task) => [task.key, task]))
+  const beat = store.runs.detail(runId)
+  if (beat === null) return null
+  const lines = documents.tasks(id).filter(({ tier }) => beat.tiers.includes(tier))
+  const results = new Map(beat.tasks.map((task) => [task.key, task]))
   const passed = lines.flatMap(({ key, text }) => {
     const result = results.get(key)
     return result?.status === 'passed' && result.text === text ? [result] : []
