@@ -106,11 +106,21 @@ export const JOB_EDITOR_COPY = {
   envHelp: 'Added to the few variables a run gets anyway.',
 } as const
 
-/** The command of a job that waits for a person. */
+/** The command of a job, and whether a person approved it as it is. */
 export const JOB_APPROVAL_COPY = {
   title: (name: string) => `Approve the command of ${name}?`,
-  about:
-    'A file that it runs is not what was approved, so it was not started. A change of a file shown here asks again.',
+  titleOnly: (name: string) => `The command of ${name}`,
+  about: {
+    waits:
+      'A file that it runs is not what was approved, so it was not started. A change of a file shown here asks again.',
+    asks: 'It is not approved as it is now, so its next start asks. A change of a file shown here asks again.',
+    approved: 'Exactly this is approved. A change of a file shown here asks again.',
+    needsNone: 'It runs no file of the repository, so it needs no approval of its own.',
+  },
+  takeBack: 'Take back',
+  takeBackHelp: 'Its next start asks again. So does all else of this thread that runs the same arguments.',
+  takenBack: 'Taken back. Its next start asks again.',
+  close: 'Close',
   waits: 'Its command waits for your approval: a file that it runs is not what was approved.',
   chip: 'To approve',
   review: 'Review command…',

@@ -37,6 +37,38 @@ it('shows the files that the command of a new job runs, and keeps exactly those 
   expect(host.store.permissions.approvals(host.id('api')).size).toBe(1)
 })
 
+it('found by users: the approval of a job is taken back in the window, and given again', async () => {
+  const host = await open()
+  const threadId = host.id('api')
+  const schedule = { kind: 'cron', expr: '0 2 * * *', timeZone: '' } as const
+  const action = { kind: 'command' as const, argv: ['sh', 'x.sh'] }
+  const { command } = await host.client.jobs.preview({ schedule, executes: { threadId, action } })
+  const spec = { name: 'Audit', schedule, action, spread: false }
+  const { id } = await host.client.jobs.save({ threadId, spec, hash: command!.hash, confirmed: true })
+  navigate(`/jobs?id=${id}`)
+  show(<JobsPage />, host)
+  const review = async (): Promise<HTMLElement> => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Review command…' }))
+    const opened = await dialog()
+    await within(opened).findByLabelText('x.sh:1')
+    return opened
+  }
+  const approved = await review()
+  expect(within(approved).queryByRole('button', { name: 'Approve' })).toBeNull()
+  expect(approved.textContent).toContain('Exactly this is approved.')
+  fireEvent.click(within(approved).getByRole('button', { name: 'Take back' }))
+  await isGone()
+  expect(host.store.permissions.approvals(threadId).size).toBe(0)
+  await host.pass(DAY)
+  expect(host.store.jobs.runs(id, 9)).toMatchObject([{ state: 'skipped' }])
+  const asking = await review()
+  expect(within(asking).queryByRole('button', { name: 'Take back' })).toBeNull()
+  fireEvent.click(within(asking).getByRole('button', { name: 'Approve' }))
+  await isGone()
+  await host.pass(DAY)
+  expect(host.store.jobs.runs(id, 1)).toMatchObject([{ state: 'ok' }])
+})
+
 it('a job whose script changed says that it waits, and is approved as it is now', async () => {
   const host = await open()
   const threadId = host.id('api')

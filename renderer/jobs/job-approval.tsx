@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { ApprovalView } from '../../shared/agents/approval.ts'
 import { revealHidden } from '../../shared/base/hidden-text.ts'
 import type { JobView } from '../../shared/contract/jobs.ts'
 import { messageOf } from '../client/attempt.ts'
@@ -23,54 +24,107 @@ export function JobApproval({ job, onClose }: { job: JobView; onClose: () => voi
   const shown = useQuery(
     api.jobs.preview.queryOptions({ input, staleTime: Infinity, gcTime: 0, refetchOnMount: 'always' }),
   )
-  const approve = useWrite(api.jobs.approve, {
-    stale: [api.jobs.key()],
-    showsFailure: true,
-    done: ({ nextDueAt }) => COPY.done(nextDueAt !== null),
-  })
   const command = shown.data?.command ?? null
-  const problem = approve.error ?? shown.error
+  const standing = approvalStanding(job, command)
+  const name = revealHidden(job.name)
   return (
     <Dialog
       open
       onClose={onClose}
       width={680}
-      title={COPY.title(revealHidden(job.name))}
-      description={COPY.about}
+      title={isAsking(standing) ? COPY.title(name) : COPY.titleOnly(name)}
+      description={standing === null ? undefined : COPY.about[standing]}
       footer={
-        <>
-          {problem !== null && (
-            <p role="alert" className="mr-auto max-w-[60%] text-12 text-urgent">
-              {messageOf(problem)}{' '}
-              <Button
-                size="s"
-                onClick={() => {
-                  approve.reset()
-                  void shown.refetch()
-                }}
-              >
-                {COPY.again}
-              </Button>
-            </p>
-          )}
-          <Button onClick={onClose}>{COPY.notNow}</Button>
-          <Button
-            look="primary"
-            disabled={command === null || approve.isPending || problem !== null}
-            onClick={() => {
-              if (command !== null)
-                approve.mutate({ id, hash: command.hash, confirmed: true }, { onSuccess: onClose })
-            }}
-          >
-            {COPY.approve}
-          </Button>
-        </>
+        <Answers
+          job={job}
+          command={command}
+          isAsking={isAsking(standing)}
+          unread={shown.error}
+          onAgain={() => void shown.refetch()}
+          onClose={onClose}
+        />
       }
     >
-      {shown.data === undefined && problem === null && <Skeleton rows={2} height={40} />}
+      {shown.data === undefined && shown.error === null && <Skeleton rows={2} height={40} />}
       {shown.data !== undefined && thread !== undefined && (
         <JobAsItRuns spec={job} thread={thread} words={sentence(job.words)} command={command} />
       )}
     </Dialog>
+  )
+}
+
+type Standing = keyof typeof COPY.about
+
+/** null: it cannot be told yet, or nothing is read because the thread is not trusted. */
+function approvalStanding({ waitsForApproval }: JobView, command: ApprovalView | null): Standing | null {
+  if (waitsForApproval) return 'waits'
+  if (command === null) return null
+  if (command.fileHash === null) return 'needsNone'
+  return command.approvedAt === null ? 'asks' : 'approved'
+}
+
+const isAsking = (standing: Standing | null): boolean => standing === 'waits' || standing === 'asks'
+
+interface AnswersProps {
+  readonly job: JobView
+  readonly command: ApprovalView | null // null: not read
+  readonly isAsking: boolean
+  readonly unread: Error | null // why it could not be read; null: it was, or still is
+  readonly onAgain: () => void
+  readonly onClose: () => void
+}
+
+function Answers({ job: { id }, command, isAsking, unread, onAgain, onClose }: AnswersProps): ReactNode {
+  const { api } = useBridge()
+  const stale = [api.jobs.key()]
+  const approve = useWrite(api.jobs.approve, {
+    stale,
+    showsFailure: true,
+    done: ({ nextDueAt }) => COPY.done(nextDueAt !== null),
+  })
+  const revoke = useWrite(api.jobs.revoke, { stale, showsFailure: true, done: COPY.takenBack })
+  const problem = approve.error ?? revoke.error ?? unread
+  const isBusy = approve.isPending || revoke.isPending || problem !== null
+  return (
+    <>
+      {problem !== null && (
+        <p role="alert" className="mr-auto max-w-[60%] text-12 text-urgent">
+          {messageOf(problem)}{' '}
+          <Button
+            size="s"
+            onClick={() => {
+              approve.reset()
+              revoke.reset()
+              onAgain()
+            }}
+          >
+            {COPY.again}
+          </Button>
+        </p>
+      )}
+      {command !== null && (command.approvedAt !== null || command.changed) && (
+        <Button
+          look="ghost"
+          title={COPY.takeBackHelp}
+          disabled={isBusy}
+          onClick={() => revoke.mutate({ id }, { onSuccess: onClose })}
+        >
+          {COPY.takeBack}
+        </Button>
+      )}
+      <Button onClick={onClose}>{isAsking ? COPY.notNow : COPY.close}</Button>
+      {isAsking && (
+        <Button
+          look="primary"
+          disabled={command === null || isBusy}
+          onClick={() => {
+            if (command !== null)
+              approve.mutate({ id, hash: command.hash, confirmed: true }, { onSuccess: onClose })
+          }}
+        >
+          {COPY.approve}
+        </Button>
+      )}
+    </>
   )
 }

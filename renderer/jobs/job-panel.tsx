@@ -27,7 +27,7 @@ export function JobPanel({ job }: { job: JobView }): ReactNode {
       {standing.chip !== null && (
         <p className={`mb-2 text-13 ${INK[standing.tone] ?? 'text-ink-2'}`}>{standing.text}</p>
       )}
-      {job.waitsForApproval && (
+      {job.action.kind === 'command' && (
         <Button size="s" className="mb-2" onClick={() => setReviewing(true)}>
           {JOB_APPROVAL_COPY.review}
         </Button>

@@ -32,6 +32,9 @@ export interface ApprovalRequest {
   readonly hash: string
 }
 
+/** The `text` of a request that is an argument list of its own, as a job has it, whatever its files and variables. */
+export const argumentsText = (argv: readonly string[]): string => JSON.stringify(argv)
+
 /** Where a task stands in HEARTBEAT.md. */
 export interface TaskPlace {
   readonly line: number // from 1

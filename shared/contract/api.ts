@@ -3,6 +3,7 @@ import type { Snapshot } from '../views/snapshot.ts'
 import type { LiveMessage } from '../views/live.ts'
 import { threadCalls } from './calls/threads.ts'
 import { beatCalls } from './calls/beats.ts'
+import { jobCalls } from './calls/jobs.ts'
 import { pollinationCalls } from './calls/pollination.ts'
 import { playbookCalls } from './calls/playbook.ts'
 import { agentCalls } from './calls/agents.ts'
@@ -23,6 +24,7 @@ export const contract = {
   snapshot: base.output(type<Snapshot>()),
   ...threadCalls,
   ...beatCalls,
+  ...jobCalls,
   ...playbookCalls,
   ...pollinationCalls,
   ...agentCalls,

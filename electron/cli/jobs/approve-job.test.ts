@@ -10,9 +10,9 @@ afterAll(() => fleet.gone())
 
 type JobRuns = readonly { readonly state: string; readonly summary: string | null }[]
 /** How the last start of the job ended. */
-async function ranNow(): Promise<JobRuns[number]> {
-  expect(await cli('job', 'run', 'j1')).toMatchObject({ code: 0 })
-  const last = async () => (await json<JobRuns>('job', 'runs', 'j1'))[0]!
+async function ranNow(job = 'j1'): Promise<JobRuns[number]> {
+  expect(await cli('job', 'run', job)).toMatchObject({ code: 0 })
+  const last = async () => (await json<JobRuns>('job', 'runs', job))[0]!
   await expect.poll(async () => (await last()).state, { timeout: 60_000 }).not.toMatch(/waiting|running/)
   return last()
 }
@@ -45,4 +45,34 @@ it('the script of a job that changed after it was confirmed is not run before it
   expect((await ranNow()).state).toBe('ok')
   expect(existsSync(ran)).toBe(true)
   expect((await cli('inbox')).out).not.toContain('was not started')
+})
+
+it('found by users: the approval of a job is taken back, and it runs nothing before it is approved again', async () => {
+  const ran = path.join(fleet.root, 'ran2')
+  writeFileSync(path.join(fleet.repos, 'api', 'y.sh'), `touch ${ran}\n`)
+  const add = ['job', 'add', 'api', 'j2', '--every', '6h', '--yes', '--command', '--', 'sh', 'y.sh']
+  expect(await cli(...add)).toMatchObject({ code: 0 })
+  expect((await cli('job', 'approve', 'j2')).out).toContain('It is approved as it is.')
+  expect(await cli('job', 'approve', 'j2', '--revoke')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(
+      'The command of j2 is not approved any more: its next start asks again.',
+    ) as string,
+  })
+  expect((await cli('job', 'show', 'j2')).out).toMatch(
+    /Approval\s+not approved as it is now, its next start asks: threadbeat job approve job_/,
+  )
+  expect(await ranNow('j2')).toMatchObject({
+    state: 'skipped',
+    summary: 'Not started. Nobody has approved the files that its command runs: y.sh.',
+  })
+  expect(existsSync(ran)).toBe(false)
+  expect((await cli('job', 'show', 'j2')).out).toContain('waits for yours: threadbeat job approve')
+  expect(await cli('job', 'approve', 'j2', '--revoke')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('has no approval that could be taken back') as string,
+  })
+  expect(await cli('job', 'approve', 'j2', '--yes')).toMatchObject({ code: 0 })
+  expect((await ranNow('j2')).state).toBe('ok')
+  expect(existsSync(ran)).toBe(true)
 })

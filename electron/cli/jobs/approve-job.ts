@@ -28,3 +28,14 @@ export async function approveJob(cx: Context, name: string, isSure: boolean): Pr
       : 'Approved. It starts at its next time.',
   )
 }
+
+/** Takes back what was approved of its command, of each content that the files had. */
+export async function revokeJob(cx: Context, name: string): Promise<void> {
+  const { client } = await cx.session()
+  const { id } = await findJob(client, name)
+  const job = await client.jobs.revoke({ id })
+  cx.out.line(
+    `The command of ${plain(job.name)} is not approved any more: its next start asks again. So does all else of ` +
+      `${job.threadNumber} ${plain(job.threadName)} that runs the same arguments.`,
+  )
+}

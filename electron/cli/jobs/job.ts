@@ -1,5 +1,5 @@
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
-import { approveJob } from './approve-job.ts'
+import { approveJob, revokeJob } from './approve-job.ts'
 import { addJob, editJob } from './save-job.ts'
 import { listJobs } from './list-jobs.ts'
 import { pauseJob, removeJob, resumeJob, runJob } from './job-actions.ts'
@@ -70,7 +70,10 @@ const defineLooks: Define = (job, cx) => {
     .description('see what its command would execute now, and approve exactly that')
     .argument('<job>', JOB_WORDS)
     .option('-y, --yes', 'approve it without asking')
-    .action((name: string, o: { yes?: true }) => approveJob(cx, name, o.yes === true))
+    .option('--revoke', 'take its approval back: its next start asks again')
+    .action((name: string, o: { yes?: true; revoke?: true }) =>
+      o.revoke === true ? revokeJob(cx, name) : approveJob(cx, name, o.yes === true),
+    )
   job
     .command('show')
     .description('everything about one')

@@ -1,4 +1,4 @@
-import type { JobView } from '../../../shared/contract/jobs.ts'
+import type { JobPreview, JobView } from '../../../shared/contract/jobs.ts'
 import { formatDuration, type Instant } from '../../../shared/base/time.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { plain, relative } from '../kit/text.ts'
@@ -34,7 +34,7 @@ export async function showJob(cx: Context, name: string, json: boolean): Promise
         ? 'its event asks for a beat'
         : 'its event waits for the next beat; run by hand, it asks for one',
     ],
-    ...(j.waitsForApproval ? [['Approval', `waits for yours: threadbeat job approve ${j.id}`]] : []),
+    ...approvalRow(j, preview),
     ...(j.failures > 0 ? [['Failures', `${j.failures} in a row`]] : []),
     // What waits stands behind Next; of the try before it nothing else is known here.
     ...(j.lastRun === null || j.lastRun.state === 'waiting'
@@ -45,6 +45,15 @@ export async function showJob(cx: Context, name: string, json: boolean): Promise
     showFires(cx, j, preview, faceOf(snapshot.fleet))
   showAction(cx, j.action, snapshot.threads.find((t) => t.id === j.threadId)?.repoPath ?? '')
   if (preview.command !== null) showCommand(cx, preview.command)
+}
+
+/** Where a person is asked, now or at the next start. */
+function approvalRow(j: JobView, { command }: JobPreview): string[][] {
+  const how = `threadbeat job approve ${j.id}`
+  if (j.waitsForApproval) return [['Approval', `waits for yours: ${how}`]]
+  return command === null || command.fileHash === null || command.approvedAt !== null
+    ? []
+    : [['Approval', `not approved as it is now, its next start asks: ${how}`]]
 }
 
 function lastWords(run: NonNullable<JobView['lastRun']>, now: Instant): string {

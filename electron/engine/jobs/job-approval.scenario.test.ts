@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import { fault } from '../../../shared/base/faults.ts'
 import type { JobId } from '../../../shared/base/ids.ts'
+import { err } from '../../../shared/base/result.ts'
 import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
 import { jobSpecSchema } from '../../../shared/jobs/job-schema.ts'
 import { apiClient, refusal } from '../testing/api-client.ts'
@@ -12,7 +14,20 @@ const SPEC = jobSpecSchema.parse({
 })
 
 async function bench() {
-  const s = await scenario({ script: () => ({ text: 'ok' }) })
+  let isReadable = true
+  const s = await scenario({
+    script: () => ({ text: 'ok' }),
+    ports: ({ repositories, ...usual }) => ({
+      ...usual,
+      repositories: {
+        ...repositories,
+        inspectCommand: async (path, command) =>
+          isReadable
+            ? repositories.inspectCommand(path, command)
+            : err(fault('repo.unreadable', `${path} cannot be read`)),
+      },
+    }),
+  })
   const threadId = s.add('api', { playbook: QUICK_ONLY, intervalMs: DAY })
   const client = apiClient(s)
   s.scripts.set('x.sh', 'echo 1')
@@ -23,6 +38,7 @@ async function bench() {
     threadId,
     client,
     look,
+    hide: () => void (isReadable = false),
     async save() {
       const { command } = await look()
       return client.jobs.save({ threadId, spec: SPEC, hash: command!.hash, confirmed: true })
@@ -126,4 +142,48 @@ it('a script that is exchanged while a job runs it is an alert, until it runs as
   await client.jobs.approve({ id, hash: (await look()).command!.hash, confirmed: true })
   await s.clock.advance(HOUR)
   expect([outcomes().at(-1), open()]).toEqual(['quiet', []])
+})
+
+it('found by users: the approval of a job is taken back, of each content its files had, and its next start asks', async () => {
+  const { s, client, look, save, open, outcomes } = await bench()
+  const { id } = await save()
+  s.scripts.set('x.sh', 'echo 2')
+  await client.jobs.approve({ id, hash: (await look()).command!.hash, confirmed: true })
+  await s.clock.advance(HOUR)
+  expect(outcomes()).toEqual(['quiet'])
+  await client.jobs.revoke({ id })
+  expect((await look()).command).toMatchObject({ approvedAt: null, changed: false, filesBefore: null })
+  const started = s.starts.length
+  for (const text of ['echo 2', 'echo 1']) {
+    s.scripts.set('x.sh', text)
+    await s.clock.advance(HOUR)
+  }
+  expect([outcomes(), s.starts.length]).toEqual([['quiet', 'blocked', 'blocked'], started])
+  expect(open()).toEqual([
+    expect.stringContaining('Nobody has approved the files that its command runs: x.sh.'),
+  ])
+  expect(await client.jobs.list({})).toMatchObject([{ waitsForApproval: true }])
+  expect(s.logs.map(({ fields }) => fields['what'])).toContain('job approval revoked')
+  const { hash } = (await look()).command!
+  await client.jobs.approve({ id, hash, confirmed: true })
+  await s.clock.advance(HOUR)
+  expect(outcomes().at(-1)).toBe('quiet')
+})
+
+it('an approval is taken back also where the repository cannot be read; of what has none that is said', async () => {
+  const { s, threadId, client, save, hide } = await bench()
+  const { id } = await save()
+  const plain = { ...SPEC, name: 'audit', action: { ...SPEC.action, argv: ['npm', 'audit'] } } as typeof SPEC
+  const audit = await client.jobs.save({ threadId, spec: plain, confirmed: true })
+  hide()
+  await client.jobs.revoke({ id })
+  expect([...s.store.permissions.approvals(threadId)]).toEqual([])
+  for (const refused of [
+    await refusal(client.jobs.revoke({ id })),
+    await refusal(client.jobs.revoke({ id: audit.id })),
+  ])
+    expect([refused.code, refused.message]).toEqual([
+      'INVALID',
+      expect.stringMatching(/^The job "(?:nightly|audit)" has no approval that could be taken back\./),
+    ])
 })

@@ -11,7 +11,6 @@ import type {
   RunPage,
   TimelinePage,
 } from '../beats.ts'
-import type { JobPreview, JobView } from '../jobs.ts'
 import {
   PAGE_KINDS,
   PAGE_TEXT_CHARS,
@@ -21,23 +20,10 @@ import {
   type KnowledgePage,
 } from '../../knowledge/page.ts'
 import type { HandedOver } from '../../alerts/hand-over.ts'
-import type { JobRun } from '../../jobs/job.ts'
-import { jobActionSchema, jobScheduleSchema, jobSpecSchema } from '../../jobs/job-schema.ts'
 import { type Run, RUN_OUTCOMES, type RunDetail } from '../../runs/run.ts'
 import type { WaitingView } from '../../views/thread-view.ts'
 import { MAX_EVENTS_AT_ONCE } from '../../events/system-event.ts'
-import {
-  base,
-  threadId,
-  runId,
-  itemId,
-  eventId,
-  jobId,
-  tier,
-  nothing,
-  newEvent,
-  endedCommand,
-} from './inputs.ts'
+import { base, threadId, runId, itemId, eventId, tier, nothing, newEvent, endedCommand } from './inputs.ts'
 
 export const beatCalls = {
   beat: {
@@ -101,51 +87,6 @@ export const beatCalls = {
       }),
     )
     .output(type<WakeTicket>()),
-
-  jobs: {
-    list: base.input(z.strictObject({ threadId: threadId.optional() })).output(type<readonly JobView[]>()),
-    /**
-     * `confirmed` where something is executed: a command, or an agent's turn; `hash`: of the command as the preview
-     * showed it. Without an id a new job. CONFLICT: the command's files changed since they were shown; nothing is saved.
-     */
-    save: base
-      .input(
-        z.strictObject({
-          id: jobId.optional(),
-          as: jobId.optional(), // of a new job: the id that the preview had; absent, or taken meanwhile: another
-          threadId,
-          spec: jobSpecSchema,
-          hash: z.string().max(100).optional(),
-          confirmed: z.literal(true).optional(),
-        }),
-      )
-      .output(type<JobView>()),
-    /** The command of a job as the preview showed it. CONFLICT: it changed since; nothing is approved. */
-    approve: base
-      .input(z.strictObject({ id: jobId, hash: z.string().max(100), confirmed: z.literal(true) }))
-      .output(type<JobView>()),
-    remove: base.input(z.strictObject({ id: jobId })).output(nothing),
-    /** Once, now, whatever its schedule says. */
-    run: base.input(z.strictObject({ id: jobId })).output(nothing),
-    pause: base.input(z.strictObject({ id: jobId })).output(nothing),
-    resume: base.input(z.strictObject({ id: jobId })).output(nothing),
-    /** Newest first. */
-    runs: base
-      .input(z.strictObject({ id: jobId, limit: z.number().int().min(1).max(200).default(50) }))
-      .output(type<readonly JobRun[]>()),
-    /** With `id` or `isNew` its times are those of the starts of that job, else due times. */
-    preview: base
-      .input(
-        z.strictObject({
-          schedule: jobScheduleSchema,
-          id: jobId.optional(),
-          spread: z.boolean().optional(), // absent: as that job has it
-          isNew: z.literal(true).optional(), // of one that is then made with the id of the answer
-          executes: z.strictObject({ threadId, action: jobActionSchema }).optional(), // absent: no command is looked at
-        }),
-      )
-      .output(type<JobPreview>()),
-  },
 
   /** Pages that agents and people wrote down about a thread. */
   knowledge: {

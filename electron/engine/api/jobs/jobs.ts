@@ -8,7 +8,7 @@ import { startsNext } from '../../jobs/due-times.ts'
 import { approvalKey, exchangedKey } from '../../jobs/job-approval.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import { lookup, type ApiErrors } from '../lookup.ts'
-import { commandOf, keepApproval } from './job-command.ts'
+import { commandOf, keepApproval, revokeApproval } from './job-command.ts'
 import { os, type ApiContext, type CoreParts } from '../parts.ts'
 
 /** Work of a thread at times of its own. */
@@ -89,6 +89,12 @@ function lookHandlers(parts: CoreParts) {
         throw errors.CONFLICT({ message: `${CHANGED} Nothing was approved.` })
       store.together(() => keepApproval(job.id, threadId, command, parts))
       noteChange(job.id, 'job approved', context.origin, parts)
+      return jobView(store.jobs.get(job.id)!, parts)
+    }),
+    revoke: os.jobs.revoke.handler(({ input, context, errors }) => {
+      const job = jobOr(input.id, store, errors)
+      revokeApproval(job, parts, errors)
+      noteChange(job.id, 'job approval revoked', context.origin, parts)
       return jobView(store.jobs.get(job.id)!, parts)
     }),
     preview: os.jobs.preview.handler(async ({ input, errors }) => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { argumentsText } from '../../../../shared/agents/approval.ts'
 import { fault } from '../../../../shared/base/faults.ts'
 import { err, ok } from '../../../../shared/base/result.ts'
 import type { GitState } from '../../../../shared/events/git-events.ts'
@@ -170,7 +171,7 @@ function inspected(scripts: ReadonlyMap<string, string>, { argv, env }: ExactCom
   const request = {
     kind: 'argv',
     argv,
-    text: JSON.stringify(argv),
+    text: argumentsText(argv),
     fileHash,
     files,
     limits: [],

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { CommandsByLine, ExactCommand, InspectedCommand } from '../../../../engine/ports/repositories.ts'
-import type { ApprovalRequest } from '../../../../../shared/agents/approval.ts'
+import { argumentsText, type ApprovalRequest } from '../../../../../shared/agents/approval.ts'
 import { checkOf } from '../../../../../shared/runs/check-id.ts'
 import type { MissingProgram } from '../../../../../shared/runs/shell/missing-program.ts'
 import { commandsOf, type TaskCommand } from '../../../../../shared/runs/shell/task-command.ts'
@@ -183,7 +183,7 @@ async function requestOfExact(repoPath: string, { argv, env }: ExactCommand): Pr
   const hash = createHash('sha256')
     .update(JSON.stringify(['exact', argv, Object.entries(env).sort(), fileHash]))
     .digest('hex')
-  return { request: { kind: 'argv', argv, text: JSON.stringify(argv), fileHash, ...shown, hash }, stamps }
+  return { request: { kind: 'argv', argv, text: argumentsText(argv), fileHash, ...shown, hash }, stamps }
 }
 
 /** Names of files of a command that were changed, exchanged, made or removed between two readings. */
