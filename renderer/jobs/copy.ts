@@ -66,6 +66,7 @@ export const JOB_WORDS = {
     `It failed ${plural(n, 'time')} in a row. After ${most} it pauses itself.`,
   over: 'It was due once, and that time is over.',
   fires: 'It fires by itself.',
+  underWay: 'It was due once, and that start is under way.',
   does: {
     event: { now: 'Its text wakes the thread.', next: 'Its text waits for the next beat.' },
     run: { now: 'Its result wakes the thread.', next: 'Its result waits for the next beat.' },
@@ -127,10 +128,12 @@ export const JOB_APPROVAL_COPY = {
   approve: 'Approve',
   notNow: 'Not now',
   again: 'Show how it is now',
-  done: (hasNext: boolean): string =>
-    hasNext
-      ? 'Approved. It starts at its next time.'
-      : 'Approved. It has no next time now; run it if it is still wanted.',
+  done: {
+    now: 'Approved. It starts now.',
+    held: 'Approved. Its time came while it waited: it starts as soon as nothing holds it.',
+    next: 'Approved. It starts at its next time.',
+  },
+  doneNoNext: 'Approved. It has no next time now; run it if it is still wanted.',
   unread:
     'The thread is not trusted, so its files were not read: those that this runs ask at the first start.',
 } as const

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Toaster } from 'sonner'
 import { beforeEach, expect, it } from 'vitest'
-import { DAY } from '../../shared/base/time.ts'
+import { DAY, HOUR } from '../../shared/base/time.ts'
 import { navigate } from '../client/navigation.ts'
 import { openHost } from '../testing/host.ts'
 import { show } from '../testing/show.tsx'
@@ -67,6 +68,33 @@ it('found by users: the approval of a job is taken back in the window, and given
   await isGone()
   await host.pass(DAY)
   expect(host.store.jobs.runs(id, 1)).toMatchObject([{ state: 'ok' }])
+})
+
+it('found by users: a job due once that waited starts with its approval, and that is said', async () => {
+  const host = await open()
+  const threadId = host.id('api')
+  const schedule = { kind: 'at', at: host.clock.now() + HOUR } as const
+  const action = { kind: 'command' as const, argv: ['sh', 'x.sh'] }
+  const { command } = await host.client.jobs.preview({ schedule, executes: { threadId, action } })
+  const spec = { name: 'Release', schedule, action }
+  const { id } = await host.client.jobs.save({ threadId, spec, hash: command!.hash, confirmed: true })
+  host.scripts.set('x.sh', 'echo two')
+  await host.pass(DAY)
+  navigate(`/jobs?id=${id}`)
+  show(
+    <>
+      <Toaster />
+      <JobsPage />
+    </>,
+    host,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Review command…' }))
+  await within(await dialog()).findByLabelText('x.sh, as you approved it and as it is now')
+  fireEvent.click(within(await dialog()).getByRole('button', { name: 'Approve' }))
+  expect(await screen.findByText('Approved. It starts now.')).toBeTruthy()
+  await isGone()
+  await host.pass(1)
+  expect(host.store.jobs.runs(id, 9).map(({ state }) => state)).toEqual(['ok', 'skipped'])
 })
 
 it('a job whose script changed says that it waits, and is approved as it is now', async () => {

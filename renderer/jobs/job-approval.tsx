@@ -80,7 +80,7 @@ function Answers({ job: { id }, command, isAsking, unread, onAgain, onClose }: A
   const approve = useWrite(api.jobs.approve, {
     stale,
     showsFailure: true,
-    done: ({ nextDueAt }) => COPY.done(nextDueAt !== null),
+    done: ({ starts }) => (starts === null ? COPY.doneNoNext : COPY.done[starts]),
   })
   const revoke = useWrite(api.jobs.revoke, { stale, showsFailure: true, done: COPY.takenBack })
   const problem = approve.error ?? revoke.error ?? unread

@@ -48,6 +48,8 @@ export function standingOf(
       tone: 'alert',
       text: COPY.failedText(job.failures, JOB_FAILURES_BEFORE_PAUSE),
     }
+  if (job.nextDueAt === null && (job.lastRun?.state === 'waiting' || job.lastRun?.state === 'running'))
+    return { chip: null, tone: 'neutral', text: COPY.underWay }
   if (job.nextDueAt === null) return { chip: 'Over', tone: 'neutral', text: COPY.over }
   return { chip: null, tone: 'neutral', text: COPY.fires }
 }

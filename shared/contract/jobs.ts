@@ -13,6 +13,13 @@ export interface JobView extends Job {
   /** Its last due time did not start it: what its command runs of the repository is not what a person approved. */
   readonly waitsForApproval: boolean
 }
+/**
+ * After an approval. `starts`: it was due once while it waited and has started now; it was, and starts when nothing
+ * holds it; at its next time; null: not by itself.
+ */
+export interface ApprovedJob extends JobView {
+  readonly starts: 'now' | 'held' | 'next' | null
+}
 export interface JobPreview {
   readonly id: JobId | null // that was given, or one for a new job; null: neither was asked for
   readonly problem: string | null // why it cannot be followed

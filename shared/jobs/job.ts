@@ -21,7 +21,7 @@ export const JOB_RUN_STATES = ['waiting', 'running', 'ok', 'failed', 'skipped', 
 /** One due time of a job, or one start by hand. */
 export interface JobRun {
   readonly jobId: JobId
-  readonly dueAt: Instant // of a start by hand: when it was asked for
+  readonly dueAt: Instant // of a start by hand, or of one that an approval made up for: when it was asked for
   readonly state: (typeof JOB_RUN_STATES)[number]
   readonly byHand: boolean
   readonly attempt: number // 1 for the first try of this due time

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { commandsAndHost } from '../testing/host.ts'
@@ -75,4 +75,23 @@ it('found by users: the approval of a job is taken back, and it runs nothing bef
   expect(await cli('job', 'approve', 'j2', '--yes')).toMatchObject({ code: 0 })
   expect((await ranNow('j2')).state).toBe('ok')
   expect(existsSync(ran)).toBe(true)
+})
+
+it('found by users: a job due once that was blocked starts with its approval, which says so', async () => {
+  const script = path.join(fleet.repos, 'api', 'z.sh')
+  const ran = path.join(fleet.root, 'ran3')
+  writeFileSync(script, 'echo one\n')
+  const time = new Date(Date.now() + 1500).toISOString()
+  const add = ['job', 'add', 'api', 'j3', '--at', time, '--yes', '--command', '--', 'sh', 'z.sh']
+  expect(await cli(...add)).toMatchObject({ code: 0 })
+  writeFileSync(script, `echo two >> ${ran}\n`)
+  const states = async () => (await json<JobRuns>('job', 'runs', 'j3')).map(({ state }) => state)
+  await expect.poll(states, { timeout: 60_000 }).toEqual(['skipped'])
+  const listed = async () => (await cli('job', 'list')).out.split('\n').find((line) => line.includes('j3'))
+  expect(await listed()).toMatch(/waits for approval/)
+  expect(await listed()).not.toMatch(/done/)
+  expect((await cli('job', 'approve', 'j3', '--yes')).out).toContain('Approved. It starts now.')
+  await expect.poll(states, { timeout: 60_000 }).toEqual(['ok', 'skipped'])
+  expect((await cli('job', 'approve', 'j3', '--yes')).out).toContain('It is approved as it is.')
+  expect(readFileSync(ran, 'utf8')).toBe('two\n')
 })

@@ -1,3 +1,4 @@
+import type { ApprovedJob } from '../../../shared/contract/jobs.ts'
 import { requireYes } from '../kit/confirm.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { CliError } from '../kit/errors.ts'
@@ -7,7 +8,7 @@ import { showAction, showCommand } from './show-spec.ts'
 
 /** Shows what the command of a job would execute now, and approves exactly that. */
 export async function approveJob(cx: Context, name: string, isSure: boolean): Promise<void> {
-  const { client, snapshot } = await snapshotOf(cx)
+  const { client, snapshot, alone } = await snapshotOf(cx)
   const job = await findJob(client, name)
   const { id, threadId, schedule, action } = job
   const { command } = await client.jobs.preview({ id, schedule, executes: { threadId, action } })
@@ -21,12 +22,18 @@ export async function approveJob(cx: Context, name: string, isSure: boolean): Pr
   const isApproved = command.fileHash === null || command.approvedAt !== null
   if (isApproved && !job.waitsForApproval) return cx.out.line('It is approved as it is.')
   await requireYes(isSure, 'Approve this command, exactly as shown?', 'Nothing was approved.')
-  const { nextDueAt } = await client.jobs.approve({ id, hash: command.hash, confirmed: true })
+  const { starts } = await client.jobs.approve({ id, hash: command.hash, confirmed: true })
   cx.out.line(
-    nextDueAt === null
-      ? `Approved. It starts by itself no more: threadbeat job run ${id}`
-      : 'Approved. It starts at its next time.',
+    `Approved. ${starts === null ? `It starts by itself no more: threadbeat job run ${id}` : STARTS[starts]}`,
   )
+  if (starts === 'held' && alone !== null)
+    cx.out.note('Threadbeat is not running; no job runs until it is started.')
+}
+
+const STARTS: Record<NonNullable<ApprovedJob['starts']>, string> = {
+  now: 'It starts now.',
+  held: 'Its time came while it waited: it starts as soon as nothing holds it.',
+  next: 'It starts at its next time.',
 }
 
 /** Takes back what was approved of its command, of each content that the files had. */

@@ -19,24 +19,28 @@ export const JOB_RUN_WORD: Record<JobRun['state'], string> = {
 }
 
 /** A failed due time waits for its next try. */
-export const isTriedAgain = (run: JobView['lastRun']): run is JobRun =>
+export const isTriedAgain = (run: JobView['lastRun']): boolean =>
   run !== null && run.attempt > 1 && (run.state === 'waiting' || run.state === 'running')
 
 /** Whether and when it runs next, or why not. */
 export function stateWords(job: JobView, now: Instant): string {
   const words = timeWords(job, now)
-  return job.waitsForApproval ? `${words}, waits for approval` : words
+  if (!job.waitsForApproval) return words
+  return words === DONE ? 'waits for approval' : `${words}, waits for approval`
 }
 
 function timeWords({ problem, pause, nextDueAt, lastRun }: JobView, now: Instant): string {
   if (problem !== null) return `cannot: ${problem}`
   if (pause !== null) return pause.by === 'failures' ? 'paused: it failed too often' : 'paused'
-  if (isTriedAgain(lastRun)) {
+  if (lastRun !== null && isTriedAgain(lastRun)) {
     const when = lastRun.state === 'running' || nextDueAt === null ? '' : `${relative(nextDueAt, now)}, `
     return `${when}tried again after a failure (try ${lastRun.attempt})`
   }
-  return nextDueAt === null ? 'done' : relative(nextDueAt, now)
+  if (nextDueAt !== null) return relative(nextDueAt, now)
+  if (lastRun?.state === 'running') return 'runs now'
+  return lastRun?.state === 'waiting' ? 'waits for its turn' : DONE
 }
+const DONE = 'done'
 
 /** "command: npm audit" */
 export function actionWords(action: JobAction): string {

@@ -13,6 +13,7 @@ import type { AlertNews } from '../ports/run-record.ts'
 import type { ClaimedRun } from '../ports/records.ts'
 import { armAlarms } from './alarms.ts'
 import { recordDues, request, type DueParts } from './due-times.ts'
+import { startOwed } from './owed-start.ts'
 import { isUnderWay, settleAgain, startAgain } from './run-again.ts'
 
 export interface Jobs {
@@ -26,6 +27,11 @@ export interface Jobs {
   /** Where a job stands after it was made or changed, or was resumed. */
   planOf(spec: JobSpec, after: Instant): JobPlan
   start(job: Job): void
+  /**
+   * Of a job whose command a person has just approved: what was due once and was only held up by that starts as soon
+   * as it may, once. false: no start is owed. In a transaction of the caller, who ticks after it.
+   */
+  startOwed(job: Job): boolean
   pause(id: JobId, by: 'person' | 'failures'): void
   resume(job: Job): void
   /**
@@ -88,6 +94,7 @@ export function createJobs(parts: DueParts): Jobs {
       const now = clock.now()
       request(parts, job, { dueAt: now, byHand: true }, now, now)
     },
+    startOwed: (job) => startOwed(parts, job),
     pause(id, by) {
       store.jobs.change(id, { pause: { by, at: clock.now() }, nextDueAt: null })
       arm()

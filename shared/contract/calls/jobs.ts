@@ -1,6 +1,6 @@
 import { type } from '@orpc/contract'
 import * as z from 'zod'
-import type { JobPreview, JobView } from '../jobs.ts'
+import type { ApprovedJob, JobPreview, JobView } from '../jobs.ts'
 import type { JobRun } from '../../jobs/job.ts'
 import { jobActionSchema, jobScheduleSchema, jobSpecSchema } from '../../jobs/job-schema.ts'
 import { base, jobId, nothing, threadId } from './inputs.ts'
@@ -25,10 +25,13 @@ export const jobCalls = {
         }),
       )
       .output(type<JobView>()),
-    /** The command of a job as the preview showed it. CONFLICT: it changed since; nothing is approved. */
+    /**
+     * The command of a job as the preview showed it; what was due once while it waited for that starts. CONFLICT: it
+     * changed since; nothing is approved.
+     */
     approve: base
       .input(z.strictObject({ id: jobId, hash: z.string().max(100), confirmed: z.literal(true) }))
-      .output(type<JobView>()),
+      .output(type<ApprovedJob>()),
     /**
      * No content of the files that its command runs is approved any more, so that its next start asks; so does all
      * else of its thread that runs the same argument list. INVALID: there is no approval of it.

@@ -1,6 +1,6 @@
 import type { ApprovalView } from '../../../../shared/agents/approval.ts'
 import type { JobId } from '../../../../shared/base/ids.ts'
-import type { JobPreview, JobView } from '../../../../shared/contract/jobs.ts'
+import type { ApprovedJob, JobPreview, JobView } from '../../../../shared/contract/jobs.ts'
 import { executes, type Job, type JobSpec } from '../../../../shared/jobs/job.ts'
 import { scheduleProblem, spreadMs } from '../../../../shared/jobs/job-schedule.ts'
 import { describeSchedule, previewSchedule } from '../../../../shared/jobs/describe-schedule.ts'
@@ -87,9 +87,14 @@ function lookHandlers(parts: CoreParts) {
         })
       if (command.hash !== input.hash || JSON.stringify(job.action) !== JSON.stringify(action))
         throw errors.CONFLICT({ message: `${CHANGED} Nothing was approved.` })
-      store.together(() => keepApproval(job.id, threadId, command, parts))
+      const isOwed = store.together(() => {
+        const waited = waitsForApproval(job.id, store)
+        keepApproval(job.id, threadId, command, parts)
+        return waited && parts.engine.jobs.startOwed(job)
+      })
       noteChange(job.id, 'job approved', context.origin, parts)
-      return jobView(store.jobs.get(job.id)!, parts)
+      const view = jobView(store.jobs.get(job.id)!, parts)
+      return { ...view, starts: startsOf(view, isOwed) }
     }),
     revoke: os.jobs.revoke.handler(({ input, context, errors }) => {
       const job = jobOr(input.id, store, errors)
@@ -135,8 +140,17 @@ function jobView(job: Job, { ports, store }: CoreParts): JobView {
     threadNumber: thread?.number ?? 0,
     words: describeSchedule(job.schedule, ports.clock),
     lastRun: store.jobs.runs(job.id, 1)[0] ?? null,
-    waitsForApproval: store.alerts.threadsWith(approvalKey(job.id)).length > 0,
+    waitsForApproval: waitsForApproval(job.id, store),
   }
+}
+
+const waitsForApproval = (id: JobId, { alerts }: CoreParts['store']): boolean =>
+  alerts.threadsWith(approvalKey(id)).length > 0
+
+/** `isOwed`: its newest start is the one that was owed. */
+function startsOf({ lastRun, nextDueAt }: JobView, isOwed: boolean): ApprovedJob['starts'] {
+  if (isOwed) return lastRun?.state === 'waiting' ? 'held' : 'now'
+  return nextDueAt === null ? null : 'next'
 }
 
 /** When a job of this kind is due, if a person confirmed what it executes and it will ever run. */
