@@ -38,7 +38,8 @@ it('shows the files that the command of a new job runs, and keeps exactly those 
   expect(host.store.permissions.approvals(host.id('api')).size).toBe(1)
 })
 
-it('found by users: the approval of a job is taken back in the window, and given again', async () => {
+/** A job of each night whose script is approved as it is. */
+async function withAudit() {
   const host = await open()
   const threadId = host.id('api')
   const schedule = { kind: 'cron', expr: '0 2 * * *', timeZone: '' } as const
@@ -46,6 +47,11 @@ it('found by users: the approval of a job is taken back in the window, and given
   const { command } = await host.client.jobs.preview({ schedule, executes: { threadId, action } })
   const spec = { name: 'Audit', schedule, action, spread: false }
   const { id } = await host.client.jobs.save({ threadId, spec, hash: command!.hash, confirmed: true })
+  return { host, threadId, id }
+}
+
+it('found by users: the approval of a job is taken back in the window, and given again', async () => {
+  const { host, threadId, id } = await withAudit()
   navigate(`/jobs?id=${id}`)
   show(<JobsPage />, host)
   const review = async (): Promise<HTMLElement> => {
@@ -98,13 +104,7 @@ it('found by users: a job due once that waited starts with its approval, and tha
 })
 
 it('a job whose script changed says that it waits, and is approved as it is now', async () => {
-  const host = await open()
-  const threadId = host.id('api')
-  const schedule = { kind: 'cron', expr: '0 2 * * *', timeZone: '' } as const
-  const action = { kind: 'command' as const, argv: ['sh', 'x.sh'] }
-  const { command } = await host.client.jobs.preview({ schedule, executes: { threadId, action } })
-  const spec = { name: 'Audit', schedule, action, spread: false }
-  const { id } = await host.client.jobs.save({ threadId, spec, hash: command!.hash, confirmed: true })
+  const { host, id } = await withAudit()
   host.scripts.set('x.sh', 'echo two')
   await host.pass(DAY)
   navigate(`/jobs?id=${id}`)
