@@ -1,5 +1,6 @@
 import { plural } from '../../shared/base/amounts.ts'
 import { messageOf } from '../../shared/base/error-message.ts'
+import { asSentence } from '../../shared/base/faults.ts'
 import { momentText, type ClockFace } from '../../shared/base/clock/time-text.ts'
 import type { Problem } from '../../shared/views/snapshot.ts'
 import type { StandIn } from '../machine/archive/trouble.ts'
@@ -27,6 +28,13 @@ export function standInProblem({ from, distrusted }: StandIn, face: ClockFace): 
     repair: 'Restore a backup in Settings, Privacy & data; or quit and start again to save what can be read.',
   }
 }
+
+/** What says how this machine reaches its hub cannot be read: `why` names the file, the cause and what mends it. */
+export const hubProblem = (why: string): Problem => ({
+  code: 'hub',
+  text: `This machine is cut off from your others. ${asSentence(why)}`,
+  repair: 'Until then neither hears anything of the other; what runs here goes on.',
+})
 
 /** Found after the start, which has begun nothing yet. */
 export const damagedProblem = (message: string): Problem => ({

@@ -71,6 +71,7 @@ const SECTION_OF: Readonly<Partial<Record<Problem['code'], string>>> = {
   settings_file: 'advanced',
   pending: 'privacy',
   webhooks_out: 'integrations',
+  hub: 'machines',
 }
 
 /** What a person can do about it. */

@@ -121,6 +121,7 @@ export interface Problem {
     | 'bug'
     | 'crashes'
     | 'server'
+    | 'hub'
   readonly text: string
   readonly repair: string
 }

@@ -14,6 +14,7 @@ import type { Documents } from '../../engine/playbook/documents.ts'
 import type { Ports } from '../../engine/ports/ports.ts'
 import type { Store } from '../../engine/ports/store.ts'
 import type { Views } from '../../engine/views/views.ts'
+import { hubProblem } from '../problems.ts'
 import { readMembership, type Membership } from '../../machine/hub/membership.ts'
 
 export interface OwnedHubDoor extends HubDoor {
@@ -66,7 +67,10 @@ export function createHubDoor(parts: DoorParts): OwnedHubDoor {
     async follow(isInTouch) {
       isFollowing = isInTouch
       const membership = await readMembership(dataDir)
-      if (!membership.ok) return void ports.log('warn', 'hub.lost', { ...membership.error })
+      if (!membership.ok) {
+        ports.log('warn', 'hub.lost', { ...membership.error })
+        return parts.views.setProblem('hub', hubProblem(membership.error.message))
+      }
       if (membership.value === null) return
       try {
         if (isInTouch) await held.begin(membership.value)
@@ -135,6 +139,7 @@ const joining = (
 
 function forgetFleet(parts: DoorParts): void {
   parts.others.end()
+  parts.views.setProblem('hub', null)
   endSilence(parts)
   parts.store.hub.leave()
 }
@@ -152,6 +157,7 @@ function holdLink(parts: DoorParts) {
       const made = await linkOf(membership, parts)
       if (turn !== turns) return
       link = made
+      parts.views.setProblem('hub', null)
       parts.others.begin(membership.machine, hostname())
       link.start()
     },
