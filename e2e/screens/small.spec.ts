@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { Page } from '@playwright/test'
 import { expect, go, resize, row, still, test, threadNamed } from '../harness/fleet.ts'
 import { dayBehind } from '../harness/past.ts'
 import { sideways } from '../harness/layout.ts'
@@ -69,3 +70,32 @@ test(
     expect(moving).toEqual([])
   },
 )
+
+/** Rows of the history that are seen whole, as the page stands. */
+const historyRowsInSight = (page: Page): Promise<number> =>
+  page.getByTestId('history-list').evaluate((list) => {
+    const bottom = Math.min(innerHeight, list.getBoundingClientRect().bottom)
+    return [...list.querySelectorAll('[data-row][aria-busy=false]')].filter((one) => {
+      const box = one.getBoundingClientRect()
+      return box.top >= list.getBoundingClientRect().top && box.bottom <= bottom
+    }).length
+  })
+
+test('found by a user: rows of the history are seen beside its filters at 900 × 600, and below them at 200 %', async ({
+  folder,
+  start,
+}) => {
+  const dataDir = path.join(folder, 'data')
+  await dayBehind(folder, dataDir)
+  const app = await start({ dataDir, size: [900, 600] })
+  const { page, client } = app
+  await go(page, '/history')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await expect(page.getByRole('complementary', { name: 'Filters' })).toBeVisible()
+  await expect.poll(() => historyRowsInSight(page), 'at 900 × 600').toBeGreaterThanOrEqual(3)
+  await resize(app, [1280, 720])
+  await client.settings.change({ zoomPercent: 200 })
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(640)
+  await page.getByTestId('history-list').evaluate((list) => list.scrollIntoView({ block: 'end' }))
+  await expect.poll(() => historyRowsInSight(page), 'at 200 %').toBeGreaterThanOrEqual(3)
+})

@@ -31,7 +31,7 @@ export function HistoryRows({ history, exact, countExactly }: Props): ReactNode 
   return (
     <section
       aria-label="Rows"
-      className="card flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface"
+      className="card @container flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface"
     >
       {isSearch ? (
         <NotesFound filter={filter} />

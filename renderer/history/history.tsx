@@ -22,20 +22,26 @@ export function HistoryPage(): ReactNode {
   })
   useFigures()
   return (
-    <div className="mx-auto flex h-0 min-h-[480px] w-full max-w-[1440px] grow flex-col px-7 pt-5 pb-4 max-[1000px]:px-5">
+    <div
+      className={
+        'mx-auto flex h-0 min-h-[480px] w-full max-w-[1440px] grow flex-col px-7 pt-5 pb-4 max-[1000px]:px-5 ' +
+        // Where the filters stand above the list, both have their room and the whole page scrolls.
+        (isFiltering ? 'max-[760px]:min-h-[840px]' : '')
+      }
+    >
       <HistoryHeader
         history={history}
         isFiltering={isFiltering}
         onFiltering={setFiltering}
         onExport={() => setExporting(true)}
       />
-      <div className="flex min-h-0 flex-1 gap-4 max-[1100px]:flex-col max-[1100px]:gap-2">
+      <div className="flex min-h-0 flex-1 gap-4 max-[1100px]:gap-2 max-[760px]:flex-col">
         <aside
           id="history-filters"
           aria-label="Filters"
           className={
             'card w-52 shrink-0 overflow-y-auto rounded-card border border-line bg-surface px-3 py-2 ' +
-            `max-[1100px]:max-h-56 max-[1100px]:w-full ${isFiltering ? '' : 'max-[1100px]:hidden'}`
+            `max-[760px]:max-h-56 max-[760px]:w-full ${isFiltering ? '' : 'max-[1100px]:hidden'}`
           }
         >
           <Filters

@@ -19,11 +19,11 @@ export const GRID =
   'grid items-center gap-3 ' +
   'grid-cols-[104px_minmax(90px,150px)_124px_64px_minmax(0,1fr)_104px_64px_60px] ' +
   'max-[1480px]:grid-cols-[104px_minmax(80px,120px)_116px_minmax(0,1fr)_60px] ' +
-  'max-[800px]:grid-cols-[96px_minmax(64px,110px)_112px_minmax(0,1fr)]'
+  '@max-[700px]:grid-cols-[96px_minmax(64px,110px)_112px_minmax(0,1fr)]'
 /** Only where the window is wide. */
 export const WIDE = 'max-[1480px]:hidden'
-/** Everywhere but in a window that is small, or zoomed. */
-export const USUAL = 'max-[800px]:hidden'
+/** Everywhere but where the list is narrow: in a small or zoomed window, or beside its filters. */
+export const USUAL = '@max-[700px]:hidden'
 
 /** One row, or the room of one that is not here yet; below it a long time without any. */
 export function Line({
