@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
+import { openEditor } from '../harness/editor.ts'
 import { expect, go, resize, row, still, test, threadNamed } from '../harness/fleet.ts'
 import { dayBehind } from '../harness/past.ts'
 import { sideways } from '../harness/layout.ts'
@@ -98,4 +99,33 @@ test('found by a user: rows of the history are seen beside its filters at 900 ×
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(640)
   await page.getByTestId('history-list').evaluate((list) => list.scrollIntoView({ block: 'end' }))
   await expect.poll(() => historyRowsInSight(page), 'at 200 %').toBeGreaterThanOrEqual(3)
+})
+
+test('found by a user: lines of the source wrap in their half of the editor, whatever a beat found', async ({
+  folder,
+  start,
+}) => {
+  const app = await start({ size: [900, 600] })
+  const words = 'what this command found, in more words than fit behind its line'
+  const { source } = await openEditor(
+    app,
+    folder,
+    `## Quick Tasks\n- [ ] Run \`sh -c "echo ${words}; exit 1"\`\n\n## Notes\nmore words than fit into one line of the source\n`,
+  )
+  await expect(app.page.getByRole('radio', { name: 'Both' })).toBeChecked()
+  const { id } = await threadNamed(app, 'written')
+  const hashes = (await app.client.approvals.list({ id })).commands.map((one) => one.hash)
+  await app.client.approvals.set({ id, hashes, approved: true, beat: true, confirmed: true })
+  const found = source.locator('.cm-found')
+  await expect(found).toContainText(words)
+  const [over, behind] = await found.evaluate((one) => {
+    const scroller = one.closest('.cm-scroller')!
+    const margin = scroller.querySelector('.cm-results')!.getBoundingClientRect()
+    return [
+      scroller.scrollWidth - scroller.clientWidth,
+      Math.max(...[one, one.closest('.cm-line')!].map((e) => e.getBoundingClientRect().right)) - margin.left,
+    ]
+  })
+  expect(over, 'nothing is to be scrolled sideways').toBe(0)
+  expect(behind, 'nothing lies under the margin').toBeLessThanOrEqual(0)
 })

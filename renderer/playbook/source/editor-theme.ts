@@ -12,7 +12,8 @@ export const editorTheme = [
       lineHeight: '21px',
       fontVariantLigatures: 'none',
     },
-    '.cm-content': { caretColor: 'var(--accent)', padding: '10px 0' },
+    // Lines wrap where the pane ends, whatever stands behind one of them that cannot wrap.
+    '.cm-content': { caretColor: 'var(--accent)', padding: '10px 0', minWidth: '0' },
     '.cm-cursor': { borderLeftColor: 'var(--accent)' },
     '.cm-gutters': {
       backgroundColor: 'var(--surface)',
@@ -61,7 +62,8 @@ export const editorTheme = [
     '.cm-result-working': { height: '15px', backgroundColor: 'var(--accent)' },
     '.cm-found': {
       marginLeft: '16px',
-      maxWidth: '44ch',
+      boxSizing: 'border-box',
+      maxWidth: 'min(44ch, calc(100% - 16px))',
       overflow: 'hidden',
       textOverflow: 'ellipsis',
       whiteSpace: 'nowrap',
