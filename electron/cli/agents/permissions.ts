@@ -1,7 +1,10 @@
+import { QUESTIONS_KEPT } from '../../../shared/agents/permission.ts'
+import { plural } from '../../../shared/base/amounts.ts'
 import type { PermissionView } from '../../../shared/contract/agents.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { findThread } from '../kit/find-thread.ts'
+import type { Client } from '../kit/socket-client.ts'
 import { exact, iso, plain, relative } from '../kit/text.ts'
 import { numbered } from './permission-number.ts'
 
@@ -22,7 +25,9 @@ export const DECISION_WORD: Record<PermissionView['decision'], string> = {
 async function permissions(cx: Context, name: string, json: boolean): Promise<void> {
   const { client, snapshot } = await snapshotOf(cx)
   const thread = findThread(snapshot.threads, name)
-  const list = numbered(await client.permissions.list({ id: thread.id }))
+  const known = await client.permissions.list({ id: thread.id })
+  const list = numbered(known)
+  await tellLeftOut(cx, client, known)
   if (json)
     return cx.out.json(
       list.map(({ number, permission: p }) => ({
@@ -45,4 +50,24 @@ async function permissions(cx: Context, name: string, json: boolean): Promise<vo
   }
   if (list.some(({ permission }) => permission.decision === 'asked'))
     cx.out.line(colors.dim(`Decide: threadbeat permit ${thread.number} NUMBER --once, --always or --never`))
+}
+
+/** Beside what is listed, as `--json` prints it: no more wait at a time, and of the newest run's others it is known. */
+async function tellLeftOut(cx: Context, client: Client, known: readonly PermissionView[]): Promise<void> {
+  const waiting = known.filter(({ decision }) => decision === 'asked')
+  if (waiting.length < QUESTIONS_KEPT) return
+  cx.out.note(
+    `No more than ${QUESTIONS_KEPT} refused calls of a thread wait for you at a time. Others are asked about when ` +
+      'they are refused again.',
+  )
+  const { runId } = waiting.reduce((newest, one) => (one.askedAt > newest.askedAt ? one : newest))
+  if (runId === null) return
+  const { turn } = await client.runs.get({ id: runId })
+  const listed = new Set(known.map(({ rule }) => rule))
+  const others = (turn?.refusals ?? []).filter(({ rule }) => !listed.has(rule)).length
+  if (others > 0)
+    cx.out.note(
+      `The newest of these runs was refused ${plural(others, 'call')} that ${others === 1 ? 'is' : 'are'} not listed ` +
+        `here: threadbeat run ${runId}`,
+    )
 }
