@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { commandFilePlace, commandFileText, type ApprovalRequest } from '../../shared/agents/approval.ts'
+import { commandFilePlace, type ApprovalRequest } from '../../shared/agents/approval.ts'
 import type { MetricSpec } from '../../shared/attempts/metric.ts'
 import { changeWords, isDropped, metricChanges } from '../../shared/attempts/metrics/metric-changes.ts'
 import type { MetricView } from '../../shared/contract/attempts.ts'
@@ -8,9 +8,11 @@ import { revealHidden } from '../../shared/base/hidden-text.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { messageOf } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
+import { useLive } from '../client/live.ts'
 import { useWrite } from '../client/write.ts'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog/dialog.tsx'
+import { NotShown } from '../parts/approval/command-files.tsx'
 import { METRIC_COPY as COPY } from './metric-copy.ts'
 import { LimitFields, Progress, Scores } from './metric-fields.tsx'
 import { draftOf, specOf, type MetricDraft } from './metric-draft.ts'
@@ -119,7 +121,7 @@ export function MetricForm({
         <Scores draft={draft} change={change} />
         <Progress draft={draft} change={change} />
         <LimitFields draft={draft} change={change} />
-        {shown !== null && shown.request !== null && <Executed request={shown.request} />}
+        {shown !== null && shown.request !== null && <Executed request={shown.request} id={id} />}
         {shown?.warnings.map((text) => (
           <p key={text} role="alert" className="col-span-2 text-12 text-urgent">
             {revealHidden(text)}
@@ -142,7 +144,8 @@ function wordOf({ way }: MetricDraft, shown: Shown | null): string {
 }
 
 /** The command as it would be executed, with what of the repository it runs. */
-function Executed({ request }: { request: ApprovalRequest }): ReactNode {
+function Executed({ request, id }: { request: ApprovalRequest; id: ThreadId }): ReactNode {
+  const folder = useLive((live) => live.threads.get(id)?.repoPath ?? '')
   const words = request.kind === 'shell' ? COPY.shell(request.text) : COPY.argv(JSON.stringify(request.argv))
   return (
     <div className="col-span-2 flex flex-col gap-1.5">
@@ -150,14 +153,16 @@ function Executed({ request }: { request: ApprovalRequest }): ReactNode {
       {request.files
         .filter(({ aside }) => !aside)
         .map((file) => (
-          <pre
-            key={`${file.file}:${file.line}`}
-            tabIndex={0}
-            aria-label={revealHidden(commandFilePlace(file))}
-            className="max-h-40 overflow-auto rounded-control border border-line bg-sunken px-2 py-1 font-mono text-12 whitespace-pre-wrap break-all"
-          >
-            {`${revealHidden(commandFilePlace(file))}\n${revealHidden(commandFileText(file))}`}
-          </pre>
+          <div key={`${file.file}:${file.line}`}>
+            <pre
+              tabIndex={0}
+              aria-label={revealHidden(commandFilePlace(file))}
+              className="max-h-40 overflow-auto rounded-control border border-line bg-sunken px-2 py-1 font-mono text-12 whitespace-pre-wrap break-all"
+            >
+              {`${revealHidden(commandFilePlace(file))}\n${revealHidden(file.text)}`}
+            </pre>
+            <NotShown files={[file]} folder={folder} />
+          </div>
         ))}
       {request.limits.map((limit) => (
         <p key={limit} className="text-12 text-ink-3">

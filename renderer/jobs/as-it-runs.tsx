@@ -47,7 +47,7 @@ function Executed({ spec: { action }, thread, words, command }: Props): ReactNod
           {command === null ? (
             <p className="mt-2">{JOB_APPROVAL_COPY.unread}</p>
           ) : (
-            <CommandFiles approval={command} />
+            <CommandFiles approval={command} folder={thread.repoPath} />
           )}
           <p className="mt-2">{COPY.commandMay(formatDuration(action.limitMs))}</p>
         </>

@@ -68,9 +68,18 @@ export const leftOutText = ({ lines, why }: LeftOutLines): string =>
   `${plural(lines.length, 'line of HEARTBEAT.md was', 'lines of HEARTBEAT.md were')} not looked at: ${why}. ` +
   `What ${lines.length === 1 ? 'it names' : 'they name'} is not run.`
 
-/** What is shown of a file's part, with the number of characters left out. */
-export const commandFileText = ({ text, cut }: CommandFile): string =>
-  cut === 0 ? text : `${text}\n… and ${cut} more characters`
+/**
+ * What is not shown of a file's part, and where all of it is, as a sentence of its own beside the text: in it, the file
+ * could say the same of itself. `folder`: the repository's; '' where it is not known. null: all of it is shown.
+ */
+export const notShownText = (
+  { file, cut }: Pick<CommandFile, 'file' | 'cut'>,
+  folder: string,
+): string | null =>
+  cut === 0
+    ? null
+    : `Not shown: ${plural(cut, 'more character')} of ${folder === '' ? '' : `${folder}/`}${file.replace(/^(?:\.\/)+/, '')}. ` +
+      'Look at the file before you approve it.'
 
 /** Names of files that belong to what was approved and that are not shown; their changes ask again. */
 export const filesAside = ({ files }: Pick<ApprovalRequest, 'files'>): readonly string[] => {
@@ -90,7 +99,7 @@ export function differingFiles(
   const whole = (files: readonly CommandFile[], name: string): string =>
     files
       .filter((f) => f.file === name)
-      .map(commandFileText)
+      .map(({ text, cut }) => (cut === 0 ? text : `${text}\n… and ${cut} more characters`))
       .join('\n')
   return [...new Set([...before, ...now].map((f) => f.file))]
     .map((file) => ({ file, before: whole(before, file), now: whole(now, file) }))

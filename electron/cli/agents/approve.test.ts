@@ -31,3 +31,33 @@ it('found by a user: a line whose program is not found is named, and not called 
     err: 'Line 4 runs nothing: `./check.sh` was approved and is not there.\n',
   })
 })
+
+it('found by a user: says beside a long script how much of it is not shown, and where all of it is', async () => {
+  const script = (text: string, cut: number) => ({ file: './ci/check.sh', line: 1, text, cut, aside: false })
+  const command = {
+    kind: 'argv',
+    argv: ['./ci/check.sh'],
+    text: './ci/check.sh',
+    hash: 'a'.repeat(64),
+    files: [script('exit 0\n… and 2 more characters', 1000)],
+    filesBefore: null,
+    limits: [],
+    tasks: [],
+    places: [],
+    approvedAt: null,
+    changed: false,
+  }
+  const shown = async (more: object): Promise<string> => {
+    const commands = [{ ...command, ...more }]
+    await running({ 'approvals.list': () => ({ commands, leftOut: null, missing: [] }) })
+    const { out } = await cli('approve', 'api', '--revoke')
+    await close()
+    return out
+  }
+  const words =
+    /^  Not shown: 1000 more characters of \/.*\/repo\/ci\/check\.sh\. Look at the file before you approve it\.$/m
+  expect(await shown({})).toMatch(/\| exit 0\n +\| … and 2 more characters\n  Not shown: /)
+  for (const filesBefore of [null, [script('exit 1', 0)], command.files])
+    expect(await shown({ filesBefore })).toMatch(words)
+  expect(await shown({ files: [script('exit 0', 0)] })).not.toContain('Not shown')
+})

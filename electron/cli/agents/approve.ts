@@ -1,9 +1,9 @@
 import {
   differingFiles,
   commandFilePlace,
-  commandFileText,
   filesAside,
   leftOutText,
+  notShownText,
   type ApprovalView,
   type LeftOutLines,
 } from '../../../shared/agents/approval.ts'
@@ -45,7 +45,7 @@ async function approve(cx: Context, name: string, { yes, revoke, json }: Approve
       cx.out.line(`HEARTBEAT.md of ${plain(thread.name)} names no command that would be executed.`)
     return
   }
-  show(cx, listed)
+  show(cx, listed, thread.repoPath)
   const on = revoke !== true
   const candidates = listed.filter((a) => (a.approvedAt === null) === on)
   const chosen = yes === undefined ? candidates : yes.map((hash) => byHash(listed, hash))
@@ -79,7 +79,7 @@ function tellLeftOut(cx: Context, leftOut: LeftOutLines): void {
 }
 const LEFT_OUT_NAMED = 50
 
-function show(cx: Context, listed: readonly ApprovalView[]): void {
+function show(cx: Context, listed: readonly ApprovalView[], folder: string): void {
   const { colors } = cx.out
   for (const a of listed) {
     cx.out.line(
@@ -91,34 +91,59 @@ function show(cx: Context, listed: readonly ApprovalView[]): void {
         ? `  with a shell: ${exact(a.text)}`
         : `  arguments: ${exact(JSON.stringify(a.argv))}`,
     )
-    showFiles(cx, a)
+    showFiles(cx, a, folder)
     for (const task of a.tasks) cx.out.line(colors.dim(`  in: ${exact(task.trim())}`))
   }
 }
 
-/** What of the repository's files runs, what belongs to it besides, and what of it is not watched. */
-export function showFiles({ out }: Context, a: ApprovalView): void {
-  const { dim } = out.colors
-  for (const line of filesOf(a)) out.line(dim(`  ${line}`))
+/**
+ * What of the repository's files runs, what of them is too long to be shown, what belongs to it besides, and what of it
+ * is not watched. `folder`: the repository's.
+ */
+export function showFiles({ out }: Context, a: ApprovalView, folder: string): void {
+  const { dim, yellow } = out.colors
+  for (const { lines, notShown } of filesOf(a, folder)) {
+    for (const line of lines) out.line(dim(`  ${line}`))
+    for (const words of notShown) out.line(yellow(`  ${exact(words)}`))
+  }
   const aside = filesAside(a)
   if (aside.length > 0) out.line(dim(`  part of it as well: ${aside.map(exact).join(', ')}`))
   for (const limit of a.limits) out.line(dim(`  ${exact(limit)}`))
 }
 
+interface FileLines {
+  readonly lines: readonly string[]
+  readonly notShown: readonly string[]
+}
+
 /** What of the repository's files runs: as it is now, or what changed since it was approved, line by line. */
-function filesOf({ files, filesBefore }: ApprovalView): readonly string[] {
+function filesOf({ files, filesBefore }: ApprovalView, folder: string): readonly FileLines[] {
+  const notShown = (of: (file: string) => boolean): readonly string[] =>
+    files.filter(({ file, aside }) => !aside && of(file)).flatMap((f) => notShownText(f, folder) ?? [])
   const inside = (text: string, mark: string): readonly string[] =>
     text.split('\n').map((line) => `${mark}${exact(line)}`)
   if (filesBefore === null)
     return files
       .filter((f) => !f.aside)
-      .flatMap((f) => [exact(commandFilePlace(f)), ...inside(commandFileText(f), '  | ')])
+      .map((f) => ({
+        lines: [exact(commandFilePlace(f)), ...inside(f.text, '  | ')],
+        notShown: [notShownText(f, folder) ?? []].flat(),
+      }))
   const changed = differingFiles(filesBefore, files)
-  if (changed.length === 0) return ['a file it runs changed where it is too long to be shown']
-  return changed.flatMap((f) => [
-    `${exact(f.file)}, as you approved it (-) and as it is now (+)`,
-    ...inside(lineDiff(f.before, f.now), '  '),
-  ])
+  if (changed.length === 0)
+    return [
+      {
+        lines: ['a file it runs changed where it is too long to be shown'],
+        notShown: notShown(() => true),
+      },
+    ]
+  return changed.map((f) => ({
+    lines: [
+      `${exact(f.file)}, as you approved it (-) and as it is now (+)`,
+      ...inside(lineDiff(f.before, f.now), '  '),
+    ],
+    notShown: notShown((file) => file === f.file),
+  }))
 }
 
 function byHash(listed: readonly ApprovalView[], hash: string): ApprovalView {

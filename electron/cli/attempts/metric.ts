@@ -5,7 +5,7 @@ import type { MetricSpec } from '../../../shared/attempts/metric.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
 import type { MetricTrial, MetricView, SavedMetric } from '../../../shared/contract/attempts.ts'
-import { commandFilePlace, commandFileText, type ApprovalRequest } from '../../../shared/agents/approval.ts'
+import { commandFilePlace, notShownText, type ApprovalRequest } from '../../../shared/agents/approval.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { requireYes } from '../kit/confirm.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
@@ -105,7 +105,7 @@ async function set(cx: Context, name: string, line: string | null, o: SetOptions
   const { request } = await client.metrics.preview({ id: thread.id, spec })
   const changes = metricChanges(before, spec)
   if (request !== null) {
-    showRequest(cx, request)
+    showRequest(cx, request, thread.repoPath)
     for (const change of changes) cx.out.line(exact(changeWords(change)))
     await requireYes(o.yes === true, `Measure ${plain(thread.name)} by exactly this?`, 'Nothing was changed.')
   }
@@ -151,7 +151,7 @@ const measures = ({ command, place, timeoutMs }: MetricSpec): string =>
 const hasLimit = ({ atLimit: _, ...limits }: Limits): boolean =>
   Object.values(limits).some((limit) => limit !== null)
 
-function showRequest(cx: Context, request: ApprovalRequest): void {
+function showRequest(cx: Context, request: ApprovalRequest, folder: string): void {
   cx.out.line(
     request.kind === 'shell'
       ? `After each run, with a shell: ${exact(request.text)}`
@@ -159,7 +159,9 @@ function showRequest(cx: Context, request: ApprovalRequest): void {
   )
   for (const file of request.files.filter(({ aside }) => !aside)) {
     cx.out.line(exact(commandFilePlace(file)))
-    for (const text of commandFileText(file).split('\n')) cx.out.line(`  | ${exact(text)}`)
+    for (const text of file.text.split('\n')) cx.out.line(`  | ${exact(text)}`)
+    const notShown = notShownText(file, folder)
+    if (notShown !== null) cx.out.line(cx.out.colors.yellow(exact(notShown)))
   }
 }
 

@@ -18,7 +18,7 @@ export async function approveJob(cx: Context, name: string, isSure: boolean): Pr
     throw new CliError(`${plain(job.threadName)} is not trusted, so nothing of it is read: threadbeat trust.`)
   cx.out.line(`${exact(job.name)} of ${job.threadNumber} ${exact(job.threadName)}: ${job.words}`)
   showAction(cx, action, thread?.repoPath ?? '')
-  showCommand(cx, command)
+  showCommand(cx, command, thread?.repoPath ?? '')
   const isApproved = command.fileHash === null || command.approvedAt !== null
   if (isApproved && !job.waitsForApproval) return cx.out.line('It is approved as it is.')
   await requireYes(isSure, 'Approve this command, exactly as shown?', 'Nothing was approved.')

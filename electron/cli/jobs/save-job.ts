@@ -95,7 +95,7 @@ async function agreed(
   showFires(cx, spec, preview, face)
   showAction(cx, spec.action, folder)
   const { command } = preview
-  if (command !== null) showCommand(cx, command)
+  if (command !== null) showCommand(cx, command, folder)
   else if (spec.action.kind === 'command')
     cx.out.note(
       `${owner} is not trusted, so nothing of it was read: files of it that this runs ask at its first start.`,

@@ -43,8 +43,9 @@ export async function showJob(cx: Context, name: string, json: boolean): Promise
   ])
   if (j.pause === null && !(j.schedule.kind === 'at' && isTriedAgain(j.lastRun)))
     showFires(cx, j, preview, faceOf(snapshot.fleet))
-  showAction(cx, j.action, snapshot.threads.find((t) => t.id === j.threadId)?.repoPath ?? '')
-  if (preview.command !== null) showCommand(cx, preview.command)
+  const folder = snapshot.threads.find((t) => t.id === j.threadId)?.repoPath ?? ''
+  showAction(cx, j.action, folder)
+  if (preview.command !== null) showCommand(cx, preview.command, folder)
 }
 
 /** Where a person is asked, now or at the next start. */

@@ -53,9 +53,9 @@ export function showAction(cx: Context, action: JobAction, folder: string): void
   }
 }
 
-/** What the command runs of the repository, or what of it changed since it was approved. */
-export function showCommand(cx: Context, command: ApprovalView): void {
+/** What the command runs of the repository, or what of it changed since it was approved. `folder`: the repository's. */
+export function showCommand(cx: Context, command: ApprovalView, folder: string): void {
   const { colors } = cx.out
   if (command.changed) cx.out.line(colors.yellow('  ○ changed since it was approved'))
-  showFiles(cx, command)
+  showFiles(cx, command, folder)
 }

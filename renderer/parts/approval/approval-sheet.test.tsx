@@ -82,6 +82,19 @@ describe('the sheet of commands that wait', () => {
     expect(host.runs(host.id('api'))).toEqual([])
   })
 
+  it('found by a user: says beside a long script how much of it is not shown, and where all of it is', async () => {
+    const long = { file: './ci/check.sh', line: 1, text: 'exit 0\n… and 2 more characters', aside: false }
+    const host = await asking({ ...command('./ci/check.sh', TEST), files: [{ ...long, cut: 1000 }] })
+    const sheet = await openSheet(host)
+    const figure = within(sheet).getByRole('figure')
+    expect(figure.querySelector('pre')?.textContent).toBe(long.text)
+    expect(figure.querySelector('p')?.textContent).toBe(
+      `Not shown: 1000 more characters of ${host.thread('api').repoPath}/ci/check.sh. Look at the file before you approve it.`,
+    )
+    fireEvent.click(button(sheet, 'Not now'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   it('found by a user: names lines of a list that is too long to be looked through, and the bound', async () => {
     const host = await asking(command('npm test', TEST))
     host.leftOut = () => ({ at: [0], why: 'the commands before come to more than 64 MB' })

@@ -36,7 +36,9 @@ export function ApprovalSheet({ thread, onClose }: { thread: ThreadView; onClose
       {approving.leftOut !== null && <LeftOut leftOut={approving.leftOut} />}
       {shown?.length === 0 && <p className="text-13 text-ink-2">{COPY.none}</p>}
       {shown !== null && shown.length > 1 && <p className="mb-1 text-12 text-ink-3">{COPY.pick}</p>}
-      {shown !== null && shown.length > 0 && <Commands shown={shown} approving={approving} />}
+      {shown !== null && shown.length > 0 && (
+        <Commands shown={shown} approving={approving} folder={thread.repoPath} />
+      )}
     </Dialog>
   )
 }
@@ -63,9 +65,10 @@ function Notices({ approving: { problem, isOutdated, renew, shown } }: { approvi
 interface CommandsProps {
   readonly shown: readonly ApprovalView[]
   readonly approving: Approving
+  readonly folder: string // of the repository
 }
 
-function Commands({ shown, approving: { chosen, tick } }: CommandsProps): ReactNode {
+function Commands({ shown, approving: { chosen, tick }, folder }: CommandsProps): ReactNode {
   return (
     <ul className="flex flex-col">
       {shown.map((a) => (
@@ -85,7 +88,7 @@ function Commands({ shown, approving: { chosen, tick } }: CommandsProps): ReactN
                 {APPROVAL.changed}
               </Chip>
             )}
-            <ApprovalCommand approval={a} />
+            <ApprovalCommand approval={a} folder={folder} />
           </div>
         </li>
       ))}

@@ -8,7 +8,13 @@ import { CommandFiles } from './command-files.tsx'
 import { APPROVAL } from './copy.ts'
 
 /** What asks for it, exactly what would be started, and what of the repository's files that runs. */
-export function ApprovalCommand({ approval }: { approval: ApprovalView }): ReactNode {
+export function ApprovalCommand({
+  approval,
+  folder,
+}: {
+  approval: ApprovalView
+  folder: string // of the repository
+}): ReactNode {
   return (
     <div className="min-w-0">
       {approval.tasks.map((task, i) => {
@@ -25,7 +31,7 @@ export function ApprovalCommand({ approval }: { approval: ApprovalView }): React
       <div className="mt-1.5">
         <Started approval={approval} />
       </div>
-      <CommandFiles approval={approval} />
+      <CommandFiles approval={approval} folder={folder} />
     </div>
   )
 }

@@ -54,7 +54,7 @@ function useSetApproved(thread: ThreadView) {
           <ul className="mt-2 flex flex-col gap-1">
             {approvals.map((a) => (
               <li key={a.hash} className="rounded-control border border-line bg-sunken px-3 py-1.5">
-                <ApprovalCommand approval={a} />
+                <ApprovalCommand approval={a} folder={thread.repoPath} />
               </li>
             ))}
           </ul>
@@ -100,6 +100,7 @@ function Found({ thread, all, ticked, onTicked }: FoundProps): ReactNode {
           <Command
             key={a.hash}
             approval={a}
+            folder={thread.repoPath}
             isTicked={ticked.has(a.hash)}
             onTick={(on) => tick(a.hash, on)}
             onTakeBack={() => void set([a], false)}
@@ -119,12 +120,13 @@ function Found({ thread, all, ticked, onTicked }: FoundProps): ReactNode {
 
 interface CommandProps {
   readonly approval: ApprovalView
+  readonly folder: string // of the repository
   readonly isTicked: boolean
   readonly onTick: (on: boolean) => void
   readonly onTakeBack: () => void
 }
 
-function Command({ approval: a, isTicked, onTick, onTakeBack }: CommandProps): ReactNode {
+function Command({ approval: a, folder, isTicked, onTick, onTakeBack }: CommandProps): ReactNode {
   return (
     <li className="flex items-start gap-3 border-b border-line py-2 last:border-b-0">
       <span className="pt-0.5">
@@ -136,7 +138,7 @@ function Command({ approval: a, isTicked, onTick, onTakeBack }: CommandProps): R
         />
       </span>
       <div className="min-w-0 flex-1">
-        <ApprovalCommand approval={a} />
+        <ApprovalCommand approval={a} folder={folder} />
       </div>
       <Standing approval={a} onTakeBack={onTakeBack} />
     </li>
