@@ -121,6 +121,21 @@ describe('a run of an agent', () => {
       'What was refused could not be seen: Codex kept no record of it\n',
     )
   })
+  it('found by a user: its output is what a person reads, and not the messages of a protocol', () => {
+    const told = (method: string, params: object): string =>
+      JSON.stringify({ jsonrpc: '2.0', method, params })
+    const chunk = (text: string): string =>
+      told('session/update', { update: { sessionUpdate: 'agent_message_chunk', content: { text } } })
+    const answer = (id: number): string => JSON.stringify({ jsonrpc: '2.0', id, result: {} })
+    const output = [answer(0), answer(1), chunk('I look'), chunk(' at it.'), 'a warning', answer(2)].join(
+      '\n',
+    )
+    const text = shown({ ...run, output })
+    expect(text).toContain('\nOutput\n  I look at it.\n  a warning\n')
+    expect(text).toContain('\n3 lines of its output are for programs: threadbeat run run_1 --output\n')
+    expect(text).not.toContain('jsonrpc')
+    expect(shown({ ...run, output: chunk('x'), reply: 'x' })).not.toContain('jsonrpc')
+  })
   it('is shown without what it does not have', () => {
     const bare = shown({
       ...run,

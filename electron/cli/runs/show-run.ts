@@ -25,7 +25,8 @@ import {
   plain,
   relative,
 } from '../kit/text.ts'
-import { money } from '../../../shared/base/amounts.ts'
+import { money, plural } from '../../../shared/base/amounts.ts'
+import { printedWords } from '../../machine/agents/printed-words.ts'
 
 export function readRunId(text: string): RunId {
   if (!text.startsWith('run_'))
@@ -65,11 +66,24 @@ export function showRun(cx: Context, r: RunDetail, face: ClockFace): void {
   if (r.touched !== null)
     section(cx, colors.red('It may only look, but the repository is not as it was:'), r.touched)
   if (r.reply !== '') section(cx, 'Reply', r.reply)
-  // A reply that is all that was printed need not be read twice.
-  if (r.output !== '' && r.output.trim() !== r.reply.trim()) section(cx, 'Output', r.output)
+  showOutput(cx, r)
   if (r.resume !== null)
     cx.out.line(
       `\nGo on by hand: cd ${shellWord(r.resume.folder)} && ${r.resume.argv.map(shellWord).join(' ')}`,
+    )
+}
+
+/** What it printed; of an agent CLI what a person can read of it, and how to see the rest. */
+function showOutput(cx: Context, { id, output, reply, turn }: RunDetail): void {
+  const { text, leftOut } = turn === null ? { text: output, leftOut: 0 } : printedWords(output)
+  // A reply that is all that was printed need not be read twice.
+  if (text !== '' && text.trim() !== reply.trim()) section(cx, 'Output', text)
+  if (leftOut > 0)
+    cx.out.line(
+      cx.out.colors.dim(
+        `\n${plural(leftOut, 'line')} of its output ${leftOut === 1 ? 'is' : 'are'} for programs: ` +
+          `threadbeat run ${id} --output`,
+      ),
     )
 }
 
