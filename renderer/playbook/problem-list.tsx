@@ -35,7 +35,7 @@ export function ProblemList({
             <button
               type="button"
               onClick={() => onShow(p.line)}
-              className="flex min-w-0 flex-1 items-start gap-2 px-3 py-1.5 text-left text-12 focus-visible:-outline-offset-2"
+              className="flex min-h-8 min-w-0 flex-1 items-start gap-2 px-3 py-1.5 text-left text-12 focus-visible:-outline-offset-2"
             >
               <span className="mt-0.5">{ICON[p.severity]}</span>
               <span className="w-14 shrink-0 text-ink-3">line {p.line}</span>
