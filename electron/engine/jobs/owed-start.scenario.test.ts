@@ -46,12 +46,12 @@ it('found by users: a job due once that was blocked starts when its command is a
   const dueAt = s.clock.now()
   expect(await approve()).toMatchObject({ starts: 'now', waitsForApproval: false, failures: 0 })
   expect(await approve()).toMatchObject({ starts: null })
-  await s.clock.advance(DAY)
+  await s.clock.advance(2 * HOUR)
   expect([states(), started()]).toEqual([['skipped', 'ok'], 1])
   expect(s.store.jobs.runs(id, 1)).toMatchObject([{ dueAt, attempt: 1, byHand: false }])
   await client.jobs.revoke({ id })
   await approve()
-  await s.clock.advance(DAY)
+  await s.clock.advance(2 * HOUR)
   expect([states(), started()]).toEqual([['skipped', 'ok'], 1])
 })
 
@@ -59,7 +59,7 @@ it('one that was asked for by hand meanwhile, and was blocked as well, starts on
   const { s, approve, ask, states } = await blocked()
   await ask('echo 3')
   expect(await approve()).toMatchObject({ starts: 'now' })
-  await s.clock.advance(DAY)
+  await s.clock.advance(2 * HOUR)
   expect(states()).toEqual(['skipped', 'skipped', 'ok'])
 })
 
@@ -74,7 +74,7 @@ it('one whose script changes again before it starts waits again, and starts once
   expect([states(), started()]).toEqual([['skipped', 'skipped'], 0])
   expect(await client.jobs.list({})).toMatchObject([{ waitsForApproval: true }])
   expect(await approve()).toMatchObject({ starts: 'now' })
-  await s.clock.advance(DAY)
+  await s.clock.advance(2 * HOUR)
   expect([states(), started()]).toEqual([['skipped', 'skipped', 'ok'], 1])
 })
 
@@ -84,7 +84,7 @@ it('a start that is owed and waits outlasts a crash, and is not doubled by it', 
   await approve()
   await s.crash()
   s.store.threads.change(threadId, { pause: null })
-  await s.clock.advance(DAY)
+  await s.clock.advance(2 * HOUR)
   expect([states(), started()]).toEqual([['skipped', 'ok'], 1])
 })
 
