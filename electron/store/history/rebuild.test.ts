@@ -153,19 +153,12 @@ it('pages, finds and counts alike anywhere in 20,000 runs', () => {
     const [found] = store.history.page({}, { below: day[0], skip: row - before, top: index.top! }, 1).rows
     expect([found?.summary, found?.at]).toEqual([manyRowSummary(i), manyRowAt(many, i)])
   }
-  const red: string[] = []
-  let pages = 0
-  for (
-    let older: string | null = `${Number.MAX_SAFE_INTEGER}/${Number.MAX_SAFE_INTEGER}`;
-    older !== null;
-    pages++
-  ) {
-    const page = store.history.page({ text: 'red', outcomes: ['alert'] }, { after: older }, 200)
-    red.push(...page.rows.map((row) => row.summary ?? ''))
-    older = page.older
-  }
-  expect([red.length, red[0]]).toEqual([20, manyRowSummary(19_007)])
-  expect(pages, 'each looks through 2,000 rows, so that none holds others up').toBeGreaterThanOrEqual(10)
+  const red = store.history.page(
+    { text: 'red', outcomes: ['alert'] },
+    { below: Number.MAX_SAFE_INTEGER, skip: 0 },
+    200,
+  )
+  expect([red.rows.length, red.rows[0]?.summary]).toEqual([20, manyRowSummary(19_007)])
   const counts = store.history.counts({ outcomes: ['alert'] })
   expect([
     counts.total,

@@ -15,7 +15,7 @@ import type { Scope } from './scope.ts'
  * Rows looked through at a time for a search with further filters, so that nobody waits long for it: a page may
  * come back short, and says how far it looked.
  */
-const WINDOW = 2000
+const WINDOW = 20_000
 
 const MATCH = shape({ seq: number(), at: number(), snippet: text() })
 const MATCHES = (filters: string): string => `

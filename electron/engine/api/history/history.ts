@@ -52,7 +52,7 @@ export function historyHandlers(parts: CoreParts & Pick<ApiParts, 'shell' | 'lon
   }
 }
 
-const STEPS_A_PAGE = 80
+const STEPS_A_PAGE = 8
 
 /** A search goes on where a step of it found too little for a page, as far as somebody may wait for that. */
 async function pageInSteps(
