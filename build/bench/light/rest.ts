@@ -39,7 +39,7 @@ export const rest: Section = async (folder) => {
         {
           unit: '/s',
           goal: 0.1,
-          most: 10,
+          most: 30,
         },
       ),
       more('programs started at rest', tray.ours.starts, { unit: '', goal: 0, most: 0 }),
