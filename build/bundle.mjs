@@ -190,7 +190,11 @@ function packagesBesides() {
 
 /** The files that scripts, style sheets and fonts of the window were made from. */
 const partsOfWindow = ({ output }) =>
-  output.flatMap((made) => (made.type === 'chunk' ? made.moduleIds : made.originalFileNames))
+  output.flatMap((made) =>
+    made.type === 'chunk'
+      ? made.moduleIds
+      : made.originalFileNames.map((name) => path.resolve(root, 'renderer', name)),
+  )
 
 function isStale() {
   if (!existsSync(stamp)) return true

@@ -2,22 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { ok } from '../../shared/base/result.ts'
-import { openHost } from './host.ts'
+import { openQuietHost } from './testing/open-quiet-host.ts'
 
 /** What a start says after so many that crashed. */
 async function startAfter(dataDir: string, crashes: number) {
-  const opened = await openHost({
-    dataDir,
-    notifier: { show: () => Promise.resolve(ok(null)) },
-    shell: null,
-    demo: false,
-    schedule: false,
-    crashes,
-  })
-  if (!opened.ok) throw new Error(opened.error.message)
-  const { fleet } = opened.value.snapshot()
-  await opened.value.stop('stop')
+  const host = await openQuietHost(dataDir, { schedule: false, crashes })
+  const { fleet } = host.snapshot()
+  await host.stop('stop')
   return {
     pause: fleet.pause?.reason,
     problem: fleet.problems.find(({ code }) => code === 'crashes')?.text,

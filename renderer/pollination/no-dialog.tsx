@@ -5,31 +5,31 @@ import { inputClass } from '../kit/field.tsx'
 import { Select } from '../kit/fields/select.tsx'
 import { POLLINATION_COPY as COPY } from './copy.ts'
 
-interface Props<Where extends string> {
+interface ReasonProps {
   title: string
   yes: string
-  options: Readonly<Record<Where, string>>
-  first: Where
   reason?: string
-  isPending: boolean
-  onSave: (where: Where, reason: string) => void
+  mostChars?: number // of the reason
+  isPending?: boolean
+  onSave: (reason: string) => void
   onClose: () => void
+  /** What else is asked. */
+  children?: ReactNode
 }
 
-/** Asks how far a no goes, and why. `options`: what each place is called; the first is chosen. */
-export function NoDialog<Where extends string>({
+/** Asks why not. */
+export function ReasonDialog({
   title,
   yes,
-  options,
-  first,
   reason: before = '',
-  isPending,
+  mostChars = 500,
+  isPending = false,
   onSave,
   onClose,
-}: Props<Where>): ReactNode {
+  children,
+}: ReasonProps): ReactNode {
   const [reason, setReason] = useState(before)
-  const [where, setWhere] = useState<Where>(first)
-  const save = (): void => onSave(where, reason)
+  const save = (): void => onSave(reason)
   return (
     <Dialog
       open
@@ -52,20 +52,41 @@ export function NoDialog<Where extends string>({
           save()
         }}
       >
-        <div className="flex items-center gap-3 text-13">
-          <span className="text-ink-2">{COPY.notIn}</span>
-          <Select label={COPY.notIn} value={where} options={options} onChange={setWhere} />
-        </div>
+        {children}
         <label className="flex flex-col gap-1 text-12 text-ink-2">
           {COPY.reason}
           <input
             className={`${inputClass} w-full`}
             value={reason}
-            maxLength={500}
+            maxLength={mostChars}
             onChange={(event) => setReason(event.target.value)}
           />
         </label>
       </form>
     </Dialog>
+  )
+}
+
+interface Props<Where extends string> extends Omit<ReasonProps, 'onSave' | 'children'> {
+  options: Readonly<Record<Where, string>>
+  first: Where
+  onSave: (where: Where, reason: string) => void
+}
+
+/** Asks how far a no goes, and why. `options`: what each place is called; the first is chosen. */
+export function NoDialog<Where extends string>({
+  options,
+  first,
+  onSave,
+  ...asked
+}: Props<Where>): ReactNode {
+  const [where, setWhere] = useState<Where>(first)
+  return (
+    <ReasonDialog {...asked} onSave={(reason) => onSave(where, reason)}>
+      <div className="flex items-center gap-3 text-13">
+        <span className="text-ink-2">{COPY.notIn}</span>
+        <Select label={COPY.notIn} value={where} options={options} onChange={setWhere} />
+      </div>
+    </ReasonDialog>
   )
 }

@@ -5,8 +5,10 @@ export interface Used {
   /** What would be free without it: shared pages are divided among those that share them. */
   readonly memoryKb: number
   readonly cpuMs: number
-  /** Times that its threads gave the processor away of their own accord. */
+  /** Times that the first thread of each process gave the processor away of its own accord. */
   readonly switches: number
+  /** The same of all threads. */
+  readonly threadSwitches: number
   /** Bytes that went to a disk, in whole pages of the system. */
   readonly written: number
 }
@@ -15,13 +17,11 @@ const TICK_MS = 10
 
 /** Linux only. */
 export function usedBy(pid: number): Used {
-  const used = { memoryKb: 0, cpuMs: 0, switches: 0, written: 0 }
+  const used = { memoryKb: 0, cpuMs: 0, switches: 0, threadSwitches: 0, written: 0 }
   for (const one of processesOf(pid)) {
     used.memoryKb += Number(/^Pss:\s+(\d+)/m.exec(textOf(one, 'smaps_rollup'))?.[1] ?? 0)
-    for (const thread of threadsOf(one))
-      used.switches += Number(
-        /^voluntary_ctxt_switches:\s+(\d+)/m.exec(textOf(one, `task/${thread}/status`))?.[1] ?? 0,
-      )
+    used.switches += switchesOf(one, 'status')
+    for (const thread of threadsOf(one)) used.threadSwitches += switchesOf(one, `task/${thread}/status`)
     used.written += Number(/^write_bytes: (\d+)/m.exec(textOf(one, 'io'))?.[1] ?? 0)
     // With those of its children that have ended.
     used.cpuMs += statOf(one)
@@ -47,7 +47,9 @@ export function processesOf(root: number): readonly number[] {
   return [...parents.keys()].filter(isOf)
 }
 
-/** What a process's own status says is of its first thread alone. */
+const switchesOf = (pid: number, status: string): number =>
+  Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(textOf(pid, status))?.[1] ?? 0)
+
 function threadsOf(pid: number): readonly string[] {
   try {
     return readdirSync(`/proc/${pid}/task`)

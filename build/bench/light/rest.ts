@@ -36,11 +36,12 @@ export const rest: Section = async (folder) => {
       more(
         'switches at rest, beyond bare',
         aSecond((used) => used.switches),
-        {
-          unit: '/s',
-          goal: 0.1,
-          most: 30,
-        },
+        { unit: '/s', goal: 0.1, most: 10 },
+      ),
+      more(
+        'switches of all threads at rest, beyond bare',
+        aSecond((used) => used.threadSwitches),
+        { unit: '/s', goal: 0.1, most: 30 },
       ),
       more('programs started at rest', tray.ours.starts, { unit: '', goal: 0, most: 0 }),
       more('bytes written at rest', aSecond((used) => used.written) * 60, {
@@ -111,6 +112,7 @@ async function spentBy(pid: number): Promise<Spent> {
     memoryKb: now.memoryKb,
     cpuMs: now.cpuMs - before.cpuMs,
     switches: now.switches - before.switches,
+    threadSwitches: now.threadSwitches - before.threadSwitches,
     written: now.written - before.written,
     starts: starts.size,
   }

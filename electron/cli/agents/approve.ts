@@ -5,6 +5,7 @@ import {
   leftOutText,
   notShownText,
   type ApprovalView,
+  type CommandFile,
   type LeftOutLines,
 } from '../../../shared/agents/approval.ts'
 import { lineDiff } from '../../../shared/views/line-diff.ts'
@@ -118,31 +119,25 @@ interface FileLines {
 
 /** What of the repository's files runs: as it is now, or what changed since it was approved, line by line. */
 function filesOf({ files, filesBefore }: ApprovalView, folder: string): readonly FileLines[] {
-  const notShown = (of: (file: string) => boolean): readonly string[] =>
-    files.filter(({ file, aside }) => !aside && of(file)).flatMap((f) => notShownText(f, folder) ?? [])
+  const parts = files.filter(({ aside }) => !aside)
+  const notShown = (of: readonly CommandFile[]): readonly string[] =>
+    of.flatMap((file) => notShownText(file, folder) ?? [])
   const inside = (text: string, mark: string): readonly string[] =>
     text.split('\n').map((line) => `${mark}${exact(line)}`)
   if (filesBefore === null)
-    return files
-      .filter((f) => !f.aside)
-      .map((f) => ({
-        lines: [exact(commandFilePlace(f)), ...inside(f.text, '  | ')],
-        notShown: [notShownText(f, folder) ?? []].flat(),
-      }))
+    return parts.map((f) => ({
+      lines: [exact(commandFilePlace(f)), ...inside(f.text, '  | ')],
+      notShown: notShown([f]),
+    }))
   const changed = differingFiles(filesBefore, files)
   if (changed.length === 0)
-    return [
-      {
-        lines: ['a file it runs changed where it is too long to be shown'],
-        notShown: notShown(() => true),
-      },
-    ]
+    return [{ lines: ['a file it runs changed where it is too long to be shown'], notShown: notShown(parts) }]
   return changed.map((f) => ({
     lines: [
       `${exact(f.file)}, as you approved it (-) and as it is now (+)`,
       ...inside(lineDiff(f.before, f.now), '  '),
     ],
-    notShown: notShown((file) => file === f.file),
+    notShown: notShown(parts.filter(({ file }) => file === f.file)),
   }))
 }
 

@@ -2,24 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { ok } from '../../../shared/base/result.ts'
-import { openHost } from '../host.ts'
+import { openQuietHost } from '../testing/open-quiet-host.ts'
 
 async function problemOf(hubFile: string | null) {
   const dataDir = mkdtempSync(join(tmpdir(), 'threadbeat-cut-off-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const file = join(dataDir, 'hub.json')
   if (hubFile !== null) writeFileSync(file, hubFile, { mode: 0o600 })
-  const opened = await openHost({
-    dataDir,
-    notifier: { show: () => Promise.resolve(ok(null)) },
-    shell: null,
-    demo: false,
-    schedule: false,
-  })
-  if (!opened.ok) throw new Error(opened.error.message)
-  const { problems } = opened.value.snapshot().fleet
-  await opened.value.stop('stop')
+  const host = await openQuietHost(dataDir, { schedule: false })
+  const { problems } = host.snapshot().fleet
+  await host.stop('stop')
   return { file, problem: problems.find(({ code }) => code === 'hub') }
 }
 

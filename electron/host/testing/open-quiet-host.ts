@@ -4,7 +4,7 @@ import { openHost, type Host, type HostOptions } from '../host.ts'
 /** The real host on a data folder, on a desktop without a shell that takes every notification. */
 export const tryQuietHost = (
   dataDir: string,
-  options: Pick<HostOptions, 'firstDrawn'> = {},
+  options: Pick<HostOptions, 'firstDrawn' | 'schedule' | 'crashes'> = {},
 ): ReturnType<typeof openHost> =>
   openHost({
     ...options,

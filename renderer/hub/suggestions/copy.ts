@@ -12,7 +12,6 @@ export const OTHER_SUGGESTIONS = {
   decline: 'Decline',
   declineTitle: (text: string, thread: string, machine: string): string =>
     `${text}: not for ${thread} on ${machine}?`,
-  reason: 'Reason',
   declineFor: (text: string, thread: string, machine: string): string =>
     `Decline ${text} for ${thread} on ${machine}`,
 } as const

@@ -1,14 +1,15 @@
 import { useState, type ReactNode } from 'react'
 import type { AskedOfOthers, OtherMachine } from '../../../shared/hub/others/others.ts'
+import { REASON_CHARS } from '../../../shared/hub/order.ts'
 import type { RemoteSuggestion } from '../../../shared/hub/suggested.ts'
 import { TIER_WORD } from '../../../shared/views/words.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { Button } from '../../kit/button.tsx'
 import { Ticks } from '../../kit/text/ticks.tsx'
+import { ReasonDialog } from '../../pollination/no-dialog.tsx'
 import { decide } from '../ask.ts'
 import { AskLine } from '../ask-line.tsx'
 import { OTHER_SUGGESTIONS as COPY } from './copy.ts'
-import { DecliningThere } from './declining-there.tsx'
 
 /** A line that is suggested to a thread of another machine. What is decided shows as asked until that machine answers. */
 export function RemoteSuggestionRow({
@@ -81,10 +82,14 @@ function Actions({
         {COPY.decline}
       </Button>
       {isDeclining && (
-        <DecliningThere
-          suggestion={suggestion}
-          machine={machine}
-          onDecline={(reason) => send({ say: 'decline', reason })}
+        <ReasonDialog
+          title={COPY.declineTitle(text, name, machine.name)}
+          yes={COPY.decline}
+          mostChars={REASON_CHARS}
+          onSave={(reason) => {
+            setDeclining(false)
+            send({ say: 'decline', reason: reason.trim() || null })
+          }}
           onClose={() => setDeclining(false)}
         />
       )}
