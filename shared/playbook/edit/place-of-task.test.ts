@@ -73,3 +73,47 @@ it('is what the edit writes, wherever it comes', () => {
     ),
   )
 })
+
+const signs = (
+  before: string,
+  ...task: Parameters<typeof placeOfTask> extends [string, ...infer T] ? T : never
+) => {
+  const place = placeOfTask(before, ...task)
+  return place.ok ? place.value.map(({ sign, text }) => `${sign}${text}`) : place.error
+}
+const TWO_TIERS =
+  '## Quick Tasks\n- [x] Is it up?\n  a note\n- [ ] b\n- [ ] c\n- [ ] d\n- [ ] e\n\n## Daily Tasks\n- [ ] f\n'
+
+it('shows a line that stands in the place of another, which goes, with its box', () => {
+  const replaces = { tier: 'quick', text: 'Is it up?' } as const
+  expect(signs(TWO_TIERS, { tier: 'quick', text: 'Is it well?', replaces })).toEqual([
+    ' ## Quick Tasks',
+    '-- [x] Is it up?',
+    '+- [x] Is it well?',
+    '   a note',
+    ' - [ ] b',
+  ])
+})
+
+it('shows both ends of a line that goes to another tier with what stands below it, and that lines are left out', () => {
+  const replaces = { tier: 'quick', text: 'Is it up?' } as const
+  expect(signs(TWO_TIERS, { tier: 'daily', text: 'Is it well?', replaces })).toEqual([
+    ' ## Quick Tasks',
+    '-- [x] Is it up?',
+    '-  a note',
+    ' - [ ] b',
+    ' - [ ] c',
+    ' …',
+    ' ## Daily Tasks',
+    ' - [ ] f',
+    '+- [x] Is it well?',
+    '+  a note',
+  ])
+})
+
+it.each([
+  [{ tier: 'daily', text: 'Is it up?' }, 'the list has no line "Is it up?" among its daily tasks'],
+  [{ tier: 'quick', text: 'is it up?' }, 'the list has no line "is it up?" among its quick tasks'],
+] as const)('says that %o is not there to be changed', (replaces, why) => {
+  expect(signs(TWO_TIERS, { tier: 'quick', text: 'Is it well?', replaces })).toBe(why)
+})
