@@ -1,7 +1,10 @@
 import type { AlertId, RunId, ThreadId } from '../../shared/base/ids.ts'
 import type { Instant } from '../../shared/base/time.ts'
 import type { AskedOfOthers, OtherMachine, RemoteThread } from '../../shared/hub/others/others.ts'
+import type { Edit } from '../../shared/hub/order.ts'
 import type { RemoteSuggestion } from '../../shared/hub/suggested.ts'
+import type { ListedText } from '../../shared/pollination/lines/life.ts'
+import type { Tier } from '../../shared/schedule/tier.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useBridge, type AppContext } from '../client/bridge.ts'
 import { write } from '../client/write.ts'
@@ -30,6 +33,13 @@ type Order =
         readonly suggestion: number
         readonly say: 'accept' | 'decline'
         readonly reason: string | null
+      }
+    }
+  | {
+      readonly verb: 'propose-edit'
+      readonly args: Pick<Edit, 'thread' | 'tier' | 'text' | 'why' | 'from'> & {
+        readonly wasTier: Tier
+        readonly wasText: string
       }
     }
 
@@ -91,6 +101,19 @@ export const decide = (
     verb: 'decide-suggestion',
     args: { thread, suggestion: number, tier, text, say, reason },
   })
+
+/** Another line in the place of one that stands in its list. False: it was not sent, as is shown. */
+export const proposeEdit = async (
+  app: AppContext,
+  { id, name }: RemoteThread,
+  { tier: wasTier, text: wasText }: ListedText,
+  line: Pick<Edit, 'tier' | 'text' | 'why'>,
+  on: Machine,
+): Promise<boolean> =>
+  (await ask(app, on, name, {
+    verb: 'propose-edit',
+    args: { thread: id, ...line, from: 'person', wasTier, wasText },
+  })) !== null
 
 /** Of each thread, alert, run and suggestion, by `askedKey`: what was asked last. */
 export function useAsked(): ReadonlyMap<string, AskedOfOthers> {

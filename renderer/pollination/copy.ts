@@ -112,9 +112,14 @@ export const POLLINATION_COPY = {
   makeRuleYes: 'Make it a rule',
   undo: 'Undo',
   undoOf: (number: number) => `Undo suggestion ${number}`,
-  undone: (name: string, { taken, again }: { readonly taken: boolean; readonly again: boolean }) =>
+  undone: (
+    name: string,
+    { taken, again, isEdit }: { readonly taken: boolean; readonly again: boolean; readonly isEdit: boolean },
+  ) =>
     [
-      ...(taken ? [`Taken out of the list of ${name}.`] : []),
+      ...(taken
+        ? [isEdit ? `The line of ${name} is as it was before.` : `Taken out of the list of ${name}.`]
+        : []),
       again
         ? `It may be suggested to ${name} again.`
         : `It is not suggested to ${name} again: its list has another line for the same.`,

@@ -11,6 +11,7 @@ import { Ticks } from '../kit/text/ticks.tsx'
 import { Moment } from '../kit/text/moment.tsx'
 import { POLLINATION_COPY as COPY } from './copy.ts'
 import { MakingRule } from './declining.tsx'
+import { InPlaceOf } from './offered.tsx'
 import { undoSuggestion } from './undo.ts'
 
 /** Fewer are seen at a glance. */
@@ -49,7 +50,7 @@ export function Decided({ decided, path }: { decided: readonly DecidedView[]; pa
 }
 
 function Row({ decided }: { decided: DecidedView }): ReactNode {
-  const { number, threadName, state, by, text, reason, at, outcome, mayUndo, scopes, from } = decided
+  const { number, threadName, state, by, text, at, outcome, mayUndo, scopes } = decided
   const [isMaking, setMaking] = useState(false)
   const bridge = useBridge()
   const { api } = bridge
@@ -62,12 +63,7 @@ function Row({ decided }: { decided: DecidedView }): ReactNode {
       <span className="w-8 shrink-0 text-ink-3 tabular-nums">{number}</span>
       <span className="w-36 shrink-0 truncate">{threadName}</span>
       <span className="w-32 shrink-0 text-ink-2">{`${DECIDED_WORDS[state]}${by === 'agent' ? ` ${BY_ITS_AGENT}` : ''}`}</span>
-      <span className="min-w-0 flex-1">
-        <Ticks text={text} />
-        {from !== null && <span className="text-ink-3"> · {COPY.offeredBy(from)}</span>}
-        {reason !== '' && <span className="text-ink-3"> · {reason}</span>}
-        {outcome !== null && <span className="block text-12 text-ink-3">{outcomeWords(outcome)}</span>}
-      </span>
+      <What decided={decided} />
       {/* Below each other, so that the line has room in a narrow window. */}
       <span className="flex shrink-0 flex-col items-end gap-0.5">
         <Moment at={at} className="text-12" />
@@ -109,3 +105,17 @@ function Row({ decided }: { decided: DecidedView }): ReactNode {
     </li>
   )
 }
+
+const What = ({
+  decided: { text, replaces, from, reason, outcome },
+}: {
+  decided: DecidedView
+}): ReactNode => (
+  <span className="min-w-0 flex-1">
+    <Ticks text={text} />
+    <InPlaceOf line={replaces} />
+    {from !== null && <span className="text-ink-3"> · {COPY.offeredBy(from)}</span>}
+    {reason !== '' && <span className="text-ink-3"> · {reason}</span>}
+    {outcome !== null && <span className="block text-12 text-ink-3">{outcomeWords(outcome)}</span>}
+  </span>
+)

@@ -12,6 +12,7 @@ const offered = (number: number, change: Partial<OfferedThere>): OfferedThere =>
   thread: 'api',
   tier: 'daily',
   text: 'Run `npm test`',
+  replaces: null,
   state: 'proposed',
   reason: '',
   toldAt: 1,

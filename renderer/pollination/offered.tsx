@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { OfferedThere } from '../../shared/hub/offered.ts'
+import type { ListedText } from '../../shared/pollination/lines/life.ts'
+import { replacesWords } from '../../shared/pollination/lines/offer-words.ts'
 import { Card, SectionTitle } from '../kit/parts.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
 import { POLLINATION_COPY as COPY } from './copy.ts'
@@ -13,7 +15,7 @@ export function Offered({ offered }: { offered: readonly OfferedThere[] }): Reac
       </SectionTitle>
       <Card>
         <ul>
-          {offered.map(({ machine, machineName, number, thread, state, text, reason }) => (
+          {offered.map(({ machine, machineName, number, thread, state, text, replaces, reason }) => (
             <li
               key={`${machine} ${number}`}
               className="flex items-baseline gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0"
@@ -22,6 +24,7 @@ export function Offered({ offered }: { offered: readonly OfferedThere[] }): Reac
               <span className="w-32 shrink-0 text-ink-2">{COPY.offeredIs[state]}</span>
               <span className="min-w-0 flex-1">
                 <Ticks text={text} />
+                <InPlaceOf line={replaces} />
                 {reason !== '' && <span className="text-ink-3"> · {reason}</span>}
               </span>
             </li>
@@ -31,3 +34,12 @@ export function Offered({ offered }: { offered: readonly OfferedThere[] }): Reac
     </section>
   )
 }
+
+/** Behind a line: of an edit, which line it changes. */
+export const InPlaceOf = ({ line }: { line: ListedText | null }): ReactNode =>
+  line === null ? null : (
+    <span className="text-ink-3">
+      {' · '}
+      <Ticks text={replacesWords(line)} />
+    </span>
+  )

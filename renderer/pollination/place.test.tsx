@@ -69,6 +69,7 @@ const decided = (number: number, change: Partial<DecidedView>): DecidedView => (
   threadNumber: 1,
   origin: 'lists',
   offered: null,
+  replaces: null,
   proposed: null,
   pattern: 'lint',
   tier: 'daily',

@@ -1,12 +1,15 @@
 import { useState, type ReactNode } from 'react'
 import type { SuggestionView } from '../../shared/contract/pollination.ts'
 import { commandToApprove } from '../../shared/runs/shell/task-command.ts'
+import type { ListedText } from '../../shared/pollination/lines/life.ts'
+import { replacesWords } from '../../shared/pollination/lines/offer-words.ts'
 import { agentDecidesText } from '../../shared/pollination/lines/held-text.ts'
 import { useBridge } from '../client/bridge.ts'
 import { useWrite } from '../client/write.ts'
 import { Button } from '../kit/button.tsx'
 import { inputClass } from '../kit/field.tsx'
 import { Select } from '../kit/fields/select.tsx'
+import { Ticks } from '../kit/text/ticks.tsx'
 import { fullTime } from '../kit/time.ts'
 import { POLLINATION_COPY as COPY } from './copy.ts'
 import { Declining } from './declining.tsx'
@@ -69,12 +72,19 @@ export function SuggestionRow({ suggestion }: { suggestion: SuggestionView }): R
           {COPY.decline}
         </Button>
       </form>
-      {isPlaced && <Place id={id} name={name} tier={tier} text={text} />}
+      {suggestion.replaces !== null && <Replaces line={suggestion.replaces} />}
+      {isPlaced && <Place id={id} name={name} tier={tier} text={text} replaces={suggestion.replaces} />}
       <Why suggestion={suggestion} />
       {isDeclining && <Declining about={suggestion} isLine onClose={() => setDeclining(false)} />}
     </li>
   )
 }
+
+const Replaces = ({ line }: { line: ListedText }): ReactNode => (
+  <p className="pl-[156px] text-12 text-ink-2">
+    <Ticks text={replacesWords(line)} />
+  </p>
+)
 
 interface PlaceButtonProps {
   readonly of: SuggestionView

@@ -11,7 +11,8 @@ export const undoSuggestion = async ({ api, queries }: Bridge, suggestion: numbe
     api.pollination.undo,
     { suggestion },
     {
-      done: ({ name, taken, again }) => COPY.undone(name, { taken, again }),
+      done: ({ name, taken, again, replaces }) =>
+        COPY.undone(name, { taken, again, isEdit: replaces !== null }),
       stale: [api.pollination.key(), api.doc.key()],
     },
   ))

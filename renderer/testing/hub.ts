@@ -9,6 +9,7 @@ import type {
   RemoteOutcome,
   RemoteThread,
 } from '../../shared/hub/others/others.ts'
+import type { RemoteList } from '../../shared/hub/list.ts'
 import { aboutSuggestion } from '../../shared/hub/order.ts'
 import type { RemoteSuggestion } from '../../shared/hub/suggested.ts'
 import type { ToldRun } from '../../shared/hub/told-run.ts'
@@ -26,6 +27,7 @@ export interface TestHub {
   threads: RemoteThread[]
   alerts: RemoteAlert[]
   suggestions: RemoteSuggestion[]
+  lists: RemoteList[]
   asked: AskedOfOthers[]
   outcomes: RemoteOutcome[] // newest first
   /** Answers about runs, by machine and run. */
@@ -76,7 +78,10 @@ export function testHub(machines: readonly OtherMachine[] | null = []): TestHub 
       threads: hub.threads,
       alerts: hub.alerts,
       suggestions: hub.suggestions,
+      lists: hub.lists.map(({ machine, thread }) => ({ machine, thread })),
     }),
+    list: (machine, thread) =>
+      hub.lists.find((one) => one.machine === machine && one.thread === thread) ?? null,
     asked: () => hub.asked,
     toldRun: (machine, run) => hub.told.get(`${machine} ${run}`) ?? null,
     outcomes: ({ machine, before, limit }) =>
@@ -150,6 +155,7 @@ export function testHub(machines: readonly OtherMachine[] | null = []): TestHub 
     threads: [],
     alerts: [],
     suggestions: [],
+    lists: [],
     asked: [],
     told: new Map(),
     outcomes: [],

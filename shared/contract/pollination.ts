@@ -1,7 +1,7 @@
 import type { Instant } from '../base/time.ts'
 import type { OfferedThere } from '../hub/offered.ts'
 import type { ThreadId } from '../base/ids.ts'
-import type { SuggestionRecord, SuggestionSource } from '../pollination/lines/life.ts'
+import type { ListedText, SuggestionRecord, SuggestionSource } from '../pollination/lines/life.ts'
 import type { Matrix } from '../pollination/lines/matrix.ts'
 import type { RuleScope, SuggestionRule } from '../pollination/rules.ts'
 import type { Tier } from '../schedule/tier.ts'
@@ -32,12 +32,14 @@ export interface SuggestionView {
   readonly because: string // one sentence, in figures
   /** Whose advice from another machine it is, such as "the master on laptop"; null: it is from this one. */
   readonly from: string | null
+  /** An edit: the line of the list that it changes. null: it is a new line. */
+  readonly replaces: ListedText | null
   readonly sources: readonly SuggestionSource[]
-  /** What a no can be about: the narrowest first. */
+  /** What a no can be about, the narrowest first; empty: only for a while, as of an edit. */
   readonly scopes: readonly RuleScope[]
   /** null: nobody lets suggestions for this thread be tried. */
   readonly trial: TrialView | null
-  /** The agent of the thread decides at its next beat; a person still may before. null: a person decides. */
+  /** The agent of the thread decides at its next beat; a person still may before. null: a person decides, as about each edit. */
   readonly agent: {
     readonly toldAt: Instant | null // null: it was not told of it yet
   } | null

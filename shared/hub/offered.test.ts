@@ -20,9 +20,18 @@ it('is read as it was told, without what is not known here', () => {
     thread: 'api',
     tier: 'daily',
     text: 'Look',
+    replaces: null,
     state: 'declined',
     reason: 'no',
     toldAt: 5,
+  })
+  expect(
+    readOffered(told({ ...BODY, replaces: { tier: 'quick', text: 'Look\n there', x: 1 } })),
+  ).toMatchObject({
+    replaces: { tier: 'quick', text: 'Look there' },
+  })
+  expect(readOffered(told({ ...BODY, replaces: { tier: 'weekly', text: 'x' } }))).toMatchObject({
+    replaces: null,
   })
   expect(readOffered(told({ ...BODY, reason: null }))).toMatchObject({ reason: '' })
 })

@@ -1,9 +1,10 @@
 import { cut } from '../base/hidden-text.ts'
 import { oneLine } from '../base/one-line.ts'
 import type { Instant } from '../base/time.ts'
-import { SUGGESTION_STATES, type SuggestionState } from '../pollination/lines/life.ts'
+import { SUGGESTION_STATES, type ListedText, type SuggestionState } from '../pollination/lines/life.ts'
 import { TIERS, type Tier } from '../schedule/tier.ts'
 import type { RemoteAdvice } from './status.ts'
+import { readReplaced } from './suggested.ts'
 
 /** A suggestion that was offered from here, as its own machine told last how it stands. */
 export interface OfferedSuggestion {
@@ -12,6 +13,7 @@ export interface OfferedSuggestion {
   readonly thread: string // its name
   readonly tier: Tier
   readonly text: string
+  readonly replaces: ListedText | null // of an edit: the line that it changes there; null: it is a new line
   readonly state: SuggestionState
   readonly reason: string // of who decided; '': none was given
   readonly toldAt: Instant // by the clock of the teller
@@ -38,6 +40,7 @@ export function readOffered({ machine, kind, at, body }: RemoteAdvice): OfferedS
     thread: cut(oneLine(threadName), NAME_CHARS),
     tier,
     text: cut(oneLine(text), TEXT_CHARS),
+    replaces: readReplaced(body['replaces']),
     state,
     reason: typeof reason === 'string' ? cut(oneLine(reason), TEXT_CHARS) : '',
     toldAt: at,

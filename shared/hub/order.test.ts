@@ -58,7 +58,16 @@ it.each<[string, Record<string, unknown>, string]>([
     '"offer-suggestion" needs tier as one of quick, hourly, daily, got nothing.',
   ],
   ['fetch-run', {}, '"fetch-run" needs run as an id that begins with run_, got nothing.'],
-  ['propose-edit', {}, 'This version of Threadbeat does not take "propose-edit" from another machine.'],
+  [
+    'propose-edit',
+    { thread: 'thr_1', tier: 'daily', text: 'x', from: 'person', wasText: 'y' },
+    '"propose-edit" needs wasTier as one of quick, hourly, daily, got nothing.',
+  ],
+  [
+    'propose-edit',
+    { thread: 'thr_1', tier: 'daily', text: 'x', from: 'person', wasTier: 'quick', wasText: 'y\nz' },
+    '"propose-edit" needs wasText as one line, got "y\\nz".',
+  ],
   ['trust', { thread: 'thr_1' }, 'This version of Threadbeat does not take "trust" from another machine.'],
 ])('refuses %s %o in a sentence that names the field', (verb, args, text) => {
   expect(readOrder({ verb: verb as MailVerb, args })).toEqual({ ok: false, error: text })

@@ -1,7 +1,7 @@
 import type { AlertId, RunId, ThreadId } from '../base/ids.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import { LAST_INSTANT, type Instant } from '../base/time.ts'
-import { OFFER_CHARS, type SuggestionOffer } from '../pollination/lines/life.ts'
+import { OFFER_CHARS, type ListedText, type SuggestionOffer } from '../pollination/lines/life.ts'
 import { TIERS, type Tier } from '../schedule/tier.ts'
 import type { Mail, MailVerb } from './mail.ts'
 
@@ -13,6 +13,12 @@ export interface Offer {
   readonly text: string // one line
   readonly why: string | null // in the words of who offers it, one line
   readonly from: SuggestionOffer['by']
+}
+
+/** A line of a list here, as another machine would have it. */
+export interface Edit extends Omit<Offer, 'verb'> {
+  readonly verb: 'propose-edit'
+  readonly replaces: ListedText // as that machine read it
 }
 
 /** What another machine decides about a suggestion here; of the line as it was read there, and of no other. */
@@ -46,6 +52,7 @@ export type Order =
   | { readonly verb: 'resume'; readonly thread: ThreadId | null }
   | { readonly verb: 'fetch-run'; readonly run: RunId }
   | Offer
+  | Edit
   | Decision
 
 export const MOST_ALERTS = 500
@@ -96,14 +103,9 @@ function orderOf(verb: MailVerb, args: ReturnType<typeof fieldsOf>): Order {
     case 'fetch-run':
       return { verb, run: args.runId('run') }
     case 'offer-suggestion':
-      return {
-        verb,
-        thread: args.threadId('thread'),
-        tier: args.oneOf('tier', TIERS),
-        text: args.line('text', OFFER_CHARS.text) ?? args.fail('text', 'a line with words'),
-        why: args.line('why', OFFER_CHARS.why),
-        from: args.oneOf('from', OFFERERS),
-      }
+      return { verb, ...offerOf(args) }
+    case 'propose-edit':
+      return { verb, ...offerOf(args), replaces: replacedOf(args) }
     case 'decide-suggestion':
       return {
         verb,
@@ -118,6 +120,19 @@ function orderOf(verb: MailVerb, args: ReturnType<typeof fieldsOf>): Order {
       throw new Refusal(`This version of Threadbeat does not take "${String(verb)}" from another machine.`)
   }
 }
+
+const offerOf = (args: ReturnType<typeof fieldsOf>): Omit<Offer, 'verb'> => ({
+  thread: args.threadId('thread'),
+  tier: args.oneOf('tier', TIERS),
+  text: args.line('text', OFFER_CHARS.text) ?? args.fail('text', 'a line with words'),
+  why: args.line('why', OFFER_CHARS.why),
+  from: args.oneOf('from', OFFERERS),
+})
+
+const replacedOf = (args: ReturnType<typeof fieldsOf>): ListedText => ({
+  tier: args.oneOf('wasTier', TIERS),
+  text: args.line('wasText', TEXT_CHARS) ?? args.fail('wasText', 'a line with words'),
+})
 
 class Refusal extends Error {}
 

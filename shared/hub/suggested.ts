@@ -1,6 +1,7 @@
 import { cut } from '../base/hidden-text.ts'
 import type { ThreadId } from '../base/ids.ts'
 import { oneLine } from '../base/one-line.ts'
+import type { ListedText } from '../pollination/lines/life.ts'
 import { TIERS, type Tier } from '../schedule/tier.ts'
 import { aboutSuggestion, isId } from './order.ts'
 import type { RemoteAdvice } from './status.ts'
@@ -17,10 +18,21 @@ export interface RemoteSuggestion {
   readonly because: string
   /** It came from a machine, so it can be accepted at its own machine alone. */
   readonly isOffered: boolean
+  /** An edit: the line that it changes there. null: it is a new line. */
+  readonly replaces: ListedText | null
 }
 
 const NAME_CHARS = 200
 const TEXT_CHARS = 1000
+
+/** The line that an edit changes, as it is told; null: it is no edit. */
+export function readReplaced(value: unknown): ListedText | null {
+  const { tier, text } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+  const known = TIERS.find((one) => one === tier)
+  return known === undefined || typeof text !== 'string'
+    ? null
+    : { tier: known, text: cut(oneLine(text), TEXT_CHARS) }
+}
 
 /** Field by field; null: it is not open any more, or what must be known of it is not there. */
 export function readSuggested({ machine, kind, body }: RemoteAdvice): RemoteSuggestion | null {
@@ -42,5 +54,6 @@ export function readSuggested({ machine, kind, body }: RemoteAdvice): RemoteSugg
     text,
     because: typeof because === 'string' ? cut(oneLine(because), TEXT_CHARS) : '',
     isOffered: typeof body['offeredBy'] === 'string',
+    replaces: readReplaced(body['replaces']),
   }
 }

@@ -1,53 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeRepository } from '../../host/repositories.ts'
-import { named, NO_POSTGRES, startPostgres, type Postgres } from '../../machine/hub/testing/postgres.ts'
-import { commandUnderTest } from '../testing/command.ts'
+import { describe, expect, it } from 'vitest'
+import { named, NO_POSTGRES } from '../../machine/hub/testing/postgres.ts'
+import { twoMachines } from '../testing/two-machines.ts'
 import { withInput } from '../testing/with-input.ts'
-import path from 'node:path'
 
 /** Two machines with the real command, `serve` on each, and a real PostgreSQL between them. */
 describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
-  let server: Postgres
-  const laptop = commandUnderTest('hub-laptop')
-  const desk = commandUnderTest('hub-desk')
-
-  const listOf = (): string => path.join(desk.root, 'repos', 'api', 'HEARTBEAT.md')
-  const ok = async (...args: Parameters<typeof withInput>): Promise<string> => {
-    const { code, out, err } = await withInput(...args)
-    expect(code, err).toBe(0)
-    return out
-  }
-  const json = async <T>(...of: Parameters<typeof ok>): Promise<T> => JSON.parse(await ok(...of)) as T
-  let laptopServing: ReturnType<typeof laptop.start>
-  const stop = async (): Promise<void> => {
-    laptopServing.child.kill('SIGTERM')
-    await laptopServing.ended
-  }
-  const serve = async (machine: typeof laptop) => {
-    const serving = machine.start(['serve'])
-    await serving.printed(/runs without a window/)
-    return serving
-  }
-  const eventually = (look: () => Promise<string>, text: string | RegExp): Promise<unknown> =>
-    expect.poll(look, { timeout: 60_000, interval: 200 }).toMatch(text)
-
-  beforeAll(async () => {
-    server = await startPostgres()
-    for (const machine of [laptop, desk]) {
-      await machine.bundled()
-      await makeRepository(path.join(machine.root, 'repos'), machine === desk ? 'api' : 'notes', 'clean')
-      const serving = await serve(machine)
-      if (machine === laptop) laptopServing = serving
-    }
-    await ok(desk, ['add', path.join(desk.root, 'repos', 'api'), '--trust'])
-    await ok(laptop, ['add', path.join(laptop.root, 'repos', 'notes'), '--trust'])
-  })
-  afterAll(async () => {
-    laptop.gone()
-    desk.gone()
-    await server.remove()
-  })
+  const { laptop, desk, server, listOf, ok, json, serve, stop, eventually } = twoMachines()
 
   it('have none at first, and say so', async () => {
     expect(await ok(desk, ['hub', 'status'])).toContain('This machine has joined no hub.')
@@ -58,9 +17,9 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
   })
 
   it('join with codes that are good once', async () => {
-    server.sql('postgres', 'create database fleet')
-    const first = await ok(desk, ['hub', 'init'], `${server.adminUrl('fleet')}\n`)
-    expect(await ok(desk, ['hub', 'upgrade'], `${server.adminUrl('fleet')}\n`)).toMatch(
+    server().sql('postgres', 'create database fleet')
+    const first = await ok(desk, ['hub', 'init'], `${server().adminUrl('fleet')}\n`)
+    expect(await ok(desk, ['hub', 'upgrade'], `${server().adminUrl('fleet')}\n`)).toMatch(
       /^The hub has schema \d+ already; there was nothing to do\./,
     )
     expect(await ok(desk, ['hub', 'join', '--name', 'desk', '--class', 'server'], first)).toContain(
@@ -132,7 +91,7 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
   })
 
   it('read a list where its thread allows it, suggest a line to it, and hear what became of it', async () => {
-    const held = (): string => server.sql('fleet', 'select body::text from threadbeat.advice').join('\n')
+    const held = (): string => server().sql('fleet', 'select body::text from threadbeat.advice').join('\n')
     writeFileSync(listOf(), '## Quick Tasks\n- [ ] Is the first release out?\n')
     expect(held()).toBe('')
     expect(await withInput(laptop, ['hub', 'run', 'desk', 'api'])).toMatchObject({
@@ -147,7 +106,7 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
       /^api on desk: \S.*\n {2}\w.*: Is the first release out\?/,
     )
     const told = "select ended_text from threadbeat.mail where verb = 'fetch-run' and ended_text like '{%'"
-    await eventually(async () => server.sql('fleet', told).join(), /^$/)
+    await eventually(async () => server().sql('fleet', told).join(), /^$/)
     const line = ['suggest', 'add', 'Run `git fsck`', '--tier', 'daily', '--to', 'api on desk'] as const
     const elsewhere = await withInput(laptop, [...line.slice(0, -1), 'web on desk', '--yes'])
     expect(elsewhere.err).toContain('No thread of another machine is called "web on desk"')
@@ -160,15 +119,44 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     await ok(laptop, [...line, '--yes']) // the same again is none
     await ok(desk, ['suggest', 'decline', 'api', '1', 'the disk does it'])
     await eventually(() => ok(laptop, ['suggest']), /git fsck.*declined, "the disk does it"/)
-    expect(server.sql('fleet', "select count(*) from threadbeat.advice where kind = 'suggestion'")).toEqual([
-      '1',
-    ])
+    expect(server().sql('fleet', "select count(*) from threadbeat.advice where kind = 'suggestion'")).toEqual(
+      ['1'],
+    )
     expect(readFileSync(listOf(), 'utf8')).not.toContain('git fsck')
     await ok(desk, ['set', 'share-list', 'off', '--thread', 'api'])
     await eventually(async () => (held().includes('first release') ? 'there' : 'gone'), 'gone')
-    expect(
-      server.sql('fleet', "select body::text from threadbeat.event where body::text like '%first release%'"),
-    ).toEqual([])
+    const events = "select body::text from threadbeat.event where body::text like '%first release%'"
+    expect(server().sql('fleet', events)).toEqual([])
+  })
+
+  it('propose an edit of a line that they read there, and hear that it was accepted', async () => {
+    await ok(desk, ['set', 'share-list', 'on', '--thread', 'api'])
+    await eventually(
+      async () => (await withInput(laptop, ['suggest', 'lines', 'api on desk'])).out,
+      /^api on desk, as told at .*\n1 +quick +Is the first release out\?$/m,
+    )
+    const edit = ['suggest', 'edit', 'api on desk', '1', '--text', 'Is the second release out?'] as const
+    expect(await withInput(laptop, [...edit])).toMatchObject({ code: 1 })
+    expect(await ok(laptop, [...edit, '--tier', 'daily', '--why', 'it is', '--yes'])).toMatch(
+      /^desk: done\. It is suggestion 2 for "api" there/,
+    )
+    expect(await ok(desk, ['suggest'])).toMatch(
+      /second release out\? \(daily\), suggestion 2\n {2}in place of Is the first release out\? \(quick\)\n.*: it is/,
+    )
+    expect(await ok(desk, ['suggest', 'accept', 'api', '2', '--dry-run'])).toMatch(
+      /^- - \[ \] Is the first release out\?$[^]*^\+ - \[ \] Is the second release out\?$/m,
+    )
+    await ok(desk, ['suggest', 'accept', 'api', '2'])
+    expect(readFileSync(listOf(), 'utf8')).toMatch(/## Daily Tasks.*\n+- \[ \] Is the second release out\?/)
+    await eventually(
+      () => ok(laptop, ['suggest']),
+      /second release out\? \(daily\), in place of .*: accepted/,
+    )
+    expect(await ok(desk, ['suggest', 'undo', '2'])).toContain(
+      'the line of api reads Is the first release out? (quick) again',
+    )
+    await ok(desk, ['suggest', 'decline', 'api', '2'])
+    await ok(desk, ['set', 'share-list', 'off', '--thread', 'api'])
   })
 
   it('show what is suggested there, and take a decision about it', async () => {
@@ -177,15 +165,15 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
       await ok(desk, ['suggest', 'add', line, '--tier', 'daily', '--to', 'api', '--yes'])
     await eventually(
       () => ok(laptop, ['suggest']),
-      /api on desk: .*worktree list` \(daily\), suggestion 3 there/,
+      /api on desk: .*worktree list` \(daily\), suggestion 4 there/,
     )
-    expect((await withInput(laptop, ['suggest', 'accept', 'api on desk', '9'])).err).toMatch(/: 3, 2\.$/m)
-    expect(await ok(laptop, ['suggest', 'accept', 'api on desk', '2'])).toMatch(
+    expect((await withInput(laptop, ['suggest', 'accept', 'api on desk', '9'])).err).toMatch(/: 4, 3\.$/m)
+    expect(await ok(laptop, ['suggest', 'accept', 'api on desk', '3'])).toMatch(
       /^desk: done\. The line stands/,
     )
     expect(readFileSync(listOf(), 'utf8')).toContain('- [ ] Run `git count-objects`')
-    expect(await json(laptop, ['suggest', '--json'])).toMatchObject({ elsewhere: [{ number: 3 }] })
-    await ok(laptop, ['suggest', 'decline', 'api on desk', '3', 'nobody asks'])
+    expect(await json(laptop, ['suggest', '--json'])).toMatchObject({ elsewhere: [{ number: 4 }] })
+    await ok(laptop, ['suggest', 'decline', 'api on desk', '4', 'nobody asks'])
     expect(await ok(desk, ['suggest', 'log'])).toMatch(/worktree list.*nobody asks/s)
     await eventually(() => ok(laptop, ['suggest']), /^(?![^]*api on desk: )/)
     writeFileSync(listOf(), before) // a command that waits for its approval is no part of what follows
@@ -193,7 +181,7 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
 
   it('are told on one line each, whatever they are called', async () => {
     const name = (sql: string): unknown =>
-      server.sql('fleet', `update threadbeat.machine set name = ${sql} where name like 'desk%'`)
+      server().sql('fleet', `update threadbeat.machine set name = ${sql} where name like 'desk%'`)
     name("E'desk\\nnas (server): live'")
     const lines = (text: string): string[] => text.split('\n')
     const forged = /^nas \(server\)/
@@ -218,7 +206,7 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
   })
 
   it('go on without the hub, and tell what happened meanwhile', async () => {
-    await server.kill()
+    await server().kill()
     await ok(desk, ['beat', 'api', '--wait'])
     expect(await withInput(laptop, ['status', '--all-machines'])).toMatchObject({
       code: 0,
@@ -229,21 +217,24 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     await stop() // the app that remembers them
     const { out } = await withInput(laptop, ['status', '--all-machines'])
     expect(out).toContain('Of the other machines nothing is known now')
-    laptopServing = await serve(laptop)
-    await server.start()
+    await serve(laptop)
+    await server().start()
     await ok(desk, ['hub', 'rotate'])
     await eventually(() => ok(desk, ['hub', 'status']), /Connected since .*; everything is told/)
   })
 
   it('found by review: a start tells nothing again of what the hub has', async () => {
     const rows = (): string[] =>
-      server.sql('fleet', "select machine, id, rev from threadbeat.state where kind = 'thread' order by 1, 2")
+      server().sql(
+        'fleet',
+        "select machine, id, rev from threadbeat.state where kind = 'thread' order by 1, 2",
+      )
     await stop()
-    laptopServing = await serve(laptop)
+    await serve(laptop)
     await eventually(() => ok(laptop, ['hub', 'status']), /Connected since .*; everything is told/)
     const before = rows()
     await stop()
-    laptopServing = await serve(laptop)
+    await serve(laptop)
     await eventually(() => ok(laptop, ['hub', 'status']), /Connected since .*; everything is told/)
     expect(rows()).toEqual(before)
   })

@@ -6,7 +6,9 @@ import { snapshotOf, type Context } from '../kit/context.ts'
 import { CliError, usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { shownLine } from '../kit/text.ts'
-import { awayAmong, offerAway } from './suggest-away.ts'
+import { showListAway } from '../hub/lists-there.ts'
+import { awayAmong } from '../hub/away.ts'
+import { offerAway } from './suggest-away.ts'
 
 interface AddOptions {
   readonly tier: string
@@ -33,9 +35,12 @@ export const defineAdd: Define = (suggest, cx) => {
     .action((line: string, o: AddOptions) => add(cx, line, o))
   suggest
     .command('lines')
-    .description('lines that your lists have, what most have first: to pick one for `suggest add`')
+    .description('lines that your lists have, what most have first, or those of a list of another machine')
+    .argument('[thread]', 'of another machine: “NAME on MACHINE”, where its list may be read')
     .option('--json', 'for programs')
-    .action((o: { json?: true }) => lines(cx, o.json === true))
+    .action((of: string | undefined, o: { json?: true }) =>
+      of === undefined ? lines(cx, o.json === true) : showListAway(cx, of, o.json === true),
+    )
 }
 
 async function lines(cx: Context, json: boolean): Promise<void> {

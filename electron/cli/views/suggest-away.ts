@@ -1,10 +1,11 @@
 import type { OfferedThere } from '../../../shared/hub/offered.ts'
 import type { RemoteSuggestion } from '../../../shared/hub/suggested.ts'
-import type { OtherMachines, RemoteThread } from '../../../shared/hub/others/others.ts'
+import type { OtherMachines } from '../../../shared/hub/others/others.ts'
 import { DECIDED_WORDS } from '../../../shared/pollination/lines/decided-words.ts'
+import { replacesWords } from '../../../shared/pollination/lines/offer-words.ts'
 import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
-import { remoteThreads } from '../hub/remote-threads.ts'
+import { calledThere, type Away } from '../hub/away.ts'
 import { answerTo } from '../hub/there.ts'
 import type { Context, snapshotOf } from '../kit/context.ts'
 import { CliError } from '../kit/errors.ts'
@@ -12,36 +13,6 @@ import type { Client } from '../kit/socket-client.ts'
 import { shownLine } from '../kit/text.ts'
 
 type SnapshotOf = Awaited<ReturnType<typeof snapshotOf>>
-
-/** A thread of another machine, as it is called here: NAME on MACHINE. */
-interface Away extends Pick<RemoteThread, 'id' | 'machine'> {
-  readonly called: string
-}
-
-/** Which of these names are of threads of other machines; the hub is asked only where one looks so. */
-export async function awayAmong(
-  cx: Context,
-  client: Client,
-  own: readonly { readonly name: string }[],
-  names: readonly string[],
-): Promise<readonly Away[]> {
-  const wanted = names.filter((name) => name.includes(' on ') && !own.some((thread) => thread.name === name))
-  if (wanted.length === 0) return []
-  const fleet = await client.hub.fleet()
-  const machines = new Map(fleet.machines.map(({ id, name }) => [id, name]))
-  const known = remoteThreads(fleet, cx.now()).map(({ id, machine, name }) => ({
-    id,
-    machine,
-    called: calledThere(name, machines.get(machine) ?? machine),
-  }))
-  return wanted.map((name) => {
-    const [found, second] = known.filter(({ called }) => called === name)
-    if (found === undefined)
-      throw new CliError(`No thread of another machine is called "${name}": threadbeat status --all-machines`)
-    if (second !== undefined) throw new CliError(`Several threads of other machines are called "${name}".`)
-    return found
-  })
-}
 
 /** Each gets it as a suggestion, once its machine takes it. */
 export async function offerAway(
@@ -66,9 +37,11 @@ export async function showElsewhere(
   others: OtherMachines | null,
 ): Promise<void> {
   const { bold, dim } = cx.out.colors
-  for (const { called, number, tier, text, because, isOffered } of await openElsewhere(client, others)) {
+  for (const one of await openElsewhere(client, others)) {
+    const { called, number, tier, text, because, isOffered, replaces } = one
     cx.out.line(`${bold(shownLine(called))}: ${shownLine(text)} (${tier}), suggestion ${number} there`)
     const why = isOffered ? `${because}; it can be accepted there alone` : because
+    if (replaces !== null) cx.out.line(`  ${shownLine(replacesWords(replaces))}`)
     if (why !== '') cx.out.line(dim(`  ${shownLine(why)}`))
   }
 }
@@ -130,8 +103,6 @@ export async function openElsewhere(
   })
 }
 
-const calledThere = (thread: string, machine: string): string => `${thread} on ${machine}`
-
 /** How it stands, as its machine told last. */
 export const offeredLine = ({
   thread,
@@ -139,9 +110,10 @@ export const offeredLine = ({
   number,
   text,
   tier,
+  replaces,
   state,
   reason,
 }: OfferedThere): string =>
   `Offered to ${shownLine(thread)} on ${shownLine(machineName)}, as suggestion ${number} there: ${shownLine(text)} ` +
-  `(${tier}): ${state === 'proposed' ? 'waits for a decision' : DECIDED_WORDS[state].toLowerCase()}` +
+  `(${tier})${replaces === null ? '' : `, ${shownLine(replacesWords(replaces))}`}: ${state === 'proposed' ? 'waits for a decision' : DECIDED_WORDS[state].toLowerCase()}` +
   (reason === '' ? '' : `, "${shownLine(reason)}"`)

@@ -137,8 +137,12 @@ export function scopeOr(where: string): RuleScope {
 async function undo(cx: Context, given: string): Promise<void> {
   const suggestion = numberOr(given, 'a suggestion')
   const { client } = await cx.session()
-  const { name, text, taken, again } = await client.pollination.undo({ suggestion })
-  const done = taken ? `${shownLine(text)} is taken out of the list of ${shownLine(name)}, and` : 'it'
+  const { name, text, replaces, taken, again } = await client.pollination.undo({ suggestion })
+  const gone =
+    replaces === null
+      ? `${shownLine(text)} is taken out of the list of ${shownLine(name)}`
+      : `the line of ${shownLine(name)} reads ${shownLine(replaces.text)} (${replaces.tier}) again`
+  const done = taken ? `${gone}, and` : 'it'
   const now = again
     ? `may be suggested to ${shownLine(name)} again`
     : `is not suggested to ${shownLine(name)} again: its list has another line for the same`

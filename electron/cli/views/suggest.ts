@@ -2,6 +2,7 @@ import type { SuggestionView } from '../../../shared/contract/pollination.ts'
 import { momentText, type ClockFace } from '../../../shared/base/clock/time-text.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import { agentDecidesText, heldText, ignoringText } from '../../../shared/pollination/lines/held-text.ts'
+import { replacesWords } from '../../../shared/pollination/lines/offer-words.ts'
 import { isUnknown } from '../../../shared/pollination/lines/task-pattern.ts'
 import { RULE_SCOPES } from '../../../shared/pollination/rules.ts'
 import { placeOfTask } from '../../../shared/playbook/edit/place-of-task.ts'
@@ -16,6 +17,7 @@ import { faceOf } from '../kit/time-text.ts'
 import { showReports } from '../threads/reports.ts'
 import type { Client } from '../kit/socket-client.ts'
 import { shownLine } from '../kit/text.ts'
+import { defineEdit } from '../hub/lists-there.ts'
 import { defineAdd } from './suggest-add.ts'
 import { decideAway, offeredLine, openElsewhere, showElsewhere } from './suggest-away.ts'
 import { patternOr } from './suggest-pattern.ts'
@@ -32,6 +34,7 @@ Examples: threadbeat suggest
           threadbeat suggest accept "api on desk" 3
           threadbeat suggest decline api lint "biome does it" --in typescript
           threadbeat suggest add "Run \`npm run lint\`" --tier daily --to api web
+          threadbeat suggest edit "api on desk" 3 --text "Run \`npm run lint -- --quiet\`"
           threadbeat suggest rules --remove 3`
 
 /** Advice from one repository to another: list, accept, decline, log. */
@@ -65,6 +68,7 @@ export const suggestCommand: Define = (suggest, cx) => {
       decline(cx, name, check, reason, o.in),
     )
   defineAdd(suggest, cx)
+  defineEdit(suggest, cx)
   recordCommands(suggest, cx)
 }
 
@@ -94,12 +98,24 @@ async function list(cx: Context, json: boolean): Promise<void> {
 }
 
 function showLine(cx: Context, suggestion: SuggestionView, face: ClockFace): void {
-  const { suggestion: called, number, name, pattern, tier, text, because, trial, agent } = suggestion
+  const {
+    suggestion: called,
+    number,
+    name,
+    pattern,
+    tier,
+    text,
+    because,
+    trial,
+    agent,
+    replaces,
+  } = suggestion
   const { bold, dim } = cx.out.colors
   cx.out.line(
     `${bold(`${number} ${shownLine(name)}`)}: ${shownLine(text)} (${tier}), ` +
       `${isUnknown(pattern) ? '' : `as ${pattern}, `}suggestion ${called}`,
   )
+  if (replaces !== null) cx.out.line(`  ${shownLine(replacesWords(replaces))}`)
   cx.out.line(dim(`  ${shownLine(because)}`))
   const tried = trialLine(trial, number, pattern)
   if (tried !== null) cx.out.line(`  ${shownLine(tried)}`)
@@ -162,11 +178,13 @@ async function showPlace(
   if (found === undefined) throw usageError(`"${pattern}" is not suggested to ${shownLine(name)} now`)
   const { text: list, exists } = await client.doc.read({ id })
   if (!exists) throw usageError(`${shownLine(name)} has no HEARTBEAT.md yet: its first beat writes one`)
-  const place = placeOfTask(list, { tier: wanted.tier ?? found.tier, text: wanted.text ?? found.text })
+  const { replaces } = found
+  const line = { tier: wanted.tier ?? found.tier, text: wanted.text ?? found.text }
+  const place = placeOfTask(list, { ...line, replaces })
   if (!place.ok) throw usageError(`The line cannot be written: ${place.error}`)
-  const { green, dim } = cx.out.colors
-  for (const { sign, text } of place.value)
-    cx.out.line((sign === '+' ? green : dim)(`${sign} ${shownLine(text)}`.trimEnd()))
+  const { green, red, dim } = cx.out.colors
+  const paint = { '+': green, '-': red, ' ': dim }
+  for (const { sign, text } of place.value) cx.out.line(paint[sign](`${sign} ${shownLine(text)}`.trimEnd()))
   cx.out.note('Nothing was written.')
 }
 

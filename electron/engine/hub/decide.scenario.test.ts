@@ -45,6 +45,7 @@ it('an open suggestion of another machine is seen, accepted there as it reads, a
       ...LINT,
       because: expect.stringContaining('t1') as string,
       isOffered: false,
+      replaces: null,
     },
   ])
   expect(await decide('accept')).toEqual({ end: 'done', text: 'The line stands in the daily tasks of "t2".' })

@@ -85,7 +85,13 @@ async function accept(
     )
   const { suggestion, tier, text } = order
   const line = { tier, text }
-  const written = await acceptSuggestion(still.thread, { suggestion, ...line }, line, originOf(by), parts)
+  const written = await acceptSuggestion(
+    still.thread,
+    { suggestion, ...line, replaces: null },
+    line,
+    originOf(by),
+    parts,
+  )
   if (!written.ok) return refused(`Nothing was written: ${asSentence(written.error.message)}`)
   return { end: 'done', text: `The line stands in the ${tier} tasks of "${thread.name}".` }
 }

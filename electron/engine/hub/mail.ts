@@ -3,17 +3,25 @@ import { messageOf } from '../../../shared/base/error-message.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { Mail } from '../../../shared/hub/mail.ts'
-import { isExpired, readOrder, untilMoved, type Decision, type Order } from '../../../shared/hub/order.ts'
+import {
+  isExpired,
+  readOrder,
+  untilMoved,
+  type Decision,
+  type Edit,
+  type Order,
+} from '../../../shared/hub/order.ts'
 import type { HubSession } from '../ports/hub.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import type { MailResult } from '../ports/hub/hub-room.ts'
 import { decideSuggestion, type DecideParts } from './decide.ts'
+import { proposedEdit, type EditParts } from './edit.ts'
 import { carryOut, type Answer, type OrderParts } from './orders.ts'
 import { takenBack } from './tell-run.ts'
 
 export interface MailParts extends OrderParts, Pick<DecideParts, 'documents'> {
-  readonly ports: Pick<Ports, 'clock' | 'log' | 'files'>
+  readonly ports: Pick<Ports, 'clock' | 'log' | 'files'> & EditParts['ports']
   readonly store: OrderParts['store'] & Pick<Store, 'hub'>
   readonly engine: OrderParts['engine'] & DecideParts['engine']
 }
@@ -114,20 +122,26 @@ function take(mail: Mail, parts: MailParts, turn: MailTurn): Promise<void> | nul
   }
   const { value } = order
   if (value.verb === 'decide-suggestion') return decided(value, mail, parts).then(note)
+  if (value.verb === 'propose-edit') return edited(value, mail, parts).then(note)
   note(answered(mail, parts, () => carryOut(value, mail.by, parts)))
   return null
 }
 
 /** It waits for files, so its effect comes before its record; the same again finds it done. */
 async function decided(order: Decision, mail: Mail, parts: MailParts): Promise<Answer> {
-  const found = await decideSuggestion(order, mail.by, parts).then(
-    (answer) => () => answer,
-    (error: unknown) => () => {
-      throw error
-    },
-  )
+  const found = await orThrown(decideSuggestion(order, mail.by, parts).then((answer) => () => answer))
   return answered(mail, parts, found)
 }
+
+/** It waits for the list alone; its effect and its record are one. */
+const edited = async (order: Edit, mail: Mail, parts: MailParts): Promise<Answer> =>
+  answered(mail, parts, await orThrown(proposedEdit(order, mail.by, parts)))
+
+/** What fails does so where it is recorded. */
+const orThrown = (work: Promise<() => Answer>): Promise<() => Answer> =>
+  work.catch((error: unknown) => () => {
+    throw error
+  })
 
 /** Its effect and what is known of it are one transaction. */
 function answered(mail: Mail, { ports: { log }, store }: MailParts, work: () => Answer): Answer {

@@ -2,8 +2,9 @@ import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
 import { oneLine } from '../../../shared/base/one-line.ts'
 import { DAY } from '../../../shared/base/time.ts'
 import type { Mail, MailEnd } from '../../../shared/hub/mail.ts'
-import type { Offer } from '../../../shared/hub/order.ts'
+import type { Edit, Offer } from '../../../shared/hub/order.ts'
 import {
+  isLineOf,
   keepsAway,
   NEW_IN_A_DAY,
   NEW_OF_ONE_THREAD,
@@ -11,7 +12,7 @@ import {
   RECORDS_READ,
 } from '../../../shared/pollination/lines/life.ts'
 import { offerWords } from '../../../shared/pollination/lines/offer-words.ts'
-import { patternFor } from '../../../shared/pollination/lines/task-pattern.ts'
+import { patternFor, patternForEdit } from '../../../shared/pollination/lines/task-pattern.ts'
 import { ruleReason } from '../../../shared/pollination/rules.ts'
 import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
 import { suggestionsOf, type Thread } from '../../../shared/threads/thread.ts'
@@ -30,11 +31,12 @@ const { redact } = createRedactor()
 const refused = (text: string): Answer => ({ end: 'refused', text })
 
 /**
- * A line of another machine becomes a suggestion like any other: nothing of it is done before whoever decides here has
- * said so. Whether the repository can have it is found with the next comparison, before it is shown.
+ * A line of another machine, a new one or an edit of one that stands here, becomes a suggestion like any other: nothing of
+ * it is done before whoever decides here has said so. Whether the repository can have it is found with the next
+ * comparison, before it is shown.
  */
 export function takeOffer(
-  { tier, text: offered, why, from }: Offer,
+  order: Offer | Edit,
   thread: Thread,
   by: Mail['by'],
   { ports: { clock }, store: { pollination } }: Parts,
@@ -43,10 +45,17 @@ export function takeOffer(
     return refused(`"${thread.name}" is not trusted; that is said at its own machine.`)
   if (suggestionsOf(thread) === 'ignore')
     return refused(`Nothing is suggested to "${thread.name}", as is set at its own machine.`)
+  const { tier, text: offered, why, from } = order
+  const replaces = order.verb === 'propose-edit' ? order.replaces : null
   const suspect = withheldBecause(offered) ?? (why === null ? null : withheldBecause(why))
   if (suspect !== null) return refused(`Its text ${suspect}, so it is suggested to nobody.`)
   const text = redact(oneLine(offered))
-  const pattern = patternFor(text)
+  if (replaces !== null && redact(replaces.text) !== replaces.text)
+    return refused(
+      'The line to be changed looks like it holds a secret, so it is changed at its own machine.',
+    )
+  if (replaces !== null && isLineOf(replaces, { tier, text })) return refused('It changes nothing.')
+  const pattern = replaces === null ? patternFor(text) : patternForEdit(replaces, { tier, text })
   const now = clock.now()
   const records = pollination.list(thread.id, RECORDS_READ)
   const same = records.find((record) => record.pattern === pattern && keepsAway(record, now))
@@ -67,11 +76,12 @@ export function takeOffer(
     pattern,
     tier,
     text,
-    because: `${offerWords(offer)} offered it${why === null ? '' : `: ${redact(oneLine(why))}`}`,
+    because: `${offerWords(offer)} ${replaces === null ? 'offered it' : 'proposed the edit'}${why === null ? '' : `: ${redact(oneLine(why))}`}`,
     sources: [],
     proposedAt: now,
     origin: 'machine',
     offered: offer,
+    replaces,
   })
   return {
     end: 'done',

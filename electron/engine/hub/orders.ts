@@ -2,7 +2,7 @@ import { UNTIL_CHANGE, type Alert } from '../../../shared/alerts/alert.ts'
 import type { AlertId } from '../../../shared/base/ids.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import type { Mail, MailEnd } from '../../../shared/hub/mail.ts'
-import type { Decision, Order } from '../../../shared/hub/order.ts'
+import type { Decision, Edit, Order } from '../../../shared/hub/order.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Engine } from '../loop/engine.ts'
 import { acknowledgeAlerts, askForBeat, resumeThread } from '../loop/by-hand.ts'
@@ -37,7 +37,7 @@ export interface Answer {
 }
 
 /** Inside the caller's transaction: what a person here would have done by the same word. `by`: the sender. */
-export function carryOut(order: Exclude<Order, Decision>, by: Mail['by'], parts: OrderParts): Answer {
+export function carryOut(order: Exclude<Order, Decision | Edit>, by: Mail['by'], parts: OrderParts): Answer {
   switch (order.verb) {
     case 'wake':
       return ofThread(order.thread, parts, (thread) => wake(thread, order.tier, parts))

@@ -1,5 +1,6 @@
 import type { Fault } from '../../../shared/base/faults.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
+import { changeLine } from '../../../shared/playbook/edit/change-line.ts'
 import { applyEdit } from '../../../shared/playbook/edit/edit.ts'
 import type { EditRejected } from '../../../shared/playbook/edit/rejection.ts'
 import type { SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
@@ -11,7 +12,7 @@ import type { Store } from '../ports/store.ts'
 import type { DecisionLog } from './decision-log.ts'
 
 type Line = Pick<SuggestionRecord, 'tier' | 'text'>
-type Suggested = Line & { readonly suggestion: number }
+type Suggested = Line & Pick<SuggestionRecord, 'replaces'> & { readonly suggestion: number }
 
 export interface AcceptParts {
   readonly ports: Pick<Ports, 'clock' | 'files' | 'log'>
@@ -22,7 +23,7 @@ export interface AcceptParts {
 
 /**
  * A person's yes: the line, as it was suggested or otherwise, is written into HEARTBEAT.md, and the suggestion is
- * decided. Nothing is approved by it. `origin`: from where the yes came, for the log. An error: nothing was written.
+ * decided; an edit stands in the place of its line. Nothing is approved by it. `origin`: from where the yes came, for the log. An error: nothing was written.
  */
 export async function acceptSuggestion(
   thread: Thread,
@@ -35,7 +36,10 @@ export async function acceptSuggestion(
     thread,
     { author: 'suggestion' },
     { ports, documents },
-    (doc) => applyEdit(doc, { do: 'addTask', tier, text }),
+    (doc) =>
+      suggested.replaces === null
+        ? applyEdit(doc, { do: 'addTask', tier, text })
+        : changeLine(doc, suggested.replaces, { tier, text }),
   )
   if (!written.ok) return written
   const state = tier === suggested.tier && text === suggested.text ? 'accepted' : 'adapted'

@@ -94,9 +94,9 @@ async function isRunnable(
 }
 
 function viewOf(record: SuggestionRecord, to: Compared, room: Rooms['pollination']): SuggestionView {
-  const { number: suggestion, pattern, tier, text, because, sources } = record
+  const { number: suggestion, pattern, tier, text, because, sources, replaces } = record
   const { threadId, number, name, state } = to
-  const scopes = state === null ? [] : scopesOf(state)
+  const scopes = state === null || replaces !== null ? [] : scopesOf(state)
   return {
     suggestion,
     threadId,
@@ -108,11 +108,12 @@ function viewOf(record: SuggestionRecord, to: Compared, room: Rooms['pollination
     text,
     because,
     from: record.offered === null ? null : offerWords(record.offered),
+    replaces,
     sources,
     scopes,
     trial: null,
     agent:
-      to.suggestions === 'agent' && !isReopened(record)
+      to.suggestions === 'agent' && !isReopened(record) && replaces === null
         ? { toldAt: room.toldOf(threadId).get(suggestion) ?? null }
         : null,
   }

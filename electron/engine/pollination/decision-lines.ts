@@ -43,7 +43,8 @@ const OPENING = ' <!-- {'.slice(0, -1)
 const BY = { person: 'a person', agent: 'the agent of the thread', app: 'Threadbeat' } as const
 
 function wordsOf(record: SuggestionRecord, tried: string | null): string {
-  const { number, state, by, text, tier, threadNumber, threadName, because, reason, sources } = record
+  const { number, state, by, text, tier, threadNumber, threadName, because, reason, sources, replaces } =
+    record
   const runs = sources.flatMap(({ number: of, name, runs: ids }) =>
     ids.length === 0 ? [] : [`${of} ${name} (${ids.join(', ')})`],
   )
@@ -52,10 +53,13 @@ function wordsOf(record: SuggestionRecord, tried: string | null): string {
   const trial = tried === null ? '' : ` Tried: ${tried}.`
   const what = state === 'proposed' ? `undone by ${BY[by]}, so it is open again` : `${state} by ${BY[by]}`
   return (
-    `suggestion ${number} ${what}: "${text}" (${tier}) for ${threadNumber} ${threadName}. ` +
+    `suggestion ${number} ${what}: "${text}" (${tier})${inPlaceOf(replaces)} for ${threadNumber} ${threadName}. ` +
     `Because ${because}.${found}${trial}${why}`
   )
 }
+
+const inPlaceOf = (line: SuggestionRecord['replaces']): string =>
+  line === null ? '' : `, in place of "${line.text}" (${line.tier}),`
 
 function wordsOfRule({ what, rule, path }: RuleDecision): string {
   const where =
@@ -108,6 +112,7 @@ const isRecord = (record: Fields): boolean =>
   isOne(['lists', 'person', 'machine', undefined], record['origin']) &&
   (record['origin'] === 'machine' ? isOffer(record['offered']) : record['offered'] == null) &&
   (record['proposed'] == null || isLine(record['proposed'])) &&
+  (record['replaces'] == null || (record['origin'] === 'machine' && isLine(record['replaces']))) &&
   Array.isArray(record['sources']) &&
   record['sources'].every(isSource)
 
@@ -133,13 +138,14 @@ const isRule = (rule: Fields): boolean =>
   (rule['suggestion'] == null || isNumber(rule['suggestion'])) &&
   isOne(RULE_SCOPES, rule['scope'])
 
-const absentIn = ({ origin, offered, proposed }: Partial<SuggestionRecord>) => ({
+const absentIn = ({ origin, offered, replaces, proposed }: Partial<SuggestionRecord>) => ({
   origin: origin ?? ('lists' as const),
   offered: offered ?? null,
+  replaces: replaces ?? null,
   proposed: proposed ?? null,
 })
 
-/** Lines of before have neither origin nor offer nor the number of a no, nor what was proposed. */
+/** Lines of before have neither origin nor offer nor the number of a no, nor what was proposed or replaced. */
 const withAbsent = (decision: Decision): Decision =>
   decision.what === 'suggestion'
     ? { ...decision, record: { ...decision.record, ...absentIn(decision.record) } }

@@ -55,13 +55,13 @@ export function outcomeOf(
     worstMs: timing?.worstMs ?? null,
     beats: timing?.beats ?? 0,
     needs: hasRun ? null : wants,
-    mayRetire: hasRun && raised === 0 && days >= WORTH_DAYS * DAY,
+    mayRetire: record.replaces === null && hasRun && raised === 0 && days >= WORTH_DAYS * DAY,
   }
 }
 
 /**
  * Whether it can be undone now: of what was taken up, as long as the line stands as it was written, or is gone; of a no and
- * of what was retired always, but where the same is open anew or its thread is gone.
+ * of what was retired always, but where the same is open anew or its thread is gone. Of an edit the line must stand.
  */
 export function mayUndo(
   record: SuggestionRecord,
@@ -74,16 +74,17 @@ export function mayUndo(
   if (!isTaken(record)) return record.state === 'declined' || record.state === 'retired'
   const of = threads.find((one) => one.threadId === threadId)
   if (of === undefined) return false
+  if (record.replaces !== null) return of.lines.some((line) => isLineOf(record, line))
   return !hasSame(of, record) || of.lines.some((line) => isLineOf(record, line) && line.isPlain)
 }
 
 /** What a no for a while can be made a rule for; empty: it is none, its thread cannot be read, or a rule was made of it. */
 export function ruleScopes(
-  { number, threadId, state }: SuggestionRecord,
+  { number, threadId, state, replaces }: SuggestionRecord,
   threads: readonly Compared[],
   rules: readonly SuggestionRule[],
 ): readonly RuleScope[] {
   const of = threads.find((one) => one.threadId === threadId)
   const isRuled = rules.some(({ suggestion }) => suggestion === number)
-  return state !== 'declined' || of?.state == null || isRuled ? [] : scopesOf(of.state)
+  return state !== 'declined' || replaces !== null || of?.state == null || isRuled ? [] : scopesOf(of.state)
 }

@@ -1,6 +1,11 @@
 import { firstOf, plural } from '../../../shared/base/amounts.ts'
 import { normalise } from '../../../shared/playbook/doc.ts'
-import type { SuggestionRecord, SuggestionSource } from '../../../shared/pollination/lines/life.ts'
+import {
+  isLineOf,
+  type ListedText,
+  type SuggestionRecord,
+  type SuggestionSource,
+} from '../../../shared/pollination/lines/life.ts'
 import { nameWords } from '../../../shared/pollination/lines/name-words.ts'
 import { patternFor, runsScript } from '../../../shared/pollination/lines/task-pattern.ts'
 import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
@@ -37,16 +42,22 @@ export const hasSame = (
 const isSame = ({ pattern, text }: Omit<OwnLine, 'tier'>, other: string): boolean =>
   normalise(other) === normalise(text) || patternFor(other) === pattern
 
+/** A line, or an edit of one that is listed. */
+type ProposedLine = OwnLine & { readonly replaces?: ListedText | null }
+
 /** Why the thread cannot have the line, as the end of a sentence; null: it can. */
 export async function cannotHave(
-  line: OwnLine,
+  line: ProposedLine,
   to: Compared,
   rules: readonly SuggestionRule[],
   repositories: Ports['repositories'],
 ): Promise<string | null> {
   if (to.suggestions === 'ignore') return 'nothing is suggested to it, as you set it'
   if (to.state === null) return 'its repository has no commit yet'
-  const twin = twinIn(to, line)
+  const replaced = line.replaces ?? null
+  const beside = replaced === null ? to.lines : to.lines.filter((one) => !isLineOf(replaced, one))
+  if (replaced !== null && beside.length !== to.lines.length - 1) return `${NOT_LISTED}: ${replaced.text}`
+  const twin = twinIn({ lines: beside }, line)
   if (twin !== null) return `its list has it already, among the ${twin.tier} tasks: ${twin.text}`
   const paused = to.paused.find((text) => isSame(line, text))
   if (paused !== undefined) return `its list has it already, paused: ${paused}`
@@ -54,22 +65,32 @@ export async function cannotHave(
   return rule === null ? cannotRun(line, to, repositories) : ruleReason(rule)
 }
 
-/** As it would be approved now; a line for an agent needs one. */
-async function cannotRun(
-  { pattern, tier, text }: OwnLine,
-  { repoPath, isLocal }: Compared,
+const NOT_LISTED = 'its list has not, or not once, the line that it changes'
+
+/**
+ * As it would be approved now; a line for an agent needs one, unless it stands in the place of another such line. The end
+ * of a sentence; null: it can run.
+ */
+export async function cannotRun(
+  { pattern, tier, text, replaces }: ProposedLine,
+  { repoPath, isLocal }: Pick<Compared, 'repoPath' | 'isLocal'>,
   repositories: Ports['repositories'],
 ): Promise<string | null> {
   const command = commandToApprove(text)
   if (command === null) {
-    const check = checkOf(text)
-    const isForNobody = isLocal && (check === null || isForAgent(check))
+    const isForNobody = isLocal && needsAgent(text) && !(replaces != null && needsAgent(replaces.text))
     return isForNobody ? 'it needs an agent, and this thread has local checks' : null
   }
   const [request] = await repositories.listCommands(repoPath, [{ key: pattern, tier, text }])
   if (request === undefined) return 'the program of its command is not there'
   const hasFile = request.files.some(({ aside }) => aside !== true)
   return runsScript(command.text) && !hasFile ? 'its repository has no such script' : null
+}
+
+/** Neither a command nor a check that is built in. */
+function needsAgent(text: string): boolean {
+  const check = checkOf(text)
+  return commandToApprove(text) === null && (check === null || isForAgent(check))
 }
 
 /** Why it is suggested, and what it rests on: the lists that have it. */

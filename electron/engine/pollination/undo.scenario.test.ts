@@ -25,6 +25,7 @@ it('what was accepted goes out byte by byte, by an edit with its author, and is 
   expect(await client.pollination.undo({ suggestion: number })).toEqual({
     name: 't2',
     text: 'Run `npm run lint`',
+    replaces: null,
     taken: true,
     again: true,
   })

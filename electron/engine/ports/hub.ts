@@ -2,6 +2,7 @@ import type { Fault } from '../../../shared/base/faults.ts'
 import type { Result } from '../../../shared/base/result.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { Fact } from '../../../shared/hub/fact.ts'
+import type { RemoteList } from '../../../shared/hub/list.ts'
 import type { Machine } from '../../../shared/hub/machine.ts'
 import type { Mail, MailEnd, MailVerb } from '../../../shared/hub/mail.ts'
 import type { AskedOfOthers, OthersDetails, RemoteOutcomes } from '../../../shared/hub/others/others.ts'
@@ -101,6 +102,8 @@ export interface HubDoor {
   fleet(): Promise<Result<RemoteFleet, Fault>>
   /** From memory; nothing where the hub was not heard since the start. */
   others(): OthersDetails
+  /** From memory; null: it may not be read, or was not told. */
+  list(machine: string, thread: string): RemoteList | null
   outcomes(asked: OutcomesAsked): Promise<Result<RemoteOutcomes, Fault>>
   /** Sent from here since the start; from memory. */
   asked(): readonly AskedOfOthers[]

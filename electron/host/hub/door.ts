@@ -187,8 +187,9 @@ const asking = (dataDir: string): Asking => ({
 const withOthers = (
   { dataDir, ports: { clock }, others }: DoorParts,
   held: ReturnType<typeof holdLink>,
-): Pick<HubDoor, 'others' | 'asked' | 'toldRun' | 'outcomes' | 'send'> => ({
+): Pick<HubDoor, 'others' | 'list' | 'asked' | 'toldRun' | 'outcomes' | 'send'> => ({
   others: others.details,
+  list: others.lists.of,
   asked: () => others.asked()?.list() ?? [],
   toldRun: (machine, run) => others.asked()?.toldRun(machine, run) ?? null,
   async outcomes(asked) {

@@ -136,7 +136,7 @@ const suggestionBody = (
 ): string => `json_object('number', ${s}.number, 'state', ${s}.state, 'pattern', ${s}.pattern, 'tier', ${s}.tier,
     'text', substr(${s}.text, 1, ${TEXT_CHARS}), 'because', substr(${s}.because, 1, ${TEXT_CHARS}),
     'reason', substr(${s}.reason, 1, ${SUMMARY_CHARS}), 'by', ${s}.by, 'origin', ${s}.origin,
-    'offeredBy', ${s}.offered ->> '$.machine',
+    'offeredBy', ${s}.offered ->> '$.machine', 'replaces', json(${s}.replaces),
     'threadNumber', ${s}.thread_number, 'threadName', ${s}.thread_name, 'proposedAt', ${s}.proposed_at, 'at', ${s}.at)`
 
 const SUGGESTION_COLUMNS = ['state', 'reason', 'tier', 'text', 'thread_id']

@@ -46,6 +46,7 @@ it('what was decided before suggestions had a life keeps its number and its word
       by: 'person',
       origin: 'lists',
       offered: null,
+      replaces: null,
       proposed: null,
       proposedAt: 7,
       at: 7,

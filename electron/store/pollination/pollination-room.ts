@@ -53,7 +53,8 @@ export function pollinationRoom(connection: Connection): PollinationRoom {
           pattern,
         )
         if (open !== null) return open.number
-        insert(SUGGESTIONS, { origin: 'lists', offered: null, ...suggestion, ...OPENED, by: 'app', at })
+        const absent = { origin: 'lists', offered: null, replaces: null } as const
+        insert(SUGGESTIONS, { ...absent, ...suggestion, ...OPENED, by: 'app', at })
         return Number(value('SELECT max(number) FROM suggestions'))
       }),
     renew: (suggestionNumber, change) =>

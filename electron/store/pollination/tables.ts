@@ -20,6 +20,7 @@ export const SUGGESTIONS = table('suggestions', {
   by: word<SuggestionRecord['by']>(),
   origin: word<SuggestionRecord['origin']>(),
   offered: jsonOrNull<NonNullable<SuggestionRecord['offered']>>(),
+  replaces: jsonOrNull<NonNullable<SuggestionRecord['replaces']>>(),
   proposed: jsonOrNull<NonNullable<SuggestionRecord['proposed']>>(),
   proposedAt: number(),
   at: number(),

@@ -144,6 +144,12 @@ export const SUGGESTED_BY_MACHINE_SCHEMA = `
   CREATE INDEX suggestions_by_thread ON suggestions (thread_id, pattern);
 `
 
+/** A suggestion that changes a line of the list; only another machine proposes one. */
+export const SUGGESTED_EDITS_SCHEMA = `
+  ALTER TABLE suggestions ADD COLUMN replaces TEXT -- JSON: tier and text of that line; null: it is a new one
+    CHECK (replaces IS NULL OR origin = 'machine');
+`
+
 /** Whether other machines of the fleet may read a thread's list. */
 export const SHARED_LISTS_SCHEMA = `
   ALTER TABLE threads ADD COLUMN shares_list INTEGER NOT NULL DEFAULT 0 CHECK (shares_list IN (0, 1));

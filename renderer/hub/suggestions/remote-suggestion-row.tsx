@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { AskedOfOthers, OtherMachine } from '../../../shared/hub/others/others.ts'
 import { REASON_CHARS } from '../../../shared/hub/order.ts'
 import type { RemoteSuggestion } from '../../../shared/hub/suggested.ts'
+import { replacesWords } from '../../../shared/pollination/lines/offer-words.ts'
 import { TIER_WORD } from '../../../shared/views/words.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { Button } from '../../kit/button.tsx'
@@ -21,7 +22,7 @@ export function RemoteSuggestionRow({
   machine: OtherMachine
   asked: AskedOfOthers | undefined
 }): ReactNode {
-  const { name, tier, text, because, isOffered } = suggestion
+  const { name, tier, text, because, isOffered, replaces } = suggestion
   return (
     <li className="flex gap-3 border-b border-line px-4 py-2.5 last:border-b-0">
       <div className="min-w-0 flex-1">
@@ -33,6 +34,11 @@ export function RemoteSuggestionRow({
         <p dir="auto" className="selectable text-start text-13 font-medium break-words">
           <Ticks text={text} />
         </p>
+        {replaces !== null && (
+          <p className="selectable text-12 break-words text-ink-2">
+            <Ticks text={replacesWords(replaces)} />
+          </p>
+        )}
         {because !== '' && <p className="selectable text-12 break-words text-ink-2">{because}</p>}
         {isOffered && <p className="text-12 text-ink-3">{COPY.offered}</p>}
       </div>

@@ -23,6 +23,7 @@ const suggestion = (
   text: `Run \`npm run check-${number}\``,
   because: 'web has it, which found something twice',
   isOffered: false,
+  replaces: null,
   ...more,
 })
 

@@ -20,7 +20,9 @@ export function OthersThreads({ shown }: { shown: ShownOthers }): ReactNode {
         <Filter text={query.q} onText={(q) => change({ q })} />
       )}
       <WithDetails shown={shown}>
-        {({ threads }) => <RemoteThreads shown={shown} threads={threads} search={query.q.trim()} />}
+        {({ threads, lists }) => (
+          <RemoteThreads shown={shown} threads={threads} lists={lists} search={query.q.trim()} />
+        )}
       </WithDetails>
     </OthersFrame>
   )

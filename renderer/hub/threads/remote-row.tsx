@@ -1,4 +1,4 @@
-import { HeartPulse, Pause, Play } from 'lucide-react'
+import { HeartPulse, ListChecks, Pause, Play } from 'lucide-react'
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { AskedOfOthers, OtherMachine, RemoteThread } from '../../../shared/hub/others/others.ts'
 import { OUTCOME_WORD } from '../../../shared/runs/outcome-words.ts'
@@ -13,8 +13,8 @@ import { AskLine } from '../ask-line.tsx'
 import { OTHER_THREADS as COPY } from './copy.ts'
 
 const GRID =
-  'grid-cols-[34px_minmax(120px,220px)_112px_minmax(0,1fr)_150px_116px_72px] ' +
-  'max-[1100px]:grid-cols-[34px_minmax(100px,150px)_100px_minmax(0,1fr)_104px_72px]'
+  'grid-cols-[34px_minmax(120px,220px)_112px_minmax(0,1fr)_150px_116px_108px] ' +
+  'max-[1100px]:grid-cols-[34px_minmax(100px,150px)_100px_minmax(0,1fr)_104px_108px]'
 
 interface RemoteRowProps {
   readonly thread: RemoteThread
@@ -28,6 +28,8 @@ interface RemoteRowProps {
   readonly isActive: boolean
   readonly takeFocus: boolean
   readonly onActivate: (key: string) => void
+  /** Opens its list; null: that may not be read. */
+  readonly onList: ((of: { thread: RemoteThread; machine: OtherMachine }) => void) | null
   readonly lineKey: string
 }
 
@@ -70,6 +72,7 @@ function Cells({
   isCurrent,
   asked,
   isActive,
+  onList,
   state,
 }: RemoteRowProps & { state: string }): ReactNode {
   return (
@@ -92,7 +95,7 @@ function Cells({
       </div>
       <LastCell thread={thread} />
       <ToldCell thread={thread} />
-      <Actions thread={thread} machine={machine} tab={isActive ? 0 : -1} />
+      <Actions thread={thread} machine={machine} onList={onList} tab={isActive ? 0 : -1} />
     </>
   )
 }
@@ -124,12 +127,9 @@ function ToldCell({ thread: { toldAt } }: { thread: RemoteThread }): ReactNode {
 function Actions({
   thread,
   machine,
+  onList,
   tab,
-}: {
-  thread: RemoteThread
-  machine: OtherMachine
-  tab: number
-}): ReactNode {
+}: Pick<RemoteRowProps, 'thread' | 'machine' | 'onList'> & { tab: number }): ReactNode {
   const app = useBridge()
   const [isSending, setSending] = useState(false)
   const once = (send: () => Promise<unknown>) => (): void => {
@@ -138,7 +138,19 @@ function Actions({
   }
   const pauseWord = (thread.isPaused ? COPY.resume : COPY.pause)(thread.name, machine.name)
   return (
-    <div role="gridcell" className="flex justify-center gap-1">
+    <div role="gridcell" className="flex justify-end gap-1 pr-2">
+      {onList !== null && (
+        <Button
+          look="ghost"
+          size="icon"
+          tabIndex={tab}
+          aria-label={COPY.list(thread.name, machine.name)}
+          title={COPY.list(thread.name, machine.name)}
+          onClick={() => onList({ thread, machine })}
+        >
+          <ListChecks size={15} />
+        </Button>
+      )}
       <Button
         look="ghost"
         size="icon"

@@ -7,7 +7,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react'
-import type { RemoteThread } from '../../../shared/hub/others/others.ts'
+import type { OtherMachine, OthersDetails, RemoteThread } from '../../../shared/hub/others/others.ts'
 import { useFleet } from '../../client/live.ts'
 import { useVirtualLines } from '../../fleet/rows/use-virtual-lines.ts'
 import { askedKey, useAsked } from '../ask.ts'
@@ -15,9 +15,15 @@ import { isCurrent, type ShownOthers } from '../choice.ts'
 import { OTHER_THREADS as COPY } from './copy.ts'
 import { MachineHead } from './machine-head.tsx'
 import { remoteLines, type RemoteLine } from './remote-lines.ts'
+import { RemoteList } from './remote-list.tsx'
 import { RemoteRow } from './remote-row.tsx'
 
 const ROW_HEIGHT = { comfortable: 40, compact: 34 } as const
+
+interface Opened {
+  readonly thread: RemoteThread
+  readonly machine: OtherMachine
+}
 
 interface Active {
   readonly key: string | null // null: the first row
@@ -28,25 +34,31 @@ interface Active {
 export function RemoteThreads({
   shown,
   threads,
+  lists,
   search = '',
 }: {
   shown: ShownOthers
   threads: readonly RemoteThread[]
+  /** Threads whose lists may be read. */
+  lists: OthersDetails['lists']
   search?: string
 }): ReactNode {
   const wanted = useDeferredValue(search)
   const { machines } = shown
   const lines = useMemo(() => remoteLines(machines, threads, wanted), [machines, threads, wanted])
-  if (lines.length > 0) return <Grid lines={lines} shown={shown} />
+  const readable = useMemo(() => new Set(lists.map(({ machine, thread }) => `${machine} ${thread}`)), [lists])
+  if (lines.length > 0) return <Grid lines={lines} shown={shown} readable={readable} />
   return <p className="px-1 text-13 text-ink-3">{wanted === '' ? COPY.noThreads : COPY.nothing(wanted)}</p>
 }
 
 interface GridProps {
   readonly lines: readonly RemoteLine[]
   readonly shown: ShownOthers
+  readonly readable: ReadonlySet<string>
 }
 
-function Grid({ lines, shown }: GridProps): ReactNode {
+function Grid({ lines, shown, readable }: GridProps): ReactNode {
+  const [opened, setOpened] = useState<Opened | null>(null)
   const [active, setActive] = useState<Active>({ key: null, takeFocus: false })
   const rowHeight = ROW_HEIGHT[useFleet((fleet) => fleet.settings.density)]
   const activeIndex = indexOf(lines, active.key)
@@ -69,33 +81,42 @@ function Grid({ lines, shown }: GridProps): ReactNode {
     setActive({ key: line.key, takeFocus: true })
   }
   return (
-    <div
-      role="grid"
-      aria-label={COPY.grid}
-      aria-rowcount={lines.length}
-      onBlur={onBlur}
-      onKeyDown={onKeyDown}
-      className="card overflow-clip rounded-card border border-line bg-surface"
-    >
-      <Lines {...{ lines, shown, virtual, rowHeight, active, activeIndex, onActivate }} />
-    </div>
+    <>
+      <div
+        role="grid"
+        aria-label={COPY.grid}
+        aria-rowcount={lines.length}
+        onBlur={onBlur}
+        onKeyDown={onKeyDown}
+        className="card overflow-clip rounded-card border border-line bg-surface"
+      >
+        <Lines
+          {...{ lines, shown, readable, virtual, rowHeight, active, activeIndex, onActivate }}
+          onList={setOpened}
+        />
+      </div>
+      {opened !== null && <RemoteList {...opened} onClose={() => setOpened(null)} />}
+    </>
   )
 }
 
 function Lines({
   lines,
   shown,
+  readable,
   virtual: { list, rows, offset, stuck },
   rowHeight,
   active,
   activeIndex,
   onActivate,
+  onList,
 }: GridProps & {
   virtual: ReturnType<typeof useVirtualLines>
   rowHeight: number
   active: Active
   activeIndex: number
   onActivate: (key: string) => void
+  onList: (of: Opened) => void
 }): ReactNode {
   const asked = useAsked()
   return (
@@ -112,11 +133,7 @@ function Lines({
               machine={machine}
               shown={line.shown}
               index={index}
-              style={
-                index === stuck.current
-                  ? { position: 'sticky', top: 0, zIndex: 5 }
-                  : { position: 'absolute', top, left: 0, right: 0 }
-              }
+              style={index === stuck.current ? STUCK : { position: 'absolute', top, left: 0, right: 0 }}
             />
           )
         return (
@@ -133,12 +150,15 @@ function Lines({
             isActive={index === activeIndex}
             takeFocus={active.takeFocus && key === active.key}
             onActivate={onActivate}
+            onList={readable.has(`${machine.id} ${line.thread.id}`) ? onList : null}
           />
         )
       })}
     </div>
   )
 }
+
+const STUCK = { position: 'sticky', top: 0, zIndex: 5 } as const
 
 /** The line that Tab reaches: the one that was walked to, else the first thread. */
 function indexOf(lines: readonly RemoteLine[], key: string | null): number {

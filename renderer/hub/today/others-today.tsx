@@ -35,7 +35,7 @@ function Machine({
         </>
       )}
       <SectionTitle count={HUB.threads(threads)}>{COPY.threads}</SectionTitle>
-      <RemoteThreads shown={shown} threads={details.threads} />
+      <RemoteThreads shown={shown} threads={details.threads} lists={details.lists} />
     </>
   )
 }

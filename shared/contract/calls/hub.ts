@@ -1,5 +1,6 @@
 import { type } from '@orpc/contract'
 import * as z from 'zod'
+import type { RemoteList } from '../../hub/list.ts'
 import { MACHINE_CLASSES } from '../../hub/machine.ts'
 import { MAIL_VERBS } from '../../hub/mail.ts'
 import type { AskedOfOthers, OthersDetails, RemoteOutcomes } from '../../hub/others/others.ts'
@@ -16,7 +17,7 @@ import type {
   RemoteFleet,
 } from '../../hub/status.ts'
 import type { ToldRun } from '../../hub/told-run.ts'
-import { base, nothing, text } from './inputs.ts'
+import { base, nothing, text, threadId } from './inputs.ts'
 
 const reach = { host: text(255).optional(), port: z.number().int().min(1).max(65_535).optional() }
 
@@ -29,6 +30,10 @@ export const hubCalls = {
     fleet: base.output(type<RemoteFleet>()),
     /** From memory, as far as others were heard since the start; asked again when `rev` of the snapshot has moved. */
     others: base.output(type<OthersDetails>()),
+    /** What another machine told last of a list that may be read; from memory. null: it may not be, or was not told. */
+    list: base
+      .input(z.strictObject({ machine: text(100), thread: threadId }))
+      .output(type<RemoteList | null>()),
     /** Asks the hub: what other machines ran, by when the hub heard of it, newest first. */
     outcomes: base
       .input(

@@ -1,5 +1,6 @@
 import { type } from '@orpc/contract'
 import * as z from 'zod'
+import type { ListedText } from '../../pollination/lines/life.ts'
 import { RULE_SCOPES } from '../../pollination/rules.ts'
 import { TIERS, type Tier } from '../../schedule/tier.ts'
 import type { Protection } from '../../pollination/backtest/tried.ts'
@@ -88,7 +89,8 @@ export const pollinationCalls = {
       type<{
         readonly name: string
         readonly text: string
-        readonly taken: boolean // a line was taken out
+        readonly replaces: ListedText | null // of an edit: the line as it was before
+        readonly taken: boolean // the line was taken out, or is as it was before
         readonly again: boolean // false: the list has another line for the same, so that it is not suggested again
       }>(),
     ),

@@ -3,6 +3,7 @@ import type { Severity } from '../../base/severity.ts'
 import type { Instant } from '../../base/time.ts'
 import type { RunOutcome } from '../../runs/run.ts'
 import type { ThreadState } from '../../threads/states.ts'
+import type { RemoteList } from '../list.ts'
 import type { MachineClass } from '../machine.ts'
 import type { MailEnd, MailVerb } from '../mail.ts'
 import type { RemoteSuggestion } from '../suggested.ts'
@@ -72,6 +73,8 @@ export interface OthersDetails {
   readonly threads: readonly RemoteThread[]
   readonly alerts: readonly RemoteAlert[]
   readonly suggestions: readonly RemoteSuggestion[] // open there, the newest news first
+  /** Threads whose lists may be read: `hub.list`. */
+  readonly lists: readonly Pick<RemoteList, 'machine' | 'thread'>[]
 }
 
 /** Asked of the hub, newest first; `before`: the cursor of the page above. */

@@ -36,6 +36,12 @@ export interface SuggestionOffer {
   readonly by: 'master' | 'person'
 }
 
+/** A line of a list as it stands there. */
+export interface ListedText {
+  readonly tier: Tier
+  readonly text: string
+}
+
 /** A suggestion on record. */
 export interface SuggestionRecord {
   readonly number: number // what people call it
@@ -55,6 +61,8 @@ export interface SuggestionRecord {
   /** Who proposed it: the comparer of lists, a person for many threads at once, or another machine. */
   readonly origin: 'lists' | 'person' | 'machine'
   readonly offered: SuggestionOffer | null // null: it was proposed here
+  /** An edit: the line of the list in whose place it stands once it is accepted. null: it is a new line. */
+  readonly replaces: ListedText | null
   /** What was proposed, where it was accepted with another line or tier; else null. */
   readonly proposed: { readonly tier: Tier; readonly text: string } | null
   readonly proposedAt: Instant
@@ -63,9 +71,9 @@ export interface SuggestionRecord {
 /** Without an origin: by the comparer. */
 export type NewSuggestion = Omit<
   SuggestionRecord,
-  'number' | 'state' | 'reason' | 'by' | 'at' | 'origin' | 'offered' | 'proposed'
+  'number' | 'state' | 'reason' | 'by' | 'at' | 'origin' | 'offered' | 'replaces' | 'proposed'
 > &
-  Partial<Pick<SuggestionRecord, 'origin' | 'offered'>>
+  Partial<Pick<SuggestionRecord, 'origin' | 'offered' | 'replaces'>>
 
 /** Of a line that goes to another machine, and of why. */
 export const OFFER_CHARS = { text: 500, why: 300 }
@@ -84,12 +92,14 @@ export const OPEN_MS = 30 * DAY
 
 /**
  * Whether this record keeps its check away from its thread: what is open or was accepted does, also where the line was
- * taken out since; a no does for a while, and so does one that nobody answered.
+ * taken out since; a no does for a while, and so does one that nobody answered. An edit that was accepted does not, for
+ * the line that it changed may stand there again.
  */
-export function keepsAway({ state, at, proposedAt }: SuggestionRecord, now: Instant): boolean {
+export function keepsAway(record: SuggestionRecord, now: Instant): boolean {
+  const { state, at, proposedAt, replaces } = record
   if (state === 'declined') return now - at < DECLINED_MS
   if (state === 'expired') return at - proposedAt >= OPEN_MS && now - at < DECLINED_MS
-  return true
+  return replaces === null || state === 'proposed'
 }
 
 export const isTaken = ({ state }: Pick<SuggestionRecord, 'state'>): boolean =>
@@ -100,10 +110,8 @@ export const isReopened = ({ state, by }: Pick<SuggestionRecord, 'state' | 'by'>
   state === 'proposed' && by === 'person'
 
 /** Whether a line of a list is the one that a suggestion brought. */
-export const isLineOf = (
-  { text, tier }: Pick<SuggestionRecord, 'text' | 'tier'>,
-  line: Pick<SuggestionRecord, 'text' | 'tier'>,
-): boolean => line.text === text && line.tier === tier
+export const isLineOf = ({ text, tier }: ListedText, line: ListedText): boolean =>
+  line.text === text && line.tier === tier
 
 /** So many records of a thread are looked through, the newest first. */
 export const RECORDS_READ = 1000

@@ -3,6 +3,7 @@ import { checkOf } from '../../runs/check-id.ts'
 import { textHash } from '../../base/text-hash.ts'
 import { normalise } from '../../playbook/doc.ts'
 import { CHECK_KINDS, titleOf } from '../kinds/check-kinds.ts'
+import type { ListedText } from './life.ts'
 
 const LONGEST = 400
 const SCRIPT =
@@ -32,12 +33,19 @@ export const runsScript = (command: string): boolean => SCRIPT.test(command)
 /** Before the name of a line that is no check which anybody knows. */
 const UNKNOWN = 'line-'
 
+/** Before the name of an edit. */
+const EDIT = 'edit-'
+
 /** Whether nobody knows the check of this pattern. */
-export const isUnknown = (pattern: string): boolean => pattern.startsWith(UNKNOWN)
+export const isUnknown = (pattern: string): boolean => pattern.startsWith(UNKNOWN) || pattern.startsWith(EDIT)
 
 /** The check that a line is, built in or canonical; of any other a name made of its words. */
 export const patternFor = (text: string): string =>
   checkOf(text) ?? patternOf(text) ?? `${UNKNOWN}${textHash(normalise(text))}`
+
+/** Of an edit: a name made of both lines, so that a no to one is none to another edit of the same line. */
+export const patternForEdit = (replaces: ListedText, line: ListedText): string =>
+  `${EDIT}${textHash(JSON.stringify([replaces.tier, replaces.text, line.tier, line.text]))}`
 
 /** What a pattern is called; one that is known to nobody by the line that has it. */
 export const titleFor = (pattern: string, text: string): string =>

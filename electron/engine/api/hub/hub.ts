@@ -23,6 +23,9 @@ export function hubHandlers({ hub, ports }: Pick<ApiParts, 'hub' | 'ports'>) {
     details: os.hub.details.handler(({ errors }) => asked(errors, (door) => door.details())),
     fleet: os.hub.fleet.handler(({ errors }) => asked(errors, (door) => door.fleet())),
     others: os.hub.others.handler(({ errors }) => asked(errors, async (door) => ok(door.others()))),
+    list: os.hub.list.handler(({ input, errors }) =>
+      asked(errors, async (door) => ok(door.list(input.machine, input.thread))),
+    ),
     outcomes: os.hub.outcomes.handler(({ input, errors }) => asked(errors, (door) => door.outcomes(input))),
     asked: os.hub.asked.handler(({ errors }) => asked(errors, async (door) => ok(door.asked()))),
     toldRun: os.hub.toldRun.handler(({ input, errors }) =>

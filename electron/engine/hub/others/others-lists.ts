@@ -2,6 +2,7 @@ import { readList, type RemoteList } from '../../../../shared/hub/list.ts'
 import { readOffered, type OfferedSuggestion } from '../../../../shared/hub/offered.ts'
 import { readSuggested, type RemoteSuggestion } from '../../../../shared/hub/suggested.ts'
 import type { Machine } from '../../../../shared/hub/machine.ts'
+import type { OthersDetails } from '../../../../shared/hub/others/others.ts'
 import type { RemoteAdvice } from '../../../../shared/hub/status.ts'
 import type { HubSession } from '../../ports/hub.ts'
 
@@ -20,18 +21,20 @@ export interface OthersLists {
   /** The revision up to which they were read. */
   cursor(): number
   /**
-   * What came after the cursor, oldest first; what may not be read any more leaves. True: what is open there may be
-   * other than it was.
+   * What came after the cursor, oldest first; what may not be read any more leaves. True: what is open there, or may be
+   * read, may be other than it was.
    */
   take(advice: readonly RemoteAdvice[]): boolean
   /** Whoever is not among them leaves. */
   keepOnly(machines: readonly Pick<Machine, 'id'>[]): void
   /** The newest first. */
   all(): readonly RemoteList[]
+  /** null: it may not be read, or was not told since the start. */
+  of(machine: string, thread: string): RemoteList | null
   /** What was offered from here, the newest news first. */
   offered(): readonly OfferedSuggestion[]
-  /** What is open there, the newest news first. */
-  suggested(): readonly RemoteSuggestion[]
+  /** Of whose threads they are, and what is open there; the newest news first. */
+  details(): Pick<OthersDetails, 'suggestions' | 'lists'>
   /** By which lines are offered; where it has ended that is a fault. null: there was none yet. */
   connected(session: Way): void
   session(): Way | null
@@ -71,7 +74,7 @@ export function createOthersLists(): OthersLists {
           keep(offered, one, one.body['offeredBy'] === own ? readOffered(one) : null, MOST_OFFERED)
           keep(suggested, one, readSuggested(one), MOST_SUGGESTED)
         }
-      return advice.some(({ kind, machine }) => kind === 'suggestion' && machine !== own)
+      return advice.some(({ machine }) => machine !== own)
     },
     keepOnly(machines) {
       const ids = new Set(machines.map(({ id }) => id))
@@ -79,8 +82,12 @@ export function createOthersLists(): OthersLists {
         for (const [key, { machine }] of of) if (!ids.has(machine)) of.delete(key)
     },
     all: () => [...lists.values()].reverse(),
+    of: (machine, thread) => lists.get(`${machine} ${thread}`) ?? null,
     offered: () => [...offered.values()].reverse(),
-    suggested: () => [...suggested.values()].reverse(),
+    details: () => ({
+      suggestions: [...suggested.values()].reverse(),
+      lists: [...lists.values()].map(({ machine, thread }) => ({ machine, thread })).reverse(),
+    }),
     connected: (session) => void (way = session),
     session: () => way,
   }

@@ -47,7 +47,7 @@ export interface OthersMemory {
   machines(now: Instant, judgedAt: JudgedAt): readonly OtherMachine[] // by name
   /** When the first of these machines is another by time alone; `Infinity`: none will be. */
   nextChangeAt(now: Instant): Instant
-  details(): Omit<OthersDetails, 'rev' | 'suggestions'>
+  details(): Pick<OthersDetails, 'threads' | 'alerts'>
   /** Rows that did not find room. */
   beyond(): number
 }

@@ -100,7 +100,7 @@ export function createOthers({ clock, log }: Pick<Ports, 'clock' | 'log'>): Othe
     takeAdvice: (advice) => void (lists.take(advice) && detailsChanged()),
     view: shown.value,
     lists,
-    details: () => ({ rev, ...(joined?.memory.details() ?? NOTHING), suggestions: lists.suggested() }),
+    details: () => ({ rev, ...(joined?.memory.details() ?? NOTHING), ...lists.details() }),
     asked: () => joined?.asked ?? null,
     onChange: shown.onChange,
   }

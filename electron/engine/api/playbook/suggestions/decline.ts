@@ -3,7 +3,7 @@ import type { Pollination } from '../../../pollination/pollination.ts'
 import { lookup } from '../../lookup.ts'
 import { os } from '../../parts.ts'
 import type { DocParts } from '../doc-file.ts'
-import { fittingOr, foundFor, notSuggested } from './suggested.ts'
+import { fittingOr, foundFor, NO_RULE, notSuggested } from './suggested.ts'
 
 /** A no, for a while or as a rule. */
 export function declineHandlers(parts: DocParts, pollination: Pollination) {
@@ -19,6 +19,8 @@ export function declineHandlers(parts: DocParts, pollination: Pollination) {
       if (suggestion === null && found.idea === null)
         throw notSuggested(parts, thread, pattern, found.others, errors)
       const scope = input.scope ?? (suggestion === null ? 'thread' : null)
+      if (scope !== null && suggestion !== null && suggestion.replaces !== null)
+        throw errors.INVALID({ message: NO_RULE })
       if (scope !== null) fittingOr(scope, thread, found.scopes, errors)
       // Of one moment: the no ends with its rule.
       const at = ports.clock.now()

@@ -23,6 +23,10 @@ export function retireHandlers(parts: DocParts, pollination: Pollination) {
         })
       }
       const thread = trustedOr(threadId, errors)
+      if (record.replaces !== null)
+        throw errors.CONFLICT({
+          message: `Suggestion ${number} changed a line that stood there before, so it cannot be retired; it can be undone.`,
+        })
       const isOut = await takeOutLine(thread, record, parts, errors)
       if (!isOut) throw faultOr(changed(record, thread), errors)
       const at = ports.clock.now()

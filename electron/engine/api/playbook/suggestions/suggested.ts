@@ -17,6 +17,9 @@ export async function foundFor(pollination: Pollination, { id }: Thread, pattern
   }
 }
 
+/** Rules are about checks, and an edit is of one line. */
+export const NO_RULE = 'A no to an edit is for 30 days; no rule can be made of it.'
+
 /** A no is about its thread, or about what takes that in. Nothing is asked of a thread that cannot be read. */
 export function fittingOr(
   scope: RuleScope,

@@ -2,7 +2,7 @@ import { whereWords, type SuggestionRule } from '../../../../../shared/pollinati
 import type { Pollination } from '../../../pollination/pollination.ts'
 import type { ApiErrors } from '../../lookup.ts'
 import { os, type ApiParts } from '../../parts.ts'
-import { fittingOr } from './suggested.ts'
+import { fittingOr, NO_RULE } from './suggested.ts'
 
 /** What people do not want suggested, and where. */
 export function suggestionRuleHandlers(
@@ -14,7 +14,8 @@ export function suggestionRuleHandlers(
       const { suggestion: number, scope } = input
       const record = store.pollination.byNumber(number)
       if (record === null) throw errors.NOT_FOUND({ message: `There is no suggestion ${number}.` })
-      const { threadId, pattern, state, text, threadName } = record
+      const { threadId, pattern, state, text, threadName, replaces } = record
+      if (replaces !== null) throw errors.INVALID({ message: NO_RULE })
       if (state !== 'declined')
         throw errors.CONFLICT({
           message: `Suggestion ${number} is ${state === 'proposed' ? 'open' : state}; only a no can be made a rule.`,

@@ -1,5 +1,6 @@
 import { fault, type Fault } from '../../../../../shared/base/faults.ts'
 import { err, ok } from '../../../../../shared/base/result.ts'
+import { changeLine } from '../../../../../shared/playbook/edit/change-line.ts'
 import { applyEdit } from '../../../../../shared/playbook/edit/edit.ts'
 import { isPlainTask } from '../../../../../shared/playbook/edit/plain-task.ts'
 import type { EditRejected } from '../../../../../shared/playbook/edit/rejection.ts'
@@ -13,7 +14,7 @@ import type { DocParts } from '../doc-file.ts'
 /**
  * Takes the line that a suggestion brought out of the list, as long as it stands as it was written: what a person put
  * below it would go as well. false: neither it nor one that does the same stands there. CONFLICT: it stands otherwise, and
- * nothing was changed.
+ * nothing was changed. An edit that was accepted is changed back, whatever stands below its line.
  */
 export async function takeOutLine(
   thread: Thread,
@@ -25,6 +26,8 @@ export async function takeOutLine(
   const by = { author: 'suggestion' } as const
   const written = await rewriteAs<EditRejected | Fault>(thread, by, parts, (doc) => {
     const task = doc.tasks.find((one) => isLineOf(record, one))
+    if (record.replaces !== null)
+      return task === undefined ? err(changed(record, thread)) : changeLine(doc, record, record.replaces)
     isGone = !hasSame({ lines: doc.tasks, paused: doc.paused.map(({ text }) => text) }, record)
     if (isGone) return ok(doc)
     return task !== undefined && isPlainTask(doc, task)

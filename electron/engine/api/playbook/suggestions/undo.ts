@@ -25,8 +25,8 @@ export function undoHandlers(parts: DocParts, pollination: Pollination) {
       ports.log('info', 'suggestion.decided', facts)
       engine.tick()
       const now = await listedLines(thread, { ports, store })
-      const again = !now.ok || !hasSame(now.value, record)
-      return { name: thread.name, text: record.text, taken, again }
+      const again = record.replaces !== null || !now.ok || !hasSame(now.value, record)
+      return { name: thread.name, text: record.text, replaces: record.replaces, taken, again }
     }),
   }
 
