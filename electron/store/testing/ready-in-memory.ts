@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { loadDriver, type Database, type Driver } from '../connection/driver.ts'
 import { openDatabase } from '../connection/open.ts'
 
@@ -5,12 +6,16 @@ import { openDatabase } from '../connection/open.ts'
 const OWN_TABLES = `SELECT name FROM pragma_table_list
   WHERE schema = 'main' AND type = 'table' AND name NOT GLOB 'sqlite_*'`
 
+/** What the packaged addon can do besides; built-in SQLite cannot yet. */
+type Copied = Database & { serialize?(): Uint8Array; deserialize?(image: Uint8Array): void }
+
 let usual: Driver | null = null
 let text: string | null = null
+let image: Uint8Array | null = null // of a database that the text has made
 
 /**
  * The usual driver, whose databases in memory have the newest schema from the first. The steps that lead to it take
- * longer than most tests; they are taken once in a process, for the text of what they come to.
+ * longer than most tests; they are taken once in a process, for what they come to.
  */
 export function readyInMemory(): Driver {
   usual ??= loadDriver()
@@ -21,12 +26,36 @@ export function readyInMemory(): Driver {
 export const readyDriver = (driver: Driver, isNew: (path: string) => boolean): Driver => ({
   ...driver,
   open(path, options) {
-    const isEmpty = isNew(path)
-    const db = driver.open(path, options)
-    if (isEmpty) db.exec(textOfNewest())
+    if (!isNew(path)) return driver.open(path, options)
+    if (path !== ':memory:') return openNewFile(path, driver, options)
+    const db: Copied = driver.open(path, options)
+    const ready = db.deserialize === undefined ? null : imageOfNewest(driver)
+    if (ready === null) db.exec(textOfNewest())
+    else db.deserialize!(ready)
     return db
   },
 })
+
+function openNewFile(path: string, driver: Driver, options: Parameters<Driver['open']>[1]): Database {
+  const ready = imageOfNewest(driver)
+  if (ready !== null) writeFileSync(path, ready)
+  const db = driver.open(path, options)
+  if (ready === null) db.exec(textOfNewest())
+  return db
+}
+
+/** Byte for byte; copying these takes a third of the time that the text takes. null: this driver hands none out. */
+function imageOfNewest(driver: Driver): Uint8Array | null {
+  if (image !== null) return image
+  const db: Copied = driver.open(':memory:')
+  try {
+    if (db.serialize === undefined) return null
+    db.exec(textOfNewest())
+    return (image = db.serialize())
+  } finally {
+    db.close()
+  }
+}
 
 function textOfNewest(): string {
   if (text !== null) return text
