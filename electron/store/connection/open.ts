@@ -14,6 +14,8 @@ import { loadDriver, type Database, type Driver } from './driver.ts'
 const PAGE_BYTES = 1024
 /** Pages in the write-ahead log from which on they are copied into the file: 4 MB. */
 const CHECKPOINT_PAGES = 4000
+/** What a statement would take back, which is a few pages, goes through no file. */
+const TEMP_IN_MEMORY = 'PRAGMA temp_store = MEMORY'
 
 interface OpenDatabase {
   readonly db: Database
@@ -58,10 +60,9 @@ export function openDatabase(
   if (version !== migrations.length) {
     if (version > 0) backUp(db, path, version)
     migrate(db, migrations)
+    // Not for a change of the schema, which may be as large as the history.
+    db.exec(TEMP_IN_MEMORY)
   }
-  // Not for a change of the schema, which may be as large as the history. What a statement would take back, which
-  // is a few pages, goes through no file.
-  db.exec('PRAGMA temp_store = MEMORY')
   return ok({ db, migratedFrom: version === migrations.length ? null : version })
 }
 
@@ -86,8 +87,11 @@ function openSound(path: string, driver: Driver, current: number, reading: Readi
   try {
     db = driver.open(path)
     db.exec('PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000')
+    const isCurrent = schemaVersion(db) === current
+    // As the first of all: once the schema has been read, it is read again behind this.
+    if (isCurrent) db.exec(TEMP_IN_MEMORY)
     // Nothing is built on pages that nobody has read.
-    const isBrief = reading === 'first pages' && schemaVersion(db) === current
+    const isBrief = reading === 'first pages' && isCurrent
     const verdict = isBrief ? firstPages(db, path) : allPages(db)
     if (verdict === 'ok') return ok(db)
     db.close()
