@@ -68,10 +68,17 @@ function load(name: Driver['name']): DatabaseConstructor | null {
   }
 }
 
+/** It is linked in and stays the same, so a database is opened for it once. */
+const versions = new WeakMap<DatabaseConstructor, string>()
+
 function versionOf(constructor: DatabaseConstructor): string {
+  const known = versions.get(constructor)
+  if (known !== undefined) return known
   const db = new constructor(':memory:')
   try {
-    return String(db.prepare('SELECT sqlite_version() AS v').get()?.['v'])
+    const version = String(db.prepare('SELECT sqlite_version() AS v').get()?.['v'])
+    versions.set(constructor, version)
+    return version
   } finally {
     db.close()
   }
