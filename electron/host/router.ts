@@ -53,7 +53,7 @@ export function createRouter(options: RouterOptions, profile: Profile, parts: Pa
       dataDir,
       checks: await diagnose(null),
       settings: settings.state(),
-      threads: views.snapshot().threads,
+      threads: views.threads(),
     })
   return createApi({
     ports,

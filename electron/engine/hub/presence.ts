@@ -4,7 +4,7 @@ import type { Views } from '../views/views.ts'
 
 export interface PresenceParts {
   readonly ports: Pick<Ports, 'clock'>
-  readonly views: Pick<Views, 'snapshot'>
+  readonly views: Pick<Views, 'threads'>
   /** Of Threadbeat. */
   readonly version: string
 }
@@ -21,7 +21,7 @@ export const tellPresence = async (
   })
 
 function presenceOf({ ports: { clock }, views, version }: PresenceParts): Presence {
-  const { threads } = views.snapshot()
+  const threads = views.threads()
   const beats = threads.flatMap(({ last }) => last?.finishedAt ?? [])
   const intervals = threads.flatMap(({ trusted, rests, effectiveIntervalMs }) =>
     trusted && rests === null && effectiveIntervalMs > 0 ? effectiveIntervalMs : [],

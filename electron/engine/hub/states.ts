@@ -4,38 +4,41 @@ import { isNewState, removedBody, threadBody } from '../../../shared/views/told/
 import type { Fact } from '../../../shared/hub/fact.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { RemoteState } from '../../../shared/hub/status.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import type { Store } from '../ports/store.ts'
 import type { Views } from '../views/views.ts'
 
 export interface StateParts {
   readonly ports: Pick<Ports, 'clock'>
   readonly store: Pick<Store, 'hub' | 'threads' | 'alerts' | 'together'>
-  readonly views: Pick<Views, 'snapshot'>
+  readonly views: Pick<Views, 'threads'>
 }
 
 const { redactIn } = createRedactor()
 export const withoutSecrets = (fact: Fact): Fact => ({ ...fact, body: redactIn(fact.body) })
 
-type Bodies = ReadonlyMap<ThreadId, Fact['body']>
-const bodiesOf = ({ views }: Pick<StateParts, 'views'>): Bodies =>
-  new Map(views.snapshot().threads.map((view) => [view.id, redactIn(threadBody(view))]))
+const bodyOf = (view: ThreadView): Fact['body'] => redactIn(threadBody(view))
 
 /** Marks become rows; `all`: and so do threads whose state has changed by time alone. */
 export function writeStates(parts: StateParts, all: boolean): void {
   const { store } = parts
   const marks = store.hub.marks()
   if (marks.length === 0 && !all) return
-  const bodies = bodiesOf(parts)
+  const shown = new Map(parts.views.threads().map((view) => [view.id, view]))
   store.together(() => {
-    for (const id of new Set([...marks, ...(all ? bodies.keys() : [])])) writeState(id, bodies, parts)
+    for (const id of new Set([...marks, ...(all ? shown.keys() : [])])) writeState(id, shown.get(id), parts)
   })
 }
 
-function writeState(id: ThreadId, bodies: Bodies, { ports: { clock }, store }: StateParts): void {
+function writeState(
+  id: ThreadId,
+  view: ThreadView | undefined,
+  { ports: { clock }, store }: StateParts,
+): void {
   const thread = store.threads.get(id)
   if (thread === null) return store.hub.dropMark(id) // its end has a row of its own
   // Out of sight: it is being taken away.
-  const body = bodies.get(id) ?? removedBody(thread)
+  const body = view === undefined ? removedBody(thread) : bodyOf(view)
   if (isNewState(store.hub.lastState(id), body)) store.hub.writeState(id, body, clock.now())
   else store.hub.dropMark(id)
 }
@@ -46,7 +49,7 @@ function writeState(id: ThreadId, bodies: Bodies, { ports: { clock }, store }: S
  */
 export function writeDifferences(known: readonly RemoteState[], parts: StateParts): void {
   const { store } = parts
-  const bodies = bodiesOf(parts)
+  const bodies = new Map(parts.views.threads().map((view) => [view.id, bodyOf(view)]))
   const told = {
     thread: new Map(known.flatMap((state) => (state.kind === 'thread' ? [[state.id, state.body]] : []))),
     alert: new Map(known.flatMap((state) => (state.kind === 'alert' ? [[state.id, state.body]] : []))),

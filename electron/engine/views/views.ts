@@ -2,6 +2,7 @@ import { SECOND, type Instant } from '../../../shared/base/time.ts'
 import { fleetNews, NOT_TOLD } from '../../../shared/views/delta.ts'
 import type { Problem, Snapshot } from '../../../shared/views/snapshot.ts'
 import type { LiveMessage } from '../../../shared/views/live.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import { HistoryDamaged } from '../../../shared/base/faults.ts'
 import type { Engine } from '../loop/engine.ts'
@@ -21,6 +22,8 @@ const PUSH_EVERY_MS = SECOND / 4
 
 export interface Views {
   snapshot(): Snapshot
+  /** The threads of a snapshot, without what a fleet's view takes to be put together. */
+  threads(): readonly ThreadView[]
   /** One snapshot at once, then deltas. Returns its end. */
   subscribe(listener: (message: LiveMessage) => void): () => void
   /** Wrong with the app itself, from outside the engine (tray, inbox, …). */
@@ -46,7 +49,7 @@ export function createViews(
   const pusher = createPusher(ports, pushNow)
   const unfollow = follow({ ...sources, ...config }, threads, pusher.schedule)
 
-  let wasHalted = false
+  const refreshed = refreshing(threads, sources)
   let last: Snapshot | null = null
   function current(): Snapshot {
     try {
@@ -59,11 +62,7 @@ export function createViews(
   }
 
   function anew(): Snapshot {
-    // Nothing is due any more, or everything again.
-    if (isHalted(sources) !== wasHalted) threads.touch('all')
-    wasHalted = isHalted(sources)
-    threads.refresh()
-    const views = threads.list()
+    const views = refreshed.anew()
     return { fleet: fleetView(views, [...problems.values()], sources, config), threads: views }
   }
 
@@ -77,10 +76,14 @@ export function createViews(
     return { kind: 'delta', fleet: news?.patch ?? null, changed, removed }
   }
 
-  const snapshot = (): Snapshot => byNumber(current())
+  const snapshot = (): Snapshot => {
+    const { fleet, threads: views } = current()
+    return { fleet, threads: byNumber(views) }
+  }
 
   return {
     snapshot,
+    threads: () => byNumber(refreshed.orLast()),
     subscribe(listener) {
       const whole = snapshot()
       if (!pusher.isHeard()) threads.takeChanges() // they stand in it: at the start every thread
@@ -101,10 +104,39 @@ export function createViews(
   }
 }
 
-const byNumber = ({ fleet, threads }: Snapshot): Snapshot => ({
-  fleet,
-  threads: [...threads].sort((a, b) => a.number - b.number),
-})
+/** The views of all threads, brought up to date. */
+function refreshing(
+  threads: ThreadViews,
+  sources: Parameters<typeof isHalted>[0],
+): {
+  anew(): readonly ThreadView[]
+  /** The same; where the history turns out to be damaged, as they were before, if they ever were. */
+  orLast(): readonly ThreadView[]
+} {
+  let wasHalted = false
+  let last: readonly ThreadView[] | null = null
+  function anew(): readonly ThreadView[] {
+    // Nothing is due any more, or everything again.
+    if (isHalted(sources) !== wasHalted) threads.touch('all')
+    wasHalted = isHalted(sources)
+    threads.refresh()
+    return (last = threads.list())
+  }
+  return {
+    anew,
+    orLast() {
+      try {
+        return anew()
+      } catch (error) {
+        if (!(error instanceof HistoryDamaged) || last === null) throw error
+        return last
+      }
+    },
+  }
+}
+
+const byNumber = (threads: readonly ThreadView[]): readonly ThreadView[] =>
+  [...threads].sort((a, b) => a.number - b.number)
 
 /** What changes views; each change is told. Returns its end. */
 function follow(

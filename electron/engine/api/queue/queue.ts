@@ -10,8 +10,8 @@ export function queueHandlers({
   return {
     list: os.queue.list.handler(() =>
       views
-        .snapshot()
-        .threads.flatMap((t) => t.waiting)
+        .threads()
+        .flatMap((t) => t.waiting)
         .sort((a, b) => a.place - b.place),
     ),
     toTop: os.queue.toTop.handler(({ input, errors }) => {

@@ -21,8 +21,7 @@ export function threadHandlers(parts: CoreParts & Pick<ApiParts, 'views'>) {
       const { added, rejected } = await addThreads(input, context.origin, parts)
       engine.followThreads()
       engine.tick()
-      const { threads } = views.snapshot()
-      return { added: threads.filter((t) => added.includes(t.id)), rejected }
+      return { added: views.threads().filter((t) => added.includes(t.id)), rejected }
     }),
     scan: os.threads.scan.handler(({ input, signal }) => scanForRepositories(input, parts, signal)),
     remove: os.threads.remove.handler(({ input, errors }) => {

@@ -109,7 +109,7 @@ async function wrongWithWaiting(
 ): Promise<readonly string[]> {
   const thread = s.store.threads.get(threadId)!
   const waiting = rows.filter(({ state, ambient }) => state === 'waiting' && !ambient).length
-  const view = s.views.snapshot().threads.find(({ id }) => id === threadId)
+  const view = s.views.threads().find(({ id }) => id === threadId)
   const { eventsWait, next } = await s.foresight.explain(thread)
   if (view?.events !== waiting) return [`${waiting} wait, the window says ${view?.events}`]
   if (waiting === 0) return eventsWait === null ? [] : [`nothing waits, why says "${eventsWait}"`]
