@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ids } from '../../ports/ports.ts'
-import { loadDriver, type Row } from '../../../store/connection/driver.ts'
+import { loadDriver, type Database, type Row } from '../../../store/connection/driver.ts'
 import { QUICK_ONLY } from '../scenario.ts'
 import { virtualClock, type VirtualClock } from '../virtual-clock.ts'
 import { hubInMemory, type Client, type HubInMemory, type Trouble } from './hub-in-memory.ts'
@@ -81,14 +81,17 @@ export async function open(play: Play, database: string): Promise<Play['machine'
         if (existsSync(database + end)) copyFileSync(database + end, join(play.folder, LEFT + end))
     },
   }
+  let opened: Database | null = null
   const made = await joined(
     hub,
     {
       clock,
       ids,
       database,
-      driver: mortalDriver(life),
+      driver: mortalDriver(life, (db) => void (opened = db)),
       beforeStart(s) {
+        // What the one before has left in this file.
+        noteEffects(play, opened!.prepare(EFFECTS).all())
         for (const { repoPath } of s.store.threads.list()) s.files.set(repoPath, QUICK_ONLY)
       },
     },
@@ -102,6 +105,11 @@ export const isDead = ({ machine }: Play): boolean => machine.client.isDead
 
 /** The process dies, if it has not yet; what it went on to do after its death never was. */
 export function kill(play: Play, machine: Play['machine'], database: string): void {
+  end(play, machine, database)
+  noteEffects(play, rowsIn(database, EFFECTS))
+}
+
+function end(play: Play, machine: Play['machine'], database: string): void {
   machine.life.end()
   machine.s.kill()
   remove(database)
@@ -110,7 +118,6 @@ export function kill(play: Play, machine: Play['machine'], database: string): vo
     if (existsSync(left)) copyFileSync(left, database + end)
     rmSync(left, { force: true })
   }
-  noteEffects(play, database)
 }
 
 function remove(database: string): void {
@@ -119,7 +126,7 @@ function remove(database: string): void {
 
 export async function reopen(play: Play): Promise<void> {
   play.callsLeft = Infinity
-  kill(play, play.machine, historyOf(play))
+  end(play, play.machine, historyOf(play))
   const dead = play.machine.client
   if (play.random() < 0.7) play.hub.drop(dead)
   play.machine = await open(play, historyOf(play))
@@ -136,8 +143,11 @@ export function rowsIn(database: string, sql: string): readonly Row[] {
   }
 }
 
-export function noteEffects({ effects }: Play, database: string): void {
-  for (const row of rowsIn(database, `SELECT id, epoch FROM hub_mail WHERE ended = 'done'`)) {
+export const EFFECTS = `SELECT id, epoch FROM hub_mail WHERE ended = 'done'`
+
+/** `done`: what EFFECTS finds. */
+export function noteEffects({ effects }: Play, done: readonly Row[]): void {
+  for (const row of done) {
     const id = String(row['id'])
     effects.set(id, (effects.get(id) ?? new Set()).add(String(row['epoch'])))
   }

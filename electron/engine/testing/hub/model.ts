@@ -6,6 +6,7 @@ import { MINUTE } from '../../../../shared/base/time.ts'
 import { isNewState, threadBody } from '../../../../shared/views/told/thread-body.ts'
 import {
   begin,
+  EFFECTS,
   historyOf,
   isDead,
   kill,
@@ -72,7 +73,7 @@ async function heal(play: Play): Promise<void> {
   // No beat has just ended.
   play.machine.s.engine.setPause({ reason: 'the end', until: null, by: 'person' })
   await play.clock.advance(3 * MINUTE)
-  noteEffects(play, historyOf(play))
+  noteEffects(play, rowsIn(historyOf(play), EFFECTS))
 }
 
 function checked(play: Play): readonly string[] {
@@ -121,7 +122,7 @@ function checkOutcomes({ folder }: Play): readonly string[] {
 function checkStates({ hub, machine: { s } }: Play): readonly string[] {
   const problems: string[] = []
   const shown = new Map(hub.kept.states.map((state) => [state.id, state.body]))
-  const views = s.views.snapshot().threads
+  const views = s.views.threads()
   for (const view of views)
     if (isNewState(shown.get(view.id) ?? null, threadBody(view)))
       problems.push(`thread ${view.id} is ${view.state} here, ${JSON.stringify(shown.get(view.id))} there`)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { loadDriver, type Driver } from '../../../store/connection/driver.ts'
+import { loadDriver, type Database, type Driver } from '../../../store/connection/driver.ts'
 import { readyDriver } from '../../../store/testing/ready-in-memory.ts'
 
 /** How long a process lives, in transactions. */
@@ -9,13 +9,17 @@ export interface Life {
   end(): void
 }
 
-/** Of a process that dies right after a commit. The machine lives on, so nothing waits for its disk. */
-export function mortalDriver(life: Life): Driver {
+/**
+ * Of a process that dies right after a commit. The machine lives on, so nothing waits for its disk. `opened`: called with
+ * each database that it opens.
+ */
+export function mortalDriver(life: Life, opened: (db: Database) => void): Driver {
   const usual = readyDriver(loadDriver(), (path) => !existsSync(path))
   return {
     ...usual,
     open(path, options) {
       const db = usual.open(path, options)
+      opened(db)
       return {
         exec(sql) {
           db.exec(sql.replace(/synchronous = \w+/, 'synchronous = OFF'))
