@@ -50,7 +50,17 @@ const updaterApart = apart('electron/desktop/updates/feed.ts', 'updater.cjs')
 const drillApart = apart('electron/cli/drill/drill.ts', 'cli-drill.cjs')
 /** Nor the client of PostgreSQL, who has one machine. */
 const hubApart = apart('electron/machine/hub/postgres.ts', 'hub.cjs')
-const enginePlugins = { plugins: [acpApart, mcpApart, hubApart] }
+/**
+ * The library of the contract asks of each call whether it brought a FormData, and merely naming Node's own reads its
+ * whole client for HTTP, at the window's first question. What calls take and answer is JSON: nothing makes a form.
+ */
+const NO_FORMS =
+  "const NoFormData = class { constructor() { throw new Error('calls take and answer JSON, no form') } };"
+const engineOptions = {
+  define: { ...withMetaUrl.define, FormData: 'NoFormData' },
+  banner: { js: `${META_URL}${NO_FORMS}` },
+  plugins: [acpApart, mcpApart, hubApart],
+}
 
 const ENTRIES = [
   { from: 'electron/desktop/main.ts', to: 'main.cjs', options: withMetaUrl },
@@ -59,8 +69,8 @@ const ENTRIES = [
     from: 'electron/desktop/start.ts',
     to: 'app.cjs',
     options: {
-      ...withMetaUrl,
-      plugins: [...enginePlugins.plugins, updaterApart],
+      ...engineOptions,
+      plugins: [...engineOptions.plugins, updaterApart],
       supported: { 'dynamic-import': false },
     },
   },
@@ -82,7 +92,7 @@ const ENTRIES = [
     options: { ...withMetaUrl, plugins: [engineApart, drillApart] },
   },
   { from: 'electron/cli/drill/drill.ts', to: 'cli-drill.cjs', options: withMetaUrl },
-  { from: 'electron/cli/engine.ts', to: 'cli-engine.cjs', options: { ...withMetaUrl, ...enginePlugins } },
+  { from: 'electron/cli/engine.ts', to: 'cli-engine.cjs', options: engineOptions },
   { from: 'electron/machine/agents/acp/acp-client.ts', to: 'acp-client.cjs', options: {} },
   { from: 'electron/machine/mcp/http-handler.ts', to: 'mcp-http.cjs', options: {} },
   { from: 'electron/machine/hub/postgres.ts', to: 'hub.cjs', options: {} },
