@@ -19,17 +19,38 @@ const fewFiles = {
   debugName: 'few files',
   includeDependenciesRecursively: false, // or the small window would read all of the large one
   name(id, chunks) {
-    const [main, window, popover] = ['main.tsx', 'app/app.tsx', 'popover/app.tsx'].map(source)
     const isFirstOf = (entry) => reachedFrom(entry, chunks, 'before it runs').has(id)
-    if (id === main || id === window || id === popover) return null
-    if (isFirstOf(main)) return 'first'
-    if (isFirstOf(window)) return isFirstOf(popover) ? 'both' : 'window'
+    if (id === WINDOW || id === POPOVER || isFirstOf(MAIN)) return null
+    if (isFirstOf(START)) return 'first'
+    if (isFirstOf(WINDOW)) return isFirstOf(POPOVER) ? 'both' : 'window'
     const isEverOf = (entry) => reachedFrom(entry, chunks, 'ever').has(id)
-    return isEverOf(window) && !isEverOf(popover) ? 'pages' : null
+    return isEverOf(WINDOW) && !isEverOf(POPOVER) ? 'pages' : null
   },
 }
 
+/** What both windows read is asked for with the page, not when its first script runs. */
+const asksAhead = {
+  name: 'asks-ahead',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle }) =>
+      ['first', 'both'].map((name) => ({
+        tag: 'link',
+        attrs: { rel: 'modulepreload', crossorigin: true, href: `./${fileNamed(bundle, name)}` },
+        injectTo: 'head',
+      })),
+  },
+}
+
+function fileNamed(bundle, name) {
+  const chunk = Object.values(bundle).find((made) => made.type === 'chunk' && made.name === name)
+  if (chunk === undefined) throw new Error(`no script of the window is named ${name}`)
+  return chunk.fileName
+}
+
 const source = (name) => path.join(root, 'renderer', name)
+const [MAIN, START, WINDOW, POPOVER] = ['main.tsx', 'start.tsx', 'app/app.tsx', 'popover/app.tsx'].map(source)
 /** Read when they are opened, and not before. */
 const LARGE = [source('playbook/editor.tsx')]
 const reached = new Map()
@@ -55,7 +76,7 @@ function reachedFrom(entry, chunks, when) {
 export default defineConfig({
   root: path.join(root, 'renderer'),
   base: './', // the window is served by the app's own protocol, from wherever the app lies
-  plugins: [react({ jsxImportSource: '#shown' }), tailwindcss(), laxDevelopment],
+  plugins: [react({ jsxImportSource: '#shown' }), tailwindcss(), laxDevelopment, asksAhead],
   cacheDir: path.join(root, 'node_modules/.cache/vite'),
   logLevel: 'warn',
   server: { host: '127.0.0.1', port: 5183, strictPort: false },

@@ -20,7 +20,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'electron/cli/events/exec/forward-signals.ts: readFileSync': 'what the system says of this process',
   'electron/cli/events/exec/real-pipe.ts: openSync': 'a pipe that it has just made',
   'electron/cli/events/exec/run-transparently.ts: readFileSync': 'what the system says of this process',
-  'electron/desktop/windows/app-protocol.ts: readFile': 'the pages of the program itself',
+  'electron/desktop/windows/app-protocol.ts: readFileSync': 'the pages of the program itself',
   'electron/machine/archive/import.ts: open': 'new files, and what it has just unpacked',
   'electron/machine/archive/trust/archive-key.ts: openSync':
     'exactly as many bytes as a key has, without waiting',

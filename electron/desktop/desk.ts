@@ -41,17 +41,23 @@ export interface Running {
   readonly updates: Updates
 }
 
+/** Reads the time zone when it is first asked for: that loads tables which no window waits for. */
 export const openDesk = (setup: Setup): Desk => ({
   ...setup,
   devUrl: devServer(process.env['THREADBEAT_DEV_URL'], app.isPackaged),
-  face: {
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    style: systemStyle(process.env, process.platform, app.getSystemLocale()),
+  get face() {
+    return (face ??= faceOfSystem())
   },
   running: null,
   hasTray: process.platform !== 'linux',
   doNotDisturb: null,
   alwaysInDock: false,
+})
+
+let face: ClockFace | null = null // not asked for yet
+const faceOfSystem = (): ClockFace => ({
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  style: systemStyle(process.env, process.platform, app.getSystemLocale()),
 })
 
 /** What the desktop itself goes by. */

@@ -5,7 +5,7 @@ import { isAppUrl } from './windows/app-files.ts'
 export interface PageChannels {
   /** `serve` gets each, also those that were opened before; until then what pages ask waits in them. */
   serve(serve: (channel: MessagePortMain) => void): void
-  /** The first script of a page runs; the first time. */
+  /** The first script of a page runs, and has asked for the others; the first time. */
   readonly opened: Promise<void>
   /** A page has drawn what it has to show; the first time. */
   readonly drawn: Promise<void>

@@ -32,15 +32,16 @@ async function open(dataDir: string): Promise<void> {
   const frame = openFrame(desk)
   const isWanted = request.isWanted()
   if (isWanted) frame.window.prepare()
+  await turn()
   const rest = readCompiled<typeof Rest>(
     path.join(distDir, 'app.cjs'),
     path.join(dataDir, 'shell', 'compiled'),
   )
-  if (isWanted) {
-    await Promise.race([frame.channels.opened, pause(PAGE_MS)])
-    await pause(NEXT_FILES_MS)
-  }
-  await rest.run().start(desk, frame)
+  await turn()
+  const { start } = rest.run()
+  if (isWanted) await Promise.race([frame.channels.opened, pause(PAGE_MS)])
+  await turn()
+  await start(desk, frame)
   setTimeout(() => {
     const problem = rest.keep()
     if (problem !== null) console.error('what was compiled is not kept:', problem)
@@ -57,13 +58,14 @@ const KEEP_AFTER_MS = 5000
 const HAND_OVER_MS = 25
 
 /**
- * The page's files are handed over by this process too, which running the rest holds up in one long step: it begins when
- * the page has what it asked for and is at work itself. One that does not come is not waited for.
+ * The page's files are handed over by this process too, which each step of the start holds up. The rest is read while
+ * Chromium starts the processes of a page, which asks for nothing before them; the host is opened when the page has asked
+ * for its files, and is at work itself. A page that does not come is not waited for.
  */
 const PAGE_MS = 400
-/** What its first script asks for is handed over within. */
-const NEXT_FILES_MS = 5
 
+/** What was asked of this process meanwhile comes first. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 try {

@@ -15,16 +15,6 @@ export type Api = RouterUtils<Client>
 /** Gives the other end of a fresh channel to whoever serves the contract. */
 type OpenPort = () => MessagePort
 
-/**
- * The preload passes the port on to the main process; a page that is not ours cannot send this to us, nor
- * we to it.
- */
-export const portToHost: OpenPort = () => {
-  const { port1, port2 } = new MessageChannel()
-  window.postMessage('threadbeat:port', '*', [port2])
-  return port1
-}
-
 /** Tells the app that the page has drawn what it has to show: other work may have the processor now. */
 export function tellDrawn(): void {
   requestAnimationFrame(() => {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { protocol } from 'electron'
 import { fileBehind, mimeOf } from './app-files.ts'
@@ -20,21 +20,33 @@ export function registerAppScheme(): void {
   ])
 }
 
-/** After `ready`: threadbeat://app/ is the folder of the built window, and nothing else. */
+/**
+ * After `ready`: threadbeat://app/ is the folder of the built window, and nothing else. Each file is answered within the
+ * turn in which it is asked for: what this process does next holds up no page. Not by `protocol.handle`, which reads
+ * Node's whole client for HTTP before its first answer.
+ */
 export function serveApp(rendererDir: string): void {
-  protocol.handle('threadbeat', async (request) => {
-    const file = request.method === 'GET' ? fileBehind(rendererDir, request.url) : null
-    if (file === null) return new Response('not found', { status: 404 })
-    try {
-      const headers = {
-        'content-type': mimeOf(file),
-        'content-security-policy': CSP,
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'no-cache',
-      }
-      return new Response(await readFile(path.normalize(file)), { headers })
-    } catch {
-      return new Response('not found', { status: 404 })
-    }
+  protocol.registerBufferProtocol('threadbeat', ({ method, url }, answer) => {
+    const file = method === 'GET' ? fileBehind(rendererDir, url) : null
+    const data = file === null ? null : readOwn(file)
+    if (file === null || data === null)
+      return answer({ statusCode: 404, mimeType: 'text/plain', data: Buffer.from('not found') })
+    answer({ data, headers: headersOf(file) })
   })
+}
+
+const headersOf = (file: string): Record<string, string> => ({
+  'content-type': mimeOf(file),
+  'content-security-policy': CSP,
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-cache',
+})
+
+/** null: there is none. */
+function readOwn(file: string): Buffer | null {
+  try {
+    return readFileSync(path.normalize(file))
+  } catch {
+    return null
+  }
 }
