@@ -23,7 +23,8 @@ export function registerAppScheme(): void {
 /**
  * After `ready`: threadbeat://app/ is the folder of the built window, and nothing else. Each file is answered within the
  * turn in which it is asked for: what this process does next holds up no page. Not by `protocol.handle`, which reads
- * Node's whole client for HTTP before its first answer.
+ * Node's whole client for HTTP before its first answer; this older way, which Electron advises against and still has,
+ * does not. An Electron without it fails the type check.
  */
 export function serveApp(rendererDir: string): void {
   protocol.registerBufferProtocol('threadbeat', ({ method, url }, answer) => {
