@@ -121,6 +121,31 @@ test('two machines see each other in the window, and one does what the other ask
   await expect(accept).toBeHidden()
   expect(readFileSync(file, 'utf8')).toContain(`- [ ] ${line}`)
 
+  // A line of its list is proposed to read otherwise, and does once that is accepted there.
+  await go(laptop.page, '/threads')
+  await laptop.page.getByRole('button', { name: 'List of api on desk' }).click()
+  const list = laptop.page.getByRole('dialog', { name: 'List of api on desk' })
+  await list
+    .getByRole('button', { name: 'Propose an edit of Flag branches without commits for more than 7 days' })
+    .click()
+  await list.getByLabel('Line for api').fill('Flag branches without commits for more than 30 days')
+  await list.getByLabel(/^Why/).fill('a branch may rest a while')
+  await look(laptop, 'machines-list', faults)
+  await list.getByRole('button', { name: 'Propose to desk' }).click()
+  await expect(list.getByText(/^desk: It is suggestion 2 for "api" there/)).toBeVisible()
+  await look(laptop, 'machines-list-asked', faults)
+  await laptop.page.keyboard.press('Escape')
+  await go(desk.page, '/suggestions')
+  await expect(
+    desk.page.getByText(/^in place of Flag branches without commits for more than 7 days/),
+  ).toBeVisible()
+  await desk.page.getByRole('button', { name: /^Where Flag branches without commits/ }).click()
+  await look(desk, 'machines-edit', faults)
+  await desk.page.getByRole('button', { name: /^Accept Flag branches without commits/ }).click()
+  await expect(desk.page.getByText('Written into the list of api.')).toBeVisible()
+  expect(readFileSync(file, 'utf8')).toMatch(/^- \[.\] Flag branches without commits for more than 30 days$/m)
+  expect(readFileSync(file, 'utf8')).not.toContain('more than 7 days')
+
   await server.kill()
   await expect(laptop.page.getByText(/^The hub has not answered since/)).toBeVisible()
   await look(laptop, 'machines-hub-away', faults)

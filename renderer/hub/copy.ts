@@ -35,7 +35,7 @@ export const HUB = {
       snooze: 'Snooze',
       'fetch-run': 'Lines',
       'decide-suggestion': 'Decision',
-      'propose-edit': 'Edit',
+      'propose-edit': 'Proposal',
     } satisfies Partial<Record<MailVerb, string>>,
     pending: (verb: string, ago: string): string => `${verb}: asked ${ago}`,
     waits: 'It has a day to do it.',

@@ -68,7 +68,7 @@ it('has its lines edited as a proposal, which is sent as it reads and shows what
   await choose('Tier', 'Daily Tasks')
   fireEvent.change(dialog.getByRole('textbox', { name: /^Why/ }), { target: { value: 'it is noisy' } })
   fireEvent.click(propose)
-  expect(await dialog.findByText(/^Edit: asked/)).toBeTruthy()
+  expect(await dialog.findByText(/^Proposal: asked/)).toBeTruthy()
   expect(hub.sent).toEqual([
     {
       to: 'm-server',
@@ -88,7 +88,10 @@ it('has its lines edited as a proposal, which is sent as it reads and shows what
   act(() =>
     hub.tell(() => (hub.asked = hub.asked.map((one) => ({ ...one, end: 'refused', text: 'Not that.' })))),
   )
-  expect(await dialog.findByText('Edit: Not that.')).toBeTruthy()
+  expect(await dialog.findByText('Proposal: Not that.')).toBeTruthy()
+  const text = 'It is suggestion 2 for "payments" there, and waits for a decision.'
+  act(() => hub.tell(() => (hub.asked = hub.asked.map((one) => ({ ...one, end: 'done', text })))))
+  expect(await dialog.findByText(`server: ${text}`)).toBeTruthy()
 })
 
 it('keeps what was typed where the hub does not answer, and says so', async () => {
@@ -99,7 +102,7 @@ it('keeps what was typed where the hub does not answer, and says so', async () =
   fireEvent.change(input, { target: { value: 'Is the changelog kept?' } })
   hub.silent = 'hub.lan does not answer'
   fireEvent.click(dialog.getByRole('button', { name: 'Propose to server' }))
-  expect(await screen.findByText(/^Edit of payments on server was not asked/)).toBeTruthy()
+  expect(await screen.findByText(/^Proposal of payments on server was not asked/)).toBeTruthy()
   expect(input).toHaveProperty('value', 'Is the changelog kept?')
 })
 

@@ -42,7 +42,7 @@ export function RemoteList({ thread, machine, onClose }: Of & { onClose: () => v
     >
       {asked?.verb === 'propose-edit' && (
         <p className="mb-2 text-12" aria-live="polite">
-          <AskLine asked={asked} />
+          {asked.end === 'done' ? COPY.answered(machine.name, asked.text) : <AskLine asked={asked} />}
         </p>
       )}
       {list.isPending && <Skeleton rows={4} height={32} />}
@@ -101,6 +101,8 @@ const Line = ({ line: { text }, onEdit }: { line: ListLine; onEdit: () => void }
   </>
 )
 
+const intoView = (form: HTMLElement | null): void => form?.scrollIntoView({ block: 'nearest' })
+
 function Editing({ thread, machine, line, onEnd }: Of & { line: ListLine; onEnd: () => void }): ReactNode {
   const app = useBridge()
   const [text, setText] = useState(line.text)
@@ -123,6 +125,7 @@ function Editing({ thread, machine, line, onEnd }: Of & { line: ListLine; onEnd:
   }
   return (
     <form
+      ref={intoView}
       className="flex w-full flex-col gap-2 py-1.5"
       onSubmit={(event) => {
         event.preventDefault()
