@@ -67,7 +67,17 @@ export function saidByFile(repository: EditedRepository, isRunning: boolean): Se
 const alertLine = (alert: { key: string | null; severity: string; text: string }): string =>
   `${alert.severity} ${alert.key} ${alert.key === LIST_KEY ? alert.text : ''}`
 
-const CALM: readonly ThreadState[] = ['running', 'waiting', 'new', 'quiet', 'paused', 'off', 'overdue']
+/** What hangs on beats, of which no file tells; idle: one fell into the time in which the list had no task. */
+const CALM: readonly ThreadState[] = [
+  'running',
+  'waiting',
+  'new',
+  'quiet',
+  'idle',
+  'paused',
+  'off',
+  'overdue',
+]
 
 function shownOf(known: Known, { id }: EditedRepository): Seen | null {
   const thread = known.threads.get(id)
