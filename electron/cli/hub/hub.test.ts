@@ -172,7 +172,10 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
       /^desk: done\. The line stands/,
     )
     expect(readFileSync(listOf(), 'utf8')).toContain('- [ ] Run `git count-objects`')
-    expect(await json(laptop, ['suggest', '--json'])).toMatchObject({ elsewhere: [{ number: 4 }] })
+    // That it is decided is told up to a second later.
+    await expect
+      .poll(() => json(laptop, ['suggest', '--json']), { timeout: 60_000, interval: 200 })
+      .toMatchObject({ elsewhere: [{ number: 4 }] })
     await ok(laptop, ['suggest', 'decline', 'api on desk', '4', 'nobody asks'])
     expect(await ok(desk, ['suggest', 'log'])).toMatch(/worktree list.*nobody asks/s)
     await eventually(() => ok(laptop, ['suggest']), /^(?![^]*api on desk: )/)
