@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Toaster } from 'sonner'
 import { beforeEach, expect, it } from 'vitest'
-import { DAY, HOUR } from '../../shared/base/time.ts'
+import { HOUR } from '../../shared/base/time.ts'
 import { navigate } from '../client/navigation.ts'
 import { openHost } from '../testing/host.ts'
 import { show } from '../testing/show.tsx'
@@ -38,11 +38,11 @@ it('shows the files that the command of a new job runs, and keeps exactly those 
   expect(host.store.permissions.approvals(host.id('api')).size).toBe(1)
 })
 
-/** A job of each night whose script is approved as it is. */
+/** A job of each hour whose script is approved as it is. */
 async function withAudit() {
   const host = await open()
   const threadId = host.id('api')
-  const schedule = { kind: 'cron', expr: '0 2 * * *', timeZone: '' } as const
+  const schedule = { kind: 'cron', expr: '0 * * * *', timeZone: '' } as const
   const action = { kind: 'command' as const, argv: ['sh', 'x.sh'] }
   const { command } = await host.client.jobs.preview({ schedule, executes: { threadId, action } })
   const spec = { name: 'Audit', schedule, action, spread: false }
@@ -66,13 +66,13 @@ it('found by users: the approval of a job is taken back in the window, and given
   fireEvent.click(within(approved).getByRole('button', { name: 'Take back' }))
   await isGone()
   expect(host.store.permissions.approvals(threadId).size).toBe(0)
-  await host.pass(DAY)
+  await host.pass(HOUR)
   expect(host.store.jobs.runs(id, 9)).toMatchObject([{ state: 'skipped' }])
   const asking = await review()
   expect(within(asking).queryByRole('button', { name: 'Take back' })).toBeNull()
   fireEvent.click(within(asking).getByRole('button', { name: 'Approve' }))
   await isGone()
-  await host.pass(DAY)
+  await host.pass(HOUR)
   expect(host.store.jobs.runs(id, 1)).toMatchObject([{ state: 'ok' }])
 })
 
@@ -85,7 +85,7 @@ it('found by users: a job due once that waited starts with its approval, and tha
   const spec = { name: 'Release', schedule, action }
   const { id } = await host.client.jobs.save({ threadId, spec, hash: command!.hash, confirmed: true })
   host.scripts.set('x.sh', 'echo two')
-  await host.pass(DAY)
+  await host.pass(2 * HOUR)
   navigate(`/jobs?id=${id}`)
   show(
     <>
@@ -106,7 +106,7 @@ it('found by users: a job due once that waited starts with its approval, and tha
 it('a job whose script changed says that it waits, and is approved as it is now', async () => {
   const { host, id } = await withAudit()
   host.scripts.set('x.sh', 'echo two')
-  await host.pass(DAY)
+  await host.pass(HOUR)
   navigate(`/jobs?id=${id}`)
   show(<JobsPage />, host)
   expect((await screen.findByRole('row', { name: /Audit/ })).textContent).toContain('To approve')
@@ -116,6 +116,6 @@ it('a job whose script changed says that it waits, and is approved as it is now'
   fireEvent.click(within(await dialog()).getByRole('button', { name: 'Approve' }))
   await isGone()
   expect(await host.client.jobs.list({})).toMatchObject([{ waitsForApproval: false }])
-  await host.pass(DAY)
+  await host.pass(HOUR)
   expect(host.store.jobs.runs(id, 1)).toMatchObject([{ state: 'ok' }])
 })
