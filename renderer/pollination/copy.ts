@@ -115,14 +115,15 @@ export const POLLINATION_COPY = {
   undone: (
     name: string,
     { taken, again, isEdit }: { readonly taken: boolean; readonly again: boolean; readonly isEdit: boolean },
-  ) =>
-    [
-      ...(taken
-        ? [isEdit ? `The line of ${name} is as it was before.` : `Taken out of the list of ${name}.`]
-        : []),
+  ) => {
+    if (isEdit)
+      return `${taken ? `The line of ${name} reads as before. ` : ''}The suggestion waits for a decision again.`
+    return [
+      ...(taken ? [`Taken out of the list of ${name}.`] : []),
       again
         ? `It may be suggested to ${name} again.`
         : `It is not suggested to ${name} again: its list has another line for the same.`,
-    ].join(' '),
+    ].join(' ')
+  },
   unread: (names: string) => `Not compared: ${names}`,
 } as const

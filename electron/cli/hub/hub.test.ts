@@ -141,7 +141,7 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
       /^desk: done\. It is suggestion 2 for "api" there/,
     )
     expect(await ok(desk, ['suggest'])).toMatch(
-      /second release out\? \(daily\), suggestion 2\n {2}in place of Is the first release out\? \(quick\)\n.*: it is/,
+      /second release out\? \(daily\), suggestion 2\n {2}in place of Is the first release out\? \(quick\)\n.*: “it is”/,
     )
     expect(await ok(desk, ['suggest', 'accept', 'api', '2', '--dry-run'])).toMatch(
       /^- - \[ \] Is the first release out\?$[^]*^\+ - \[ \] Is the second release out\?$/m,
@@ -153,7 +153,7 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
       /second release out\? \(daily\), in place of .*: accepted/,
     )
     expect(await ok(desk, ['suggest', 'undo', '2'])).toContain(
-      'the line of api reads Is the first release out? (quick) again',
+      'the line of api reads Is the first release out? (quick) again, and the suggestion waits for a decision again',
     )
     await ok(desk, ['suggest', 'decline', 'api', '2'])
     await ok(desk, ['set', 'share-list', 'off', '--thread', 'api'])

@@ -143,9 +143,13 @@ async function undo(cx: Context, given: string): Promise<void> {
       ? `${shownLine(text)} is taken out of the list of ${shownLine(name)}`
       : `the line of ${shownLine(name)} reads ${shownLine(replaces.text)} (${replaces.tier}) again`
   const done = taken ? `${gone}, and` : 'it'
-  const now = again
-    ? `may be suggested to ${shownLine(name)} again`
-    : `is not suggested to ${shownLine(name)} again: its list has another line for the same`
+  const waits = `${taken ? 'the suggestion ' : ''}waits for a decision again`
+  const open = replaces === null ? null : waits
+  const now =
+    open ??
+    (again
+      ? `may be suggested to ${shownLine(name)} again`
+      : `is not suggested to ${shownLine(name)} again: its list has another line for the same`)
   cx.out.line(`Suggestion ${suggestion} is undone: ${done} ${now}.`)
 }
 

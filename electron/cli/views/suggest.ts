@@ -184,9 +184,13 @@ async function showPlace(
   if (!place.ok) throw usageError(`The line cannot be written: ${place.error}`)
   const { green, red, dim } = cx.out.colors
   const paint = { '+': green, '-': red, ' ': dim }
-  for (const { sign, text } of place.value) cx.out.line(paint[sign](`${sign} ${shownLine(text)}`.trimEnd()))
+  for (const { sign, text } of place.value) cx.out.line(paint[sign](`${sign} ${indented(text)}`.trimEnd()))
   cx.out.note('Nothing was written.')
 }
+
+/** A tab is four blanks wide. */
+const indented = (text: string): string =>
+  (/^[ \t]*/.exec(text)?.[0] ?? '').replaceAll('\t', '    ') + shownLine(text.trimStart())
 
 async function decline(
   cx: Context,

@@ -8,7 +8,8 @@ import { takenBack } from './tell-run.ts'
 import type { Works } from './turns.ts'
 
 /** A list is read anew so often, and told where it is another by then. */
-const LISTS_EVERY_MS = 10 * MINUTE
+const LISTS_EVERY_MS = MINUTE
+const TOLD_RUNS_EVERY_MS = 10 * MINUTE
 /** Each may have 64 KB. */
 const AT_ONCE = 20
 
@@ -46,7 +47,7 @@ export function adviceWorks(
       if (!cleared.ok) return cleared
       for (const id of back) hub.takeBackToldRun(id)
       others.asked()?.noteCleared(read)
-      return ok(LISTS_EVERY_MS)
+      return ok(TOLD_RUNS_EVERY_MS)
     },
     async advice() {
       const page = await session.advice(others.lists.cursor(), AT_ONCE)

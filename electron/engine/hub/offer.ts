@@ -50,10 +50,6 @@ export function takeOffer(
   const suspect = withheldBecause(offered) ?? (why === null ? null : withheldBecause(why))
   if (suspect !== null) return refused(`Its text ${suspect}, so it is suggested to nobody.`)
   const text = redact(oneLine(offered))
-  if (replaces !== null && redact(replaces.text) !== replaces.text)
-    return refused(
-      'The line to be changed looks like it holds a secret, so it is changed at its own machine.',
-    )
   if (replaces !== null && isLineOf(replaces, { tier, text })) return refused('It changes nothing.')
   const pattern = replaces === null ? patternFor(text) : patternForEdit(replaces, { tier, text })
   const now = clock.now()
@@ -76,7 +72,7 @@ export function takeOffer(
     pattern,
     tier,
     text,
-    because: `${offerWords(offer)} ${replaces === null ? 'offered it' : 'proposed the edit'}${why === null ? '' : `: ${redact(oneLine(why))}`}`,
+    because: `${offerWords(offer)} ${replaces === null ? 'offered it' : 'proposed the edit'}${whyWords(why, replaces !== null)}`,
     sources: [],
     proposedAt: now,
     origin: 'machine',
@@ -87,6 +83,13 @@ export function takeOffer(
     end: 'done',
     text: `It is suggestion ${number} for "${thread.name}" there, and waits for a decision.`,
   }
+}
+
+/** The reason in the words of who offers; of an edit in quotation marks, as nothing of Threadbeat's own. */
+function whyWords(why: string | null, isQuoted: boolean): string {
+  if (why === null) return ''
+  const words = redact(oneLine(why))
+  return isQuoted ? `: “${words}”` : `: ${words}`
 }
 
 /** Why there is no room for another one, as a sentence; null: there is. */

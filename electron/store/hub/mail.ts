@@ -15,6 +15,7 @@ type MailVerbs = Pick<
   | 'noteSettled'
   | 'toldRuns'
   | 'takeBackToldRun'
+  | 'refusedEdits'
 >
 
 /** What came from other machines, each once. `joined`: the epoch of this start. */
@@ -55,6 +56,11 @@ export function mail(connection: Connection, joined: () => string): MailVerbs {
         id,
         text,
       })),
+    refusedEdits: (since) =>
+      count(
+        `SELECT count(*) FROM hub_mail WHERE verb = 'propose-edit' AND ended = 'refused' AND taken_at > ?`,
+        since,
+      ),
     takeBackToldRun: (id) => verb(() => void update(HUB_MAIL, { id }, { text: '' })),
     noteSettled: (id, isSettled) => verb(() => void update(HUB_MAIL, { id }, { isSettled })),
   }

@@ -1,5 +1,6 @@
 import { findHidden } from '../../../../shared/base/hidden-text.ts'
 import { oneLine } from '../../../../shared/base/one-line.ts'
+import { isLineOf } from '../../../../shared/pollination/lines/life.ts'
 import { withheldBecause } from '../../../../shared/pollination/suspect/withheld.ts'
 import { acceptSuggestion } from '../../pollination/accept.ts'
 import { faultOr, lookup } from '../lookup.ts'
@@ -40,6 +41,8 @@ export function pollinationHandlers(parts: DocParts) {
         throw errors.INVALID({
           message: `The line holds the hidden character ${hidden.name}; write it without.`,
         })
+      if (suggestion.replaces !== null && isLineOf(suggestion.replaces, { tier, text }))
+        throw errors.INVALID({ message: `The line reads so already, so there is nothing to accept: ${text}` })
       const written = await acceptSuggestion(thread, suggestion, { tier, text }, context.origin, parts)
       if (!written.ok) throw faultOr(written.error, errors)
       const tracked = await ports.repositories.isTracked(thread.repoPath)

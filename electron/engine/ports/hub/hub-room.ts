@@ -79,4 +79,6 @@ export interface HubRoom {
   toldRuns(): readonly Pick<MailResult, 'id' | 'text'>[]
   /** Another answer stands in its place, here at least: what was told is not to be told any more. */
   takeBackToldRun(id: string): void
+  /** How many proposed edits were refused, of mail that was taken after `since`. */
+  refusedEdits(since: Instant): number
 }
