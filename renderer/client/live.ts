@@ -183,7 +183,7 @@ function staleAfter(
     ...(differs((f) => f.spend) ? [api.agents.spend.key()] : []),
     ...(was.others?.rev === is.others?.rev
       ? []
-      : [api.hub.others.key(), api.hub.asked.key(), api.hub.toldRun.key()]),
+      : [api.hub.others.key(), api.hub.list.key(), api.hub.asked.key(), api.hub.toldRun.key()]),
   ]
 }
 

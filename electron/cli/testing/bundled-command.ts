@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { root } from '../../../build/machine/machine.mjs'
+import { isRunning } from '../../machine/disk/temporary.ts'
 
 /** Below node_modules, where packages are found. One folder for each process that bundles. */
 const FOLDER = path.join(root, 'node_modules/.cache/command-under-test')
@@ -26,7 +27,8 @@ export async function bundleCommand(engine: boolean): Promise<void> {
 async function make(bundle: string, engine: boolean): Promise<void> {
   mkdirSync(path.dirname(bundle), { recursive: true })
   for (const pid of readdirSync(FOLDER))
-    if (isGone(Number(pid))) rmSync(path.join(FOLDER, pid), { recursive: true, force: true, maxRetries: 3 })
+    if (!isRunning(Number(pid)))
+      rmSync(path.join(FOLDER, pid), { recursive: true, force: true, maxRetries: 3 })
   await build({
     entryPoints: [path.join(root, 'electron/cli/main.ts')],
     outfile: bundle,
@@ -39,13 +41,4 @@ async function make(bundle: string, engine: boolean): Promise<void> {
     banner: { js: "const __metaUrl = require('node:url').pathToFileURL(__filename).href;" },
     logLevel: 'error',
   })
-}
-
-function isGone(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
-  }
 }

@@ -103,6 +103,9 @@ export async function openElsewhere(
   })
 }
 
+const inPlace = (line: OfferedThere['replaces']): string =>
+  line === null ? '' : `, ${shownLine(replacesWords(line))}`
+
 /** How it stands, as its machine told last. */
 export const offeredLine = ({
   thread,
@@ -115,5 +118,5 @@ export const offeredLine = ({
   reason,
 }: OfferedThere): string =>
   `Offered to ${shownLine(thread)} on ${shownLine(machineName)}, as suggestion ${number} there: ${shownLine(text)} ` +
-  `(${tier})${replaces === null ? '' : `, ${shownLine(replacesWords(replaces))}`}: ${state === 'proposed' ? 'waits for a decision' : DECIDED_WORDS[state].toLowerCase()}` +
+  `(${tier})${inPlace(replaces)}: ${state === 'proposed' ? 'waits for a decision' : DECIDED_WORDS[state].toLowerCase()}` +
   (reason === '' ? '' : `, "${shownLine(reason)}"`)

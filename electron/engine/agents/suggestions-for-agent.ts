@@ -27,7 +27,8 @@ type Rooms = Pick<Store, 'pollination' | 'backtests'>
 
 /**
  * What the prompt of a beat that starts anyway asks its agent to decide: what is open as it was last compared, was not
- * told within a day, was not taken back by a person, is no edit, and holds no words that are meant for an agent. Nothing of it is a reason to start one.
+ * told within a day, was not taken back by a person, is no edit, and holds no words that are meant for an agent. Nothing
+ * of it is a reason to start one.
  */
 export function suggestionsForAgent(
   thread: Thread,

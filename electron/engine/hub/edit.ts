@@ -4,7 +4,6 @@ import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
 import { DAY } from '../../../shared/base/time.ts'
 import type { Mail } from '../../../shared/hub/mail.ts'
 import type { Edit } from '../../../shared/hub/order.ts'
-import { parse } from '../../../shared/playbook/doc.ts'
 import { changeLine } from '../../../shared/playbook/edit/change-line.ts'
 import type { ListedText } from '../../../shared/pollination/lines/life.ts'
 import { patternForEdit } from '../../../shared/pollination/lines/task-pattern.ts'
@@ -48,7 +47,7 @@ const NOT_SHARED = 'Other machines may not read that list, as is set at its own 
 /** So many are refused in a day, whoever sends them: each refusal tells something of a list, or of what could run. */
 const REFUSED_IN_A_DAY = 20
 
-/** What stands in the list as it was told: that line as the list has it. */
+/** The line as the list has it, found by how it was told; or why it cannot be changed so. */
 async function lineToChange(order: Edit, thread: Thread, parts: EditParts): Promise<Answer | ListedText> {
   const { ports, store } = parts
   if (!isShared(thread)) return refused(NOT_SHARED)
@@ -56,11 +55,10 @@ async function lineToChange(order: Edit, thread: Thread, parts: EditParts): Prom
     return refused('Too many edits were refused there in a day; try again tomorrow.')
   const place = await trustedPlace(parts, thread)
   const listed = place.is === 'trusted' ? await listedLines(thread, parts) : null
-  const file = listed?.ok === true ? await ports.files.read(thread.repoPath) : null
-  if (listed?.ok !== true || file?.ok !== true)
-    return refused(`The list of "${thread.name}" cannot be read there now.`)
+  if (listed?.ok !== true) return refused(`The list of "${thread.name}" cannot be read there now.`)
   const { replaces, tier } = order
-  const told = listed.value.lines.filter(({ isSuspect }) => !isSuspect)
+  const { doc, lines } = listed.value
+  const told = lines.filter(({ isSuspect }) => !isSuspect)
   const standing = told.filter((line) => line.tier === replaces.tier && toldText(line.text) === replaces.text)
   const [found, second] = standing
   if (found === undefined || second !== undefined)
@@ -80,6 +78,6 @@ async function lineToChange(order: Edit, thread: Thread, parts: EditParts): Prom
   const wanted = { ...line, pattern, replaces: was }
   const why = await cannotRun(wanted, { repoPath: thread.repoPath, isLocal }, ports.repositories)
   if (why !== null) return refused(`"${thread.name}" cannot have it: ${why}.`)
-  const isWritten = changeLine(parse(file.value.text), was, line).ok
+  const isWritten = changeLine(doc, was, line).ok
   return isWritten ? was : refused(`"${thread.name}" cannot have it: it cannot stand there as one task.`)
 }

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { DAY } from '../../../shared/base/time.ts'
 import { isPlainTask } from '../../../shared/playbook/edit/plain-task.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
+import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import { WORTH_DAYS } from '../../../shared/pollination/lines/life.ts'
 import type { ListedThread } from '../../../shared/pollination/lines/line-advice.ts'
 import { suspectLines } from '../../../shared/pollination/suspect/suspect-lines.ts'
@@ -13,6 +14,7 @@ import type { Store } from '../ports/store.ts'
 
 /** What a HEARTBEAT.md lists. */
 interface Listed extends Pick<ListedThread, 'paused'> {
+  readonly doc: HeartbeatDoc
   readonly lines: readonly ListedLine[]
 }
 
@@ -43,6 +45,7 @@ export async function listedLines(
   const doc = parse(file.value.text)
   const suspect = new Set(suspectLines(doc).map(({ line }) => line))
   return ok({
+    doc,
     paused: doc.paused.map(({ text }) => text),
     lines: doc.tasks.map((task) => ({
       key: task.key,

@@ -23,7 +23,8 @@ export interface AcceptParts {
 
 /**
  * A person's yes: the line, as it was suggested or otherwise, is written into HEARTBEAT.md, and the suggestion is
- * decided; an edit stands in the place of its line. Nothing is approved by it. `origin`: from where the yes came, for the log. An error: nothing was written.
+ * decided; an edit stands in the place of its line. Nothing is approved by it. `origin`: from where the yes came, for the
+ * log. An error: nothing was written.
  */
 export async function acceptSuggestion(
   thread: Thread,

@@ -56,7 +56,8 @@ export async function cannotHave(
   if (to.state === null) return 'its repository has no commit yet'
   const replaced = line.replaces ?? null
   const beside = replaced === null ? to.lines : to.lines.filter((one) => !isLineOf(replaced, one))
-  if (replaced !== null && beside.length !== to.lines.length - 1) return `${NOT_LISTED}: ${replaced.text}`
+  if (replaced !== null && beside.length !== to.lines.length - 1)
+    return `its list has not, or not once, the line that it changes: ${replaced.text}`
   const twin = twinIn({ lines: beside }, line)
   if (twin !== null) return `its list has it already, among the ${twin.tier} tasks: ${twin.text}`
   const paused = to.paused.find((text) => isSame(line, text))
@@ -64,8 +65,6 @@ export async function cannotHave(
   const rule = ruleAgainst(rules, line.pattern, to.threadId, to.state)
   return rule === null ? cannotRun(line, to, repositories) : ruleReason(rule)
 }
-
-const NOT_LISTED = 'its list has not, or not once, the line that it changes'
 
 /**
  * As it would be approved now; a line for an agent needs one, unless it stands in the place of another such line. The end

@@ -38,7 +38,8 @@ export async function sweepTemporary(): Promise<number> {
   return removed
 }
 
-function isRunning(pid: number): boolean {
+/** Whether there is such a process, whosever it is. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

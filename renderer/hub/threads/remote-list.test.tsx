@@ -2,15 +2,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { MINUTE } from '../../../shared/base/time.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import { useUi } from '../../client/ui-state.ts'
-import { Toasts } from '../../kit/toasts.tsx'
-import { ThreadsPage } from '../../fleet/threads.tsx'
 import { choose } from '../../testing/choose.ts'
-import { openHost } from '../../testing/host.ts'
 import { machineOf, remoteThread, testHub, type TestHub } from '../../testing/hub.ts'
 import { NOON } from '../../testing/noon.ts'
-import { show } from '../../testing/show.tsx'
-import { WithOthers } from '../with-others.tsx'
+import { showOthersThreads } from '../../testing/others-threads.tsx'
 
 const THREAD = 'thr_server_payments' as ThreadId
 const line = (text: string, tier: 'quick' | 'daily' = 'quick') => ({ tier, text, raised: 0, confirmed: 0 })
@@ -28,16 +23,7 @@ async function listed(): Promise<TestHub> {
       lines: [line('Run `npm audit`'), line('Is the changelog true?', 'daily')],
     },
   ]
-  useUi.getState().showMachine('m-server')
-  show(
-    <>
-      <WithOthers page="threads">
-        <ThreadsPage />
-      </WithOthers>
-      <Toasts above={0} />
-    </>,
-    await openHost({ hub }),
-  )
+  await showOthersThreads(hub, 'm-server')
   return hub
 }
 const openList = async (): Promise<HTMLElement> => {
@@ -92,6 +78,30 @@ it('has its lines edited as a proposal, which is sent as it reads and shows what
   const text = 'It is suggestion 2 for "payments" there, and waits for a decision.'
   act(() => hub.tell(() => (hub.asked = hub.asked.map((one) => ({ ...one, end: 'done', text })))))
   expect(await dialog.findByText(`server: ${text}`)).toBeTruthy()
+})
+
+it('follows what is told anew, but for a line that is being edited, which keeps what is typed', async () => {
+  const hub = await listed()
+  const dialog = within(await openList())
+  const tellWith = (...texts: readonly string[]): void =>
+    act(() =>
+      hub.tell(() => {
+        const lines = texts.map((text) => line(text))
+        hub.lists = hub.lists.map((list) => ({ ...list, lines, toldAt: list.toldAt + MINUTE }))
+      }),
+    )
+  await dialog.findByText(/npm audit/)
+  tellWith('Is it up?', 'Run `npm test`', 'Run `npm test`')
+  expect(await dialog.findByText('Is it up?')).toBeTruthy()
+  expect(dialog.getAllByRole('listitem')).toHaveLength(3)
+  fireEvent.click(dialog.getByRole('button', { name: 'Propose an edit of Is it up?' }))
+  const input = dialog.getByRole('textbox', { name: 'Line for payments' })
+  fireEvent.change(input, { target: { value: 'Is it well?' } })
+  tellWith('Is it new?', 'Is it up?')
+  await dialog.findByText(/As told 2 min ago/)
+  expect(dialog.getByRole('textbox', { name: 'Line for payments' })).toHaveProperty('value', 'Is it well?')
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(await dialog.findByText('Is it new?')).toBeTruthy()
 })
 
 it('keeps what was typed where the hub does not answer, and says so', async () => {

@@ -57,8 +57,16 @@ export function RemoteList({ thread, machine, onClose }: Of & { onClose: () => v
   )
 }
 
-function Tiers({ list: { lines, withheld }, ...of }: Of & { list: ToldList }): ReactNode {
-  const [editing, setEditing] = useState<ListLine | null>(null)
+interface Edited {
+  readonly line: ListLine
+  readonly list: ToldList
+}
+
+/** While a line is edited the list stays as it was, so that what is typed stays where it is. */
+function Tiers({ list, ...of }: Of & { list: ToldList }): ReactNode {
+  const [editing, setEditing] = useState<Edited | null>(null)
+  const shown = editing?.list ?? list
+  const { lines, withheld } = shown
   return (
     <>
       {TIERS.map((tier) => {
@@ -68,15 +76,16 @@ function Tiers({ list: { lines, withheld }, ...of }: Of & { list: ToldList }): R
           <section key={tier} aria-label={POLLINATION_COPY.tiers[tier]} className="mb-3">
             <h3 className="mb-1 text-12 font-medium text-ink-2">{POLLINATION_COPY.tiers[tier]}</h3>
             <ul className="rounded-card border border-line">
-              {own.map((line) => (
+              {own.map((line, i) => (
                 <li
-                  key={line.text}
+                  // oxlint-disable-next-line react/no-array-index-key -- several may read alike
+                  key={i}
                   className="flex min-h-9 items-center gap-3 border-b border-line px-3 py-1 text-13 last:border-b-0"
                 >
-                  {editing === line ? (
+                  {editing?.line === line ? (
                     <Editing {...of} line={line} onEnd={() => setEditing(null)} />
                   ) : (
-                    <Line line={line} onEdit={() => setEditing(line)} />
+                    <Line line={line} onEdit={() => setEditing({ line, list: shown })} />
                   )}
                 </li>
               ))}

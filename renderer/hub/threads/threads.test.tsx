@@ -1,29 +1,14 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { HOUR } from '../../../shared/base/time.ts'
-import { useUi } from '../../client/ui-state.ts'
-import { openHost, type WindowHost } from '../../testing/host.ts'
+import type { WindowHost } from '../../testing/host.ts'
 import { machineOf, remoteThread, testHub, type TestHub } from '../../testing/hub.ts'
 import { NOON } from '../../testing/noon.ts'
-import { show } from '../../testing/show.tsx'
-import { Toasts } from '../../kit/toasts.tsx'
-import { ThreadsPage } from '../../fleet/threads.tsx'
-import { WithOthers } from '../with-others.tsx'
+import { showOthersThreads } from '../../testing/others-threads.tsx'
 
 /** The page of the threads with those of other machines. */
 async function threadsPage(hub: TestHub, machine: string): Promise<WindowHost> {
-  const host = await openHost({ hub: hub })
-  host.add('own-thread')
-  useUi.getState().showMachine(machine)
-  show(
-    <>
-      <WithOthers page="threads">
-        <ThreadsPage />
-      </WithOthers>
-      <Toasts above={0} />
-    </>,
-    host,
-  )
+  const host = await showOthersThreads(hub, machine)
   await screen.findByRole('grid', { name: 'Threads of other machines' })
   return host
 }
