@@ -21,7 +21,7 @@ export type MailVerb = (typeof MAIL_VERBS)[number]
 
 export interface Mail {
   readonly id: string // UUID, made by the sender
-  readonly seq: number // of the hub: the cursor of whom it is for
+  readonly seq: number // of the hub: the order of its coming
   readonly verb: MailVerb
   readonly args: Readonly<Record<string, unknown>> // `until` by the hub's clock
   readonly by: { readonly machine: string; readonly name: string }

@@ -27,11 +27,6 @@ export interface MailParts extends OrderParts, Pick<DecideParts, 'documents'> {
 }
 
 const AT_ONCE = 100
-/**
- * So far below the cursor mail is asked for once more: what others sent at the same moment may become visible out of
- * turn, and a hub that was restored gives numbers a second time. What was taken is known by its id.
- */
-const LOOK_BACK = 1000
 const NOT_KNOWN =
   'That machine was stopped, or goes on from an older copy of its history, so it is not known whether this was done. ' +
   'Send it again if it is still wanted.'
@@ -39,8 +34,8 @@ const NOT_KNOWN =
 interface MailTurn {
   /** By the hub's clock. */
   readonly hubNow: () => Instant
-  /** Where the page before ended; null: from the first that may be new. */
-  readonly after: number | null
+  /** The id of the first of the page before; null: there is none. */
+  readonly before: string | null
   /** This history is an older copy of one that went on: what came before may have been done there. */
   readonly isOlderCopy: boolean
   /** Sends all rows of the outbox. */
@@ -50,38 +45,35 @@ interface MailTurn {
 /**
  * Takes what waits and tells the hub what became of it. Before anything has its effect the hub knows that it is taken
  * here: a copy of this history that asks later is known for one and refuses it, so that no mail has two effects. A page,
- * which ends behind what took long, so that nothing else waits for a flood: returns after which number the next one
- * begins; null: there is none.
+ * which ends behind what took long, so that nothing else waits for a flood: returns the id of its first if there may be
+ * more; null: there is no more for now. A hub that shows again what it was told the end of is asked later.
  */
 export async function takeMail(
   session: HubSession,
   parts: MailParts,
   turn: MailTurn,
-): Promise<Result<number | null, Fault>> {
+): Promise<Result<string | null, Fault>> {
   const { hub } = parts.store
   const settled = await settleResults(session, parts)
   if (!settled.ok) return settled
-  const page = await session.mail(turn.after ?? Math.max(0, hub.mailCursor() - LOOK_BACK), AT_ONCE)
+  const page = await session.mail(AT_ONCE)
   if (!page.ok) return page
-  if (page.value.length === 0) return ok(null)
+  const first = page.value[0]?.id
+  if (first === undefined || first === turn.before) return ok(null)
   hub.noteTaken(
     page.value.filter(({ id }) => hub.mailOf(id) === null),
     parts.ports.clock.now(),
   )
   const told = await turn.sendFacts()
   if (!told.ok) return told
-  let last: Mail | null = null
   for (const mail of page.value) {
-    last = mail
     const long = take(mail, parts, turn)
     if (long === null) continue
     await long
     break
   }
   const results = await settleResults(session, parts)
-  if (!results.ok) return results
-  const isAll = last === page.value.at(-1) && page.value.length < AT_ONCE
-  return ok(isAll ? null : last!.seq)
+  return results.ok ? ok(first) : results
 }
 
 async function settleResults(session: HubSession, { store }: MailParts): Promise<Result<void, Fault>> {
@@ -148,7 +140,7 @@ function answered(mail: Mail, { ports: { log }, store }: MailParts, work: () => 
   const record = (make: () => Answer): Answer =>
     store.together(() => {
       const answer = make()
-      store.hub.endMail(mail, answer.end, answer.text)
+      store.hub.endMail(mail.id, answer.end, answer.text)
       return answer
     })
   try {

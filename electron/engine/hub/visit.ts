@@ -84,7 +84,7 @@ export function visitHub(
   const state: VisitState = {
     skewMs: null,
     elsewhere: null,
-    mailAfter: null,
+    mailBefore: null,
     sleepsUntilMs: Number.NEGATIVE_INFINITY,
   }
   const turns = createTurns(WORKS, {
@@ -121,7 +121,7 @@ export function visitHub(
 interface VisitState {
   skewMs: number | null
   sleepsUntilMs: number // monotonic: until then it is about to sleep
-  mailAfter: number | null // null: from the first that may be new
+  mailBefore: string | null // the first of the page before; null: no page was before
   /** What the hub has of starts that were not here; null: nothing, or it is dealt with. */
   elsewhere: ReadonlyMap<string, number> | null
 }
@@ -186,12 +186,12 @@ async function mailTurn(
   const { clock } = parts.ports
   const taken = await takeMail(session, parts, {
     hubNow: () => clock.now() - (state.skewMs ?? 0),
-    after: state.mailAfter,
+    before: state.mailBefore,
     isOlderCopy: state.elsewhere !== null,
     sendFacts: () => sendFacts(session, parts, false),
   })
   if (!taken.ok) return taken
-  state.mailAfter = taken.value
+  state.mailBefore = taken.value
   want('facts') // what came of it is what its sender waits to see
   if (taken.value !== null) return ok(AFTER_OTHERS_MS)
   if (state.elsewhere !== null) parts.store.hub.noteElsewhere(state.elsewhere)

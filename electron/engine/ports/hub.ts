@@ -57,8 +57,11 @@ export interface HubSession {
    * first, at most `limit`.
    */
   advice(afterRev: number, limit: number): Promise<Result<readonly RemoteAdvice[], Fault>>
-  /** For this machine, seq above the cursor, neither settled nor expired, oldest first, at most `limit`. */
-  mail(after: number, limit: number): Promise<Result<readonly Mail[], Fault>>
+  /**
+   * For this machine, neither settled nor expired, in the order of its coming; at most `limit`, and 1 MB. Where more
+   * waits, the same number of each sender, so that none has to wait for the flood of another.
+   */
+  mail(limit: number): Promise<Result<readonly Mail[], Fault>>
   /** Repeating it changes nothing. */
   settle(mailId: string, end: MailEnd, text: string): Promise<Result<void, Fault>>
   send(mail: {

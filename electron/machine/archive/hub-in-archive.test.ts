@@ -6,7 +6,7 @@ import { importFrom } from './import.ts'
 import { driver, here, options, profileOf } from './testing/exported.ts'
 import { forged } from './testing/forge.ts'
 
-const HUB = ['hub_outbox', 'hub_marks', 'hub_epochs', 'hub_mail', 'hub_cursors']
+const HUB = ['hub_outbox', 'hub_marks', 'hub_epochs', 'hub_mail']
 
 it('an archive has nothing of what a machine tells its hub, and one that has it brings none of it', async () => {
   const folder = newFolder()
@@ -30,8 +30,7 @@ it('an archive has nothing of what a machine tells its hub, and one that has it 
   expect(exported.value.manifest.rows).toMatchObject({ alerts: 1, threads: 1 })
   forged(zip, other, (of) =>
     of.exec(`INSERT INTO hub_outbox (epoch, at, kind, body) VALUES ('e', 1, 'report', '{}');
-      INSERT INTO hub_epochs VALUES ('e', 1, NULL, 0); INSERT INTO hub_marks VALUES ('thr_1');
-      INSERT INTO hub_cursors VALUES ('mail', 9)`),
+      INSERT INTO hub_epochs VALUES ('e', 1, NULL, 0); INSERT INTO hub_marks VALUES ('thr_1');`),
   )
   const target = path.join(folder, 'target')
   expect(await importFrom(other, target, here)).toMatchObject({ ok: true })

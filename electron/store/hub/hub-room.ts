@@ -32,7 +32,7 @@ export function hubRoom(connection: Connection): HubRoom {
   }
 }
 
-const TABLES = ['hub_outbox', 'hub_marks', 'hub_epochs', 'hub_mail', 'hub_cursors']
+const TABLES = ['hub_outbox', 'hub_marks', 'hub_epochs', 'hub_mail']
 
 function membership(
   connection: Connection,

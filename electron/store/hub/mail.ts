@@ -1,13 +1,11 @@
 import type { HubRoom, MailResult } from '../../engine/ports/hub/hub-room.ts'
 import type { Connection } from '../connection/connection.ts'
-import { HUB_CURSORS, HUB_MAIL, HUB_OUTBOX } from './tables.ts'
+import { HUB_MAIL, HUB_OUTBOX } from './tables.ts'
 
 const TAKEN = HUB_MAIL.pick('id', 'end', 'text', 'epoch')
-const CURSOR = 'mail'
 
 type MailVerbs = Pick<
   HubRoom,
-  | 'mailCursor'
   | 'mailOf'
   | 'noteTaken'
   | 'endMail'
@@ -22,7 +20,6 @@ type MailVerbs = Pick<
 export function mail(connection: Connection, joined: () => string): MailVerbs {
   const { find, list, count, insert, run, update, verb } = connection
   return {
-    mailCursor: () => count('SELECT seq FROM hub_cursors WHERE name = ?', CURSOR),
     mailOf(id) {
       const taken = find(TAKEN, 'WHERE id = ?', id)
       return taken === null ? null : { end: taken.end, isOurs: taken.epoch === joined() }
@@ -36,7 +33,7 @@ export function mail(connection: Connection, joined: () => string): MailVerbs {
         const body = { from: 'app', taken: mails.map(({ id }) => id) }
         insert(HUB_OUTBOX, { epoch, at: now, kind: 'report', thread: null, body })
       }),
-    endMail: ({ id, seq }, end, text) =>
+    endMail: (id, end, text) =>
       verb(() => {
         const ended = run(
           'UPDATE hub_mail SET ended = ?, text = ? WHERE id = ? AND ended IS NULL',
@@ -45,7 +42,6 @@ export function mail(connection: Connection, joined: () => string): MailVerbs {
           id,
         )
         if (ended === 0) throw new Error(`mail ${id} was not taken, or had its effect`)
-        insert(HUB_CURSORS, { name: CURSOR, seq }, 'ON CONFLICT DO UPDATE SET seq = max(seq, excluded.seq)')
       }),
     unsettled: () =>
       list(TAKEN, 'WHERE is_settled = 0 AND ended IS NOT NULL ORDER BY seq').flatMap(

@@ -62,3 +62,6 @@ export const HUB_SCHEMA = `
 
   CREATE TABLE hub_cursors (name TEXT PRIMARY KEY, seq INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `
+
+/** Mail is known by what the hub has not seen settled. */
+export const NO_CURSOR_SCHEMA = 'DROP TABLE hub_cursors'

@@ -30,4 +30,3 @@ export const HUB_MAIL = table('hub_mail', {
   text: text(),
   isSettled: flag(),
 })
-export const HUB_CURSORS = table('hub_cursors', { name: text(), seq: number() })

@@ -61,8 +61,6 @@ export interface HubRoom {
    */
   prune(now: Instant): boolean
 
-  /** The largest seq of mail that ended; 0: none did. */
-  mailCursor(): number
   /**
    * What is known of it; null: it was not taken. `end` null: it had no effect yet. `isOurs`: this start took it; of
    * another it is not known whether a copy of this history has done it.
@@ -71,7 +69,7 @@ export interface HubRoom {
   /** It is about to have its effect. A row of the outbox says so, by which the hub tells copies of this history apart. */
   noteTaken(mails: readonly Mail[], now: Instant): void
   /** Inside the transaction of its effect. Throws where it was not taken, or had one. */
-  endMail(mail: Pick<Mail, 'id' | 'seq'>, end: MailEnd, text: string): void
+  endMail(id: string, end: MailEnd, text: string): void
   /** Results that the hub has not, oldest first. */
   unsettled(): readonly MailResult[]
   noteSettled(id: string, isSettled: boolean): void

@@ -5,7 +5,7 @@ import type { Fact } from '../../../../shared/hub/fact.ts'
 import type { MachineClass } from '../../../../shared/hub/machine.ts'
 import type { Mail, MailVerb } from '../../../../shared/hub/mail.ts'
 import type { Hub, HubSession } from '../../ports/hub.ts'
-import { answersIn, machinesIn, outcomesIn, type Kept } from './hub-kept.ts'
+import { answersIn, machinesIn, mailFor, outcomesIn, type Kept } from './hub-kept.ts'
 import { eventOf, isFor, withAdvice } from './advice-in-memory.ts'
 
 /** What becomes of a call: `request`: it never comes there. `answer`: it is done, and nobody hears of it. */
@@ -133,14 +133,7 @@ export function hubInMemory(now: () => Instant, trouble: (call: string) => Troub
             .sort((a, b) => a.rev - b.rev)
             .slice(0, limit),
         ),
-      mail: (after, limit) =>
-        asked('mail', () =>
-          kept.mail
-            .filter((mail) => mail.to === machine && mail.seq > after)
-            .filter((mail) => mail.end === null && mail.expiresAt > now())
-            .slice(0, limit)
-            .map(({ to: _, end: _end, text: _text, ...mail }) => mail),
-        ),
+      mail: (limit) => asked('mail', () => mailFor(kept, machine, limit, now())),
       settle: (id, endOf, text) =>
         asked('settle', () => {
           const mail = ofMail(id)
@@ -226,13 +219,14 @@ export function hubInMemory(now: () => Instant, trouble: (call: string) => Troub
     send(mail: {
       readonly id: string
       readonly to: string
+      readonly from?: string
       readonly verb: MailVerb
       readonly args: Mail['args']
       readonly expiresAt: Instant
       readonly rings: number
     }): void {
-      const { rings, ...rest } = mail
-      const by = { machine: 'other', name: 'laptop' }
+      const { rings, from = 'other', ...rest } = mail
+      const by = { machine: from, name: 'laptop' }
       kept.mail.push({ ...rest, seq: ++kept.mailSeq, by, at: now(), end: null, text: '' })
       for (let n = 0; n < rings; n++) ringAt(mail.to)
     },

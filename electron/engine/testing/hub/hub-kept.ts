@@ -42,6 +42,22 @@ export function machinesIn(
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
+/** The oldest of each sender, then the second of each, and so on; in the order of their coming. */
+export function mailFor({ mail }: Kept, machine: string, limit: number, now: Instant): readonly Mail[] {
+  const turns = new Map<string, number>()
+  return mail
+    .filter(({ to, end, expiresAt }) => to === machine && end === null && expiresAt > now)
+    .map(({ to: _, end: _end, text: _text, ...one }) => {
+      const turn = turns.get(one.by.machine) ?? 0
+      turns.set(one.by.machine, turn + 1)
+      return { turn, one }
+    })
+    .sort((a, b) => a.turn - b.turn || a.one.seq - b.one.seq)
+    .slice(0, limit)
+    .map(({ one }) => one)
+    .sort((a, b) => a.seq - b.seq)
+}
+
 export function answersIn(
   { mail }: Kept,
   sender: string,

@@ -5,6 +5,7 @@ import { LESS_KEPT } from './less-kept.ts'
 import { MACHINES } from './machines.ts'
 import { FLEET_LIMITS } from './limits.ts'
 import { MAIL } from './mail.ts'
+import { MAIL_TURNS } from './mail-turns.ts'
 import type { Migration } from './migration.ts'
 import { OUTCOMES } from './outcomes.ts'
 import { SILENCE } from './silence.ts'
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   TOLD_RUNS,
   LESS_KEPT,
   SUGGESTIONS,
+  MAIL_TURNS,
 ]
 
 /** The newest that this Threadbeat knows. */

@@ -1,7 +1,7 @@
 import { fault, type Fault } from '../../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import { HOUR } from '../../../../shared/base/time.ts'
-import { BODY_BYTES } from '../../../../shared/hub/fact.ts'
+import { BATCH_BYTES, BODY_BYTES } from '../../../../shared/hub/fact.ts'
 import { MAIL_VERBS } from '../../../../shared/hub/mail.ts'
 import type { HubSession } from '../../../engine/ports/hub.ts'
 import type { Link } from '../connection/link.ts'
@@ -101,18 +101,27 @@ export function reading(link: Link, machine: string): Pick<HubSession, 'known' |
   }
 }
 
+/** By whose turn it is; the smaller of `limit` rows and BATCH_BYTES. */
+const MAIL_PAGE = `
+  select * from (
+    select page.*, sum(octet_length(args::text)) over (order by turn, seq) as bytes from (
+      select l.id, l.seq, l.sender, m.name as sender_name, l.verb, l.at, l.expires_at, l.turn,
+        case when octet_length(l.args::text) <= ${BODY_BYTES} then l.args else '{}' end as args
+      from threadbeat.machine m cross join lateral (
+        select w.*, row_number() over (order by w.seq) as turn from threadbeat.mail w
+        where w.recipient = $1 and w.sender = m.id and w.ended is null and w.expires_at > threadbeat.now_ms()
+          and w.verb = any ($2) order by w.seq limit $3
+      ) l
+      order by l.turn, l.seq limit $3
+    ) page
+  ) sized where bytes <= ${BATCH_BYTES} order by seq`
+
 type Mailing = Pick<HubSession, 'mail' | 'settle' | 'clearToldRuns' | 'send' | 'answers'>
 
 export function mailing(link: Link, machine: string, skewMs: () => number): Mailing {
   return {
-    async mail(after, limit) {
-      const rows = await link.query(
-        `select l.*, case when octet_length(l.args::text) <= ${BODY_BYTES} then l.args else '{}' end as args,
-           m.name as sender_name from threadbeat.mail l join threadbeat.machine m on m.id = l.sender
-         where l.recipient = $1 and l.seq > $2 and l.ended is null and l.expires_at > threadbeat.now_ms()
-           and l.verb = any ($3) order by l.seq limit $4`,
-        [machine, String(after), [...MAIL_VERBS], limit],
-      )
+    async mail(limit) {
+      const rows = await link.query(MAIL_PAGE, [machine, [...MAIL_VERBS], limit])
       return rows.ok ? ok(rows.value.map(mailOf).filter((mail) => mail !== null)) : rows
     },
     async settle(mailId, end, text) {

@@ -143,8 +143,8 @@ describe.skipIf(NO_POSTGRES)(named('a session with the hub'), () => {
     } as const
     value(await a.send(mail))
     value(await a.send(mail))
-    expect(value(await a.mail(0, 10))).toEqual([])
-    const [came, ...more] = value(await b.mail(0, 10))
+    expect(value(await a.mail(10))).toEqual([])
+    const [came, ...more] = value(await b.mail(10))
     expect(more).toEqual([])
     expect(came).toMatchObject({
       id,
@@ -152,7 +152,7 @@ describe.skipIf(NO_POSTGRES)(named('a session with the hub'), () => {
       args: { thread: 'thr_1' },
       by: { machine: idOfA, name: 'a' },
     })
-    expect(value(await b.mail(came!.seq, 10))).toEqual([])
+    expect(value(await b.mail(10))).toEqual([came])
     expect(value(await a.answers([id]))).toEqual(new Map([[id, null]]))
     value(await a.settle(id, 'refused', 'not mine to settle'))
     expect(value(await a.answers([id]))).toEqual(new Map([[id, null]]))
@@ -162,7 +162,7 @@ describe.skipIf(NO_POSTGRES)(named('a session with the hub'), () => {
       new Map([[id, { end: 'done', text: 'Woken.' }]]),
     )
     expect(value(await b.answers([id]))).toEqual(new Map())
-    expect(value(await b.mail(0, 10))).toEqual([])
+    expect(value(await b.mail(10))).toEqual([])
   })
 
   it('counts the time of mail by the hub’s clock, however wrong that of its sender is', async () => {
@@ -173,7 +173,7 @@ describe.skipIf(NO_POSTGRES)(named('a session with the hub'), () => {
     const [fresh, old] = [randomUUID(), randomUUID()]
     value(await a.send({ ...mail, id: fresh, expiresAt: slow + HOUR }))
     value(await a.send({ ...mail, id: old, expiresAt: slow - 1 }))
-    expect(value(await b.mail(0, 10)).map(({ id }) => id)).toEqual([fresh])
+    expect(value(await b.mail(10)).map(({ id }) => id)).toEqual([fresh])
     expect(value(await a.answers([old]))).toEqual(new Map([[old, { end: 'expired', text: '' }]]))
   })
 
