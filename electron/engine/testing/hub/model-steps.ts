@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { ThreadId } from '../../../../shared/base/ids.ts'
 import { HOUR, MINUTE, SECOND } from '../../../../shared/base/time.ts'
 import type { MailVerb } from '../../../../shared/hub/mail.ts'
+import { isShared } from '../../hub/lists.ts'
 import { QUICK_ONLY } from '../scenario.ts'
 import {
   copyHistory,
@@ -27,6 +28,8 @@ export const STEPS: readonly Step[] = [
   [8, 'thread', changeThread],
   [3, 'add', (play) => void add(play)],
   [2, 'remove', (play) => removeOne(play)],
+  [5, 'share', share],
+  [3, 'list', writeList],
   [14, 'mail', (play) => send(play)],
   [3, 'bell', (play) => play.hub.ring()],
   [
@@ -87,7 +90,22 @@ function changeThread(play: Play): void {
 
 export function add(play: Play): ThreadId {
   const name = `repo-${play.ids<ThreadId>('thr')}`
-  return play.machine.s.add(name, { playbook: QUICK_ONLY, intervalMs: 2 * MINUTE })
+  const { s } = play.machine
+  const id = s.add(name, { playbook: QUICK_ONLY, intervalMs: 2 * MINUTE })
+  s.store.threads.change(id, { sharesList: play.random() < 0.5 })
+  return id
+}
+
+function share(play: Play): void {
+  const { store } = play.machine.s
+  store.threads.change(pick(play, threadsOf(play)), { sharesList: play.random() < 0.7 })
+}
+
+const LINES = ['Look', 'Look at the site', 'Look at the changelog']
+function writeList(play: Play): void {
+  const { files, store } = play.machine.s
+  const { repoPath } = store.threads.get(pick(play, threadsOf(play)))!
+  files.set(repoPath, `## Quick Tasks\n- [ ] ${pick(play, LINES)}\n`)
 }
 
 function removeOne(play: Play): void {
@@ -98,6 +116,8 @@ function removeOne(play: Play): void {
 function send(play: Play): void {
   const { s } = play.machine
   const thread = pick(play, threadsOf(play))
+  const read = s.store.threads.list().filter(isShared)
+  const shared = read.length === 0 ? [thread] : read.map(({ id }) => id)
   const alert = s.store.alerts.list('open', 5, play.clock.now())[0]?.id ?? 'alt_none'
   const [verb, args] = pick<readonly [MailVerb, Record<string, unknown>]>(play, [
     ['wake', { thread }],
@@ -112,9 +132,33 @@ function send(play: Play): void {
       { thread, tier: 'daily', text: `Look at ${upTo(play, 9)}`, why: null, from: 'person' },
     ],
     ['decide-suggestion', decisionOf(play)],
+    ['fetch-run', { run: pick(play, ['run_none', ...s.runs(pick(play, shared)).map(({ id }) => id)]) }],
+    ['propose-edit', editOf(play, pick(play, shared))],
   ])
   const expiresAt = play.clock.now() + (play.random() < 0.2 ? upTo(play, MINUTE) : 48 * HOUR)
-  play.hub.send({ id: play.ids<string>('not'), to: MACHINE, verb, args, expiresAt, rings: upTo(play, 3) })
+  const from = pick(play, ['laptop', 'server'])
+  play.hub.send({
+    id: play.ids<string>('not'),
+    to: MACHINE,
+    from,
+    verb,
+    args,
+    expiresAt,
+    rings: upTo(play, 3),
+  })
+}
+
+function editOf(play: Play, thread: ThreadId): Record<string, unknown> {
+  const text = `Look at ${upTo(play, 9)}`
+  return {
+    thread,
+    wasTier: 'quick',
+    wasText: pick(play, LINES),
+    tier: 'quick',
+    text,
+    why: null,
+    from: 'person',
+  }
 }
 
 /** About one that is open, where there is one; sometimes about another line than it has. */

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomFrom } from '../../../../shared/base/seeded/random.ts'
 import { MINUTE } from '../../../../shared/base/time.ts'
+import { linesOf } from '../../../../shared/hub/list.ts'
+import { threadOfToldRun } from '../../../../shared/hub/told-run.ts'
+import { isShared } from '../../hub/lists.ts'
 import { isNewState, threadBody } from '../../../../shared/views/told/thread-body.ts'
 import {
   begin,
@@ -87,6 +90,7 @@ function checked(play: Play): readonly string[] {
     ...checkOutcomes(play),
     ...checkStates(play),
     ...checkMail(play),
+    ...checkLists(play),
   ]
 }
 
@@ -103,6 +107,8 @@ function checkRows({ hub, folder }: Play): readonly string[] {
     const fact = there.get(`${String(row['epoch'])} ${String(row['seq'])}`)
     if (fact === undefined)
       return [`the hub has not ${String(row['kind'])} ${String(row['epoch'])} ${String(row['seq'])}`]
+    // What a list says is not kept with what happened.
+    if (fact.kind === 'list') return []
     return JSON.stringify(fact.body) === row['body'] ? [] : [`${String(row['seq'])} is another there`]
   })
   return [...(twice === 0 ? [] : [`${twice} facts are there twice`]), ...lost]
@@ -154,3 +160,34 @@ function checkMail({ hub, clock, effects, isHubRestored, isFolderCopied }: Play)
     ),
   ]
 }
+
+/** What others may read is there as it stands, and of no other list anything, nor in an answer. */
+function checkLists({ hub, machine: { s } }: Play): readonly string[] {
+  const shared = s.store.threads.list().filter(isShared)
+  const told = new Map(
+    hub.kept.advice
+      .filter(({ kind, body }) => kind === 'list' && linesOf(body) !== null)
+      .map(({ id, body }) => [id, linesOf(body)!.join()]),
+  )
+  const wanted = new Map<string, string>(
+    shared.map(({ id, repoPath }) => [id, tasksIn(s.files.get(repoPath)!)]),
+  )
+  const answers = hub.kept.mail.flatMap(({ verb, end, text }) =>
+    verb === 'fetch-run' && end === 'done' && text !== '' ? [threadOfToldRun(text)] : [],
+  )
+  return [
+    ...[...new Set([...told.keys(), ...wanted.keys()])].flatMap((id) =>
+      told.get(id) === wanted.get(id)
+        ? []
+        : [
+            `the list of ${id} is "${wanted.get(id) ?? 'not to be read'}" here, "${told.get(id) ?? 'not read'}" there`,
+          ],
+    ),
+    ...answers.flatMap((id) =>
+      id !== null && wanted.has(id) ? [] : [`an answer tells of the list of ${id}`],
+    ),
+  ]
+}
+
+const tasksIn = (list: string): string =>
+  Array.from(list.matchAll(/^- \[[ x]\] (.*)$/gm), ([, task]) => task).join()
