@@ -51,7 +51,11 @@ it('an open suggestion of another machine is seen, accepted there as it reads, a
   expect(await decide('accept')).toEqual({ end: 'done', text: 'The line stands in the daily tasks of "t2".' })
   expect(list()).toMatch(/## Daily Tasks[^#]*- \[ \] Run `npm run lint`\n/)
   expect(s.store.permissions.approvals(other).size, 'nothing is approved by it').toBe(0)
-  expect(s.store.pollination.byNumber(number)).toMatchObject({ state: 'accepted', by: 'person' })
+  expect(s.store.pollination.byNumber(number)).toMatchObject({
+    state: 'accepted',
+    by: 'person',
+    reason: 'decided at here',
+  })
   expect(open()).toEqual([])
   expect(await decide('accept')).toEqual({
     end: 'already',
@@ -61,7 +65,7 @@ it('an open suggestion of another machine is seen, accepted there as it reads, a
   await stop()
 })
 
-it('a no is kept with its reason, without credentials, and nothing is written', async () => {
+it('a no is kept with its reason, without credentials, and from where it came, and nothing is written', async () => {
   const { s, number, open, decide, list, stop } = await suggested()
   const before = list()
   const reason = 'the token is ghp_0123456789abcdefghijklmnopqrstuvwxyz'
@@ -69,7 +73,7 @@ it('a no is kept with its reason, without credentials, and nothing is written', 
   expect(s.store.pollination.byNumber(number)).toMatchObject({
     state: 'declined',
     by: 'person',
-    reason: 'the token is [redacted]',
+    reason: 'the token is [redacted] (decided at here)',
   })
   expect([list(), open()]).toEqual([before, []])
   await stop()

@@ -49,6 +49,9 @@ function openFor({ thread: id, suggestion, tier, text }: Decision, { store }: De
 }
 const OTHERWISE = 'It reads otherwise there by now, so nothing was decided; look at it again.'
 
+/** The reason of the record, which says where the decision came from. */
+const fromMachine = (reason: string | null, { name }: Mail['by']): string =>
+  reason === null ? `decided at ${name}` : `${redact(oneLine(reason))} (decided at ${name})`
 const originOf = ({ name }: Mail['by']): string => `hub, ${name}`
 
 async function decline(
@@ -57,9 +60,9 @@ async function decline(
   by: Mail['by'],
   { ports, store, engine }: DecideParts,
 ): Promise<Answer> {
-  const said = reason === null ? '' : redact(oneLine(reason))
   const at = ports.clock.now()
-  store.pollination.decide(number, { state: 'declined', tier, text, reason: said, by: 'person', at })
+  const why = fromMachine(reason, by)
+  store.pollination.decide(number, { state: 'declined', tier, text, reason: why, by: 'person', at })
   await engine.pollination.log.settle()
   const facts = { threadId: thread.id, number, state: 'declined', origin: originOf(by) }
   ports.log('info', 'suggestion.decided', facts)
@@ -87,7 +90,7 @@ async function accept(
   const line = { tier, text }
   const written = await acceptSuggestion(
     still.thread,
-    { suggestion, ...line, replaces: null },
+    { suggestion, ...line, replaces: null, reason: fromMachine(null, by) },
     line,
     originOf(by),
     parts,

@@ -120,3 +120,18 @@ it('is shown to no agent, also where the agent of the thread decides about sugge
   expect(prompts[0]).not.toContain(IS)
   await stop()
 })
+
+it('waits for a list that is away for a while, and is not accepted meanwhile', async () => {
+  const { propose, client, id, file, there, records, stop } = await proposing()
+  await propose()
+  const [one] = (await client.pollination.view()).suggestions
+  const { pattern } = one!
+  there.s.files.delete('/api')
+  expect((await client.pollination.view()).suggestions).toMatchObject([{ suggestion: 1 }])
+  await expect(client.pollination.accept({ id, pattern })).rejects.toThrow(/HEARTBEAT\.md/)
+  expect(records()).toMatchObject([{ state: 'proposed' }])
+  there.s.files.set('/api', LIST)
+  await client.pollination.accept({ id, pattern })
+  expect(file()).toBe(LIST.replace(WAS, IS))
+  await stop()
+})

@@ -12,7 +12,8 @@ import type { Store } from '../ports/store.ts'
 import type { DecisionLog } from './decision-log.ts'
 
 type Line = Pick<SuggestionRecord, 'tier' | 'text'>
-type Suggested = Line & Pick<SuggestionRecord, 'replaces'> & { readonly suggestion: number }
+type Suggested = Line &
+  Pick<SuggestionRecord, 'replaces'> & { readonly suggestion: number; readonly reason?: string }
 
 export interface AcceptParts {
   readonly ports: Pick<Ports, 'clock' | 'files' | 'log'>
@@ -28,7 +29,7 @@ export interface AcceptParts {
  */
 export async function acceptSuggestion(
   thread: Thread,
-  { suggestion, ...suggested }: Suggested,
+  { suggestion, reason = '', ...suggested }: Suggested,
   { tier, text }: Line,
   origin: string,
   { ports, store, documents, engine }: AcceptParts,
@@ -45,7 +46,7 @@ export async function acceptSuggestion(
   if (!written.ok) return written
   const state = tier === suggested.tier && text === suggested.text ? 'accepted' : 'adapted'
   const at = ports.clock.now()
-  store.pollination.decide(suggestion, { state, tier, text, reason: '', by: 'person', at })
+  store.pollination.decide(suggestion, { state, tier, text, reason, by: 'person', at })
   await engine.pollination.log.settle()
   ports.log('info', 'suggestion.decided', { threadId: thread.id, number: suggestion, state, origin })
   engine.tick()

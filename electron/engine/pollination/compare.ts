@@ -79,9 +79,14 @@ async function adviceFor(
       (record.state === 'proposed' || isIgnored(record)) &&
       !isTooOld(record, now)
     )
-      if ((await cannotHave(record, to, rules, repositories)) === null) own.push(record)
+      if (waitsForList(record, to) || (await cannotHave(record, to, rules, repositories)) === null)
+        own.push(record)
   return { to, advice: runnable, own }
 }
+
+/** A list that is away, as while another branch is checked out, says nothing of the line that an edit would change. */
+const waitsForList = ({ replaces }: SuggestionRecord, { hasList }: Compared): boolean =>
+  replaces !== null && !hasList
 
 /** As it would be approved now: its program is on this machine, and the very script stands in a file of the repository. */
 async function isRunnable(

@@ -22,6 +22,7 @@ export interface Compared extends ListedThread {
   readonly repoPath: string
   readonly suggestions: SuggestionMode // as it is kept
   readonly isLocal: boolean // it has local checks, and no agent
+  readonly hasList: boolean // its HEARTBEAT.md is there
   readonly lines: readonly ListedLine[]
   readonly history: History
   /** What was suggested to it, the last change first. */
@@ -88,6 +89,7 @@ export function createFleet(ports: Worlds, store: Rooms): () => Promise<Compared
             repoPath,
             suggestions: await modeOf(thread, ports),
             isLocal: thread.agent.kind === 'local',
+            hasList: listed.ok,
             lines,
             paused,
             records,
