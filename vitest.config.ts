@@ -46,11 +46,13 @@ const hookTimeout = testTimeout
  * they have some of their own, without what others have left in memory.
  */
 const STARTING = ['electron/cli', 'electron/host']
+/** The same of files in other folders. */
+const STARTING_FILES = ['electron/engine/loop/thirty-threads.test.ts']
 
 const testsIn = (folders: readonly string[]): string[] => folders.map((folder) => `${folder}/**/*.test.ts`)
 const together = testsIn(TOGETHER)
 const onDisk = testsIn(ON_DISK)
-const starting = testsIn(STARTING)
+const starting = [...testsIn(STARTING), ...STARTING_FILES]
 const node = { testTimeout, hookTimeout, environment: 'node' }
 /**
  * What a test leaves behind is thrown away by the cheaper of two collections. Not where processes are started: each
