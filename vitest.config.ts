@@ -14,6 +14,8 @@ export const TOGETHER = [
   'electron/engine',
   'electron/host',
   'electron/machine/archive',
+  'electron/machine/disk',
+  'electron/machine/mcp',
   'electron/store',
   'renderer',
   'shared',
@@ -30,6 +32,7 @@ export const ALONE = [
   'electron/desktop/windows/hidden.test.ts',
   'electron/host/git-starts.test.ts',
   'electron/host/late-reading.test.ts',
+  'electron/machine/disk/answering/answering-disk.test.ts',
   'renderer/kit/same-clock.test.ts',
 ]
 /** The same of the window: another module in the place of one. */
