@@ -5,6 +5,7 @@ import path from 'node:path'
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
 import { resolveElectron } from '../../build/machine/electron-runtime.mjs'
 import { root, sandboxArguments } from '../../build/machine/machine.mjs'
+import { joinSilentHub } from '../../electron/machine/hub/testing/silent-hub.ts'
 import { keepCompiled, provideCompiled } from './compiled.ts'
 import type { DesktopBus } from './desktop-bus.ts'
 import { untilAnswered } from './until-answered.ts'
@@ -52,6 +53,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   const home = mkdtempSync(path.join(tmpdir(), 'threadbeat-e2e-'))
   const dataDir = options.dataDir ?? path.join(home, 'data')
   const sandbox = sandboxArguments(electron)
+  joinSilentHub(dataDir)
   provideCompiled(dataDir)
   // what the `electron` package answers Playwright with
   process.env['ELECTRON_OVERRIDE_DIST_PATH'] = electron.distPath

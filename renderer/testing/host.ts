@@ -90,7 +90,7 @@ export async function openHost(options: HostOptions = {}): Promise<WindowHost> {
     timeStyle: { hours: 24, date: 'dmy' },
     ...(options.outputs !== undefined && { outputs: options.outputs }),
     ...(options.demo !== undefined && { demo: options.demo }),
-    ...(options.hub !== undefined && { others: options.hub.pushed }),
+    ...(options.hub !== undefined && { others: options.hub.pushed, hub: 'none' as const }),
     ports: (usual) => withMachine(machine, { ...(options.ports ?? ((same) => same))(usual), updates }),
   })
   if (options.settings !== undefined) s.store.settings.change(options.settings)

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { joinSilentHub } from '../../machine/hub/testing/silent-hub.ts'
 import { startChild, type Started } from '../drill/command.ts'
 import { bundleCommand, bundleOf } from './bundled-command.ts'
 
@@ -13,6 +14,7 @@ export function commandUnderTest(name: string, { engine = true }: { engine?: boo
   const bundle = bundleOf(engine)
   const root = realpathSync(mkdtempSync(path.join(tmpdir(), `${name}-`)))
   const dataDir = path.join(root, 'data')
+  joinSilentHub(dataDir)
   const env = { ...process.env, FORCE_COLOR: '', CI: '', THREADBEAT_DATA_DIR: '', HOME: root } as Record<
     string,
     string

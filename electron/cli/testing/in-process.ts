@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { joinSilentHub } from '../../machine/hub/testing/silent-hub.ts'
 import { NO_TERMINAL_WIDTH } from '../kit/output.ts'
 import { runProgram } from '../program.ts'
 import { appUnderTest, snapshotWith, threadView } from './app.ts'
@@ -13,6 +14,7 @@ import type { Ended } from '../drill/command.ts'
 export function commandsHere(dataDir: string, home: string): (...args: readonly string[]) => Promise<Ended> {
   // Nobody is there to ask, and nothing is found in the home of who runs the tests.
   Object.defineProperty(process.stdin, 'isTTY', { value: false, configurable: true })
+  joinSilentHub(dataDir)
   Object.assign(process.env, { HOME: home, THREADBEAT_DATA_DIR: '', LC_ALL: 'C' })
   return async (...args) => {
     let out = ''

@@ -3,12 +3,14 @@ import { MINUTE } from '../../../shared/base/time.ts'
 import type { GitState } from '../../../shared/events/git-events.ts'
 import type { Run } from '../../../shared/runs/run.ts'
 import type { Driver } from '../../store/connection/driver.ts'
+import { silentHubPort } from '../../machine/hub/testing/silent-hub.ts'
 import { openDatabase } from '../../store/connection/open.ts'
 import { createStore } from '../../store/store.ts'
 import type { SettingsKeeper } from '../../store/settings/settings-room.ts'
 import { readyInMemory } from '../../store/testing/ready-in-memory.ts'
 import { settingsInMemory } from '../../store/testing/settings-in-memory.ts'
 import type { Sources } from '../events/sources.ts'
+import type { HubLink } from '../hub/link.ts'
 import { neighboursOf } from '../hub/neighbours.ts'
 import { createOthers, type Others } from '../hub/others/others.ts'
 import { createEngine, type Engine } from '../loop/engine.ts'
@@ -21,6 +23,7 @@ import { createForesight, type ForesightView } from '../views/foresight.ts'
 import { createViews, type Views } from '../views/views.ts'
 import type { TimeStyle } from '../../../shared/base/clock/time-text.ts'
 import type { Mode } from '../pulse/pulse.ts'
+import { beginSilentLink } from './hub/silent-link.ts'
 import { virtualClock, type VirtualClock } from './virtual-clock.ts'
 import { mortalClock, mortalPorts } from './world/mortal.ts'
 import { worldPorts } from './world/ports.ts'
@@ -37,6 +40,8 @@ interface Parts {
   readonly foresight: ForesightView
   readonly documents: Documents
   readonly ports: Ports
+  /** To a hub that never answers; null: the machine has joined none, or one of the test's own. */
+  readonly silentLink: HubLink | null
 }
 
 export interface Scenario extends Parts, World {
@@ -90,6 +95,8 @@ export const outcomes = (s: Scenario, id?: ThreadId) => s.runs(id).map((r) => r.
 interface ScenarioOptions {
   /** Other machines in the place of those that a hub tells of. */
   readonly others?: Pick<Others, 'view' | 'onChange'>
+  /** silent: the machine has joined one that never answers. Absent: in a black-holed run of the tests, else none. */
+  readonly hub?: 'none' | 'silent'
   readonly start?: number
   readonly timeZone?: string
   readonly timeStyle?: TimeStyle
@@ -119,6 +126,7 @@ interface ScenarioOptions {
  */
 export async function scenario(options: ScenarioOptions = {}): Promise<Scenario> {
   const clock = options.clock ?? virtualClock(options.start, options.timeZone, options.timeStyle)
+  const hub = options.hub ?? (silentHubPort() === null ? 'none' : 'silent')
   let serial = 0
   let generation = 0
   const driver = options.driver ?? (options.database === undefined ? readyInMemory() : undefined)
@@ -151,15 +159,13 @@ export async function scenario(options: ScenarioOptions = {}): Promise<Scenario>
       watch: watchdog.view,
       others: options.others ?? others,
     })
+    const parts = { engine, views, others, documents, ports }
     return {
-      engine,
-      views,
-      others,
+      ...parts,
       sources: engine.sources,
       watchdog,
       foresight: createForesight(ports, store, engine, documents),
-      documents,
-      ports,
+      silentLink: hub === 'silent' ? beginSilentLink({ ...parts, store }) : null,
     }
   }
 
@@ -225,6 +231,7 @@ export async function scenario(options: ScenarioOptions = {}): Promise<Scenario>
       s.watchdog.close()
       await s.sources.close()
       await s.engine.stop('stop')
+      await s.silentLink?.stop()
       store.close()
     },
   }

@@ -7,6 +7,7 @@ import { createDocuments } from '../../engine/playbook/documents.ts'
 import type { Ports } from '../../engine/ports/ports.ts'
 import { virtualClock } from '../../engine/testing/virtual-clock.ts'
 import { randomId } from '../../machine/clock/ids.ts'
+import { silentHubPort } from '../../machine/hub/testing/silent-hub.ts'
 import { createStore } from '../../store/store.ts'
 import { machinePorts } from '../machine-ports.ts'
 import { openProfile } from '../profile.ts'
@@ -35,6 +36,7 @@ export async function realEngine(dataDir: string, options: RealEngineOptions = {
     agents: following(real.agents, asked),
   }
   const store = createStore(profile.value.db, randomId, profile.value.settings)
+  if (silentHubPort() !== null) store.hub.join(randomId<string>('epo'), clock.now)
   const documents = createDocuments(ports, store)
   const engine = createEngine(ports, store, documents)
   engine.onRunEnd(({ threadId }) => documents.refresh(threadId))

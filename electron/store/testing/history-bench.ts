@@ -7,13 +7,15 @@ import { randomId } from '../../machine/clock/ids.ts'
 import type { Database } from '../connection/driver.ts'
 import { openDatabase } from '../connection/open.ts'
 import { createStore } from '../store.ts'
+import { joinedWhereHubIsSilent } from './one-store.ts'
 import { settingsInMemory } from './settings-in-memory.ts'
 
 export const START = Date.UTC(2026, 2, 10, 8)
 export function emptyHistory(): { db: Database; store: Store } {
   const opened = openDatabase(':memory:')
   if (!opened.ok) throw new Error(opened.error.message)
-  return { db: opened.value.db, store: createStore(opened.value.db, randomId, settingsInMemory()) }
+  const { db } = opened.value
+  return { db, store: joinedWhereHubIsSilent(createStore(db, randomId, settingsInMemory())) }
 }
 export const addThread = (store: Store, n: number): ThreadId => {
   const id = `thr_${n}` as ThreadId

@@ -7,6 +7,7 @@ import type { ClaimedRun, NewThread } from '../../engine/ports/records.ts'
 import type { Store } from '../../engine/ports/store.ts'
 import { endingWith, type EndingFields } from '../../engine/testing/ending.ts'
 import { randomId } from '../../machine/clock/ids.ts'
+import { silentHubPort } from '../../machine/hub/testing/silent-hub.ts'
 import { openDatabase } from '../connection/open.ts'
 import { createStore } from '../store.ts'
 import { readyInMemory } from './ready-in-memory.ts'
@@ -24,7 +25,13 @@ export const newFolder = (): string => {
 export function openStore(path: string): Store {
   const opened = openDatabase(path, path === ':memory:' ? readyInMemory() : undefined)
   if (!opened.ok) throw new Error(opened.error.message)
-  return createStore(opened.value.db, randomId, settingsInMemory())
+  return joinedWhereHubIsSilent(createStore(opened.value.db, randomId, settingsInMemory()))
+}
+
+/** In a black-holed run of the tests: with its triggers for the hub, and nobody who empties the outbox. */
+export function joinedWhereHubIsSilent(store: Store): Store {
+  if (silentHubPort() !== null) store.hub.join(randomId<string>('epo'), () => 1)
+  return store
 }
 
 export const aThread = (n: number): NewThread => ({

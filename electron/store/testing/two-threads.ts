@@ -3,6 +3,7 @@ import { endingWith, type EndingFields } from '../../engine/testing/ending.ts'
 import { randomId } from '../../machine/clock/ids.ts'
 import { openDatabase } from '../connection/open.ts'
 import { createStore } from '../store.ts'
+import { joinedWhereHubIsSilent } from './one-store.ts'
 import { settingsInMemory } from './settings-in-memory.ts'
 
 export const [ONE, TWO] = ['thr_1', 'thr_2'] as unknown as readonly [ThreadId, ThreadId]
@@ -13,7 +14,7 @@ export const [ONE, TWO] = ['thr_1', 'thr_2'] as unknown as readonly [ThreadId, T
 export function twoThreads() {
   const opened = openDatabase(':memory:')
   if (!opened.ok) throw new Error(opened.error.message)
-  const store = createStore(opened.value.db, randomId, settingsInMemory())
+  const store = joinedWhereHubIsSilent(createStore(opened.value.db, randomId, settingsInMemory()))
   for (const id of [ONE, TWO])
     store.threads.add({ id, name: id, repoPath: `/${id}`, intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
   const beat = (id: ThreadId, at: number, ending: Partial<EndingFields> = {}): RunId => {

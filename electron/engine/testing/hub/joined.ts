@@ -18,6 +18,7 @@ export async function joined(
   const made: { link?: HubLink } = {}
   const s = await scenario({
     ...options,
+    hub: 'none',
     beforeStart(of) {
       options.beforeStart?.(of)
       made.link = linkOf(of, hub, client, random)
