@@ -14,7 +14,6 @@ export function commandUnderTest(name: string, { engine = true }: { engine?: boo
   const bundle = bundleOf(engine)
   const root = realpathSync(mkdtempSync(path.join(tmpdir(), `${name}-`)))
   const dataDir = path.join(root, 'data')
-  joinSilentHub(dataDir)
   const env = { ...process.env, FORCE_COLOR: '', CI: '', THREADBEAT_DATA_DIR: '', HOME: root } as Record<
     string,
     string
@@ -22,6 +21,7 @@ export function commandUnderTest(name: string, { engine = true }: { engine?: boo
   const children = new Set<ChildProcess>()
 
   function start(args: readonly string[], cwd?: string, under: readonly string[] = []): Started {
+    joinSilentHub(dataDir)
     const started = startChild([process.execPath, ...under, bundle, '--data-dir', dataDir, ...args], {
       env,
       cwd,

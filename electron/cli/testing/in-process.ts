@@ -14,9 +14,9 @@ import type { Ended } from '../drill/command.ts'
 export function commandsHere(dataDir: string, home: string): (...args: readonly string[]) => Promise<Ended> {
   // Nobody is there to ask, and nothing is found in the home of who runs the tests.
   Object.defineProperty(process.stdin, 'isTTY', { value: false, configurable: true })
-  joinSilentHub(dataDir)
   Object.assign(process.env, { HOME: home, THREADBEAT_DATA_DIR: '', LC_ALL: 'C' })
   return async (...args) => {
+    joinSilentHub(dataDir)
     let out = ''
     let err = ''
     const code = await runProgram(['--data-dir', dataDir, ...args], () => ({
