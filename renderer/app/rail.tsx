@@ -13,6 +13,7 @@ import {
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { FRAME } from './copy.ts'
+import { PartCrash } from '../client/crash.tsx'
 import { later } from '../client/later.tsx'
 import { useFleet, useOthers } from '../client/live.ts'
 import { navigate, PLACES, useHashSearch, type Place, viewPath } from '../client/navigation.ts'
@@ -57,6 +58,16 @@ const look = (isHere: boolean): string =>
     ? 'border-line bg-surface font-medium text-ink'
     : 'border-transparent text-ink-2 hover:bg-neutral-tint hover:text-ink'
 
+/** Of a machine that has joined a hub. */
+function Machines(): ReactNode {
+  if (useOthers() === null) return null
+  return (
+    <PartCrash>
+      <MachineSwitcher />
+    </PartCrash>
+  )
+}
+
 export function Rail(): ReactNode {
   const [path] = useLocation()
   const query = useHashSearch().toString()
@@ -68,7 +79,6 @@ export function Rail(): ReactNode {
   const here = view === undefined ? placeOf(path) : null
   const suggestions = useFleet((fleet) => fleet.suggestions)
   const isDemo = useFleet((fleet) => fleet.demo)
-  const isJoined = useOthers() !== null
   const count = useCounts()
   // Where nothing was ever suggested, nobody is sent there.
   const shown = RAIL.filter(({ place }) => place !== 'pollination' || suggestions !== null || here === place)
@@ -92,7 +102,7 @@ export function Rail(): ReactNode {
           </Chip>
         </p>
       )}
-      {isJoined && <MachineSwitcher />}
+      <Machines />
       <div className="flex flex-1 shrink-0 flex-col">
         {shown.map(({ place, word, icon }) => (
           <div key={place} className={place === 'settings' ? 'mt-auto' : 'mb-0.5'}>

@@ -3,6 +3,7 @@ export const CLIENT = {
   failed: 'That did not work. Please try again.',
   crash: {
     title: 'This page broke.',
+    part: 'This part of the window broke.',
     text: 'The scheduler is not affected; beats go on.',
     again: 'Show the page again',
     reload: 'Reload the window',

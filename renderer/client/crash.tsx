@@ -1,3 +1,4 @@
+import { RotateCw } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
 import { CLIENT } from './copy.ts'
 import { NotLoaded } from './later.tsx'
@@ -40,6 +41,30 @@ export class Crash extends Component<{ children: ReactNode; at: string }, { erro
         />
         <Well>{whatHappened(error)}</Well>
       </div>
+    )
+  }
+}
+
+/** A part beside others, which stand also where it breaks or could not be loaded. */
+export class PartCrash extends Component<{ children: ReactNode }, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null }
+  static getDerivedStateFromError(error: Error): { error: Error } {
+    return { error }
+  }
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    const title = error instanceof NotLoaded ? CLIENT.notLoaded.title : CLIENT.crash.part
+    return (
+      <Button
+        look="ghost"
+        className="mb-2 max-w-full min-w-0 overflow-hidden"
+        title={`${title} ${CLIENT.crash.reload}`}
+        onClick={() => location.reload()}
+      >
+        <RotateCw className="size-4 shrink-0" aria-hidden />
+        <span className="truncate">{title}</span>
+      </Button>
     )
   }
 }

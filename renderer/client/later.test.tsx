@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { Toaster } from 'sonner'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { Crash } from './crash.tsx'
+import { Crash, PartCrash } from './crash.tsx'
 import { isOpening, later, Opened } from './later.tsx'
 import { loadBeforeShown, navigate, shownPath } from './navigation.ts'
 
@@ -53,6 +53,24 @@ describe('a part of the window with a file of its own', () => {
     expect(screen.getByRole('heading', { name: 'This part of the window could not be loaded.' })).toBeTruthy()
     expect(screen.getByText('Error: no such file')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Reload the window' }))
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
+  it('leaves what stands beside it, where it is a part of other than the page', async () => {
+    vi.spyOn(console, 'error').mockReturnValue() // React tells of it as well
+    const reload = vi.spyOn(location, 'reload').mockReturnValue()
+    const { part: Part, isMissing } = slow()
+    render(
+      <>
+        <p>Beside</p>
+        <PartCrash>
+          <Part />
+        </PartCrash>
+      </>,
+    )
+    await isMissing()
+    expect(screen.getByText('Beside')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'This part of the window could not be loaded.' }))
     expect(reload).toHaveBeenCalledOnce()
   })
 })

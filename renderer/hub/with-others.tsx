@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PartCrash } from '../client/crash.tsx'
 import { later, type Later } from '../client/later.tsx'
 import { useShown, type ShownOthers } from './choice.ts'
 
@@ -30,9 +31,17 @@ export function WithOthers({
   return (
     <>
       {/* Today’s own heading says what it is about. */}
-      {shown.is === 'all' && page !== 'today' && <OwnPart name={shown.others.here.name} />}
+      {shown.is === 'all' && page !== 'today' && (
+        <PartCrash>
+          <OwnPart name={shown.others.here.name} />
+        </PartCrash>
+      )}
       {shown.is !== 'one' && children}
-      {shown.is !== 'here' && <Others shown={shown} />}
+      {shown.is !== 'here' && (
+        <PartCrash key={page}>
+          <Others shown={shown} />
+        </PartCrash>
+      )}
     </>
   )
 }
@@ -40,5 +49,10 @@ export function WithOthers({
 /** Above a page that is about this machine whichever is chosen. */
 export function AboutHere(): ReactNode {
   const shown = useShown()
-  return shown.is === 'one' && <OwnPage name={shown.others.here.name} />
+  if (shown.is !== 'one') return null
+  return (
+    <PartCrash>
+      <OwnPage name={shown.others.here.name} />
+    </PartCrash>
+  )
 }

@@ -18,6 +18,7 @@ import { FleetTable } from '../fleet/fleet-table.tsx'
 import { NextHour } from './next-hour-lane.tsx'
 import { CalmLine, NoAgent, Offline } from './today-states.tsx'
 import { Incidents } from '../inbox/incident-card.tsx'
+import { PartCrash } from '../client/crash.tsx'
 import { later } from '../client/later.tsx'
 import { useFleet, useLive, useOthers } from '../client/live.ts'
 import { navigate, PLACES } from '../client/navigation.ts'
@@ -43,7 +44,11 @@ export function Today(): ReactNode {
       <RestingRunners />
       <NoAgent />
       <NotCheckedLine />
-      {isJoined && <OtherMachines />}
+      {isJoined && (
+        <PartCrash>
+          <OtherMachines />
+        </PartCrash>
+      )}
       <FleetTable />
       <TodayInNumbers />
     </div>

@@ -32,12 +32,6 @@ it('a quiet beat with local checks is two transactions and writes at most 25 pag
   const after = look()
   const beats = after.beats - before.beats
   expect(beats).toBeGreaterThanOrEqual(14)
-  process.stderr.write(
-    `FIG ${(after.pages - before.pages) / beats} ${(after.commits - before.commits) / beats}\n`,
-  )
-  process.stderr.write(
-    `FIG ${(after.pages - before.pages) / beats} ${(after.commits - before.commits) / beats}\n`,
-  )
   expect((after.pages - before.pages) / beats).toBeLessThan(25)
   expect((after.commits - before.commits) / beats).toBeLessThan(2.5)
   expect(readFileSync(`${file}-wal`).readUInt32BE(8)).toBe(1024)
