@@ -111,6 +111,13 @@ interface Open {
 function linkOf({ client, place, limits, gone, fail, ended }: Open): Link {
   let last: Promise<unknown> = Promise.resolve()
   let isClosed = false
+  let isGone: LinkFault | null = null
+  // Whoever waits, and nobody else: what hangs on `gone` itself is kept with its answer as long as the connection.
+  const waiting = new Set<(fault: LinkFault) => void>()
+  void gone.then((fault) => {
+    isGone = fault
+    for (const hear of waiting) hear(fault)
+  })
 
   const ask = async (text: string, values?: readonly unknown[]): Promise<Result<Rows, LinkFault>> => {
     const end = ended()
@@ -127,7 +134,12 @@ function linkOf({ client, place, limits, gone, fail, ended }: Open): Link {
   }
 
   const limited = async <T>(work: Promise<Result<T, LinkFault>>): Promise<Result<T, LinkFault>> => {
-    const first = await within(Promise.race([work, gone.then((fault) => err(fault))]), limits.callMs)
+    let hear = (_: LinkFault): void => undefined
+    const lost = new Promise<Result<T, LinkFault>>((resolve) => (hear = (fault) => resolve(err(fault))))
+    waiting.add(hear)
+    if (isGone !== null) hear(isGone)
+    const first = await within(Promise.race([work, lost]), limits.callMs)
+    waiting.delete(hear)
     if (first !== 'late' && first !== 'stopped') return first
     return err(
       fail(linkFault('hub.unreachable', `${place} did not answer within ${limits.callMs / SECOND} s`)),
