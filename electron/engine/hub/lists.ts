@@ -75,6 +75,15 @@ export function createOwnLists(parts: ListParts): OwnLists {
   }
 }
 
+/**
+ * Told once more as they were told last. A history that is an older copy has rows that the hub counts as its own, and
+ * that were replaced by later ones before they were sent.
+ */
+export const restateLists = ({ ports, store }: ListParts): void =>
+  store.together(() => {
+    for (const id of store.hub.listed()) store.hub.writeList(id, store.hub.lastList(id)!, ports.clock.now())
+  })
+
 /** What cannot be read now is not told. */
 async function bodyOf(thread: Thread, parts: ListParts): Promise<Fact['body']> {
   const place = await trustedPlace(parts, thread)

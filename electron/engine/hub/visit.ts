@@ -9,7 +9,7 @@ import type { RemoteState } from '../../../shared/hub/status.ts'
 import type { HubSession } from '../ports/hub.ts'
 import type { Ports } from '../ports/ports.ts'
 import { adviceWorks } from './advice-works.ts'
-import type { ListParts } from './lists.ts'
+import { restateLists, type ListParts } from './lists.ts'
 import { takeMail, type MailParts } from './mail.ts'
 import { withoutSecrets, writeDifferences, writeStates, type StateParts } from './states.ts'
 import type { Others } from './others/others.ts'
@@ -143,6 +143,7 @@ function worksOf(
         state.elsewhere = known.value
         // Of what was told of a thread the hub keeps that of the start which is later: from here on that is this one.
         hub.join(ids<string>('epo'), clock.now)
+        restateLists(parts)
       }
       if (hub.noteHas(known.value) || state.elsewhere !== null) want('compare')
       return ok(0)

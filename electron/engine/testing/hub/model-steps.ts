@@ -91,7 +91,7 @@ function changeThread(play: Play): void {
 export function add(play: Play): ThreadId {
   const name = `repo-${play.ids<ThreadId>('thr')}`
   const { s } = play.machine
-  const id = s.add(name, { playbook: QUICK_ONLY, intervalMs: 2 * MINUTE })
+  const id = s.add(name, { playbook: QUICK_ONLY, intervalMs: 4 * MINUTE })
   s.store.threads.change(id, { sharesList: play.random() < 0.5 })
   return id
 }
