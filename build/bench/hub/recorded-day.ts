@@ -68,6 +68,7 @@ function recorder(now: () => number, note: (said: Said) => void): Hub {
     states: () => nothing([]),
     outcomes: () => nothing({ hubNow: now(), rows: [], next: null }),
     noticeSilence: () => nothing(false),
+    openSuggestions: () => nothing([]),
     advice: () => nothing([]),
     mail: () => nothing([]),
     settle: () => nothing(undefined),

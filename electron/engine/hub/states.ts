@@ -10,7 +10,7 @@ import type { Views } from '../views/views.ts'
 
 export interface StateParts {
   readonly ports: Pick<Ports, 'clock'>
-  readonly store: Pick<Store, 'hub' | 'threads' | 'alerts' | 'together'>
+  readonly store: Pick<Store, 'hub' | 'threads' | 'alerts' | 'pollination' | 'together'>
   readonly views: Pick<Views, 'threads'>
 }
 
@@ -63,6 +63,24 @@ export function writeDifferences(known: readonly RemoteState[], parts: StatePart
       if (isOtherAlert(body, store.alerts.get(id as never))) store.hub.restateAlert(id as never)
   })
 }
+
+/** The same of suggestions: `told` stand as open there. */
+export function writeOtherSuggestions(told: readonly Fact['body'][], { ports, store }: StateParts): void {
+  const now = ports.clock.now()
+  const open = new Set(store.pollination.open().map(({ number }) => number))
+  const there = new Set(told.map(({ number }) => number))
+  store.together(() => {
+    for (const body of told)
+      if (typeof body['number'] === 'number' && !open.has(body['number']))
+        store.hub.restateSuggestion(body['number'], { ...body, ...IS_GONE, at: now }, now)
+    for (const number of open) if (!there.has(number)) store.hub.restateSuggestion(number, {}, now)
+  })
+}
+const IS_GONE = {
+  state: 'expired',
+  by: 'app',
+  reason: 'its machine goes on from an older copy of its history',
+} as const
 
 function threadDifference(
   id: ThreadId,

@@ -11,7 +11,13 @@ import type { Ports } from '../ports/ports.ts'
 import { adviceWorks } from './advice-works.ts'
 import { restateLists, type ListParts } from './lists.ts'
 import { takeMail, type MailParts } from './mail.ts'
-import { withoutSecrets, writeDifferences, writeStates, type StateParts } from './states.ts'
+import {
+  withoutSecrets,
+  writeDifferences,
+  writeOtherSuggestions,
+  writeStates,
+  type StateParts,
+} from './states.ts'
 import type { Others } from './others/others.ts'
 import { tellPresence, type PresenceParts } from './presence.ts'
 import { readOthers, STATES_AT_ONCE } from './others/read-others.ts'
@@ -168,6 +174,9 @@ function worksOf(
       const own = await ownStates(session, parts.machine)
       if (!own.ok) return own
       writeDifferences(own.value, parts)
+      const open = await session.openSuggestions()
+      if (!open.ok) return open
+      writeOtherSuggestions(open.value, parts)
       want('facts')
       return ok(0)
     },

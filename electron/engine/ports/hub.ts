@@ -57,6 +57,8 @@ export interface HubSession {
    * first, at most `limit`.
    */
   advice(afterRev: number, limit: number): Promise<Result<readonly RemoteAdvice[], Fault>>
+  /** Suggestions of this machine that stand there as open, as it told them last. */
+  openSuggestions(): Promise<Result<readonly Fact['body'][], Fault>>
   /**
    * For this machine, neither settled nor expired, in the order of its coming; at most `limit`, and 1 MB. Where more
    * waits, the same number of each sender, so that none has to wait for the flood of another.

@@ -12,6 +12,7 @@ import {
   makeTriggers,
   stateAlert,
   stateAlerts,
+  stateSuggestion,
   stateSuggestions,
 } from './triggers.ts'
 
@@ -71,7 +72,7 @@ const BODY = HUB_OUTBOX.pick('body')
 function states(
   { list, find, run, insert, exists, verb }: Connection,
   joined: () => string,
-): Pick<HubRoom, 'marks' | 'lastState' | 'writeState' | 'dropMark' | 'restateAlert'> {
+): Pick<HubRoom, 'marks' | 'lastState' | 'writeState' | 'dropMark' | 'restateAlert' | 'restateSuggestion'> {
   const dropMark = (id: ThreadId): void => void run('DELETE FROM hub_marks WHERE thread_id = ?', id)
   return {
     marks: () => list(HUB_MARKS, '').map(({ threadId }) => threadId),
@@ -87,6 +88,11 @@ function states(
       verb(() => {
         const isThere = exists('SELECT 1 FROM alerts WHERE id = ?', id)
         run(isThere ? stateAlert(joined()) : alertIsGone(joined()), id)
+      }),
+    restateSuggestion: (number, body, now) =>
+      verb(() => {
+        if (run(stateSuggestion(joined()), number) > 0) return
+        insert(HUB_OUTBOX, { epoch: joined(), at: now, kind: 'suggestion', thread: null, body })
       }),
   }
 }

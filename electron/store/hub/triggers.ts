@@ -203,3 +203,7 @@ export const stateSuggestions = (epoch: string): string => `
     FROM suggestions s LEFT JOIN told ON told.number = s.number
     WHERE s.state = 'proposed' AND told.said IS NOT ${suggestionBody('s')}
     ORDER BY s.number`
+
+/** ?1: the number of the suggestion, as it stands. */
+export const stateSuggestion = (epoch: string): string =>
+  `${insert(epoch, 'suggestion', 's.thread_id', suggestionBody('s'))} FROM suggestions s WHERE s.number = ?1`

@@ -37,6 +37,8 @@ export interface HubRoom {
   dropMark(id: ThreadId): void
   /** A row of the alert as it stands; of one that is not there, that it is gone. */
   restateAlert(id: AlertId): void
+  /** A row of the suggestion as it stands; of one that is not there, `gone`. */
+  restateSuggestion(number: number, gone: Body, now: Instant): void
 
   /** The body that was told last of this thread's list; null: none is kept. */
   lastList(id: ThreadId): Body | null

@@ -32,3 +32,11 @@ const bodyOf = ({ kind, thread, body }: Fact): Fact['body'] =>
 
 /** What this machine reads of it. */
 export const isFor = (own: string, { kind, machine }: Kept): boolean => kind === 'list' || machine !== own
+
+/** Its suggestions that stand as open. */
+export const openIn = (advice: readonly Kept[], own: string): readonly Fact['body'][] =>
+  advice
+    .filter(
+      ({ machine, kind, body }) => machine === own && kind === 'suggestion' && body['state'] === 'proposed',
+    )
+    .map(({ body }) => body)

@@ -6,7 +6,7 @@ import type { MachineClass } from '../../../../shared/hub/machine.ts'
 import type { Mail, MailVerb } from '../../../../shared/hub/mail.ts'
 import type { Hub, HubSession } from '../../ports/hub.ts'
 import { answersIn, machinesIn, mailFor, outcomesIn, type Kept } from './hub-kept.ts'
-import { eventOf, isFor, withAdvice } from './advice-in-memory.ts'
+import { eventOf, isFor, openIn, withAdvice } from './advice-in-memory.ts'
 
 /** What becomes of a call: `request`: it never comes there. `answer`: it is done, and nobody hears of it. */
 export type Trouble = 'none' | 'request' | 'answer'
@@ -168,6 +168,7 @@ export function hubInMemory(now: () => Instant, trouble: (call: string) => Troub
       answers: (ids) => asked('answers', () => answersIn(kept, machine, ids, now())),
       outcomes: ({ limit }) =>
         asked('outcomes', () => ({ hubNow: now(), rows: outcomesIn(kept, machine, limit), next: null })),
+      openSuggestions: () => asked('openSuggestions', () => openIn(kept.advice, machine)),
       noticeSilence: (of) =>
         asked('noticeSilence', () => {
           const silent = machinesNow().find((one) => one.id === of && one.class === 'server')

@@ -7,6 +7,7 @@ import { linesOf } from '../../../../shared/hub/list.ts'
 import { threadOfToldRun } from '../../../../shared/hub/told-run.ts'
 import { isShared } from '../../hub/lists.ts'
 import { isNewState, threadBody } from '../../../../shared/views/told/thread-body.ts'
+import { openIn } from './advice-in-memory.ts'
 import {
   begin,
   EFFECTS,
@@ -91,6 +92,7 @@ function checked(play: Play): readonly string[] {
     ...checkStates(play),
     ...checkMail(play),
     ...checkLists(play),
+    ...checkSuggestions(play),
   ]
 }
 
@@ -191,3 +193,11 @@ function checkLists({ hub, machine: { s } }: Play): readonly string[] {
 
 const tasksIn = (list: string): string =>
   Array.from(list.matchAll(/^- \[[ x]\] (.*)$/gm), ([, task]) => task).join()
+
+/** Others see as open what is open here, and nothing else. */
+function checkSuggestions({ hub, machine: { s } }: Play): readonly string[] {
+  const there = openIn(hub.kept.advice, MACHINE).map(({ number }) => Number(number))
+  const here = s.store.pollination.open().map(({ number }) => number)
+  const open = [there, here].map((numbers) => numbers.toSorted((a, b) => a - b).join())
+  return open[0] === open[1] ? [] : [`suggestions ${open[1]} are open here, ${open[0]} there`]
+}

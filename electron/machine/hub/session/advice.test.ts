@@ -70,6 +70,10 @@ describe.skipIf(NO_POSTGRES)(named('lists and suggestions in the hub'), () => {
       { ...ofA, id: '7', body: { state: 'accepted', offeredBy: idOfB } },
     ])
     expect(value(await a.advice(0, 10))).toEqual([])
+    expect(value(await a.openSuggestions())).toMatchObject([
+      { number: 8, state: 'proposed', thread: 'thr_1' },
+    ])
+    expect(value(await b.openSuggestions())).toEqual([])
   })
 
   it('keeps a decision for a month, and for longer how an offer stands', async () => {

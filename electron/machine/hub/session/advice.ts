@@ -1,9 +1,21 @@
 import type { Fault } from '../../../../shared/base/faults.ts'
 import { ok, type Result } from '../../../../shared/base/result.ts'
-import { BODY_BYTES } from '../../../../shared/hub/fact.ts'
+import { BODY_BYTES, type Fact } from '../../../../shared/hub/fact.ts'
 import type { RemoteAdvice } from '../../../../shared/hub/status.ts'
 import type { Link } from '../connection/link.ts'
 import { adviceOf } from './rows.ts'
+
+/** As this machine told them last. */
+export async function openSuggestions(
+  link: Link,
+  machine: string,
+): Promise<Result<readonly Fact['body'][], Fault>> {
+  const rows = await link.query(
+    `select * from threadbeat.advice where machine = $1 and kind = 'suggestion' and body ->> 'state' = 'proposed'`,
+    [machine],
+  )
+  return rows.ok ? ok(rows.value.map((row) => adviceOf(row).body)) : rows
+}
 
 /** All lists, and suggestions of the other machines. */
 export async function readAdvice(

@@ -5,7 +5,7 @@ import { BATCH_BYTES, BODY_BYTES } from '../../../../shared/hub/fact.ts'
 import { MAIL_VERBS } from '../../../../shared/hub/mail.ts'
 import type { HubSession } from '../../../engine/ports/hub.ts'
 import type { Link } from '../connection/link.ts'
-import { readAdvice } from './advice.ts'
+import { openSuggestions, readAdvice } from './advice.ts'
 import { createBell } from './bell.ts'
 import { newestOutcomes } from './outcomes.ts'
 import { pushFacts } from './push.ts'
@@ -48,6 +48,7 @@ export function hubSession({ link, machine, warn }: Joined): HubSession {
       return noticed.ok ? ok(noticed.value[0]?.['mine'] === true) : noticed
     },
     advice: (afterRev, limit) => readAdvice(link, machine, afterRev, limit),
+    openSuggestions: () => openSuggestions(link, machine),
     push: (facts) => link.limited(pushFacts(link, machine, facts)),
     async tell({ version, now, lastBeatAt, intervalMs, isAsleep = false }) {
       const told = await link.query('select threadbeat.tell($1, $2, $3, $4, $5) as now', [
