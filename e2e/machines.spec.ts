@@ -132,7 +132,7 @@ test('two machines see each other in the window, and one does what the other ask
   await list.getByLabel(/^Why/).fill('a branch may rest a while')
   await look(laptop, 'machines-list', faults)
   await list.getByRole('button', { name: 'Propose to desk' }).click()
-  await expect(list.getByText(/^desk: It is suggestion 2 for "api" there/)).toBeVisible()
+  await expect(list.getByText(/^desk, asked just now: It is suggestion 2 for "api" there/)).toBeVisible()
   await look(laptop, 'machines-list-asked', faults)
   await laptop.page.keyboard.press('Escape')
   await go(desk.page, '/suggestions')

@@ -25,7 +25,7 @@ export interface AcceptParts {
 /**
  * A person's yes: the line, as it was suggested or otherwise, is written into HEARTBEAT.md, and the suggestion is
  * decided; an edit stands in the place of its line. Nothing is approved by it. `origin`: from where the yes came, for the
- * log. An error: nothing was written.
+ * log; `reason`: for the record. An error: nothing was written.
  */
 export async function acceptSuggestion(
   thread: Thread,

@@ -24,7 +24,7 @@ export const REMOTE_LIST = {
   title: (name: string, machine: string): string => `List of ${name} on ${machine}`,
   text: (ago: string, machine: string): string =>
     `As told ${ago}. An edit goes to ${machine} as a suggestion, which is decided there.`,
-  answered: (machine: string, answer: string): string => `${machine}: ${answer}`,
+  answered: (machine: string, ago: string, answer: string): string => `${machine}, asked ${ago}: ${answer}`,
   notTold: 'This list may not be read by other machines any more.',
   empty: 'It has no tasks.',
   withheld: (n: number): string => `${plural(n, 'line')} not told.`,

@@ -77,7 +77,7 @@ it('has its lines edited as a proposal, which is sent as it reads and shows what
   expect(await dialog.findByText('Proposal: Not that.')).toBeTruthy()
   const text = 'It is suggestion 2 for "payments" there, and waits for a decision.'
   act(() => hub.tell(() => (hub.asked = hub.asked.map((one) => ({ ...one, end: 'done', text })))))
-  expect(await dialog.findByText(`server: ${text}`)).toBeTruthy()
+  expect(await dialog.findByText(`server, asked just now: ${text}`)).toBeTruthy()
 })
 
 it('follows what is told anew, but for a line that is being edited, which keeps what is typed', async () => {

@@ -30,7 +30,7 @@ export function RemoteList({ thread, machine, onClose }: Of & { onClose: () => v
     api.hub.list.queryOptions({ input: { machine: machine.id, thread: thread.id }, staleTime: 0 }),
   )
   const asked = useAsked().get(askedKey(machine.id, thread.id))
-  const now = useMinute(list.data?.toldAt ?? 0)
+  const now = useMinute(Math.max(list.data?.toldAt ?? 0, asked?.at ?? 0))
   return (
     <Dialog
       open
@@ -42,7 +42,11 @@ export function RemoteList({ thread, machine, onClose }: Of & { onClose: () => v
     >
       {asked?.verb === 'propose-edit' && (
         <p className="mb-2 text-12" aria-live="polite">
-          {asked.end === 'done' ? COPY.answered(machine.name, asked.text) : <AskLine asked={asked} />}
+          {asked.end === 'done' ? (
+            COPY.answered(machine.name, pastTime(asked.at, now), asked.text)
+          ) : (
+            <AskLine asked={asked} />
+          )}
         </p>
       )}
       {list.isPending && <Skeleton rows={4} height={32} />}
