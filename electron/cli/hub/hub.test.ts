@@ -146,7 +146,9 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     expect(await ok(desk, ['suggest', 'accept', 'api', '2', '--dry-run'])).toMatch(
       /^- - \[ \] Is the first release out\?$[^]*^\+ - \[ \] Is the second release out\?$/m,
     )
-    await ok(desk, ['suggest', 'accept', 'api', '2'])
+    expect(await ok(desk, ['suggest', 'accept', 'api', '2'])).toMatch(
+      /second release out\? stands in the daily tasks of api, in place of Is the first release out\? \(quick\)\./,
+    )
     expect(readFileSync(listOf(), 'utf8')).toMatch(/## Daily Tasks.*\n+- \[ \] Is the second release out\?/)
     await eventually(
       () => ok(laptop, ['suggest']),

@@ -103,7 +103,7 @@ export async function openElsewhere(
   })
 }
 
-const inPlace = (line: OfferedThere['replaces']): string =>
+export const inPlace = (line: OfferedThere['replaces']): string =>
   line === null ? '' : `, ${shownLine(replacesWords(line))}`
 
 /** How it stands, as its machine told last. */

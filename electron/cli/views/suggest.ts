@@ -19,7 +19,7 @@ import type { Client } from '../kit/socket-client.ts'
 import { shownLine } from '../kit/text.ts'
 import { defineEdit } from '../hub/lists-there.ts'
 import { defineAdd } from './suggest-add.ts'
-import { decideAway, offeredLine, openElsewhere, showElsewhere } from './suggest-away.ts'
+import { decideAway, offeredLine, openElsewhere, showElsewhere, inPlace } from './suggest-away.ts'
 import { patternOr } from './suggest-pattern.ts'
 import { recordCommands, scopeOr } from './suggest-record.ts'
 import { defineTrials, trialLine } from './suggest-try.ts'
@@ -150,14 +150,14 @@ async function accept(
   const thread = findThread(snapshot.threads, name)
   const pattern = await patternOr(client, thread, called)
   if (dryRun === true) return showPlace(cx, client, thread, pattern, { tier: given, text: changed })
-  const { number, tier, text, tracked, caution } = await client.pollination.accept({
+  const { number, tier, text, tracked, caution, replaces } = await client.pollination.accept({
     id: thread.id,
     pattern,
     ...(given !== undefined && { tier: given }),
     ...(changed !== undefined && { text: changed }),
   })
   cx.out.line(
-    `Suggestion ${number} accepted: ${shownLine(text)} stands in the ${tier} tasks of ${shownLine(thread.name)}.` +
+    `Suggestion ${number} accepted: ${shownLine(text)} stands in the ${tier} tasks of ${shownLine(thread.name)}${inPlace(replaces)}.` +
       (commandToApprove(text) === null
         ? ''
         : ` Its command runs once you approve it: threadbeat approve ${thread.number}`),

@@ -49,6 +49,7 @@ export const pollinationCalls = {
           readonly tracked: boolean
           /** What is suspicious about a line that the person changed, as the end of a sentence; null: nothing is. */
           readonly caution: string | null
+          readonly replaces: ListedText | null // an edit: the line in whose place it stands
         }>(),
       ),
     /**

@@ -47,7 +47,8 @@ export function pollinationHandlers(parts: DocParts) {
       if (!written.ok) throw faultOr(written.error, errors)
       const tracked = await ports.repositories.isTracked(thread.repoPath)
       const caution = text === suggestion.text ? null : withheldBecause(text)
-      return { number: suggestion.suggestion, tier, text, tracked: tracked.ok && tracked.value, caution }
+      const { suggestion: number, replaces } = suggestion
+      return { number, tier, text, tracked: tracked.ok && tracked.value, caution, replaces }
     }),
   }
 }
