@@ -127,6 +127,10 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     await eventually(async () => (held().includes('first release') ? 'there' : 'gone'), 'gone')
     const events = "select body::text from threadbeat.event where body::text like '%first release%'"
     expect(server().sql('fleet', events)).toEqual([])
+    await eventually(
+      async () => (await withInput(laptop, ['suggest', 'lines', 'api on desk'])).err,
+      /is not known here/,
+    )
   })
 
   it('propose an edit of a line that they read there, and hear that it was accepted', async () => {
