@@ -33,7 +33,7 @@ it.each<[string, Record<string, unknown>, string]>([
   [
     'acknowledge',
     { alerts: [] },
-    '"acknowledge" needs alerts as a list of 1 to 500 ids that begin with alt_, got [].',
+    '"acknowledge" needs alerts as a list of 1 to 500 ids that begin with alt_, got a list of 0.',
   ],
   [
     'acknowledge',
@@ -85,6 +85,19 @@ it('reads or refuses whatever comes, and throws nothing', () => {
       else expect(read.error).toMatch(/^("|This version)/)
     }),
   )
+})
+
+it('found by an attacker: refuses what is nested deeper than a stack, so that no letter stops all that follow', () => {
+  for (const [open, close, got] of [
+    ['[', ']', 'a list of 1'],
+    ['{"a":', '}', 'an object'],
+  ] as const) {
+    const thread: unknown = JSON.parse(`${open.repeat(100_000)}1${close.repeat(100_000)}`)
+    expect(readOrder({ verb: 'wake', args: { thread } })).toEqual({
+      ok: false,
+      error: `"wake" needs thread as an id that begins with thr_, got ${got}.`,
+    })
+  }
 })
 
 it('is too late at the instant at which it expires, by the hub’s clock', () => {

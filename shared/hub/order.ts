@@ -141,12 +141,19 @@ export const isId = (value: unknown, prefix: string): value is string =>
 export const isInstant = (value: unknown): value is Instant =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= LAST_INSTANT
 
+/** What is nested is not looked into: written out, it could be deeper than the stack. */
+function gotWords(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (typeof value === 'object' && value !== null) return 'an object'
+  return JSON.stringify(typeof value === 'string' ? value.slice(0, 100) : value)
+}
+
 /** What came from outside, field by field; whatever is not as it must be is a refusal, thrown. */
 function fieldsOf(verb: string, args: Readonly<Record<string, unknown>>) {
   const fail = (field: string, wanted: string): never => {
     const value: unknown = args[field]
-    const got = value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 100)
-    throw new Refusal(`"${verb}" needs ${field} as ${wanted}, got ${got}.`)
+    throw new Refusal(`"${verb}" needs ${field} as ${wanted}, got ${gotWords(value)}.`)
   }
   const idOf = <T extends string>(field: string, prefix: string): T => {
     const value = args[field]

@@ -103,7 +103,7 @@ function take(mail: Mail, parts: MailParts, turn: MailTurn): Promise<void> | nul
     return null
   }
   const isOurs = taken?.isOurs === true && !turn.isOlderCopy
-  const order = orderIn(mail, isOurs, parts, turn)
+  const order = readIn(mail, isOurs, parts, turn)
   const note = (answer: Answer): void => {
     ports.log('info', 'hub.mail', { verb: mail.verb, from: mail.by.name, end: answer.end })
     answer.after?.()
@@ -150,6 +150,15 @@ function answered(mail: Mail, { ports: { log }, store }: MailParts, work: () => 
     const message = messageOf(error)
     log('error', 'bug.caught', { where: 'hub mail', verb: mail.verb, message })
     return record(() => ({ end: 'refused', text: `It failed there: ${message}` }))
+  }
+}
+
+/** The same of what cannot even be read; else it would be met again at each connection, before all that waits. */
+function readIn(...of: Parameters<typeof orderIn>): Result<Order, Answer> {
+  try {
+    return orderIn(...of)
+  } catch (error) {
+    return err({ end: 'refused', text: `It could not be read: ${messageOf(error)}` })
   }
 }
 
