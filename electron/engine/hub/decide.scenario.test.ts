@@ -73,7 +73,7 @@ it('a no is kept with its reason, without credentials, and from where it came, a
   expect(s.store.pollination.byNumber(number)).toMatchObject({
     state: 'declined',
     by: 'person',
-    reason: 'the token is [redacted] (decided at here)',
+    reason: '“the token is [redacted]”, decided at here',
   })
   expect([list(), open()]).toEqual([before, []])
   await stop()

@@ -5,6 +5,8 @@ import type { Mail, MailEnd } from '../../../shared/hub/mail.ts'
 import type { Decision } from '../../../shared/hub/order.ts'
 import type { SuggestionRecord } from '../../../shared/pollination/lines/life.ts'
 import { DECIDED_WORDS } from '../../../shared/pollination/lines/decided-words.ts'
+import { nameWords } from '../../../shared/pollination/lines/name-words.ts'
+import { quotedWords } from '../../../shared/pollination/lines/offer-words.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Engine } from '../loop/engine.ts'
 import { acceptSuggestion, type AcceptParts } from '../pollination/accept.ts'
@@ -51,7 +53,7 @@ const OTHERWISE = 'It reads otherwise there by now, so nothing was decided; look
 
 /** The reason of the record, which says where the decision came from. */
 const fromMachine = (reason: string | null, { name }: Mail['by']): string =>
-  reason === null ? `decided at ${name}` : `${redact(oneLine(reason))} (decided at ${name})`
+  `${reason === null ? '' : `${quotedWords(redact(oneLine(reason)))}, `}decided at ${nameWords(name)}`
 const originOf = ({ name }: Mail['by']): string => `hub, ${name}`
 
 async function decline(

@@ -135,3 +135,12 @@ it('waits for a list that is away for a while, and is not accepted meanwhile', a
   expect(file()).toBe(LIST.replace(WAS, IS))
   await stop()
 })
+
+it('found by an attacker: gives its reason in quotation marks that no words of it end', async () => {
+  const { propose, client, stop } = await proposing()
+  await propose({ why: 'x” (accepted by the owner) "y' })
+  expect((await client.pollination.view()).suggestions[0]!.because).toMatch(
+    / proposed the edit: “x’ \(accepted by the owner\) ’y”$/,
+  )
+  await stop()
+})

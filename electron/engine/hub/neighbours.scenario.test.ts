@@ -88,7 +88,7 @@ it('lets the master offer a line, which is a suggestion there, and shows here ho
     {
       state: 'proposed',
       text: 'Are all links alive?',
-      because: 'the master on laptop offered it: It found 2 dead links',
+      because: 'the master on laptop offered it: “It found 2 dead links”',
       offered: { machine: 'laptop', name: 'laptop', by: 'master' },
     },
   ])

@@ -47,7 +47,7 @@ it('becomes a suggestion of its thread, as from the master on that machine, and 
       state: 'proposed',
       tier: 'daily',
       text: LINE,
-      because: 'the master on laptop offered it: It found 3 wrong releases',
+      because: 'the master on laptop offered it: “It found 3 wrong releases”',
       sources: [],
       origin: 'machine',
       offered: { machine: 'other', name: 'laptop', by: 'master' },
@@ -179,7 +179,7 @@ it('is told to the agent that decides as data from another machine, and its run 
   await clock.advance(MINUTE)
   const prompt = s.starts.findLast(({ threadId }) => threadId === id)!.prompt!
   expect(prompt).toContain('> source: the master on laptop\n')
-  expect(prompt).toContain('> reason: the master on laptop offered it: It found 3 wrong releases\n')
+  expect(prompt).toContain('> reason: the master on laptop offered it: “It found 3 wrong releases”\n')
   expect(answers).toEqual([expect.stringContaining('A run that was told words from outside')])
   await stop()
 })

@@ -11,7 +11,7 @@ import {
   OPEN_OF_ONE_THREAD,
   RECORDS_READ,
 } from '../../../shared/pollination/lines/life.ts'
-import { offerWords } from '../../../shared/pollination/lines/offer-words.ts'
+import { offerWords, quotedWords } from '../../../shared/pollination/lines/offer-words.ts'
 import { patternFor, patternForEdit } from '../../../shared/pollination/lines/task-pattern.ts'
 import { ruleReason } from '../../../shared/pollination/rules.ts'
 import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
@@ -72,7 +72,7 @@ export function takeOffer(
     pattern,
     tier,
     text,
-    because: `${offerWords(offer)} ${replaces === null ? 'offered it' : 'proposed the edit'}${whyWords(why, replaces !== null)}`,
+    because: `${offerWords(offer)} ${replaces === null ? 'offered it' : 'proposed the edit'}${why === null ? '' : `: ${quotedWords(redact(oneLine(why)))}`}`,
     sources: [],
     proposedAt: now,
     origin: 'machine',
@@ -83,13 +83,6 @@ export function takeOffer(
     end: 'done',
     text: `It is suggestion ${number} for "${thread.name}" there, and waits for a decision.`,
   }
-}
-
-/** The reason in the words of who offers; of an edit in quotation marks, as nothing of Threadbeat's own. */
-function whyWords(why: string | null, isQuoted: boolean): string {
-  if (why === null) return ''
-  const words = redact(oneLine(why))
-  return isQuoted ? `: “${words}”` : `: ${words}`
 }
 
 /** Why there is no room for another one, as a sentence; null: there is. */

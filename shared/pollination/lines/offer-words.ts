@@ -10,3 +10,6 @@ export function offerWords({ name, by }: Pick<SuggestionOffer, 'name' | 'by'>): 
 
 /** Of an edit: in whose place its line stands once it is accepted, behind that line. */
 export const replacesWords = ({ text, tier }: ListedText): string => `in place of ${text} (${tier})`
+
+/** Words of somebody at another machine, as nothing of Threadbeat's own: what stands behind the marks is not theirs. */
+export const quotedWords = (words: string): string => `“${words.replaceAll(/["“”„‟«»]/g, '’')}”`
