@@ -6,7 +6,9 @@ import type { HubView } from '../../../shared/hub/status.ts'
 import { GOOD_MS, reconnectMs } from '../../../shared/hub/reconnect.ts'
 import type { Hub, HubSession } from '../ports/hub.ts'
 import type { Store } from '../ports/store.ts'
+import type { Engine } from '../loop/engine.ts'
 import { createTimer } from '../pulse/timers.ts'
+import type { Changed } from './states.ts'
 import { visitHub, type Visit, type VisitParts } from './visit.ts'
 
 /** The way to the hub, of a machine that has joined one. Nothing here is waited for by anybody. */
@@ -22,6 +24,7 @@ export interface HubLink {
 
 interface LinkParts extends VisitParts {
   readonly store: VisitParts['store'] & Pick<Store, 'onCommit'>
+  readonly engine: VisitParts['engine'] & Pick<Engine, 'onLive'>
   readonly hub: Hub
   /** From 0 to below 1. */
   readonly random: () => number
@@ -43,7 +46,7 @@ export function createHubLink(parts: LinkParts): HubLink {
   let visits = 0
   let goodFromMs = 0 // monotonic: a connection that ends later was a good one
   let failures = 0 // tries in a row that came to nothing
-  let endCommits = (): void => undefined
+  let endChanges = (): void => undefined
 
   const become = (change: Partial<LinkState>): void => noteLink(Object.assign(state, change), parts.others)
   async function tryOnce(): Promise<void> {
@@ -85,12 +88,12 @@ export function createHubLink(parts: LinkParts): HubLink {
       if (state.is !== 'off' || abort.signal.aborted) return
       parts.store.hub.join(ids<string>('epo'), clock.now)
       log('info', 'hub.joined', {})
-      endCommits = parts.store.onCommit(() => visit?.noteCommit())
+      endChanges = followChanges(parts, (threads) => visit?.noteChange(threads))
       void tryOnce()
     },
     async stop() {
       abort.abort()
-      endCommits()
+      endChanges()
       timer.clear()
       become({ is: 'off', connectedSince: null, nextTryAt: null })
       await visit?.close()
@@ -104,6 +107,25 @@ export function createHubLink(parts: LinkParts): HubLink {
     }),
   }
 }
+
+/**
+ * Commits, and what threads are seen to be without one: a list that was looked at, a pause of everything. Returns its
+ * end.
+ */
+function followChanges(
+  { store, documents, engine }: LinkParts,
+  note: (threads: Changed) => void,
+): () => void {
+  const ends = [
+    store.onCommit(() => note(NOTHING)),
+    documents.onChange((id) => note(new Set([id]))),
+    engine.onLive((id) => note(id === null ? 'all' : new Set([id]))),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}
+const NOTHING: Changed = new Set()
 
 function noteLink({ is, lastFault }: LinkState, others: LinkParts['others']): void {
   const fault = is === 'waiting' ? lastFault : null

@@ -1,12 +1,16 @@
+import type { Fault } from '../../../shared/base/faults.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
+import { ok, type Result } from '../../../shared/base/result.ts'
 import { createRedactor } from '../../../shared/base/secrets/redactor.ts'
 import { isNewState, removedBody, threadBody } from '../../../shared/views/told/thread-body.ts'
 import type { Fact } from '../../../shared/hub/fact.ts'
+import type { HubSession } from '../ports/hub.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { RemoteState } from '../../../shared/hub/status.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import type { Store } from '../ports/store.ts'
 import type { Views } from '../views/views.ts'
+import { STATES_AT_ONCE } from './others/read-others.ts'
 
 export interface StateParts {
   readonly ports: Pick<Ports, 'clock'>
@@ -19,15 +23,29 @@ export const withoutSecrets = (fact: Fact): Fact => ({ ...fact, body: redactIn(f
 
 const bodyOf = (view: ThreadView): Fact['body'] => redactIn(threadBody(view))
 
-/** Marks become rows; `all`: and so do threads whose state has changed by time alone. */
-export function writeStates(parts: StateParts, all: boolean): void {
+/** Threads whose state may be another than was told; `all`: by time alone, too. */
+export type Changed = ReadonlySet<ThreadId> | 'all'
+
+/** What was looked at last: a view that is the same object says the same. */
+export type Looked = Map<ThreadId, ThreadView>
+
+/** Marks become rows, and so do the states of these threads that are others than were told. */
+export function writeStates(parts: StateParts, changed: Changed, looked: Looked): void {
   const { store } = parts
   const marks = store.hub.marks()
-  if (marks.length === 0 && !all) return
+  if (marks.length === 0 && changed !== 'all' && changed.size === 0) return
   const shown = new Map(parts.views.threads().map((view) => [view.id, view]))
-  store.together(() => {
-    for (const id of new Set([...marks, ...(all ? shown.keys() : [])])) writeState(id, shown.get(id), parts)
-  })
+  const more = [...(changed === 'all' ? shown.keys() : changed)].filter(
+    (id) => shown.has(id) && shown.get(id) !== looked.get(id),
+  )
+  if (marks.length === 0 && more.length === 0) return
+  const ids = new Set([...marks, ...more])
+  store.together(() => ids.forEach((id) => writeState(id, shown.get(id), parts)))
+  for (const id of ids) {
+    const view = shown.get(id)
+    if (view === undefined) looked.delete(id)
+    else looked.set(id, view)
+  }
 }
 
 function writeState(
@@ -102,4 +120,19 @@ function isOtherAlert(told: Fact['body'], now: ReturnType<Store['alerts']['get']
     (told['acknowledgedAt'] ?? null) !== now.acknowledgedAt ||
     (told['snoozedUntil'] ?? null) !== now.snoozedUntil
   )
+}
+
+/** What the hub says of this machine's threads and alerts. */
+export async function ownStates(
+  session: HubSession,
+  machine: string,
+): Promise<Result<readonly RemoteState[], Fault>> {
+  const own: RemoteState[] = []
+  for (let after = 0; ; ) {
+    const page = await session.states(after, STATES_AT_ONCE)
+    if (!page.ok) return page
+    own.push(...page.value.filter((state) => state.machine === machine))
+    if (page.value.length < STATES_AT_ONCE) return ok(own)
+    after = page.value.at(-1)!.rev
+  }
 }

@@ -5,22 +5,24 @@ import { firstBatch } from '../../../shared/hub/batch.ts'
 import { BATCH_ROWS } from '../../../shared/hub/fact.ts'
 import { PRESENCE_MS } from '../../../shared/hub/machine-state.ts'
 import { isOlderCopy } from '../../../shared/hub/older-copy.ts'
-import type { RemoteState } from '../../../shared/hub/status.ts'
 import type { HubSession } from '../ports/hub.ts'
 import type { Ports } from '../ports/ports.ts'
 import { adviceWorks } from './advice-works.ts'
 import { restateLists, type ListParts } from './lists.ts'
 import { takeMail, type MailParts } from './mail.ts'
 import {
+  ownStates,
   withoutSecrets,
   writeDifferences,
   writeOtherSuggestions,
   writeStates,
+  type Changed,
+  type Looked,
   type StateParts,
 } from './states.ts'
 import type { Others } from './others/others.ts'
 import { tellPresence, type PresenceParts } from './presence.ts'
-import { readOthers, STATES_AT_ONCE } from './others/read-others.ts'
+import { readOthers } from './others/read-others.ts'
 import type { SilenceParts } from './others/silence.ts'
 import { createTurns, type Works } from './turns.ts'
 
@@ -39,8 +41,8 @@ export type VisitParts = StateParts &
 export interface Visit {
   /** For what a person asks meanwhile. */
   readonly session: HubSession
-  /** Something was committed that others may be told of. */
-  noteCommit(): void
+  /** Something was committed that others may be told of; or these threads stand otherwise without a commit. */
+  noteChange(threads: Changed): void
   /** The machine's clock less the hub's, in ms; null: not measured yet. */
   skewMs(): number | null
   /** true: the machine is about to sleep, which others are told at once and nobody waits for. false: it is back. */
@@ -49,6 +51,7 @@ export interface Visit {
   close(): Promise<void>
 }
 
+const NONE: Changed = new Set()
 /** In this order, where several are wanted. */
 const WORKS = [
   'known',
@@ -88,6 +91,8 @@ export function visitHub(
   over: (fault: Fault) => void,
 ): Visit {
   const state: VisitState = {
+    changed: NONE,
+    looked: new Map(),
     skewMs: null,
     elsewhere: null,
     mailBefore: null,
@@ -107,7 +112,11 @@ export function visitHub(
   session.onEnd(turns.end)
   return {
     session,
-    noteCommit: () => turns.wantWithin('facts', SEND_AFTER_MS),
+    noteChange(threads) {
+      const before = state.changed
+      state.changed = before === 'all' || threads === 'all' ? 'all' : new Set([...before, ...threads])
+      turns.wantWithin('facts', SEND_AFTER_MS)
+    },
     skewMs: () => state.skewMs,
     sleeps(isAsleep) {
       state.sleepsUntilMs = isAsleep
@@ -125,6 +134,8 @@ export function visitHub(
 }
 
 interface VisitState {
+  changed: Changed // since the last facts
+  readonly looked: Looked
   skewMs: number | null
   sleepsUntilMs: number // monotonic: until then it is about to sleep
   mailBefore: string | null // the first of the page before; null: no page was before
@@ -156,11 +167,13 @@ function worksOf(
     },
     facts() {
       settle()
-      return sendFacts(session, parts, false)
+      const { changed } = state
+      state.changed = NONE
+      return sendFacts(session, parts, changed, state.looked)
     },
     async presence() {
       settle()
-      const sent = await sendFacts(session, parts, true)
+      const sent = await sendFacts(session, parts, 'all', state.looked)
       if (!sent.ok) return sent
       const before = clock.now()
       const told = await tellPresence(session, parts, state.sleepsUntilMs)
@@ -198,7 +211,7 @@ async function mailTurn(
     hubNow: () => clock.now() - (state.skewMs ?? 0),
     before: state.mailBefore,
     isOlderCopy: state.elsewhere !== null,
-    sendFacts: () => sendFacts(session, parts, false),
+    sendFacts: () => sendFacts(session, parts, NONE, state.looked),
   })
   if (!taken.ok) return taken
   state.mailBefore = taken.value
@@ -209,33 +222,20 @@ async function mailTurn(
   return ok(MAIL_EVERY_MS)
 }
 
-/** Until the hub has all. `all`: also of threads whose state has changed by time alone. */
+/** Until the hub has all. */
 async function sendFacts(
   session: HubSession,
   parts: VisitParts,
-  all: boolean,
+  changed: Changed,
+  looked: Looked,
 ): Promise<Result<number, Fault>> {
   const { hub } = parts.store
   for (let isFirst = true; ; isFirst = false) {
-    writeStates(parts, all && isFirst)
+    writeStates(parts, isFirst ? changed : NONE, looked)
     const batch = firstBatch(hub.unsent(BATCH_ROWS))
     if (batch.length === 0) return ok(0)
     const pushed = await session.push(batch.map(withoutSecrets))
     if (!pushed.ok) return pushed
     hub.acknowledge(batch)
-  }
-}
-
-async function ownStates(
-  session: HubSession,
-  machine: string,
-): Promise<Result<readonly RemoteState[], Fault>> {
-  const own: RemoteState[] = []
-  for (let after = 0; ; ) {
-    const page = await session.states(after, STATES_AT_ONCE)
-    if (!page.ok) return page
-    own.push(...page.value.filter((state) => state.machine === machine))
-    if (page.value.length < STATES_AT_ONCE) return ok(own)
-    after = page.value.at(-1)!.rev
   }
 }
