@@ -5,10 +5,8 @@ import type { Instant } from '../../../shared/base/time.ts'
 import type { HubView } from '../../../shared/hub/status.ts'
 import { GOOD_MS, reconnectMs } from '../../../shared/hub/reconnect.ts'
 import type { Hub, HubSession } from '../ports/hub.ts'
-import type { Store } from '../ports/store.ts'
-import type { Engine } from '../loop/engine.ts'
 import { createTimer } from '../pulse/timers.ts'
-import type { Changed } from './states.ts'
+import type { Views } from '../views/views.ts'
 import { visitHub, type Visit, type VisitParts } from './visit.ts'
 
 /** The way to the hub, of a machine that has joined one. Nothing here is waited for by anybody. */
@@ -23,8 +21,7 @@ export interface HubLink {
 }
 
 interface LinkParts extends VisitParts {
-  readonly store: VisitParts['store'] & Pick<Store, 'onCommit'>
-  readonly engine: VisitParts['engine'] & Pick<Engine, 'onLive'>
+  readonly views: VisitParts['views'] & Pick<Views, 'onThreads'>
   readonly hub: Hub
   /** From 0 to below 1. */
   readonly random: () => number
@@ -88,7 +85,7 @@ export function createHubLink(parts: LinkParts): HubLink {
       if (state.is !== 'off' || abort.signal.aborted) return
       parts.store.hub.join(ids<string>('epo'), clock.now)
       log('info', 'hub.joined', {})
-      endChanges = followChanges(parts, (threads) => visit?.noteChange(threads))
+      endChanges = parts.views.onThreads(() => visit?.noteChange())
       void tryOnce()
     },
     async stop() {
@@ -107,25 +104,6 @@ export function createHubLink(parts: LinkParts): HubLink {
     }),
   }
 }
-
-/**
- * Commits, and what threads are seen to be without one: a list that was looked at, a pause of everything. Returns its
- * end.
- */
-function followChanges(
-  { store, documents, engine }: LinkParts,
-  note: (threads: Changed) => void,
-): () => void {
-  const ends = [
-    store.onCommit(() => note(NOTHING)),
-    documents.onChange((id) => note(new Set([id]))),
-    engine.onLive((id) => note(id === null ? 'all' : new Set([id]))),
-  ]
-  return () => {
-    for (const end of ends) end()
-  }
-}
-const NOTHING: Changed = new Set()
 
 function noteLink({ is, lastFault }: LinkState, others: LinkParts['others']): void {
   const fault = is === 'waiting' ? lastFault : null

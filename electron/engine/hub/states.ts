@@ -23,23 +23,16 @@ export const withoutSecrets = (fact: Fact): Fact => ({ ...fact, body: redactIn(f
 
 const bodyOf = (view: ThreadView): Fact['body'] => redactIn(threadBody(view))
 
-/** Threads whose state may be another than was told; `all`: by time alone, too. */
-export type Changed = ReadonlySet<ThreadId> | 'all'
-
 /** What was looked at last: a view that is the same object says the same. */
 export type Looked = Map<ThreadId, ThreadView>
 
-/** Marks become rows, and so do the states of these threads that are others than were told. */
-export function writeStates(parts: StateParts, changed: Changed, looked: Looked): void {
+/** Marks become rows, and so do states that are others than were told. */
+export function writeStates(parts: StateParts, looked: Looked): void {
   const { store } = parts
-  const marks = store.hub.marks()
-  if (marks.length === 0 && changed !== 'all' && changed.size === 0) return
   const shown = new Map(parts.views.threads().map((view) => [view.id, view]))
-  const more = [...(changed === 'all' ? shown.keys() : changed)].filter(
-    (id) => shown.has(id) && shown.get(id) !== looked.get(id),
-  )
-  if (marks.length === 0 && more.length === 0) return
-  const ids = new Set([...marks, ...more])
+  const others = [...shown].flatMap(([id, view]) => (looked.get(id) === view ? [] : [id]))
+  const ids = new Set([...store.hub.marks(), ...others])
+  if (ids.size === 0) return
   store.together(() => ids.forEach((id) => writeState(id, shown.get(id), parts)))
   for (const id of ids) {
     const view = shown.get(id)

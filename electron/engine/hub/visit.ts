@@ -16,7 +16,6 @@ import {
   writeDifferences,
   writeOtherSuggestions,
   writeStates,
-  type Changed,
   type Looked,
   type StateParts,
 } from './states.ts'
@@ -41,8 +40,8 @@ export type VisitParts = StateParts &
 export interface Visit {
   /** For what a person asks meanwhile. */
   readonly session: HubSession
-  /** Something was committed that others may be told of; or these threads stand otherwise without a commit. */
-  noteChange(threads: Changed): void
+  /** There may be something that others are to be told of. */
+  noteChange(): void
   /** The machine's clock less the hub's, in ms; null: not measured yet. */
   skewMs(): number | null
   /** true: the machine is about to sleep, which others are told at once and nobody waits for. false: it is back. */
@@ -51,7 +50,6 @@ export interface Visit {
   close(): Promise<void>
 }
 
-const NONE: Changed = new Set()
 /** In this order, where several are wanted. */
 const WORKS = [
   'known',
@@ -69,7 +67,7 @@ const WORKS = [
 ] as const
 type Work = (typeof WORKS)[number]
 
-/** From a commit: what follows it within this time goes along. */
+/** From a change: what follows it within this time goes along. */
 const SEND_AFTER_MS = 2 * SECOND
 /** From a bell: what else others tell within this time is read along. */
 const READ_AFTER_MS = SECOND
@@ -91,7 +89,6 @@ export function visitHub(
   over: (fault: Fault) => void,
 ): Visit {
   const state: VisitState = {
-    changed: NONE,
     looked: new Map(),
     skewMs: null,
     elsewhere: null,
@@ -112,11 +109,7 @@ export function visitHub(
   session.onEnd(turns.end)
   return {
     session,
-    noteChange(threads) {
-      const before = state.changed
-      state.changed = before === 'all' || threads === 'all' ? 'all' : new Set([...before, ...threads])
-      turns.wantWithin('facts', SEND_AFTER_MS)
-    },
+    noteChange: () => turns.wantWithin('facts', SEND_AFTER_MS),
     skewMs: () => state.skewMs,
     sleeps(isAsleep) {
       state.sleepsUntilMs = isAsleep
@@ -134,7 +127,6 @@ export function visitHub(
 }
 
 interface VisitState {
-  changed: Changed // since the last facts
   readonly looked: Looked
   skewMs: number | null
   sleepsUntilMs: number // monotonic: until then it is about to sleep
@@ -167,13 +159,11 @@ function worksOf(
     },
     facts() {
       settle()
-      const { changed } = state
-      state.changed = NONE
-      return sendFacts(session, parts, changed, state.looked)
+      return sendFacts(session, parts, state.looked)
     },
     async presence() {
       settle()
-      const sent = await sendFacts(session, parts, 'all', state.looked)
+      const sent = await sendFacts(session, parts, state.looked)
       if (!sent.ok) return sent
       const before = clock.now()
       const told = await tellPresence(session, parts, state.sleepsUntilMs)
@@ -211,7 +201,7 @@ async function mailTurn(
     hubNow: () => clock.now() - (state.skewMs ?? 0),
     before: state.mailBefore,
     isOlderCopy: state.elsewhere !== null,
-    sendFacts: () => sendFacts(session, parts, NONE, state.looked),
+    sendFacts: () => sendFacts(session, parts, state.looked),
   })
   if (!taken.ok) return taken
   state.mailBefore = taken.value
@@ -226,12 +216,11 @@ async function mailTurn(
 async function sendFacts(
   session: HubSession,
   parts: VisitParts,
-  changed: Changed,
   looked: Looked,
 ): Promise<Result<number, Fault>> {
   const { hub } = parts.store
-  for (let isFirst = true; ; isFirst = false) {
-    writeStates(parts, isFirst ? changed : NONE, looked)
+  for (;;) {
+    writeStates(parts, looked)
     const batch = firstBatch(hub.unsent(BATCH_ROWS))
     if (batch.length === 0) return ok(0)
     const pushed = await session.push(batch.map(withoutSecrets))

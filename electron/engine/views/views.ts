@@ -24,6 +24,8 @@ export interface Views {
   snapshot(): Snapshot
   /** The threads of a snapshot, without what a fleet's view takes to be put together. */
   threads(): readonly ThreadView[]
+  /** Told whenever a thread may look otherwise. Returns its end. */
+  onThreads(listener: () => void): () => void
   /** One snapshot at once, then deltas. Returns its end. */
   subscribe(listener: (message: LiveMessage) => void): () => void
   /** Wrong with the app itself, from outside the engine (tray, inbox, …). */
@@ -47,8 +49,7 @@ export function createViews(
   const problems = new Map<Problem['code'], Problem>()
   let told = NOT_TOLD
   const pusher = createPusher(ports, pushNow)
-  const unfollow = follow({ ...sources, ...config }, threads, pusher.schedule)
-
+  const changes = follow({ ...sources, ...config }, threads, pusher.schedule)
   const refreshed = refreshing(threads, sources)
   let last: Snapshot | null = null
   function current(): Snapshot {
@@ -76,14 +77,12 @@ export function createViews(
     return { kind: 'delta', fleet: news?.patch ?? null, changed, removed }
   }
 
-  const snapshot = (): Snapshot => {
-    const { fleet, threads: views } = current()
-    return { fleet, threads: byNumber(views) }
-  }
+  const snapshot = (): Snapshot => inOrder(current())
 
   return {
     snapshot,
     threads: () => byNumber(refreshed.orLast()),
+    onThreads: changes.onThreads,
     subscribe(listener) {
       const whole = snapshot()
       if (!pusher.isHeard()) threads.takeChanges() // they stand in it: at the start every thread
@@ -99,7 +98,7 @@ export function createViews(
     },
     close() {
       pusher.close()
-      unfollow()
+      changes.end()
     },
   }
 }
@@ -135,34 +134,46 @@ function refreshing(
   }
 }
 
+const inOrder = ({ fleet, threads }: Snapshot): Snapshot => ({ fleet, threads: byNumber(threads) })
 const byNumber = (threads: readonly ThreadView[]): readonly ThreadView[] =>
   [...threads].sort((a, b) => a.number - b.number)
 
-/** What changes views; each change is told. Returns its end. */
+/** What changes views; each change is told, of threads also to whoever listens. */
 function follow(
   { store, documents, engine, others }: { store: Store; documents: Documents; engine: Engine } & FleetConfig,
   threads: ThreadViews,
   schedule: () => void,
-): () => void {
+): Pick<Views, 'onThreads'> & { end(): void } {
+  const listeners = new Set<() => void>()
+  const news = (): void => {
+    schedule()
+    for (const listener of listeners) listener()
+  }
   const ends = [
-    store.onCommit((touched) => {
-      threads.touch(touched === 'all' ? 'all' : [...touched])
-      schedule()
+    store.onCommit((ids) => {
+      threads.touch(ids === 'all' ? 'all' : [...ids])
+      news()
     }),
     store.onRefusal(schedule),
     ...(others === undefined ? [] : [others.onChange(schedule)]),
     documents.onChange((id) => {
       threads.touch([id])
-      schedule()
+      news()
     }),
     engine.onLive((id) => {
       if (id === null) threads.touchTimed()
       else threads.touch([id])
-      schedule()
+      news()
     }),
   ]
-  return () => {
-    for (const end of ends) end()
+  return {
+    onThreads(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    end() {
+      for (const end of ends) end()
+    },
   }
 }
 
