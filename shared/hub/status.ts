@@ -28,6 +28,11 @@ export interface HubStatus {
   readonly link: HubView
 }
 
+export interface JoinedMachine extends Machine {
+  readonly joinedAt: Instant
+  readonly invitedBy: string | null // name of the machine; null: its administrator
+}
+
 export interface HubDetails extends HubMembership {
   readonly hubNow: Instant
   readonly schema: number
@@ -35,7 +40,7 @@ export interface HubDetails extends HubMembership {
   readonly server: string // version of PostgreSQL
   readonly bytes: number // of the hub's tables and indexes
   readonly keepDays: number // events are kept so long
-  readonly machines: readonly Machine[]
+  readonly machines: readonly JoinedMachine[]
   readonly invitations: readonly { readonly by: string | null; readonly expiresAt: Instant }[] // open; null: its administrator
 }
 

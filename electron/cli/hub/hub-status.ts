@@ -34,11 +34,16 @@ export async function hubStatus(cx: Context, json: boolean): Promise<void> {
       plain(machine.version),
       machineWords(machine, details.hubNow, shown),
       `seen ${relative(machine.lastSeenAt, details.hubNow)}`,
+      `joined ${relative(machine.joinedAt, details.hubNow)}${byWords(machine.invitedBy)}`,
     ]),
   )
   for (const { by, expiresAt } of details.invitations)
     cx.out.line(`An open code${by === null ? '' : ` of ${exact(by)}`}, until ${shown(expiresAt)}`)
 }
+
+/** Whoever has a login may invite: who brought whom is what a person looks for after one was lost. */
+const byWords = (invitedBy: string | null): string =>
+  invitedBy === null ? '' : `, invited by ${shownLine(invitedBy)}`
 
 /** A text: why the hub cannot be asked. */
 const asked = async (ask: () => Promise<HubDetails>): Promise<HubDetails | string> => {
@@ -90,5 +95,7 @@ const statusJson = ({ membership, link }: HubStatus, details: HubDetails | strin
           isConnected: machine.isConnected,
           lastSeenAt: iso(machine.lastSeenAt),
           skewMs: machine.skewMs,
+          joinedAt: iso(machine.joinedAt),
+          invitedBy: machine.invitedBy, // null: whoever administers the hub
         })),
 })

@@ -26,8 +26,8 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
       'Joined as desk, a server',
     )
     const second = await ok(desk, ['hub', 'invite'])
-    expect(await ok(laptop, ['hub', 'join', '--name', 'laptop', '--class', 'laptop'], second)).toContain(
-      'Joined as laptop',
+    expect(await ok(laptop, ['hub', 'join', '--name', 'notebook', '--class', 'laptop'], second)).toContain(
+      'Joined as notebook',
     )
     await ok(laptop, ['hub', 'leave', '--forget', '--yes'])
     expect(await withInput(laptop, ['hub', 'join', '--name', 'laptop'], second)).toMatchObject({
@@ -206,7 +206,7 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     const { code, err } = await withInput(laptop, ['status', '--all-machines', '--json'])
     expect([code, err]).toEqual([2, expect.stringContaining('threadbeat hub status --json has the machines')])
     const { machines } = await json<{ machines: { name: string }[] }>(laptop, ['hub', 'status', '--json'])
-    expect(new Set(machines.map((one) => one.name))).toEqual(new Set(['desk', 'laptop']))
+    expect(new Set(machines.map((one) => one.name))).toEqual(new Set(['desk', 'laptop', 'notebook']))
   })
 
   it('refuse what is executed: no verb of it exists', async () => {

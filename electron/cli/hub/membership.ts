@@ -74,7 +74,9 @@ export async function removeMachine(
     `${exact(name)} (${id}) is no part of the fleet any more: its login, its open codes and ` +
       `${plural(connections, 'connection')} are ended.`,
   )
-  cx.out.note('A machine that joined with a code of it is still there: threadbeat hub status shows who is.')
+  cx.out.note(
+    'A machine that joined with a code of it is still there: threadbeat hub status shows who invited which.',
+  )
 }
 
 async function certificate(file: string): Promise<string> {

@@ -8,7 +8,7 @@ import { withInput } from '../testing/with-input.ts'
 describe.skipIf(NO_POSTGRES)(named('threadbeat hub remove'), () => {
   const { root, env, bundle, bundled, gone } = commandUnderTest('hub-remove')
   let server: Postgres
-  const on = (machine: 'desk' | 'laptop', words: readonly string[], input?: string) =>
+  const on = (machine: 'desk' | 'laptop' | 'laptop again', words: readonly string[], input?: string) =>
     withInput({ bundle, env, dataDir: path.join(root, machine) }, words, input)
   beforeAll(async () => {
     server = await startPostgres()
@@ -35,7 +35,14 @@ describe.skipIf(NO_POSTGRES)(named('threadbeat hub remove'), () => {
       code: 1,
       err: expect.stringContaining('no machine of the fleet is called "tablet"') as string,
     })
-    expect((await on('laptop', ['hub', 'status'])).out).toContain('laptop')
+    expect((await on('laptop', ['hub', 'status'])).out).toMatch(/laptop .* joined \S.*, invited by desk\n/)
+    // Whoever lost its data folder comes back under the old name after that, with the same code.
+    const { out: third } = await on('desk', ['hub', 'invite'])
+    const asBefore = ['hub', 'join', '--name', 'Laptop'] as const
+    expect(await on('laptop again', asBefore, third)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('a machine of the fleet is called "Laptop" already') as string,
+    })
     const { code, out } = await on('desk', ['hub', 'remove', 'laptop', '--yes'], administrator)
     expect([code, out]).toEqual([
       0,
@@ -45,5 +52,6 @@ describe.skipIf(NO_POSTGRES)(named('threadbeat hub remove'), () => {
     ])
     expect((await on('desk', ['hub', 'status'])).out).not.toContain('laptop')
     expect(await on('laptop', ['hub', 'invite'])).toMatchObject({ code: 1 })
+    expect(await on('laptop again', asBefore, third)).toMatchObject({ code: 0 })
   })
 })

@@ -30,7 +30,14 @@ describe.skipIf(NO_POSTGRES)(named('a hub is made, joined and left'), () => {
       knownSchema: SCHEMA_NUMBER,
       keepDays: 100,
       machines: [
-        { id: membership.machine, name: 'laptop', class: 'laptop', version: '1.2.3', isConnected: false },
+        {
+          id: membership.machine,
+          name: 'laptop',
+          class: 'laptop',
+          version: '1.2.3',
+          isConnected: false,
+          invitedBy: null,
+        },
       ],
       invitations: [],
     })

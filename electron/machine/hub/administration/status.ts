@@ -5,6 +5,8 @@ import { MIGRATIONS } from '../schema/migrations.ts'
 import { machineOf } from '../session/rows.ts'
 import { asMember } from './membership-steps.ts'
 
+const nameOrNull = (name: unknown): string | null => (typeof name === 'string' ? name : null)
+
 export const status = (dataDir: string): Promise<Result<HubDetails, Fault>> =>
   asMember(dataDir, async (link, { machine, host, port, database }) => {
     const hub = await link.query(
@@ -16,8 +18,9 @@ export const status = (dataDir: string): Promise<Result<HubDetails, Fault>> =>
     )
     if (!hub.ok) return hub
     const machines = await link.query(
-      `select m.*, threadbeat.is_connected(id, role) as connected from threadbeat.machine m
-       where left_at is null order by name, id`,
+      `select m.*, threadbeat.is_connected(m.id, m.role) as connected, o.name as invited_by from threadbeat.machine m
+       left join threadbeat.invitation i on i.machine = m.id left join threadbeat.machine o on o.id = i.invited_by
+       where m.left_at is null order by m.name, m.id`,
     )
     if (!machines.ok) return machines
     const open = await link.query(
@@ -37,9 +40,13 @@ export const status = (dataDir: string): Promise<Result<HubDetails, Fault>> =>
       server: String(server),
       bytes: Number(bytes),
       keepDays: Number(keepDays),
-      machines: machines.value.map(machineOf),
+      machines: machines.value.map((row) => ({
+        ...machineOf(row),
+        joinedAt: Number(row['joined_at']),
+        invitedBy: nameOrNull(row['invited_by']),
+      })),
       invitations: open.value.map(({ name, expires_at: expiresAt }) => ({
-        by: typeof name === 'string' ? name : null,
+        by: nameOrNull(name),
         expiresAt: Number(expiresAt),
       })),
     })

@@ -6,7 +6,7 @@ import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parseJoinCode } from '../../../../shared/hub/join-code.ts'
-import { forget, invite, leave } from '../administration.ts'
+import { invite, leave } from '../administration.ts'
 import { writeMembership } from '../membership.ts'
 import { NO_OPENSSL, selfSigned } from '../testing/certificates.ts'
 import { fact, useFleet, value } from '../testing/fleet.ts'
@@ -58,7 +58,7 @@ describe.skipIf(NO_POSTGRES)(named('this machine becomes the hub'), () => {
 
     // The hub is there, this machine is not in it any more: as after a crash before it had joined.
     await session.close()
-    value(forget(dataDir))
+    value(await leave(dataDir))
     expect(value(await make())).toMatchObject({ is: 'made' })
     value(await leave(dataDir))
   })
@@ -73,14 +73,14 @@ describe.skipIf(NO_POSTGRES)(named('this machine becomes the hub'), () => {
 
   it('goes on with a try whose end was not heard, whether it went through or not', async () => {
     const postgres = await fleet.postgres()
-    const made = async (dataDir: string) => {
-      const here = value(await makeHere(dataDir, AS, [postgres.folder]))
+    const made = async (dataDir: string, name: string) => {
+      const here = value(await makeHere(dataDir, { ...AS, name }, [postgres.folder]))
       return here.is === 'made' ? here.membership : null
     }
     const [first, second] = [fleet.folder(), fleet.folder()]
-    const joined = (await made(first))!
+    const joined = (await made(first, 'first'))!
     value(writeMembership(first, { ...joined, password: 'the code’s', nextPassword: joined.password }))
-    expect(await made(first)).toEqual(joined)
+    expect(await made(first, 'first')).toEqual(joined)
 
     const code = value(parseJoinCode(value(await invite(first)).code))
     const pending = {
@@ -91,10 +91,10 @@ describe.skipIf(NO_POSTGRES)(named('this machine becomes the hub'), () => {
       nextPassword: 'x',
     }
     value(writeMembership(second, pending))
-    expect(await made(second)).toMatchObject({ role: code.role, nextPassword: null })
+    expect(await made(second, 'second')).toMatchObject({ role: code.role, nextPassword: null })
 
     value(writeMembership(second, { ...pending, role: 'nobody' }))
-    const again = await made(second)
+    const again = await made(second, 'third')
     expect(again).toMatchObject({ nextPassword: null })
     expect(again?.role).not.toBe(code.role)
     expect(value(await invite(second)).host).toBe('127.0.0.1')

@@ -7,6 +7,7 @@ import { FLEET_LIMITS } from './limits.ts'
 import { MAIL } from './mail.ts'
 import { MAIL_TURNS } from './mail-turns.ts'
 import type { Migration } from './migration.ts'
+import { NAMES } from './names.ts'
 import { OUTCOMES } from './outcomes.ts'
 import { SILENCE } from './silence.ts'
 import { SUGGESTIONS } from './suggestions.ts'
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   LESS_KEPT,
   SUGGESTIONS,
   MAIL_TURNS,
+  NAMES,
 ]
 
 /** The newest that this Threadbeat knows. */
