@@ -1,7 +1,7 @@
 import { Laptop, Monitor, Server, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MachineClass } from '../../shared/hub/machine.ts'
-import { stateWords } from '../../shared/hub/machine-state.ts'
+import { isAmiss, stateWords } from '../../shared/hub/machine-state.ts'
 import type { OtherMachine } from '../../shared/hub/others/others.ts'
 import { useOthers } from '../client/live.ts'
 import { HUB } from './copy.ts'
@@ -14,6 +14,7 @@ const ICON: Readonly<Record<MachineClass, LucideIcon>> = {
 }
 const COLOUR: Readonly<Record<OtherMachine['state'], string>> = {
   live: 'text-ink-2',
+  stopped: 'text-ink-3',
   asleep: 'text-ink-3',
   unreachable: 'text-alert',
   wedged: 'text-urgent',
@@ -39,7 +40,7 @@ export function StateWords({ machine }: { machine: OtherMachine }): ReactNode {
     return <span className="text-ink-3">{HUB.asOf(words, tableTime(others.heardAt, now))}</span>
   return (
     <span
-      className={COLOUR[machine.state]}
+      className={machine.state === 'stopped' && isAmiss(machine) ? 'text-alert' : COLOUR[machine.state]}
       title={machine.since === null ? undefined : titleTime(machine.since)}
     >
       {words}

@@ -6,6 +6,7 @@ import { resume } from '../commands/actions/pause.ts'
 import { TODAY } from './copy.ts'
 import { useFleet, useOthers } from '../client/live.ts'
 import { useUi } from '../client/ui-state.ts'
+import { isAmiss } from '../../shared/hub/machine-state.ts'
 import type { OtherMachine } from '../../shared/hub/others/others.ts'
 import { ALL_QUIET, ALL_QUIET_HERE } from '../../shared/views/verdict.ts'
 import { dayAndTime, inAWhile, useMinute } from '../kit/time.ts'
@@ -67,8 +68,7 @@ function useOthersToo(): boolean {
   const chosen = useUi((s) => s.machine)
   return others !== null && (chosen === 'all' || others.machines.some(needsSomebody))
 }
-const needsSomebody = ({ state, openAlerts }: OtherMachine): boolean =>
-  openAlerts > 0 || state === 'unreachable' || state === 'wedged'
+const needsSomebody = (machine: OtherMachine): boolean => machine.openAlerts > 0 || isAmiss(machine)
 
 /** A number stays with what it counts. */
 const unbroken = (text: string): string => text.replace(/(\d+) (?=\w)/g, '$1\u00a0')

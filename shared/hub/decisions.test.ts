@@ -77,9 +77,11 @@ const MACHINE: Machine = {
   lastBeatAt: NOW - 5 * MINUTE,
   isConnected: true,
   asleepSince: null,
+  stoppedAt: null,
   skewMs: 0,
   intervalMs: 8 * MINUTE,
 }
+const went = { isConnected: false, lastSeenAt: NOW - MINUTE } as const
 const away = { isConnected: false, lastSeenAt: NOW - HOUR } as const
 
 describe('a machine', () => {
@@ -93,7 +95,14 @@ describe('a machine', () => {
     ],
     ['live', 'has no thread that beats', { lastBeatAt: NOW - HOUR, intervalMs: null }],
     ['live', 'has not beaten yet', { lastBeatAt: null }],
-    ['live', 'went a moment ago', { isConnected: false, lastSeenAt: NOW - 3 * MINUTE }],
+    ['live, as of T-3', 'went a moment ago', { isConnected: false, lastSeenAt: NOW - 3 * MINUTE }],
+    ['stopped since T-1', 'said that it stops', { ...went, stoppedAt: NOW - MINUTE }],
+    [
+      'stopped since T-60',
+      'said so, and had said that it sleeps',
+      { ...away, stoppedAt: NOW - HOUR, asleepSince: NOW - 2 * HOUR },
+    ],
+    ['live', 'is back, and had said that it stops', { stoppedAt: NOW - MINUTE }],
     [
       'not reachable since T-4',
       'went three presences ago',
@@ -112,6 +121,9 @@ describe('a machine', () => {
   it('is grey asleep, amber away, red where it hangs, and never red where it is not there', () => {
     expect(machineState({ ...MACHINE, ...away, class: 'laptop' }, NOW).colour).toBe('grey')
     expect(machineState({ ...MACHINE, ...away }, NOW).colour).toBe('amber')
+    expect(machineState({ ...MACHINE, ...went, stoppedAt: NOW }, NOW).colour).toBe('amber')
+    const desk = { ...MACHINE, ...went, class: 'workstation', stoppedAt: NOW } as const
+    expect(machineState(desk, NOW).colour).toBe('grey')
     expect(machineState({ ...MACHINE, lastBeatAt: 0 }, NOW).colour).toBe('red')
     const instant = fc.integer({ min: 0, max: NOW })
     fc.assert(

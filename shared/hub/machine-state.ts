@@ -11,12 +11,12 @@ export const SILENT_AFTER_MS = MISSED_PRESENCES * PRESENCE_MS
 const MISSED_BEATS = 2
 
 /**
- * live: it is there, or was a moment ago. asleep: a laptop is closed, and no news. unreachable: a machine that should be
- * there is not. wedged: it is there, and its beats do not end.
+ * live: it is there, or was a moment ago. stopped: somebody ended it. asleep: a laptop is closed, and no news.
+ * unreachable: a machine that should be there is not. wedged: it is there, and its beats do not end.
  */
 interface MachineState {
-  readonly state: 'live' | 'asleep' | 'unreachable' | 'wedged'
-  /** Since when it is so, by the hub's clock; null: it is live. */
+  readonly state: 'live' | 'stopped' | 'asleep' | 'unreachable' | 'wedged'
+  /** Since when it is so, by the hub's clock. Of one that is live: when it was heard last, and null while it is connected. */
   readonly since: Instant | null
   readonly colour: 'none' | 'grey' | 'amber' | 'red'
 }
@@ -25,7 +25,7 @@ const LIVE: MachineState = { state: 'live', since: null, colour: 'none' }
 
 /** Whether it is there comes before all that was known of it. `now`: by the hub's clock. */
 export function machineState(machine: Machine, now: Instant): MachineState {
-  const { isConnected, lastSeenAt, lastBeatAt, intervalMs, asleepSince } = machine
+  const { isConnected, lastSeenAt, lastBeatAt, intervalMs, asleepSince, stoppedAt } = machine
   const isHeard = now - lastSeenAt <= SILENT_AFTER_MS
   // A process that is stopped keeps its connection.
   if (isConnected && isHeard) {
@@ -33,12 +33,21 @@ export function machineState(machine: Machine, now: Instant): MachineState {
       intervalMs !== null && lastBeatAt !== null && now - lastBeatAt > MISSED_BEATS * intervalMs
     return isWedged ? { state: 'wedged', since: lastBeatAt, colour: 'red' } : LIVE
   }
+  if (stoppedAt !== null)
+    return { state: 'stopped', since: stoppedAt, colour: machine.class === 'server' ? 'amber' : 'grey' }
   if (asleepSince !== null) return { state: 'asleep', since: asleepSince, colour: 'grey' }
-  if (isHeard) return LIVE
+  if (isHeard) return { ...LIVE, since: lastSeenAt }
   return machine.class === 'laptop'
     ? { state: 'asleep', since: lastSeenAt, colour: 'grey' }
     : { state: 'unreachable', since: lastSeenAt, colour: 'amber' }
 }
+
+/** Somebody is to look after it. A server that somebody stopped as well: whoever did it may have meant to start it again. */
+export const isAmiss = ({
+  state,
+  class: kind,
+}: Pick<MachineState, 'state'> & Pick<Machine, 'class'>): boolean =>
+  state === 'unreachable' || state === 'wedged' || (state === 'stopped' && kind === 'server')
 
 /** The state in words. `shown`: an instant as it is written here. */
 export const machineWords = (machine: Machine, now: Instant, shown: (at: Instant) => string): string =>
@@ -46,6 +55,7 @@ export const machineWords = (machine: Machine, now: Instant, shown: (at: Instant
 
 const BEFORE_SINCE: Readonly<Record<MachineState['state'], string>> = {
   live: 'live',
+  stopped: 'stopped',
   asleep: 'asleep',
   unreachable: 'not reachable',
   wedged: 'up but wedged: no beat has ended',
@@ -55,7 +65,6 @@ export function stateWords(
   { state, since }: Pick<MachineState, 'state' | 'since'>,
   shown: (at: Instant) => string,
 ): string {
-  return state === 'live' || since === null
-    ? BEFORE_SINCE[state]
-    : `${BEFORE_SINCE[state]} since ${shown(since)}`
+  if (since === null) return BEFORE_SINCE[state]
+  return `${BEFORE_SINCE[state]}${state === 'live' ? ', as of' : ' since'} ${shown(since)}`
 }

@@ -20,6 +20,7 @@ export interface Machine {
   readonly lastBeatAt: Instant | null // the newest beat that ended; null: none yet
   readonly isConnected: boolean
   readonly asleepSince: Instant | null // it said so before it slept; null: it did not
+  readonly stoppedAt: Instant | null // it said so when it stopped; null: it did not, or is back
   readonly skewMs: number // its clock less the hub's, as measured when it was last seen
   readonly intervalMs: number | null // the shortest interval of a thread that beats; null: none does
 }

@@ -64,6 +64,7 @@ function recorder(now: () => number, note: (said: Said) => void): Hub {
       note({ presence })
       return nothing({ hubNow: now() })
     },
+    stop: () => nothing(undefined),
     machines: () => nothing([]),
     states: () => nothing([]),
     outcomes: () => nothing({ hubNow: now(), rows: [], next: null }),

@@ -233,16 +233,15 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
   })
 
   it('found by review: a start tells nothing again of what the hub has', async () => {
-    const rows = (): string[] =>
-      server().sql(
-        'fleet',
-        "select machine, id, rev from threadbeat.state where kind = 'thread' order by 1, 2",
-      )
+    const states = "select machine, id, rev from threadbeat.state where kind = 'thread' order by 1, 2"
+    const rows = (): string[] => server().sql('fleet', states)
     await stop()
     await serve(laptop)
     await eventually(() => ok(laptop, ['hub', 'status']), /Connected since .*; everything is told/)
     const before = rows()
     await stop()
+    for (const machine of [desk, laptop])
+      expect(await ok(machine, ['hub', 'status'])).toMatch(/\nlaptop( \(this one\))? .* stopped since /)
     await serve(laptop)
     await eventually(() => ok(laptop, ['hub', 'status']), /Connected since .*; everything is told/)
     expect(rows()).toEqual(before)

@@ -93,7 +93,7 @@ export function createHubLink(parts: LinkParts): HubLink {
       endChanges()
       timer.clear()
       become({ is: 'off', connectedSince: null, nextTryAt: null })
-      await visit?.close()
+      await visit?.close(true)
       visit = null
     },
     visit: () => visit,

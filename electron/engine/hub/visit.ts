@@ -46,8 +46,8 @@ export interface Visit {
   skewMs(): number | null
   /** true: the machine is about to sleep, which others are told at once and nobody waits for. false: it is back. */
   sleeps(isAsleep: boolean): void
-  /** After it nothing of this visit asks the store for anything. */
-  close(): Promise<void>
+  /** After it nothing of this visit asks the store for anything. `isStop`: others are told that this machine stops. */
+  close(isStop?: boolean): Promise<void>
 }
 
 /** In this order, where several are wanted. */
@@ -94,6 +94,7 @@ export function visitHub(
     elsewhere: null,
     mailBefore: null,
     sleepsUntilMs: Number.NEGATIVE_INFINITY,
+    isStopping: false,
   }
   const turns = createTurns(WORKS, {
     clock: parts.ports.clock,
@@ -102,7 +103,8 @@ export function visitHub(
     over,
   })
   for (const work of WORKS) if (work !== 'compare' || isFirst) turns.want(work)
-  session.onBell(() => {
+  session.onBell((about) => {
+    if (about === 'machines') return turns.wantWithin('machines', READ_AFTER_MS)
     for (const work of ['mail', 'answers'] as const) turns.want(work)
     for (const work of ['states', 'advice'] as const) turns.wantWithin(work, READ_AFTER_MS)
   })
@@ -118,8 +120,10 @@ export function visitHub(
       if (isAsleep) void tellPresence(session, parts, state.sleepsUntilMs).catch(() => undefined)
       else turns.want('presence')
     },
-    async close() {
+    async close(isStop = false) {
       turns.end(null)
+      state.isStopping = isStop
+      if (isStop) await session.stop()
       await session.close()
       await turns.idle()
     },
@@ -129,6 +133,7 @@ export function visitHub(
 interface VisitState {
   readonly looked: Looked
   skewMs: number | null
+  isStopping: boolean // told so: no presence may follow, which would say that it is there
   sleepsUntilMs: number // monotonic: until then it is about to sleep
   mailBefore: string | null // the first of the page before; null: no page was before
   /** What the hub has of starts that were not here; null: nothing, or it is dealt with. */
@@ -164,7 +169,7 @@ function worksOf(
     async presence() {
       settle()
       const sent = await sendFacts(session, parts, state.looked)
-      if (!sent.ok) return sent
+      if (!sent.ok || state.isStopping) return sent
       const before = clock.now()
       const told = await tellPresence(session, parts, state.sleepsUntilMs)
       if (!told.ok) return told

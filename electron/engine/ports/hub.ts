@@ -45,6 +45,8 @@ export interface HubSession {
   push(facts: readonly Fact[]): Promise<Result<void, Fault>>
   /** Clock skew follows from the answer: the hub's time when it took the row. */
   tell(presence: Presence): Promise<Result<{ readonly hubNow: Instant }, Fault>>
+  /** The others are told that this machine stops, until it tells of itself again. Ends within a second. */
+  stop(): Promise<Result<void, Fault>>
   machines(): Promise<Result<readonly Machine[], Fault>>
   /** What changed after that revision, of all machines and so of this one too, oldest first, at most `limit`. */
   states(afterRev: number, limit: number): Promise<Result<readonly RemoteState[], Fault>>
@@ -82,8 +84,11 @@ export interface HubSession {
    * Nor in what this machine asked two minutes ago or earlier, nor in what has expired.
    */
   clearToldRuns(ids: readonly string[] | null): Promise<Result<void, Fault>>
-  /** Rung, at most four times a second, when there may be mail or news; a ring may be missing or come twice. */
-  onBell(listener: () => void): void
+  /**
+   * Rung, each at most four times a second, when there may be mail or news, or a machine came, left, stopped or fell
+   * asleep; a ring may be missing or come twice.
+   */
+  onBell(listener: (about: 'news' | 'machines') => void): void
   /** Once, when the connection is gone. */
   onEnd(listener: (fault: Fault) => void): void
   close(): Promise<void>

@@ -37,6 +37,7 @@ const CALLABLE = [
   'notice_silence',
   'now_ms',
   'rotate',
+  'stop',
   'tell',
 ]
 

@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isAmiss } from '../../../shared/hub/machine-state.ts'
 import type { OtherMachine, OtherMachines as Others } from '../../../shared/hub/others/others.ts'
 import { useOthers } from '../../client/live.ts'
 import { useUi } from '../../client/ui-state.ts'
@@ -21,8 +22,7 @@ export function OtherMachines(): ReactNode {
   )
 }
 
-const isQuiet = ({ state, openAlerts }: OtherMachine): boolean =>
-  openAlerts === 0 && (state === 'live' || state === 'asleep')
+const isQuiet = (machine: OtherMachine): boolean => machine.openAlerts === 0 && !isAmiss(machine)
 
 function Machines({ others: { machines, link } }: { others: Others }): ReactNode {
   if (machines.length === 0) return null
@@ -39,13 +39,16 @@ function Machines({ others: { machines, link } }: { others: Others }): ReactNode
   )
 }
 
+const count = (machines: readonly OtherMachine[], is: OtherMachine['state']): number =>
+  machines.filter(({ state }) => state === is).length
+
 function QuietLine({ machines }: { machines: readonly OtherMachine[] }): ReactNode {
   const show = useUi((s) => s.showMachine)
   const isShown = useUi((s) => s.machine === 'all')
   return (
     <p className="flex items-center gap-2 text-12 text-ink-3">
       <span id="other-machines">
-        {COPY.quiet(machines.length, machines.filter(({ state }) => state === 'asleep').length)}
+        {COPY.quiet(machines.length, count(machines, 'asleep'), count(machines, 'stopped'))}
       </span>
       {!isShown && (
         <button

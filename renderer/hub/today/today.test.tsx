@@ -30,8 +30,14 @@ describe('Today', () => {
   })
 
   it('has one line for all other machines while none of them needs anybody', async () => {
-    await today(testHub([machineOf('server'), machineOf('laptop', { state: 'asleep', since: NOON - HOUR })]))
-    await screen.findByText('2 other machines, nothing open (1 asleep).')
+    await today(
+      testHub([
+        machineOf('server'),
+        machineOf('laptop', { state: 'asleep', since: NOON - HOUR }),
+        machineOf('desk', { state: 'stopped', since: NOON - HOUR }),
+      ]),
+    )
+    await screen.findByText('3 other machines, nothing open (1 asleep, 1 stopped).')
     expect(screen.queryByRole('heading', { name: 'Other machines' })).toBeNull()
   })
 
@@ -63,6 +69,8 @@ describe('Today', () => {
     ['a machine is not reachable', { state: 'unreachable', since: NOON - HOUR }, 'here', true],
     ['a machine is wedged', { state: 'wedged', since: NOON - HOUR }, 'here', true],
     ['all machines are chosen', {}, 'all', true],
+    ['a server was stopped', { class: 'server', state: 'stopped', since: NOON - HOUR }, 'here', true],
+    ['a workstation was stopped', { state: 'stopped', since: NOON - HOUR }, 'here', false],
     ['a laptop sleeps', { state: 'asleep', since: NOON - HOUR }, 'here', false],
   ] as const)('says whose quiet it is when %s', async (_when, server, chosen, isScoped) => {
     useUi.getState().showMachine(chosen)

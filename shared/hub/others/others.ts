@@ -19,8 +19,8 @@ export interface OtherMachine {
   readonly class: MachineClass
   readonly version: string // of Threadbeat
   /** live, asleep (a laptop that is closed), unreachable (it should be there), wedged (there, but no beat ends). */
-  readonly state: 'live' | 'asleep' | 'unreachable' | 'wedged'
-  readonly since: Instant | null // of the state; null: it is live
+  readonly state: 'live' | 'stopped' | 'asleep' | 'unreachable' | 'wedged'
+  readonly since: Instant | null // as of `machineState`
   readonly heardAt: Instant // when the hub heard of it last
   readonly skewMs: number // its clock less the hub's
   readonly threads: number

@@ -13,6 +13,7 @@ const machine = (id: string, more: Partial<Machine> = {}): Machine => ({
   lastBeatAt: null,
   isConnected: true,
   asleepSince: null,
+  stoppedAt: null,
   skewMs: 0,
   intervalMs: null,
   ...more,

@@ -61,7 +61,7 @@ it('counts an alert as open again when its snooze ends, by time alone', async ()
   expect(here.s.others.details().alerts).toMatchObject([{ snoozedUntil: UNTIL_CHANGE }])
   there.s.store.alerts.snooze([alert!.id], clock.now() + 20 * SECOND)
   await clock.advance(5 * SECOND)
-  await there.link.stop() // it tells nothing of the end
+  await there.link.stop()
   expect(othersOf(here.s).machines[0]).toMatchObject({ openAlerts: 0 })
   await clock.advance(16 * SECOND)
   expect(othersOf(here.s).machines[0]).toMatchObject({ openAlerts: 1 })
@@ -69,7 +69,8 @@ it('counts an alert as open again when its snooze ends, by time alone', async ()
 })
 
 it('says that a machine is not reachable three minutes after it fell silent, to whoever follows', async () => {
-  const { clock, here, there, stop } = await two()
+  const { clock, here, there, fail, stop } = await two()
+  fail((call) => (call === 'stop' ? 'request' : 'none'))
   const heard: LiveMessage[] = []
   const end = here.s.views.subscribe((message) => heard.push(message))
   const states = () =>
@@ -84,6 +85,23 @@ it('says that a machine is not reachable three minutes after it fell silent, to 
   expect(othersOf(here.s).machines[0]!.since).toBe(heardAt)
   expect(heardAt).toBeLessThanOrEqual(silentFrom)
   end()
+  await stop()
+})
+
+it('says within seconds that a machine was stopped, and that it is back', async () => {
+  const { clock, hub, here, there, stop } = await two()
+  await clock.advance(MINUTE / 2) // between two presences
+  const stoppedAt = clock.now()
+  await there.link.stop()
+  await clock.advance(2 * SECOND)
+  expect(othersOf(here.s).machines[0]).toMatchObject({ state: 'stopped', since: stoppedAt })
+  await clock.advance(10 * MINUTE)
+  expect(othersOf(here.s).machines[0]).toMatchObject({ state: 'stopped', since: stoppedAt })
+  const back = linkOf(there.s, hub, there.client)
+  back.start()
+  await clock.advance(MINUTE)
+  expect(stateOf(here.s)).toBe('live')
+  await back.stop()
   await stop()
 })
 
@@ -136,7 +154,8 @@ it('is empty after it has left, and null where no hub was joined', async () => {
 })
 
 it('says that it is about to sleep at once, and that it is back', async () => {
-  const { clock, hub, here, there, stop } = await two()
+  const { clock, hub, here, there, fail, stop } = await two()
+  fail((call) => (call === 'stop' ? 'request' : 'none'))
   const last = () => hub.kept.presences.findLast(({ machine }) => machine === 'there')!.presence
   there.link.visit()?.sleeps(true)
   await clock.settle()

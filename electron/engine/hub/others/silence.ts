@@ -64,7 +64,7 @@ export function endSilence(parts: SilenceParts): void {
 
 const isSilentServer = (machine: Machine, hubNow: Instant, afterMs: number): boolean =>
   machine.class === 'server' &&
-  machineState(machine, hubNow).state === 'unreachable' &&
+  ['unreachable', 'stopped'].includes(machineState(machine, hubNow).state) &&
   hubNow - machine.lastSeenAt > afterMs
 
 const standingIn = ({ store }: SilenceParts): Standing =>
@@ -94,7 +94,8 @@ function tell(
     for (const machine of master === null ? [] : fresh) {
       const key = causeOf(machine)
       if (store.alerts.newestAt(master!, key) !== null) continue // a person has settled it
-      const text = `The server ${inQuotes(machine.name)} is not reachable; it was heard last at ${momentText(machine.lastSeenAt + skewMs, clock)}.`
+      const is = machine.stoppedAt === null ? 'is not reachable; it was heard last' : 'was stopped'
+      const text = `The server ${inQuotes(machine.name)} ${is} at ${momentText(machine.lastSeenAt + skewMs, clock)}.`
       store.alerts.raise(master!, { key, severity: 'warning', text }, now)
     }
   })

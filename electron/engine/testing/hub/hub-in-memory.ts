@@ -5,7 +5,7 @@ import type { Fact } from '../../../../shared/hub/fact.ts'
 import type { MachineClass } from '../../../../shared/hub/machine.ts'
 import type { Mail, MailVerb } from '../../../../shared/hub/mail.ts'
 import type { Hub, HubSession } from '../../ports/hub.ts'
-import { answersIn, machinesIn, mailFor, outcomesIn, type Kept } from './hub-kept.ts'
+import { answersIn, machinesIn, mailFor, noteStop, outcomesIn, type Kept } from './hub-kept.ts'
 import { eventOf, isFor, openIn, withAdvice } from './advice-in-memory.ts'
 
 /** What becomes of a call: `request`: it never comes there. `answer`: it is done, and nobody hears of it. */
@@ -19,7 +19,7 @@ export interface Client {
 
 interface Connection {
   readonly client: Client
-  readonly bells: (() => void)[]
+  readonly bells: ((about: 'news' | 'machines') => void)[]
   readonly ends: ((fault: Fault) => void)[]
   isOpen: boolean
 }
@@ -87,9 +87,10 @@ export function hubInMemory(now: () => Instant, trouble: (call: string) => Troub
     connections.some((one) => one.isOpen && one.client.machine === machine)
   const machinesNow = () => machinesIn(kept, classes, isConnected).filter(({ id }) => !gone.has(id))
 
-  function ringAt(machine: string): void {
-    for (const one of connections) if (one.client.machine === machine) one.bells.forEach((ring) => ring())
+  function ring(about: 'news' | 'machines', whom: (machine: string) => boolean): void {
+    for (const one of connections) if (whom(one.client.machine)) one.bells.forEach((bell) => bell(about))
   }
+  const ringAt = (machine: string): void => ring('news', (one) => one === machine)
 
   const ofMail = (id: string) => kept.mail.find((mail) => mail.id === id)
 
@@ -109,13 +110,17 @@ export function hubInMemory(now: () => Instant, trouble: (call: string) => Troub
       push: (facts) =>
         asked('push', () => {
           facts.forEach((fact) => take(machine, fact))
-          const others = connections.filter((one) => one.client.machine !== machine)
-          for (const one of others) one.bells.forEach((ring) => ring())
+          ring('news', (one) => one !== machine)
         }),
       tell: (presence) =>
         asked('tell', () => {
           kept.presences.push({ machine, presence, at: now() })
           return { hubNow: now() }
+        }),
+      stop: () =>
+        asked('stop', () => {
+          noteStop(kept, machine, now())
+          ring('machines', (one) => one !== machine)
         }),
       machines: () => asked('machines', machinesNow),
       states: (afterRev, limit) =>
@@ -231,9 +236,7 @@ export function hubInMemory(now: () => Instant, trouble: (call: string) => Troub
       kept.mail.push({ ...rest, seq: ++kept.mailSeq, by, at: now(), end: null, text: '' })
       for (let n = 0; n < rings; n++) ringAt(mail.to)
     },
-    ring(): void {
-      for (const one of connections) one.bells.forEach((listener) => listener())
-    },
+    ring: (): void => ring('news', () => true),
     backUp: (): Kept => structuredClone(kept),
     /** As after a disaster: an older copy, and nobody is connected. */
     restore(copy: Kept): void {

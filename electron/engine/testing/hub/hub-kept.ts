@@ -11,7 +11,7 @@ export interface Kept {
   states: (RemoteState & { readonly from: string })[]
   advice: (RemoteAdvice & { readonly from: string })[]
   mail: (Mail & { readonly to: string; end: MailEnd | null; text: string })[]
-  presences: { readonly machine: string; readonly presence: Presence; readonly at: Instant }[]
+  presences: { readonly machine: string; readonly presence: Presence; readonly at: Instant; isStop?: true }[]
   rev: number
   mailSeq: number
 }
@@ -24,7 +24,7 @@ export function machinesIn(
 ): readonly Machine[] {
   const last = new Map(presences.map((one) => [one.machine, one]))
   return [...last.values()]
-    .map(({ machine, presence, at }) => {
+    .map(({ machine, presence, at, isStop }) => {
       const skewMs = presence.now - at
       return {
         id: machine,
@@ -34,12 +34,21 @@ export function machinesIn(
         lastSeenAt: at,
         lastBeatAt: presence.lastBeatAt === null ? null : presence.lastBeatAt - skewMs,
         isConnected: isConnected(machine),
-        asleepSince: presence.isAsleep === true ? at : null,
+        asleepSince: presence.isAsleep === true && isStop !== true ? at : null,
+        stoppedAt: isStop === true ? at : null,
         skewMs,
         intervalMs: presence.intervalMs,
       }
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** It is there no more, as what it told last has it for the rest. */
+export function noteStop({ presences }: Kept, machine: string, at: Instant): void {
+  const last = presences.findLast((one) => one.machine === machine)
+  if (last === undefined) return
+  const presence = { ...last.presence, now: last.presence.now + at - last.at } // its clock is as far off as it was
+  presences.push({ machine, presence, at, isStop: true })
 }
 
 /** The oldest of each sender, then the second of each, and so on; in the order of their coming. */

@@ -1,15 +1,15 @@
 import { ADVICE } from './advice.ts'
 import { EVENTS } from './events.ts'
+import { MAIL_TURNS, OUTCOMES } from './indexes.ts'
 import { KEEPING } from './keeping.ts'
 import { LESS_KEPT } from './less-kept.ts'
 import { MACHINES } from './machines.ts'
 import { FLEET_LIMITS } from './limits.ts'
 import { MAIL } from './mail.ts'
-import { MAIL_TURNS } from './mail-turns.ts'
 import type { Migration } from './migration.ts'
 import { NAMES } from './names.ts'
-import { OUTCOMES } from './outcomes.ts'
 import { SILENCE } from './silence.ts'
+import { STOPPED } from './stopped.ts'
 import { SUGGESTIONS } from './suggestions.ts'
 import { TOLD_RUNS } from './told-runs.ts'
 
@@ -28,6 +28,7 @@ export const MIGRATIONS: readonly Migration[] = [
   SUGGESTIONS,
   MAIL_TURNS,
   NAMES,
+  STOPPED,
 ]
 
 /** The newest that this Threadbeat knows. */

@@ -1,10 +1,11 @@
 import { fault, type Fault } from '../../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
-import { HOUR } from '../../../../shared/base/time.ts'
+import { HOUR, SECOND } from '../../../../shared/base/time.ts'
 import { BATCH_BYTES, BODY_BYTES } from '../../../../shared/hub/fact.ts'
 import { MAIL_VERBS } from '../../../../shared/hub/mail.ts'
 import type { HubSession } from '../../../engine/ports/hub.ts'
 import type { Link } from '../connection/link.ts'
+import { within } from '../connection/within.ts'
 import { openSuggestions, readAdvice } from './advice.ts'
 import { createBell } from './bell.ts'
 import { newestOutcomes } from './outcomes.ts'
@@ -23,11 +24,13 @@ interface Joined {
 
 /** A session over a connection that has the machine's lock and listens. */
 export function hubSession({ link, machine, warn }: Joined): HubSession {
-  const bell = createBell()
+  const bells = { news: createBell(), machines: createBell() }
   link.onNotice((_channel, payload) => {
-    if (payload !== machine) bell.ring() // of its own push
+    if (payload === 'machines') bells.machines.ring()
+    else if (payload !== machine) bells.news.ring() // of its own push
   })
-  link.onEnd(() => bell.stop())
+  const quiet = (): void => Object.values(bells).forEach((bell) => bell.stop())
+  link.onEnd(quiet)
   let skewMs = 0
   let isKept = -Infinity
 
@@ -62,10 +65,19 @@ export function hubSession({ link, machine, warn }: Joined): HubSession {
       void keepHouse(hubNow)
       return ok({ hubNow })
     },
-    onBell: bell.onBell,
+    async stop() {
+      const stopped = await within(link.query('select threadbeat.stop()'), SECOND)
+      if (stopped === 'late' || stopped === 'stopped')
+        return err(fault('hub.unreachable', 'the hub did not answer within a second'))
+      return stopped.ok ? ok(undefined) : stopped
+    },
+    onBell(listener) {
+      bells.news.onBell(() => listener('news'))
+      bells.machines.onBell(() => listener('machines'))
+    },
     onEnd: link.onEnd,
     close() {
-      bell.stop()
+      quiet()
       return link.close()
     },
   }

@@ -32,6 +32,7 @@ export const machineOf = (row: Row): Machine => ({
   lastBeatAt: nullableInstant(row['last_beat_at']),
   isConnected: row['connected'] === true,
   asleepSince: nullableInstant(row['asleep_since']),
+  stoppedAt: nullableInstant(row['stopped_at']),
   skewMs: skewOf(row['skew_ms']),
   intervalMs: nullableNumber(row['interval_ms']),
 })
