@@ -105,7 +105,8 @@ export interface RemoteFleet {
   readonly hubNow: Instant
   readonly machine: string // this one's id
   readonly machines: readonly Machine[]
-  readonly states: readonly RemoteState[] // of the others
+  readonly states: readonly RemoteState[] // of the others; of a machine that told very many the newest
+  readonly leftOut: number // states for which there was no room
 }
 
 /** Which outcomes of other machines; `machine` null: of all. `before`: `next` of the page above, null: the newest. */

@@ -1,3 +1,4 @@
+import { plural } from '../../../shared/base/amounts.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import { machineState, machineWords } from '../../../shared/hub/machine-state.ts'
 import type { OtherMachine, OtherMachines, RemoteThread } from '../../../shared/hub/others/others.ts'
@@ -25,7 +26,11 @@ export async function askOtherMachines(cx: Context): Promise<RemoteFleet | strin
 export function isTroubled(fleet: RemoteFleet | string, now: Instant): boolean {
   if (typeof fleet === 'string') return true
   const isLive = othersOf(fleet).every((machine) => machineState(machine, fleet.hubNow).state === 'live')
-  return !isLive || remoteThreads(fleet, now).some((t) => needsYou(t.state) || t.openAlerts > 0)
+  return (
+    !isLive ||
+    fleet.leftOut > 0 ||
+    remoteThreads(fleet, now).some((t) => needsYou(t.state) || t.openAlerts > 0)
+  )
 }
 
 const othersOf = ({ machines, machine: own }: RemoteFleet): RemoteFleet['machines'] =>
@@ -51,7 +56,11 @@ export async function showOtherMachines(
     head(cx, machine, colors[COLOURS[colour]](words))
     showThreads(cx, threads, machine.id)
   }
+  if (fleet.leftOut > 0) cx.out.line(colors.yellow(`! ${leftOutWords(fleet.leftOut)}`))
 }
+
+const leftOutWords = (n: number): string =>
+  `${plural(n, 'state', 'states')} of other machines ${n === 1 ? 'is' : 'are'} not shown: of each machine the newest thousand threads and alerts are read.`
 
 /** `why`: the hub could not be asked. */
 async function showRemembered(cx: Context, why: string, known: OtherMachines | null): Promise<void> {

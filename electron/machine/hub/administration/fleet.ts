@@ -6,20 +6,16 @@ import type {
   OutcomesAsked,
   OutgoingMail,
   RemoteFleet,
-  RemoteState,
   ToldOutcomes,
 } from '../../../../shared/hub/status.ts'
 import { untilMoved } from '../../../../shared/hub/order.ts'
 import { readToldRun } from '../../../../shared/hub/told-run.ts'
 import type { Link } from '../connection/link.ts'
 import { mailing, reading } from '../session/hub-session.ts'
+import { newestStates } from '../session/newest-states.ts'
 import { newestOutcomes } from '../session/outcomes.ts'
 import { numberOf } from '../session/rows.ts'
 import { asMember } from './membership-steps.ts'
-
-const STATES_AT_ONCE = 500
-/** So many are read for one answer, whatever machines have told. */
-const MOST_STATES = 20_000
 
 async function timeOf(link: Link): Promise<Result<Instant, Fault>> {
   const rows = await link.query('select threadbeat.now_ms() as now')
@@ -30,18 +26,12 @@ export const fleet = (dataDir: string): Promise<Result<RemoteFleet, Fault>> =>
   asMember(dataDir, async (link, { machine }) => {
     const hubNow = await timeOf(link)
     if (!hubNow.ok) return hubNow
-    const { machines, states } = reading(link, machine)
-    const all = await machines()
-    if (!all.ok) return all
-    const found: RemoteState[] = []
-    for (;;) {
-      const page = await states(found.at(-1)?.rev ?? 0, STATES_AT_ONCE)
-      if (!page.ok) return page
-      found.push(...page.value)
-      if (page.value.length < STATES_AT_ONCE || found.length >= MOST_STATES) break
-    }
-    const others = found.filter((state) => state.machine !== machine)
-    return ok({ hubNow: hubNow.value, machine, machines: all.value, states: others })
+    const machines = await reading(link, machine).machines()
+    if (!machines.ok) return machines
+    const newest = await newestStates(link, machine)
+    return newest.ok
+      ? ok({ hubNow: hubNow.value, machine, machines: machines.value, ...newest.value })
+      : newest
   })
 
 interface Letter extends OutgoingMail {
