@@ -5,7 +5,7 @@ import type { SkipReason } from '../queue/skip-reason.ts'
 import type { ThreadView } from './thread-view.ts'
 import { GRACE_MS, restOf, stateOf } from './thread-state.ts'
 import { TIERS } from '../schedule/tier.ts'
-import { HOUR } from '../base/time.ts'
+import { HOUR, MINUTE } from '../base/time.ts'
 import { standingOf, STANDINGS, unseenSlot, verdictOf } from './verdict.ts'
 
 const NOW = 1_800_000_000_000
@@ -182,13 +182,15 @@ it('never calls quiet what passed its newest due time unseen', () => {
 })
 
 it.each([
-  [29, null],
-  [31, 'missed'],
-])('a due time that was missed %d minutes after a beat of each hour is unseen: %s', (minutes, unseen) => {
+  [7, HOUR, null],
+  [8, HOUR, 'missed'],
+  [2, 8 * MINUTE, null],
+  [4, 8 * MINUTE, 'missed'], // found by a user: eight minutes passed without a look, and all was "checked on time"
+])('missed %d minutes after a look, a due time is unseen: %s', (minutes, effectiveIntervalMs, unseen) => {
   const at = NOW - HOUR
   const strip = { at: [at], outcome: ['missed'], runs: [null] }
-  const last = { outcome: 'quiet', finishedAt: at - (minutes * HOUR) / 60 }
+  const last = { outcome: 'quiet', finishedAt: at - minutes * MINUTE }
   const tier = { snoozedUntil: null }
   const tiers = { quick: tier, hourly: tier, daily: tier }
-  expect(unseenSlot({ strip, last, tiers, effectiveIntervalMs: HOUR } as unknown as ThreadView)).toBe(unseen)
+  expect(unseenSlot({ strip, last, tiers, effectiveIntervalMs } as unknown as ThreadView)).toBe(unseen)
 })

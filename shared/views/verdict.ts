@@ -57,7 +57,8 @@ const hasSnoozed = ({ tiers }: Pick<ThreadView, 'tiers'>): boolean =>
 
 /**
  * What became of the newest due time that has an outcome, where nobody has looked since: the last OK is an
- * old one. null: somebody has, or had within half an interval before it, or a tier is snoozed.
+ * old one. null: somebody has, or had a moment before it (an eighth of the interval, GRACE_MS at least), or a tier is
+ * snoozed.
  */
 export function unseenSlot(
   t: Pick<ThreadView, 'strip' | 'last' | 'tiers' | 'effectiveIntervalMs'>,
@@ -67,7 +68,8 @@ export function unseenSlot(
   const newest = outcome.findLastIndex((o) => o !== 'waiting' && o !== 'running' && o !== 'merged')
   const passed = outcome[newest]
   if (passed !== 'missed' && passed !== 'skipped') return null
-  return (at[newest] ?? 0) > (t.last?.finishedAt ?? Infinity) + t.effectiveIntervalMs / 2 ? passed : null
+  const momentMs = Math.max(t.effectiveIntervalMs / 8, GRACE_MS)
+  return (at[newest] ?? 0) > (t.last?.finishedAt ?? Infinity) + momentMs ? passed : null
 }
 
 const REST: readonly (readonly [Standing, string])[] = [
