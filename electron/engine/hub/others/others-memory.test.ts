@@ -1,8 +1,14 @@
+import { setFlagsFromString } from 'node:v8'
+import { setImmediate as turn } from 'node:timers/promises'
+import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '../../../../shared/base/time.ts'
 import type { Machine } from '../../../../shared/hub/machine.ts'
 import type { RemoteState } from '../../../../shared/hub/status.ts'
-import { createOthersMemory, MOST_MACHINES, MOST_OF_EACH } from './others-memory.ts'
+import { createOthersMemory, MOST_CHARS, MOST_MACHINES, MOST_OF_EACH } from './others-memory.ts'
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
 
 const machine = (id: string, more: Partial<Machine> = {}): Machine => ({
   id,
@@ -37,6 +43,35 @@ it('keeps so many threads of a machine, and counts what is beyond', () => {
   // What is there changes all the same.
   memory.takeStates([{ ...thread('a', 1), body: { number: 1, name: 'renamed', state: 'quiet' } }])
   expect(memory.details().threads[0]).toMatchObject({ name: 'renamed' })
+})
+
+it('found by an attacker: keeps so many characters of a machine, and nothing of what a text was cut from', async () => {
+  const memory = createOthersMemory('own')
+  const long = (n: number): string => `${n} `.repeat(50_000)
+  const told = (of: string, n: number): RemoteState =>
+    JSON.parse(
+      JSON.stringify({
+        ...thread(of, n),
+        body: { ...thread(of, n).body, repoPath: long(n), because: long(n) },
+      }),
+    ) as RemoteState
+  collect()
+  const before = process.memoryUsage().heapUsed
+  for (let n = 1; n <= 400; n++) memory.takeStates([told('a', n), told('b', n)])
+  await turn()
+  collect()
+  // 800 times 200 KB and more were told.
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(30_000_000)
+  memory.takeMachines([machine('a'), machine('b')], 0)
+  const { threads } = memory.details()
+  const chars = threads
+    .filter((one) => one.machine === 'a')
+    .map((one) => one.repoPath.length + one.because.length)
+  expect(chars.reduce((sum, each) => sum + each)).toBeLessThan(MOST_CHARS)
+  expect([threads.length > 150, memory.beyond()]).toEqual([true, 800 - threads.length])
+  // What tells less has room.
+  memory.takeStates([thread('a', 400)])
+  expect(memory.details().threads).toHaveLength(threads.length + 1)
 })
 
 it('keeps so many machines', () => {

@@ -19,13 +19,16 @@ import type { RemoteState } from '../../../../shared/hub/status.ts'
 
 /** More is not kept, whatever a machine tells. */
 export const MOST_MACHINES = 100
-export const MOST_OF_EACH = 5000
+export const MOST_OF_EACH = 2000
+/** Of all texts that one machine told. */
+export const MOST_CHARS = 500_000
 /** A clock that is measured anew is a little other each time, which is no news. */
 const SAME_SKEW_MS = SECOND
 
 interface Told {
   readonly threads: Map<string, RemoteThread>
   readonly alerts: Map<string, RemoteAlert>
+  chars: number
 }
 
 interface Taken {
@@ -110,23 +113,46 @@ function takeStates(known: Known, states: readonly RemoteState[]): Taken {
 
 /** Whether it was kept, or took something away. */
 function take(known: Known, state: RemoteState): boolean {
-  const by = known.told.get(state.machine) ?? { threads: new Map(), alerts: new Map() }
+  const by = known.told.get(state.machine) ?? { threads: new Map(), alerts: new Map(), chars: 0 }
   if (!known.told.has(state.machine) && known.told.size >= MOST_MACHINES) {
     known.beyond++
     return false
   }
   known.told.set(state.machine, by)
   return state.kind === 'thread'
-    ? keep(known, by.threads, state.id, readThread(state))
-    : keep(known, by.alerts, state.id, readAlert(state))
+    ? keep(known, by, by.threads, state.id, readThread(state))
+    : keep(known, by, by.alerts, state.id, readAlert(state))
 }
 
-function keep<T>(known: Known, of: Map<string, T>, id: string, read: T | null): boolean {
-  if (read === null) return of.delete(id)
-  if (of.size >= MOST_OF_EACH && !of.has(id)) known.beyond++
-  else of.set(id, read)
-  return of.has(id)
+/** What there is no room for is not there: what was told before it is not so any more. */
+function keep<T extends object>(
+  known: Known,
+  by: Told,
+  of: Map<string, T>,
+  id: string,
+  read: T | null,
+): boolean {
+  const before = of.get(id)
+  if (before !== undefined) {
+    by.chars -= charsOf(before)
+    of.delete(id)
+  }
+  if (read === null) return before !== undefined
+  const chars = charsOf(read)
+  if (of.size >= MOST_OF_EACH || by.chars + chars > MOST_CHARS) {
+    known.beyond++
+    return before !== undefined
+  }
+  by.chars += chars
+  of.set(id, read)
+  return true
 }
+
+const charsOf = (told: object): number =>
+  Object.values(told).reduce(
+    (sum: number, value: unknown) => sum + (typeof value === 'string' ? value.length : 0),
+    0,
+  )
 
 function takeMachines(known: Known, list: readonly Machine[], measuredMs: number): boolean {
   const before = inDetails(known)

@@ -55,7 +55,7 @@ describe.skipIf(NO_POSTGRES)(named('what is read of others'), () => {
         'other', 1, 'last', (repeat('[', 5000) || repeat(']', 5000))::jsonb,
         'pause', (select jsonb_agg('{}'::jsonb) from generate_series(1, 30000)), 'because', repeat('y', 30000)))`)
     const [state] = value(await b.states(0, 10))
-    expect(state!.body).toEqual({ name: 'x', state: 'quiet' })
+    expect(state!.body).toEqual({ name: 'x', state: 'quiet', because: 'y'.repeat(4100) })
     // No object at all, which no reader may stumble over.
     for (const [seq, body] of [
       [3, '[1]'],

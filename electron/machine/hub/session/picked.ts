@@ -1,5 +1,6 @@
-/** Of a text, as JSON; and of what has an inside. */
-const SCALAR_BYTES = 26_000
+/** Of a text: more is kept of none (`PATH_CHARS` of shared/hub/others/read-states.ts). */
+const TEXT_CHARS = 4100
+/** As JSON, of what has an inside. */
 const INSIDE_BYTES = 2000
 
 /**
@@ -7,9 +8,11 @@ const INSIDE_BYTES = 2000
  * knows how much they are, whatever a machine has written. `fields`: a parameter, text[].
  */
 export const picked = (body: string, fields: string): string => `coalesce((
-  select jsonb_object_agg(e.key, e.value) from jsonb_each(case jsonb_typeof(${body}) when 'object' then ${body} else '{}' end) e
-  where e.key = any (${fields}::text[]) and octet_length(e.value::text) <=
-    case when jsonb_typeof(e.value) in ('object', 'array') then ${INSIDE_BYTES} else ${SCALAR_BYTES} end), '{}')`
+  select jsonb_object_agg(e.key, case jsonb_typeof(e.value) when 'string'
+      then to_jsonb(left(e.value #>> '{}', ${TEXT_CHARS})) else e.value end)
+  from jsonb_each(case jsonb_typeof(${body}) when 'object' then ${body} else '{}' end) e
+  where e.key = any (${fields}::text[])
+    and (jsonb_typeof(e.value) = 'string' or octet_length(e.value::text) <= ${INSIDE_BYTES})), '{}')`
 
 /** What `shared/hub/others/read-states.ts` reads. */
 export const STATE_FIELDS = [
