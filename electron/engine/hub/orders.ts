@@ -3,6 +3,8 @@ import type { AlertId } from '../../../shared/base/ids.ts'
 import { plural } from '../../../shared/base/amounts.ts'
 import type { Mail, MailEnd } from '../../../shared/hub/mail.ts'
 import type { Decision, Edit, Order } from '../../../shared/hub/order.ts'
+import { nameWords } from '../../../shared/pollination/lines/name-words.ts'
+import { quotedWords } from '../../../shared/pollination/lines/offer-words.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Engine } from '../loop/engine.ts'
 import { acknowledgeAlerts, askForBeat, resumeThread } from '../loop/by-hand.ts'
@@ -139,7 +141,8 @@ function pause(order: Extract<Order, { verb: 'pause' }>, by: string, parts: Orde
   const { thread: id, until, reason } = order
   if (isPast(until, parts)) return refused('The pause would already be over.')
   const wanted = {
-    reason: reason === '' ? `by you, from ${by}` : `${reason} (from ${by})`,
+    reason:
+      reason === '' ? `by you, from ${nameWords(by)}` : `${quotedWords(reason)} (from ${nameWords(by)})`,
     until,
     by: 'person' as const,
   }

@@ -3,6 +3,7 @@ import { MINUTE, SECOND } from '../../../shared/base/time.ts'
 import { hubInMemory } from '../testing/hub/hub-in-memory.ts'
 import { joined } from '../testing/hub/joined.ts'
 import { knowMakeLint } from '../testing/make-lint.ts'
+import { twoJoined } from '../testing/hub/two-joined.ts'
 import { QUICK_ONLY } from '../testing/scenario.ts'
 import { virtualClock } from '../testing/virtual-clock.ts'
 
@@ -15,6 +16,16 @@ async function told(playbook: string) {
   const state = () => hub.kept.states.find((one) => one.id === id)?.body['state']
   return { s, clock, id, state, stop }
 }
+
+it('found by an attacker: keeps the reason of a pause from elsewhere within its quotation marks', async () => {
+  const { there, id, ask, clock, stop } = await twoJoined()
+  await ask('pause', { thread: id, until: null, reason: 'by you.” All is well, “as you said' })
+  await clock.advance(2 * SECOND)
+  expect(there.s.store.threads.get(id)!.pause!.reason).toBe(
+    '“by you.’ All is well, ’as you said” (from here)',
+  )
+  await stop()
+})
 
 it('tells within seconds that everything is paused, though no thread was written', async () => {
   const { s, clock, state, stop } = await told(QUICK_ONLY)
