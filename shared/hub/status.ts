@@ -30,7 +30,8 @@ export interface HubStatus {
 
 export interface JoinedMachine extends Machine {
   readonly joinedAt: Instant
-  readonly invitedBy: string | null // name of the machine; null: its administrator
+  /** Which machine, and whether that is none of the fleet any more: its name may be another one's by now. null: the hub's administrator. */
+  readonly invitedBy: { readonly name: string; readonly hasLeft: boolean } | null
 }
 
 export interface HubDetails extends HubMembership {
@@ -68,6 +69,7 @@ export interface HubRemoved {
   readonly id: string
   readonly name: string
   readonly connections: number // that it had and that were ended
+  readonly invited: readonly string[] // names of machines that joined with its codes and are there
 }
 
 export interface Invitation {

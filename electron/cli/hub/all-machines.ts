@@ -1,6 +1,6 @@
 import { plural } from '../../../shared/base/amounts.ts'
 import type { Instant } from '../../../shared/base/time.ts'
-import { machineState, machineWords } from '../../../shared/hub/machine-state.ts'
+import { machineState, machineWords, stateWords } from '../../../shared/hub/machine-state.ts'
 import type { OtherMachine, OtherMachines, RemoteThread } from '../../../shared/hub/others/others.ts'
 import type { RemoteFleet } from '../../../shared/hub/status.ts'
 import { shortMomentText } from '../../../shared/base/clock/time-text.ts'
@@ -68,11 +68,15 @@ async function showRemembered(cx: Context, why: string, known: OtherMachines | n
   const since = known?.heardAt ?? null
   if (known === null || since === null)
     return cx.out.line(colors.yellow(`! Of the other machines nothing is known now: ${shownLine(why)}`))
-  const at = shortMomentText(since, cx.now(), await clockFace(cx))
+  const face = await clockFace(cx)
+  const shown = (instant: Instant): string => shortMomentText(instant, cx.now(), face)
+  const at = shown(since)
   cx.out.line(colors.yellow(`! The hub could not be asked: ${shownLine(why)} What follows is as of ${at}.`))
   const { threads } = await (await cx.session()).client.hub.others()
   for (const machine of known.machines) {
-    head(cx, machine, colors.dim(`as of ${at}`))
+    const words = stateWords(machine, shown)
+    const isDated = machine.state === 'live' && machine.since !== null
+    head(cx, machine, colors.dim(isDated ? words : `${words}, as of ${at}`))
     showThreads(
       cx,
       threads.toSorted((a, b) => a.number - b.number),

@@ -1,6 +1,6 @@
 import { plural } from '../../../shared/base/amounts.ts'
 import { machineWords } from '../../../shared/hub/machine-state.ts'
-import type { HubDetails, HubStatus } from '../../../shared/hub/status.ts'
+import type { HubDetails, HubStatus, JoinedMachine } from '../../../shared/hub/status.ts'
 import { clockFace, type Context } from '../kit/context.ts'
 import { sentenceOf } from '../kit/errors.ts'
 import { exact, iso, plain, relative, shownLine } from '../kit/text.ts'
@@ -42,8 +42,8 @@ export async function hubStatus(cx: Context, json: boolean): Promise<void> {
 }
 
 /** Whoever has a login may invite: who brought whom is what a person looks for after one was lost. */
-const byWords = (invitedBy: string | null): string =>
-  invitedBy === null ? '' : `, invited by ${shownLine(invitedBy)}`
+const byWords = (by: JoinedMachine['invitedBy']): string =>
+  by === null ? '' : `, invited by ${shownLine(by.name)}${by.hasLeft ? ', which has left' : ''}`
 
 /** A text: why the hub cannot be asked. */
 const asked = async (ask: () => Promise<HubDetails>): Promise<HubDetails | string> => {

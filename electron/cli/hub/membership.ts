@@ -69,14 +69,13 @@ export async function removeMachine(
   )
   const admin = await administrator(o)
   const { client } = await cx.session()
-  const { name, id, connections } = await client.hub.remove({ ...admin, machine })
+  const { name, id, connections, invited } = await client.hub.remove({ ...admin, machine })
   cx.out.line(
     `${exact(name)} (${id}) is no part of the fleet any more: its login, its open codes and ` +
       `${plural(connections, 'connection')} are ended.`,
   )
-  cx.out.note(
-    'A machine that joined with a code of it is still there: threadbeat hub status shows who invited which.',
-  )
+  if (invited.length > 0)
+    cx.out.note(`Still there, and joined with a code of it: ${invited.map((one) => exact(one)).join(', ')}.`)
 }
 
 async function certificate(file: string): Promise<string> {

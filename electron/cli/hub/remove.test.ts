@@ -41,7 +41,7 @@ describe.skipIf(NO_POSTGRES)(named('threadbeat hub remove'), () => {
     const asBefore = ['hub', 'join', '--name', 'Laptop'] as const
     expect(await on('laptop again', asBefore, third)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('a machine of the fleet is called "Laptop" already') as string,
+      err: expect.stringContaining('a machine of the fleet is called "laptop" already') as string,
     })
     const { code, out } = await on('desk', ['hub', 'remove', 'laptop', '--yes'], administrator)
     expect([code, out]).toEqual([

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RemoteThread } from '../../../shared/hub/others/others.ts'
+import { machinesNamed } from '../../../shared/hub/machine.ts'
 import type { MailAnswer, RemoteFleet } from '../../../shared/hub/status.ts'
 import type { Context } from '../kit/context.ts'
 import { CliError } from '../kit/errors.ts'
@@ -47,7 +48,7 @@ function machineNamed(
   name: string,
 ): RemoteFleet['machines'][number] {
   const others = machines.filter(({ id }) => id !== own)
-  const found = others.filter((one) => one.name === name || one.id === name)
+  const found = machinesNamed(others, name)
   const [first, second] = found
   if (first !== undefined && second === undefined) return first
   if (second !== undefined)

@@ -13,8 +13,11 @@ import { visitHub, type Visit, type VisitParts } from './visit.ts'
 export interface HubLink {
   /** The outbox is written from now on, and the hub is tried. */
   start(): void
-  /** Nothing is asked of the hub any more; what was not sent is sent after the next start. */
-  stop(): Promise<void>
+  /**
+   * Nothing is asked of the hub any more; what was not sent is sent after the next start. `tells` false: the others are
+   * not told, for another link follows.
+   */
+  stop(tells?: boolean): Promise<void>
   view(): HubView
   /** null: it is not connected. */
   visit(): Pick<Visit, 'session' | 'sleeps'> | null
@@ -88,12 +91,12 @@ export function createHubLink(parts: LinkParts): HubLink {
       endChanges = parts.views.onThreads(() => visit?.noteChange())
       void tryOnce()
     },
-    async stop() {
+    async stop(tells = true) {
       abort.abort()
       endChanges()
       timer.clear()
       become({ is: 'off', connectedSince: null, nextTryAt: null })
-      await visit?.close(true)
+      await visit?.close(tells)
       visit = null
     },
     visit: () => visit,

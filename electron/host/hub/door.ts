@@ -131,7 +131,7 @@ const joining = (
     if (!rotated.ok || !isFollowing()) return rotated
     const membership = await readMembership(dataDir)
     if (!membership.ok) return err(membership.error)
-    await held.end()
+    await held.end(false)
     if (membership.value !== null) await held.begin(membership.value)
     return ok(undefined)
   },
@@ -161,11 +161,11 @@ function holdLink(parts: DoorParts) {
       parts.others.begin(membership.machine, hostname())
       link.start()
     },
-    async end(): Promise<void> {
+    async end(tells = true): Promise<void> {
       turns++
       const ending = link
       link = null
-      await ending?.stop()
+      await ending?.stop(tells)
     },
   }
 }

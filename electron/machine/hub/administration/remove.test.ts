@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { initHub, invite, join, removeMachine, status } from '../administration.ts'
+import { initHub, invite, join, leave, removeMachine, status } from '../administration.ts'
 import { openLink } from '../connection/link.ts'
 import { addressesOf } from '../membership.ts'
 import { createPostgresHub } from '../postgres-hub.ts'
@@ -30,7 +30,7 @@ describe.skipIf(NO_POSTGRES)(named('a machine that was lost'), () => {
 
     const admin = await fleet.admin(database)
     const removed = value(await removeMachine(admin, 'b'))
-    expect(removed).toEqual({ id: lost.membership.machine, name: 'b', connections: 1 })
+    expect(removed).toEqual({ id: lost.membership.machine, name: 'b', connections: 1, invited: [] })
     expect(await ended).toMatch(/^hub\./)
     expect(await createPostgresHub(lost).connect(never())).toMatchObject({
       ok: false,
@@ -81,6 +81,28 @@ describe.skipIf(NO_POSTGRES)(named('a machine that was lost'), () => {
       ),
     ).toEqual(['0'])
     for (const link of holds) await link.close()
+  })
+
+  it('brought others, who are named, and who tell that it has left', async () => {
+    const { members, database } = await fleet.hub(3) // each invites the next
+    const [a, b] = members as [(typeof members)[0], (typeof members)[0]]
+    const admin = await fleet.admin(database)
+    expect(value(await removeMachine(admin, 'B'))).toMatchObject({ name: 'b', invited: ['c'] })
+    expect(value(await status(a.dataDir)).machines).toMatchObject([
+      { name: 'a', invitedBy: null },
+      { name: 'c', invitedBy: { name: 'b', hasLeft: true } },
+    ])
+    expect(await invite(b.dataDir)).toMatchObject({ ok: false })
+  })
+
+  it('found by a user: takes its open codes along where it leaves by itself', async () => {
+    const { members } = await fleet.hub(2)
+    const { code } = value(await invite(members[1]!.dataDir))
+    value(await leave(members[1]!.dataDir))
+    expect(value(await status(members[0]!.dataDir)).invitations).toMatchObject([])
+    expect(await join(fleet.folder(), code, LAPTOP)).toMatchObject({
+      error: { message: expect.stringContaining('does not know this code any more') as string },
+    })
   })
 
   it('is named by its id where two have one name, and the answer says which there are', async () => {

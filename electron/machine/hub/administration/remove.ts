@@ -1,5 +1,6 @@
 import { fault, type Fault } from '../../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
+import { machinesNamed } from '../../../../shared/hub/machine.ts'
 import type { HubRemoved } from '../../../../shared/hub/status.ts'
 import type { Link } from '../connection/link.ts'
 import type { HubRoles } from '../schema/migration.ts'
@@ -26,7 +27,13 @@ export const removeMachine = (admin: Admin, which: string): Promise<Result<HubRe
     if (!ended.ok) return ended
     const { id, name, connections } = ended.value
     const removed = await asOwner(link, address, (roles) => takeOut(link, roles, ended.value))
-    if (removed.ok) return ok({ id, name, connections: connections + removed.value })
+    if (removed.ok)
+      return ok({
+        id,
+        name,
+        connections: connections + removed.value.connections,
+        invited: removed.value.invited,
+      })
     const { code, message } = removed.error
     return err(
       fault(code, `the login of ${JSON.stringify(name)} is ended, but it is still listed: ${message}`),
@@ -44,8 +51,7 @@ async function findMachine(link: Link, which: string): Promise<Result<Removing, 
     role: String(role),
   }))
   // An id goes first: a machine may be called as another one's id is.
-  const byId = machines.filter(({ id }) => id === which)
-  const called = byId.length > 0 ? byId : machines.filter(({ name }) => name === which)
+  const called = machinesNamed(machines, which)
   const [machine, ...others] = called
   const list = (of: readonly Removing[]): string =>
     of.map(({ id, name }) => `${JSON.stringify(name)} (${id})`).join(', ')
@@ -80,8 +86,12 @@ async function endLogin(
   return altered.ok ? ok({ ...removing, connections: connections.value }) : altered
 }
 
-/** How many connections it had made meanwhile. */
-async function takeOut(link: Link, { owner }: HubRoles, removing: Removing): Promise<Result<number, Fault>> {
+/** How many connections it had made meanwhile, and whom it brought. */
+async function takeOut(
+  link: Link,
+  { owner }: HubRoles,
+  removing: Removing,
+): Promise<Result<Pick<HubRemoved, 'connections' | 'invited'>, Fault>> {
   const { id, role } = removing
   const connections = await endConnections(link, removing)
   if (!connections.ok) return connections
@@ -94,8 +104,15 @@ async function takeOut(link: Link, { owner }: HubRoles, removing: Removing): Pro
     const done = await link.query(text, values)
     if (!done.ok) return done
   }
-  return connections
+  const invited = await link.query(BROUGHT, [id])
+  return invited.ok
+    ? ok({ connections: connections.value, invited: invited.value.map(({ name }) => String(name)) })
+    : invited
 }
+
+const BROUGHT = `
+  select m.name from threadbeat.invitation i join threadbeat.machine m on m.id = i.machine and m.left_at is null
+  where i.invited_by = $1 order by m.name`
 
 /** Codes that it gave away and nobody has used. */
 const WITHDRAW_CODES = `

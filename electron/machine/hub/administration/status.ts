@@ -1,10 +1,12 @@
 import type { Fault } from '../../../../shared/base/faults.ts'
 import { ok, type Result } from '../../../../shared/base/result.ts'
-import type { HubDetails } from '../../../../shared/hub/status.ts'
+import type { HubDetails, JoinedMachine } from '../../../../shared/hub/status.ts'
 import { MIGRATIONS } from '../schema/migrations.ts'
 import { machineOf } from '../session/rows.ts'
 import { asMember } from './membership-steps.ts'
 
+const inviterOf = (name: unknown, leftAt: unknown): JoinedMachine['invitedBy'] =>
+  typeof name === 'string' ? { name, hasLeft: leftAt !== null } : null
 const nameOrNull = (name: unknown): string | null => (typeof name === 'string' ? name : null)
 
 export const status = (dataDir: string): Promise<Result<HubDetails, Fault>> =>
@@ -18,7 +20,8 @@ export const status = (dataDir: string): Promise<Result<HubDetails, Fault>> =>
     )
     if (!hub.ok) return hub
     const machines = await link.query(
-      `select m.*, threadbeat.is_connected(m.id, m.role) as connected, o.name as invited_by from threadbeat.machine m
+      `select m.*, threadbeat.is_connected(m.id, m.role) as connected, o.name as invited_by, o.left_at as inviter_left_at
+       from threadbeat.machine m
        left join threadbeat.invitation i on i.machine = m.id left join threadbeat.machine o on o.id = i.invited_by
        where m.left_at is null order by m.name, m.id`,
     )
@@ -43,7 +46,7 @@ export const status = (dataDir: string): Promise<Result<HubDetails, Fault>> =>
       machines: machines.value.map((row) => ({
         ...machineOf(row),
         joinedAt: Number(row['joined_at']),
-        invitedBy: nameOrNull(row['invited_by']),
+        invitedBy: inviterOf(row['invited_by'], row['inviter_left_at']),
       })),
       invitations: open.value.map(({ name, expires_at: expiresAt }) => ({
         by: nameOrNull(name),

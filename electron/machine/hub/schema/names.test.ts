@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { HIDDEN } from '../../../../shared/base/hidden-text.ts'
+import { nameKey } from '../../../../shared/hub/machine.ts'
 import { parseJoinCode } from '../../../../shared/hub/join-code.ts'
 import { initHub, invite, join, leave, status, upgradeHub } from '../administration.ts'
 import { openLink } from '../connection/link.ts'
@@ -7,6 +9,11 @@ import { named, NO_POSTGRES } from '../testing/postgres.ts'
 import { MIGRATIONS } from './migrations.ts'
 
 const as = (name: string) => ({ name, class: 'laptop', version: '1' }) as const
+/** Of what a text of PostgreSQL can hold. */
+const isHidden = (code: number): boolean => {
+  const character = String.fromCodePoint(code)
+  return code > 0 && !/\p{Cs}/u.test(character) && (/\p{Cc}/u.test(character) || HIDDEN.test(character))
+}
 
 describe.skipIf(NO_POSTGRES)(named('names of machines'), () => {
   const fleet = useFleet()
@@ -18,13 +25,13 @@ describe.skipIf(NO_POSTGRES)(named('names of machines'), () => {
     const [a] = members as [(typeof members)[0]]
     const { code } = value(await invite(a.dataDir))
     const b = fleet.folder()
-    for (const name of ['a', 'A', 'ａ', 'a\u200d'])
+    for (const name of ['a', 'A', 'ａ', 'a.', 'ạ', '\u0430', '\u0410', '\u0391'])
       expect(await join(b, code, as(name)), name).toMatchObject({ ok: false })
     expect(await join(b, code, as('A'))).toMatchObject({
       error: {
         code: 'hub.refused',
         message: expect.stringMatching(
-          /: a machine of the fleet is called "A" already: choose another name, or, where that one is gone for good, take it out first$/,
+          /: a machine of the fleet is called "a" already: .* take it out first \(threadbeat hub remove\)$/,
         ) as string,
       },
     })
@@ -34,37 +41,75 @@ describe.skipIf(NO_POSTGRES)(named('names of machines'), () => {
     expect(await join(fleet.folder(), next, as('My\u00a0Laptop'))).toMatchObject({ ok: false })
     expect(value(await status(a.dataDir)).machines).toMatchObject([
       { name: 'a', invitedBy: null },
-      { name: 'my laptop', invitedBy: 'a' },
+      { name: 'my laptop', invitedBy: { name: 'a', hasLeft: false } },
     ])
     value(await leave(b))
     value(await join(fleet.folder(), value(await invite(a.dataDir)).code, as('My Laptop')))
   })
 
-  it('found by an attacker: have no invisible characters, also where they come by SQL', async () => {
-    const { members } = await fleet.hub(1)
+  it('found by an attacker: are what is read, also where they come by SQL', async () => {
+    const { members, database } = await fleet.hub(1)
+    const postgres = await fleet.postgres()
     const code = value(parseJoinCode(value(await invite(members[0]!.dataDir)).code))
     const link = value(await openLink(code))
     const call = `select threadbeat.join_fleet(gen_random_uuid(), $1, 'laptop', '1', 'x')`
-    for (const name of ['b\u001b[31m', 'b\u202e', 'b\n', ' b', 'b\u{e0041}', 'b\u200b', '\u3164'])
-      expect(await link.query(call, [name]), JSON.stringify(name)).toMatchObject({
-        error: { state: 'TB008' },
-      })
-    // What emoji and scripts without case need: refused for its verifier alone.
-    for (const name of ['💻\ufe0f', 'کتاب\u200cخانه', 'Straße 2', '機械'])
+    for (const name of [
+      'b\n',
+      ' b',
+      'You',
+      'this machine',
+      'b (this one)',
+      'b"',
+      '“b',
+      'b, invited by a',
+      '.',
+    ])
+      expect(await link.query(call, [name]), name).toMatchObject({ error: { state: 'TB008' } })
+    const hidden = Array.from({ length: 0x110000 }, (_, at) => at).filter(isHidden)
+    expect(hidden.length).toBeGreaterThan(4000)
+    const fit = `select code from unnest('{${hidden.join()}}'::int[]) code where threadbeat.is_fit_name('b' || chr(code))`
+    expect(postgres.sql(database, fit)).toEqual([])
+    // Refused for its verifier alone.
+    for (const name of ['💻', 'کتابخانه', 'Straße 2', '機械', 'Ada’s Mac', 'build-1.lan'])
       expect(await link.query(call, [name]), name).toMatchObject({ error: { state: 'TB002' } })
     await link.close()
   })
 
-  it('differ after an upgrade, where two had the same', async () => {
+  it('have one key, here and there', async () => {
+    const { database } = await fleet.hub(1)
+    const postgres = await fleet.postgres()
+    for (const name of [
+      'Ａlpha',
+      'ÄRGER',
+      'Straße',
+      'ŞAHİN',
+      'д́еѕк',
+      'ΔΕΛΤΑ',
+      '~x_',
+      'İ',
+      'ﬁ 2',
+      '機械',
+      'ǅ',
+    ])
+      expect(postgres.sql(database, `select threadbeat.name_key('${name}')`), name).toEqual([nameKey(name)])
+  })
+
+  it('found by an attacker: differ after an upgrade, whatever names there were', async () => {
     const database = await fleet.database()
     const admin = await fleet.admin(database)
     const older = MIGRATIONS.filter(({ number }) => number < 13)
     const { code } = value(await initHub(admin, {}, older))
     const [a, b, c] = [fleet.folder(), fleet.folder(), fleet.folder()]
     value(await join(a, code, as('alpha')))
-    const second = value(await join(b, value(await invite(a)).code, as('Alpha')))
+    value(await join(b, value(await invite(a)).code, as('Alpha')))
     value(await join(c, value(await invite(a)).code, as('gamma')))
+    const postgres = await fleet.postgres()
+    postgres.sql(database, `update threadbeat.machine set name = E'alpha\\n\\u202e' where name = 'gamma'`)
     value(await upgradeHub(admin))
-    expect((await names(a)).toSorted()).toEqual([`Alpha ${second.machine.slice(0, 8)}`, 'alpha', 'gamma'])
+    expect((await names(a)).toSorted()).toEqual([
+      expect.stringMatching(/^Alpha [0-9a-f]{8}$/) as string,
+      'alpha',
+      expect.stringMatching(/^machine [0-9a-f]{8}$/) as string,
+    ])
   })
 })

@@ -1,11 +1,16 @@
 import type { Migration } from './migration.ts'
 
-/** A machine that stops says so, and the others hear at once of who came, left, stopped or fell asleep. */
+/**
+ * A machine that stops says so, one that leaves takes its open codes along, and the others hear at once of who came, left,
+ * stopped or fell asleep.
+ */
 export const STOPPED: Migration = {
   number: 14,
   minReader: 1,
   sql: ({ machines }) => `
-    alter table threadbeat.machine add column stopped_at bigint; -- null: it did not say so
+    -- null: it did not say so. One that joins is there when it tells of itself for the first time.
+    alter table threadbeat.machine add column stopped_at bigint;
+    alter table threadbeat.machine alter column stopped_at set default threadbeat.now_ms();
 
     create function threadbeat.stop() returns void
       language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -30,6 +35,24 @@ export const STOPPED: Migration = {
           asleep_since = case when asleep then coalesce(m.asleep_since, now_ms) end
         where m.id = me;
         return now_ms;
+      end $$;
+
+    create or replace function threadbeat.leave(out events bigint, out states bigint, out mail bigint)
+      language plpgsql security definer set search_path = pg_catalog, pg_temp
+      as $$
+      declare
+        me uuid := threadbeat.need_me();
+        gone record;
+      begin
+        select count(*) into events from threadbeat.event e where e.machine = me;
+        select count(*) into states from threadbeat.state s where s.machine = me;
+        select count(*) into mail from threadbeat.mail m where me in (m.sender, m.recipient);
+        update threadbeat.machine m set left_at = threadbeat.now_ms() where m.id = me;
+        for gone in delete from threadbeat.invitation i where i.invited_by = me and i.machine is null returning i.role
+        loop
+          perform threadbeat.drop_login(gone.role);
+        end loop;
+        execute format('alter role %I nologin password null', session_user);
       end $$;
 
     create function threadbeat.ring_machines() returns trigger

@@ -42,6 +42,16 @@ describe.skipIf(NO_POSTGRES)(named('the presence of machines'), () => {
     })
   })
 
+  it('found by a user: is none of a machine that has joined and never ran', async () => {
+    const { members } = await fleet.hub(2)
+    const a = await fleet.connect(members[0]!)
+    const of = async () => value(await a.machines())[1]!
+    expect((await of()).stoppedAt).not.toBeNull()
+    const b = await fleet.connect(members[1]!)
+    value(await b.tell(AWAKE))
+    expect((await of()).stoppedAt).toBeNull()
+  })
+
   it('says at once that a machine stops, and that it is back', async () => {
     const { a, b } = await two()
     const rung = (): Promise<void> =>

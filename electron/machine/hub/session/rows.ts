@@ -23,11 +23,14 @@ const nullableInstant = (value: unknown): Instant | null => (value == null ? nul
 const skewOf = (value: unknown): number =>
   Math.min(Math.max(numberOf(value), -MOST_SKEW_MS), MOST_SKEW_MS) || 0
 
+/** Nothing else could be one, and it stands in a table. */
+const VERSION = /^[\w.+-]{1,100}$/
+
 export const machineOf = (row: Row): Machine => ({
   id: textOf(row['id']),
   name: textOf(row['name']),
   class: oneOf(MACHINE_CLASSES, row['class']) ?? 'server',
-  version: textOf(row['version']),
+  version: VERSION.test(textOf(row['version'])) ? textOf(row['version']) : '?',
   lastSeenAt: instantOf(row['last_seen_at']),
   lastBeatAt: nullableInstant(row['last_beat_at']),
   isConnected: row['connected'] === true,
