@@ -220,7 +220,7 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     expect(await withInput(laptop, ['status', '--all-machines'])).toMatchObject({
       code: 0,
       out: expect.stringMatching(
-        /^All quiet on this machine\. [^]*The hub could not be asked: .* What follows is as of .*\n\ndesk \(server\): as of .*\n.*api +\S+ .*told/,
+        /^All quiet on this machine\. [^]*The hub could not be asked: .* What follows is as of .*\n\ndesk \(server\): live, as of .*\n.*api +\S+ .*told/,
       ) as string,
     })
     await stop() // the app that remembers them
