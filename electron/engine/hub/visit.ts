@@ -158,6 +158,9 @@ function worksOf(
         // Of what was told of a thread the hub keeps that of the start which is later: from here on that is this one.
         hub.join(ids<string>('epo'), clock.now)
         restateLists(parts)
+        // What was told of runs there may be of lists that are not to be read here.
+        const cleared = await session.clearToldRuns(null)
+        if (!cleared.ok) return cleared
       }
       if (hub.noteHas(known.value) || state.elsewhere !== null) want('compare')
       return ok(0)
