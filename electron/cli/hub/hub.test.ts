@@ -110,19 +110,25 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     const line = ['suggest', 'add', 'Run `git fsck`', '--tier', 'daily', '--to', 'api on desk'] as const
     const elsewhere = await withInput(laptop, [...line.slice(0, -1), 'web on desk', '--yes'])
     expect(elsewhere.err).toContain('No thread of another machine is called "web on desk"')
-    expect(await ok(laptop, [...line, '--yes'])).toContain('Offered to api on desk')
+    expect(await ok(laptop, [...line, '--yes'])).toMatch(/^Offered to api on desk\. It is suggestion \d+ for/)
     await eventually(
       () => ok(desk, ['suggest']),
       /api: Run `git fsck` \(daily\).*\n {2}you on laptop offered it/,
     )
     await eventually(() => ok(laptop, ['suggest']), /Offered to api on desk, as suggestion \d+ .* waits/)
-    await ok(laptop, [...line, '--yes']) // the same again is none
+    expect(await ok(laptop, [...line, '--yes'])).toMatch(/^api on desk: already\. It is suggestion \d+ there/)
     await ok(desk, ['suggest', 'decline', 'api', '1', 'the disk does it'])
     await eventually(() => ok(laptop, ['suggest']), /git fsck.*declined, "the disk does it"/)
     expect(server().sql('fleet', "select count(*) from threadbeat.advice where kind = 'suggestion'")).toEqual(
       ['1'],
     )
     expect(readFileSync(listOf(), 'utf8')).not.toContain('git fsck')
+    await ok(desk, ['set', 'suggestions', 'ignore', '--thread', 'api'])
+    const refusal = 'refused. Nothing is suggested to "api", as is set at its own machine.'
+    const refused = await withInput(laptop, [...line, '--yes'])
+    expect([refused.code, refused.out]).toEqual([1, `api on desk: ${refusal}\n`])
+    await eventually(() => ok(laptop, ['suggest']), `Offered to api on desk now: ${refusal}`)
+    await ok(desk, ['set', 'suggestions', 'person', '--thread', 'api'])
     await ok(desk, ['set', 'share-list', 'off', '--thread', 'api'])
     await eventually(async () => (held().includes('first release') ? 'there' : 'gone'), 'gone')
     const events = "select body::text from threadbeat.event where body::text like '%first release%'"
@@ -207,11 +213,6 @@ describe.skipIf(NO_POSTGRES)(named('two machines of one person'), () => {
     expect([code, err]).toEqual([2, expect.stringContaining('threadbeat hub status --json has the machines')])
     const { machines } = await json<{ machines: { name: string }[] }>(laptop, ['hub', 'status', '--json'])
     expect(new Set(machines.map((one) => one.name))).toEqual(new Set(['desk', 'laptop', 'notebook']))
-  })
-
-  it('refuse what is executed: no verb of it exists', async () => {
-    for (const verb of ['trust', 'approve', 'permit', 'set'])
-      expect((await withInput(laptop, ['hub', 'ask', 'desk', verb, 'api'])).code).toBe(2)
   })
 
   it('go on without the hub, and tell what happened meanwhile', async () => {

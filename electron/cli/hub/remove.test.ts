@@ -54,4 +54,9 @@ describe.skipIf(NO_POSTGRES)(named('threadbeat hub remove'), () => {
     expect(await on('laptop', ['hub', 'invite'])).toMatchObject({ code: 1 })
     expect(await on('laptop again', asBefore, third)).toMatchObject({ code: 0 })
   })
+
+  it('and every other command refuses what is executed: no verb of it exists', async () => {
+    for (const verb of ['trust', 'approve', 'permit', 'set'])
+      expect((await on('desk', ['hub', 'ask', 'laptop again', verb, 'api'])).code).toBe(2)
+  })
 })

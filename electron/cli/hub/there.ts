@@ -29,16 +29,20 @@ export function placeThere(
 
 /** null: it has not answered within a minute, which is said, and the command ends with 1. */
 export async function answerTo(cx: Context, machine: string, id: string): Promise<MailAnswer> {
+  const answer = await answerWithin(cx, id, WAITS_MS)
+  if (answer !== null) return answer
+  cx.exitWith(1)
+  cx.out.line(`${exact(machine)} has not answered within a minute; it has a day to do it.`)
+  return null
+}
+
+/** null: there was none in that time. */
+export async function answerWithin(cx: Context, id: string, ms: number): Promise<MailAnswer> {
   const { client } = await cx.session()
-  const ends = cx.now() + WAITS_MS
+  const ends = cx.now() + ms
   for (;;) {
     const answer = await client.hub.answer({ id })
-    if (answer !== null) return answer
-    if (cx.now() >= ends) {
-      cx.exitWith(1)
-      cx.out.line(`${exact(machine)} has not answered within a minute; it has a day to do it.`)
-      return null
-    }
+    if (answer !== null || cx.now() >= ends) return answer
     await wait(LOOK_EVERY_MS)
   }
 }

@@ -4,15 +4,19 @@ import type { OtherMachines } from '../../../shared/hub/others/others.ts'
 import { DECIDED_WORDS } from '../../../shared/pollination/lines/decided-words.ts'
 import { replacesWords } from '../../../shared/pollination/lines/offer-words.ts'
 import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
+import { SECOND } from '../../../shared/base/time.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
 import { calledThere, type Away } from '../hub/away.ts'
-import { answerTo } from '../hub/there.ts'
+import { answerTo, answerWithin } from '../hub/there.ts'
 import type { Context, snapshotOf } from '../kit/context.ts'
 import { CliError } from '../kit/errors.ts'
 import type { Client } from '../kit/socket-client.ts'
-import { shownLine } from '../kit/text.ts'
+import { relative, shownLine } from '../kit/text.ts'
 
 type SnapshotOf = Awaited<ReturnType<typeof snapshotOf>>
+
+/** A machine that is there has answered by then. */
+const ANSWERS_MS = 5 * SECOND
 
 /** Each gets it as a suggestion, once its machine takes it. */
 export async function offerAway(
@@ -25,8 +29,15 @@ export async function offerAway(
   if (why !== null) throw new CliError(`The line ${why}, so it is offered to nobody.`)
   for (const { id: thread, machine: to, called } of away) {
     const args = { thread, tier, text, why: null, from: 'person' }
-    await client.hub.send({ to, verb: 'offer-suggestion', args })
-    cx.out.line(`Offered to ${shownLine(called)}, which has a day to take it: threadbeat suggest`)
+    const mail = await client.hub.send({ to, verb: 'offer-suggestion', args })
+    const answer = await answerWithin(cx, mail, ANSWERS_MS)
+    if (answer === null)
+      cx.out.line(`Offered to ${shownLine(called)}, which has a day to take it: threadbeat suggest`)
+    else if (answer.end === 'done') cx.out.line(`Offered to ${shownLine(called)}. ${shownLine(answer.text)}`)
+    else {
+      if (answer.end !== 'already') cx.exitWith(1)
+      cx.out.line(`${shownLine(called)}: ${answer.end}. ${shownLine(answer.text)}`)
+    }
   }
 }
 
@@ -43,6 +54,20 @@ export async function showElsewhere(
     const why = isOffered ? `${because}; it can be accepted there alone` : because
     if (replaces !== null) cx.out.line(`  ${shownLine(replacesWords(replaces))}`)
     if (why !== '') cx.out.line(dim(`  ${shownLine(why)}`))
+  }
+  await showNotTaken(cx, client, others)
+}
+
+/** Offers of the last day, since the app here started, that came to nothing. */
+async function showNotTaken(cx: Context, client: Client, others: OtherMachines | null): Promise<void> {
+  if (others === null) return
+  const names = new Map(others.machines.map(({ id, name }) => [id, name]))
+  const { threads } = await client.hub.others()
+  for (const { verb, machine, about, end, text, at } of await client.hub.asked()) {
+    if (verb !== 'offer-suggestion' || (end !== 'refused' && end !== 'expired')) continue
+    const thread = threads.find((one) => one.machine === machine && one.id === about)?.name ?? about
+    const called = calledThere(thread, names.get(machine) ?? machine)
+    cx.out.line(`Offered to ${shownLine(called)} ${relative(at, cx.now())}: ${end}. ${shownLine(text)}`)
   }
 }
 
