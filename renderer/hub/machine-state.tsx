@@ -16,6 +16,7 @@ const COLOUR: Readonly<Record<OtherMachine['state'], string>> = {
   live: 'text-ink-2',
   stopped: 'text-ink-3',
   asleep: 'text-ink-3',
+  away: 'text-ink-3',
   unreachable: 'text-alert',
   wedged: 'text-urgent',
 }

@@ -111,7 +111,7 @@ describe('a machine', () => {
     ['not reachable since T-7', 'is stopped, and keeps its connection', { lastSeenAt: NOW - 7 * MINUTE }],
     ['not reachable since T-60', 'is a workstation that is away', { ...away, class: 'workstation' }],
     ['not reachable since T-60', 'is away, whatever was wrong before', { ...away, lastBeatAt: 0 }],
-    ['asleep since T-60', 'is a laptop that is away', { ...away, class: 'laptop' }],
+    ['asleep or off since T-60', 'is a laptop that is away', { ...away, class: 'laptop' }],
     ['asleep since T-62', 'said that it sleeps', { ...away, asleepSince: NOW - 62 * MINUTE }],
     ['live', 'is back, and had said that it sleeps', { asleepSince: NOW - HOUR }],
   ])('%s: one that %s', (words, _, change) => {

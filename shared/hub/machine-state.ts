@@ -11,11 +11,11 @@ export const SILENT_AFTER_MS = MISSED_PRESENCES * PRESENCE_MS
 const MISSED_BEATS = 2
 
 /**
- * live: it is there, or was a moment ago. stopped: somebody ended it. asleep: a laptop is closed, and no news.
- * unreachable: a machine that should be there is not. wedged: it is there, and its beats do not end.
+ * live: it is there, or was a moment ago. stopped: somebody ended it. asleep: it said so. away: a laptop that said nothing
+ * is closed, or off, and no news. unreachable: a machine that should be there is not. wedged: it is there, and its beats do not end.
  */
 interface MachineState {
-  readonly state: 'live' | 'stopped' | 'asleep' | 'unreachable' | 'wedged'
+  readonly state: 'live' | 'stopped' | 'asleep' | 'away' | 'unreachable' | 'wedged'
   /** Since when it is so, by the hub's clock. Of one that is live: when it was heard last, and null while it is connected. */
   readonly since: Instant | null
   readonly colour: 'none' | 'grey' | 'amber' | 'red'
@@ -38,7 +38,7 @@ export function machineState(machine: Machine, now: Instant): MachineState {
   if (asleepSince !== null) return { state: 'asleep', since: asleepSince, colour: 'grey' }
   if (isHeard) return { ...LIVE, since: lastSeenAt }
   return machine.class === 'laptop'
-    ? { state: 'asleep', since: lastSeenAt, colour: 'grey' }
+    ? { state: 'away', since: lastSeenAt, colour: 'grey' }
     : { state: 'unreachable', since: lastSeenAt, colour: 'amber' }
 }
 
@@ -57,6 +57,7 @@ const BEFORE_SINCE: Readonly<Record<MachineState['state'], string>> = {
   live: 'live',
   stopped: 'stopped',
   asleep: 'asleep',
+  away: 'asleep or off',
   unreachable: 'not reachable',
   wedged: 'up but wedged: no beat has ended',
 }

@@ -26,7 +26,10 @@ export const statusCommand: Define = (command, cx) =>
     .argument('[thread]', 'only this one, with its tiers')
     .option('--json', 'for programs')
     .option('--short', 'one line for a prompt, at once')
-    .option('--all-machines', 'with the threads of the other machines of a hub')
+    .option(
+      '--all-machines',
+      'with the threads of the other machines of a hub; the exit code is about those here',
+    )
     .action((name: string | undefined, o: StatusOptions) =>
       o.short === true ? short(cx, name, o) : status(cx, name, o),
     )

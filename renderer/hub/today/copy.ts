@@ -3,12 +3,13 @@ import { plural } from '../../../shared/base/amounts.ts'
 /** What Today says of other machines. */
 export const OTHER_TODAY = {
   title: 'Today',
-  quiet: (machines: number, asleep: number, stopped: number): string => {
-    const away = [
-      ...(asleep === 0 ? [] : [`${asleep} asleep`]),
-      ...(stopped === 0 ? [] : [`${stopped} stopped`]),
-    ]
-    return `${plural(machines, 'other machine')}, nothing open${away.length === 0 ? '' : ` (${away.join(', ')})`}.`
+  quiet: (machines: number, not: Readonly<Record<'asleep' | 'away' | 'stopped', number>>): string => {
+    const words = { asleep: 'asleep', away: 'asleep or off', stopped: 'stopped' }
+    const notThere = (['asleep', 'away', 'stopped'] as const)
+      .filter((is) => not[is] > 0)
+      .map((is) => `${not[is]} ${words[is]}`)
+      .join(', ')
+    return `${plural(machines, 'other machine')}, nothing open${notThere === '' ? '' : ` (${notThere})`}.`
   },
   open: (machine: string): string => `Show ${machine}`,
   threads: 'Threads',

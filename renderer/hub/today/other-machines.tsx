@@ -48,7 +48,11 @@ function QuietLine({ machines }: { machines: readonly OtherMachine[] }): ReactNo
   return (
     <p className="flex items-center gap-2 text-12 text-ink-3">
       <span id="other-machines">
-        {COPY.quiet(machines.length, count(machines, 'asleep'), count(machines, 'stopped'))}
+        {COPY.quiet(machines.length, {
+          asleep: count(machines, 'asleep'),
+          away: count(machines, 'away'),
+          stopped: count(machines, 'stopped'),
+        })}
       </span>
       {!isShown && (
         <button

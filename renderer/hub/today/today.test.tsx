@@ -35,9 +35,10 @@ describe('Today', () => {
         machineOf('server'),
         machineOf('laptop', { state: 'asleep', since: NOON - HOUR }),
         machineOf('desk', { state: 'stopped', since: NOON - HOUR }),
+        machineOf('old laptop', { state: 'away', since: NOON - HOUR }),
       ]),
     )
-    await screen.findByText('3 other machines, nothing open (1 asleep, 1 stopped).')
+    await screen.findByText('4 other machines, nothing open (1 asleep, 1 asleep or off, 1 stopped).')
     expect(screen.queryByRole('heading', { name: 'Other machines' })).toBeNull()
   })
 

@@ -19,7 +19,7 @@ export interface OtherMachine {
   readonly class: MachineClass
   readonly version: string // of Threadbeat
   /** live, asleep (a laptop that is closed), unreachable (it should be there), wedged (there, but no beat ends). */
-  readonly state: 'live' | 'stopped' | 'asleep' | 'unreachable' | 'wedged'
+  readonly state: 'live' | 'stopped' | 'asleep' | 'away' | 'unreachable' | 'wedged'
   readonly since: Instant | null // as of `machineState`
   readonly heardAt: Instant // when the hub heard of it last
   readonly skewMs: number // its clock less the hub's
