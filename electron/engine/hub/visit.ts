@@ -188,7 +188,8 @@ function worksOf(
       const open = await session.openSuggestions()
       if (!open.ok) return open
       writeOtherSuggestions(open.value, parts)
-      want('facts')
+      parts.others.lists.readAgain()
+      for (const work of ['advice', 'facts'] as const) want(work)
       return ok(0)
     },
     ...adviceOf,

@@ -20,6 +20,8 @@ export interface OthersLists {
   end(): void
   /** The revision up to which they were read. */
   cursor(): number
+  /** From the beginning: the hub came back from an older copy, and has again what is over. */
+  readAgain(): void
   /**
    * What came after the cursor, oldest first; what may not be read any more leaves. True: what is open there, or may be
    * read, may be other than it was.
@@ -65,6 +67,7 @@ export function createOthersLists(): OthersLists {
       own = null
     },
     cursor: () => cursor,
+    readAgain: () => void (cursor = 0),
     take(advice) {
       if (own === null) return false
       cursor = advice.at(-1)?.rev ?? cursor
