@@ -10,7 +10,6 @@ export const HUB = {
   all: 'All machines',
   switch: (shown: string): string => `Machines: ${shown}`,
   others: 'Other machines',
-  asOf: (state: string, at: string): string => `${state}, as of ${at}`,
   connecting: 'Connecting to the hub. Nothing is known of other machines yet.',
   waits: (since: string | null, why: string | null): string =>
     `${

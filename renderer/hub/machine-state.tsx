@@ -1,10 +1,9 @@
 import { Laptop, Monitor, Server, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MachineClass } from '../../shared/hub/machine.ts'
-import { isAmiss, stateWords } from '../../shared/hub/machine-state.ts'
+import { isAmiss, stateWords, stateWordsAsOf } from '../../shared/hub/machine-state.ts'
 import type { OtherMachine } from '../../shared/hub/others/others.ts'
 import { useOthers } from '../client/live.ts'
-import { HUB } from './copy.ts'
 import { tableTime, titleTime, useMinute } from '../kit/time.ts'
 
 const ICON: Readonly<Record<MachineClass, LucideIcon>> = {
@@ -36,15 +35,15 @@ export function MachineIcon({
 export function StateWords({ machine }: { machine: OtherMachine }): ReactNode {
   const now = useMinute(machine.heardAt)
   const others = useOthers()
-  const words = stateWords(machine, (at) => tableTime(at, now))
+  const shown = (at: number): string => tableTime(at, now)
   if (others?.link !== 'connected' && others?.heardAt != null)
-    return <span className="text-ink-3">{HUB.asOf(words, tableTime(others.heardAt, now))}</span>
+    return <span className="text-ink-3">{stateWordsAsOf(machine, others.heardAt, shown)}</span>
   return (
     <span
       className={machine.state === 'stopped' && isAmiss(machine) ? 'text-alert' : COLOUR[machine.state]}
       title={machine.since === null ? undefined : titleTime(machine.since)}
     >
-      {words}
+      {stateWords(machine, shown)}
     </span>
   )
 }

@@ -69,3 +69,13 @@ export function stateWords(
   if (since === null) return BEFORE_SINCE[state]
   return `${BEFORE_SINCE[state]}${state === 'live' ? ', as of' : ' since'} ${shown(since)}`
 }
+
+/** The same of what was known `at` that instant, and is not heard since. */
+export const stateWordsAsOf = (
+  machine: Pick<MachineState, 'state' | 'since'>,
+  at: Instant,
+  shown: (at: Instant) => string,
+): string => {
+  const words = stateWords(machine, shown)
+  return machine.state === 'live' && machine.since !== null ? words : `${words}, as of ${shown(at)}`
+}

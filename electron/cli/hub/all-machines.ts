@@ -1,6 +1,6 @@
 import { plural } from '../../../shared/base/amounts.ts'
 import type { Instant } from '../../../shared/base/time.ts'
-import { machineState, machineWords, stateWords } from '../../../shared/hub/machine-state.ts'
+import { machineState, machineWords, stateWordsAsOf } from '../../../shared/hub/machine-state.ts'
 import type { OtherMachine, OtherMachines, RemoteThread } from '../../../shared/hub/others/others.ts'
 import type { RemoteFleet } from '../../../shared/hub/status.ts'
 import { shortMomentText } from '../../../shared/base/clock/time-text.ts'
@@ -74,9 +74,7 @@ async function showRemembered(cx: Context, why: string, known: OtherMachines | n
   cx.out.line(colors.yellow(`! The hub could not be asked: ${shownLine(why)} What follows is as of ${at}.`))
   const { threads } = await (await cx.session()).client.hub.others()
   for (const machine of known.machines) {
-    const words = stateWords(machine, shown)
-    const isDated = machine.state === 'live' && machine.since !== null
-    head(cx, machine, colors.dim(isDated ? words : `${words}, as of ${at}`))
+    head(cx, machine, colors.dim(stateWordsAsOf(machine, since, shown)))
     showThreads(
       cx,
       threads.toSorted((a, b) => a.number - b.number),

@@ -48,7 +48,6 @@ export const MACHINES = {
   alone: 'No other machine has joined yet.',
   lost: 'A machine that was lost is taken out of the fleet by its name. The command asks for the address of the hub’s administrator.',
   lostCommand: 'threadbeat hub remove',
-  asOf: (state: string, at: string): string => `${state}, as of ${at}`,
   ahead: (length: string): string => `its clock is ${length} ahead`,
   behind: (length: string): string => `its clock is ${length} behind`,
   invite: 'Invite a machine',

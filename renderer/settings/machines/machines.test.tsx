@@ -108,11 +108,16 @@ describe('Machines, with a hub', () => {
   })
 
   it('says as of when it knows them while the hub does not answer', async () => {
-    const hub = testHub([machineOf('laptop'), machineOf('server', { state: 'wedged', since: NOON })])
+    const hub = testHub([
+      machineOf('laptop'),
+      machineOf('desk', { since: NOON - 60 * SECOND }), // was not connected then
+      machineOf('server', { state: 'wedged', since: NOON }),
+    ])
     hub.others = { ...hub.others!, link: 'waiting', fault: 'hub.lan does not answer.' }
     await machines(hub)
     const list = await screen.findByRole('list', { name: 'Other machines' })
     expect(within(list).getByText('live, as of 12:00')).toBeTruthy()
+    expect(within(list).getByText('live, as of 11:59')).toBeTruthy()
     expect(within(list).getByText(/^up but wedged: .*, as of 12:00$/)).toBeTruthy()
   })
 

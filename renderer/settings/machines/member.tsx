@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { formatDuration, SECOND } from '../../../shared/base/time.ts'
-import { stateWords } from '../../../shared/hub/machine-state.ts'
+import { stateWords, stateWordsAsOf } from '../../../shared/hub/machine-state.ts'
 import type { OtherMachine, OtherMachines } from '../../../shared/hub/others/others.ts'
 import type { HubMembership, Invitation } from '../../../shared/hub/status.ts'
 import { messageOf } from '../../client/attempt.ts'
@@ -64,7 +64,7 @@ function MachineLine({
   others: OtherMachines
 }): ReactNode {
   const now = useMinute(machine.heardAt)
-  const words = stateWords(machine, (at) => tableTime(at, now))
+  const shown = (at: number): string => tableTime(at, now)
   const isOld = link !== 'connected' && heardAt !== null // nobody knows more than what it was then
   const { skewMs } = machine
   const skew = formatDuration(Math.round(Math.abs(skewMs) / SECOND) * SECOND)
@@ -75,7 +75,7 @@ function MachineLine({
       <span
         className={`min-w-0 flex-1 truncate ${machine.state === 'wedged' && !isOld ? 'text-urgent' : 'text-ink-2'}`}
       >
-        {isOld ? COPY.asOf(words, tableTime(heardAt, now)) : words}
+        {isOld ? stateWordsAsOf(machine, heardAt, shown) : stateWords(machine, shown)}
       </span>
       {Math.abs(skewMs) >= TOLD_SKEW_MS && (
         <span className="shrink-0 text-alert">{skewMs > 0 ? COPY.ahead(skew) : COPY.behind(skew)}</span>
