@@ -103,7 +103,7 @@ it('a thread of another number is not written by it', async () => {
 
 it('what a machine offered is accepted at its own machine alone, so that none can both offer and write', async () => {
   const { s, other, decide, ask, clock, list, open, stop } = await suggested()
-  const text = 'Is the changelog true?'
+  const text = 'Run `git fsck`'
   await ask('offer-suggestion', { thread: other, tier: 'daily', text, why: null, from: 'person' })
   await clock.advance(10 * SECOND)
   const [offered] = s.store.pollination.open().filter((record) => record.text === text)

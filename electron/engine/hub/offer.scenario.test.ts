@@ -63,6 +63,18 @@ it('becomes a suggestion of its thread, as from the master on that machine, and 
   await stop()
 })
 
+it('found by a user: is refused at once where its thread has local checks, and the line is for an agent', async () => {
+  const { s, id, offer, records, stop } = await offered()
+  s.store.threads.change(id, { agent: { kind: 'local' } })
+  expect(await offer({ text: 'Look for dead links in the readme' })).toEqual({
+    end: 'refused',
+    text: 'It needs an agent, and "api" has local checks.',
+  })
+  expect(records()).toEqual([])
+  expect(await offer({ text: 'Run `git fsck`' })).toMatchObject({ end: 'done' })
+  await stop()
+})
+
 it('is one suggestion however often it is offered, also after a no', async () => {
   const { offer, records, client, id, stop } = await offered()
   await offer()

@@ -17,6 +17,7 @@ import { ruleReason } from '../../../shared/pollination/rules.ts'
 import { withheldBecause } from '../../../shared/pollination/suspect/withheld.ts'
 import { suggestionsOf, type Thread } from '../../../shared/threads/thread.ts'
 import { makeRoom } from '../pollination/bulk.ts'
+import { isForNobody } from '../pollination/own-lines.ts'
 import { mayGiveWay } from '../pollination/settle.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
@@ -51,6 +52,8 @@ export function takeOffer(
   if (suspect !== null) return refused(`Its text ${suspect}, so it is suggested to nobody.`)
   const text = redact(oneLine(offered))
   if (replaces !== null && isLineOf(replaces, { tier, text })) return refused('It changes nothing.')
+  if (isForNobody({ text, replaces }, thread.agent.kind === 'local'))
+    return refused(`It needs an agent, and "${thread.name}" has local checks.`)
   const pattern = replaces === null ? patternFor(text) : patternForEdit(replaces, { tier, text })
   const now = clock.now()
   const records = pollination.list(thread.id, RECORDS_READ)

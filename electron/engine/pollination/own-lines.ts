@@ -76,15 +76,21 @@ export async function cannotRun(
   repositories: Ports['repositories'],
 ): Promise<string | null> {
   const command = commandToApprove(text)
-  if (command === null) {
-    const isForNobody = isLocal && needsAgent(text) && !(replaces != null && needsAgent(replaces.text))
-    return isForNobody ? 'it needs an agent, and this thread has local checks' : null
-  }
+  if (command === null)
+    return isForNobody({ text, replaces: replaces ?? null }, isLocal)
+      ? 'it needs an agent, and this thread has local checks'
+      : null
   const [request] = await repositories.listCommands(repoPath, [{ key: pattern, tier, text }])
   if (request === undefined) return 'the program of its command is not there'
   const hasFile = request.files.some(({ aside }) => aside !== true)
   return runsScript(command.text) && !hasFile ? 'its repository has no such script' : null
 }
+
+/** It needs an agent, where there is none and the line in whose place it stands needs none either. `isLocal`: local checks. */
+export const isForNobody = (
+  { text, replaces }: { readonly text: string; readonly replaces: ListedText | null },
+  isLocal: boolean,
+): boolean => isLocal && needsAgent(text) && !(replaces !== null && needsAgent(replaces.text))
 
 /** Neither a command nor a check that is built in. */
 function needsAgent(text: string): boolean {

@@ -129,7 +129,7 @@ function send(play: Play): void {
     ['offer-suggestion', {}],
     [
       'offer-suggestion',
-      { thread, tier: 'daily', text: `Look at ${upTo(play, 9)}`, why: null, from: 'person' },
+      { thread, tier: 'daily', text: `Run \`make ${upTo(play, 9)}\``, why: null, from: 'person' },
     ],
     ['decide-suggestion', decisionOf(play)],
     ['fetch-run', { run: pick(play, ['run_none', ...s.runs(pick(play, shared)).map(({ id }) => id)]) }],
