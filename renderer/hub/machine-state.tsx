@@ -1,7 +1,7 @@
 import { Laptop, Monitor, Server, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MachineClass } from '../../shared/hub/machine.ts'
-import { isAmiss, stateWords, stateWordsAsOf } from '../../shared/hub/machine-state.ts'
+import { stateColour, stateWords, stateWordsAsOf } from '../../shared/hub/machine-state.ts'
 import type { OtherMachine } from '../../shared/hub/others/others.ts'
 import { useOthers } from '../client/live.ts'
 import { tableTime, titleTime, useMinute } from '../kit/time.ts'
@@ -11,13 +11,11 @@ const ICON: Readonly<Record<MachineClass, LucideIcon>> = {
   workstation: Monitor,
   server: Server,
 }
-const COLOUR: Readonly<Record<OtherMachine['state'], string>> = {
-  live: 'text-ink-2',
-  stopped: 'text-ink-3',
-  asleep: 'text-ink-3',
-  away: 'text-ink-3',
-  unreachable: 'text-alert',
-  wedged: 'text-urgent',
+const COLOUR: Readonly<Record<ReturnType<typeof stateColour>, string>> = {
+  none: 'text-ink-2',
+  grey: 'text-ink-3',
+  amber: 'text-alert',
+  red: 'text-urgent',
 }
 
 export function MachineIcon({
@@ -40,7 +38,7 @@ export function StateWords({ machine }: { machine: OtherMachine }): ReactNode {
     return <span className="text-ink-3">{stateWordsAsOf(machine, others.heardAt, shown)}</span>
   return (
     <span
-      className={machine.state === 'stopped' && isAmiss(machine) ? 'text-alert' : COLOUR[machine.state]}
+      className={COLOUR[stateColour(machine)]}
       title={machine.since === null ? undefined : titleTime(machine.since)}
     >
       {stateWords(machine, shown)}

@@ -90,7 +90,7 @@ export const cut = (text: string, chars: number): string =>
         `${text.slice(0, chars).replace(/[\uD800-\uDBFF]$/, '')}… (${text.length - chars} more characters)`,
       )
 /** A part of a text keeps the whole of it in memory, where the runtime makes it a view (V8): this is a copy. */
-const ownText = (text: string): string => text.split('').join('')
+export const ownText = (text: string): string => text.split('').join('')
 
 const codeName = (char: string): string =>
   `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`

@@ -1,4 +1,4 @@
-import { stripHidden } from './hidden-text.ts'
+import { ownText, stripHidden } from './hidden-text.ts'
 
 /** White space and control characters are single blanks, none at the ends. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
@@ -8,4 +8,4 @@ export const plainLine = (text: string): string => oneLine(stripHidden(oneLine(t
 
 /** At most so many characters; where it was longer, the last one is an ellipsis. */
 export const shorten = (text: string, chars: number): string =>
-  text.length <= chars ? text : `${text.slice(0, chars - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+  text.length <= chars ? text : ownText(`${text.slice(0, chars - 1).replace(/[\uD800-\uDBFF]$/, '')}…`)

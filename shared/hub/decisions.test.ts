@@ -4,7 +4,7 @@ import type { FaultCode } from '../base/faults.ts'
 import { HOUR, MINUTE, SECOND } from '../base/time.ts'
 import { firstBatch } from './batch.ts'
 import type { Fact } from './fact.ts'
-import { machineState, machineWords } from './machine-state.ts'
+import { machineState, machineWords, stateColour } from './machine-state.ts'
 import { MACHINE_CLASSES, type Machine } from './machine.ts'
 import { reconnectMs } from './reconnect.ts'
 
@@ -84,6 +84,8 @@ const MACHINE: Machine = {
 const went = { isConnected: false, lastSeenAt: NOW - MINUTE } as const
 const away = { isConnected: false, lastSeenAt: NOW - HOUR } as const
 
+const colourOf = (machine: Machine) => stateColour({ ...machine, ...machineState(machine, NOW) })
+
 describe('a machine', () => {
   it.each<[string, string, Partial<Machine>]>([
     ['live', 'is there and beats', {}],
@@ -119,17 +121,17 @@ describe('a machine', () => {
     expect(machineWords({ ...MACHINE, ...change }, NOW, shown)).toBe(words)
   })
   it('is grey asleep, amber away, red where it hangs, and never red where it is not there', () => {
-    expect(machineState({ ...MACHINE, ...away, class: 'laptop' }, NOW).colour).toBe('grey')
-    expect(machineState({ ...MACHINE, ...away }, NOW).colour).toBe('amber')
-    expect(machineState({ ...MACHINE, ...went, stoppedAt: NOW }, NOW).colour).toBe('amber')
+    expect(colourOf({ ...MACHINE, ...away, class: 'laptop' })).toBe('grey')
+    expect(colourOf({ ...MACHINE, ...away })).toBe('amber')
+    expect(colourOf({ ...MACHINE, ...went, stoppedAt: NOW })).toBe('amber')
     const desk = { ...MACHINE, ...went, class: 'workstation', stoppedAt: NOW } as const
-    expect(machineState(desk, NOW).colour).toBe('grey')
-    expect(machineState({ ...MACHINE, lastBeatAt: 0 }, NOW).colour).toBe('red')
+    expect(colourOf(desk)).toBe('grey')
+    expect(colourOf({ ...MACHINE, lastBeatAt: 0 })).toBe('red')
     const instant = fc.integer({ min: 0, max: NOW })
     fc.assert(
       fc.property(fc.constantFrom(...MACHINE_CLASSES), instant, instant, (is, lastSeenAt, lastBeatAt) => {
         const gone = { ...MACHINE, class: is, isConnected: false, lastSeenAt, lastBeatAt }
-        expect(machineState(gone, NOW).colour).not.toBe('red')
+        expect(colourOf(gone)).not.toBe('red')
       }),
     )
   })

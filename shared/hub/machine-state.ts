@@ -12,16 +12,14 @@ const MISSED_BEATS = 2
 
 /**
  * live: it is there, or was a moment ago. stopped: somebody ended it. asleep: it said so. away: a laptop that said nothing
- * is closed, or off, and no news. unreachable: a machine that should be there is not. wedged: it is there, and its beats do not end.
+ * is closed, or off, and no news. unreachable: a machine that should be there is not. wedged: it is there, and its beats
+ * do not end.
  */
 interface MachineState {
   readonly state: 'live' | 'stopped' | 'asleep' | 'away' | 'unreachable' | 'wedged'
-  /** Since when it is so, by the hub's clock. Of one that is live: when it was heard last, and null while it is connected. */
+  /** Since when it is so, by the hub's clock. Of one that is live: when it was heard last; null: it is connected. */
   readonly since: Instant | null
-  readonly colour: 'none' | 'grey' | 'amber' | 'red'
 }
-
-const LIVE: MachineState = { state: 'live', since: null, colour: 'none' }
 
 /** Whether it is there comes before all that was known of it. `now`: by the hub's clock. */
 export function machineState(machine: Machine, now: Instant): MachineState {
@@ -31,23 +29,25 @@ export function machineState(machine: Machine, now: Instant): MachineState {
   if (isConnected && isHeard) {
     const isWedged =
       intervalMs !== null && lastBeatAt !== null && now - lastBeatAt > MISSED_BEATS * intervalMs
-    return isWedged ? { state: 'wedged', since: lastBeatAt, colour: 'red' } : LIVE
+    return isWedged ? { state: 'wedged', since: lastBeatAt } : { state: 'live', since: null }
   }
-  if (stoppedAt !== null)
-    return { state: 'stopped', since: stoppedAt, colour: machine.class === 'server' ? 'amber' : 'grey' }
-  if (asleepSince !== null) return { state: 'asleep', since: asleepSince, colour: 'grey' }
-  if (isHeard) return { ...LIVE, since: lastSeenAt }
-  return machine.class === 'laptop'
-    ? { state: 'away', since: lastSeenAt, colour: 'grey' }
-    : { state: 'unreachable', since: lastSeenAt, colour: 'amber' }
+  if (stoppedAt !== null) return { state: 'stopped', since: stoppedAt }
+  if (asleepSince !== null) return { state: 'asleep', since: asleepSince }
+  if (isHeard) return { state: 'live', since: lastSeenAt }
+  return { state: machine.class === 'laptop' ? 'away' : 'unreachable', since: lastSeenAt }
 }
 
-/** Somebody is to look after it. A server that somebody stopped as well: whoever did it may have meant to start it again. */
-export const isAmiss = ({
-  state,
-  class: kind,
-}: Pick<MachineState, 'state'> & Pick<Machine, 'class'>): boolean =>
+type Shown = Pick<MachineState, 'state'> & Pick<Machine, 'class'>
+
+/** Somebody is to look after it. Of a server also where it was stopped: whoever did it may have meant to start it again. */
+export const isAmiss = ({ state, class: kind }: Shown): boolean =>
   state === 'unreachable' || state === 'wedged' || (state === 'stopped' && kind === 'server')
+
+export function stateColour(shown: Shown): 'none' | 'grey' | 'amber' | 'red' {
+  if (shown.state === 'wedged') return 'red'
+  if (isAmiss(shown)) return 'amber'
+  return shown.state === 'live' ? 'none' : 'grey'
+}
 
 /** The state in words. `shown`: an instant as it is written here. */
 export const machineWords = (machine: Machine, now: Instant, shown: (at: Instant) => string): string =>

@@ -30,7 +30,10 @@ export interface HubStatus {
 
 export interface JoinedMachine extends Machine {
   readonly joinedAt: Instant
-  /** Which machine, and whether that is none of the fleet any more: its name may be another one's by now. null: the hub's administrator. */
+  /**
+   * Which machine, and whether that is none of the fleet any more, so that its name may be another one's by now. null:
+   * whoever administers the hub.
+   */
   readonly invitedBy: { readonly name: string; readonly hasLeft: boolean } | null
 }
 

@@ -1,6 +1,6 @@
 import { plural } from '../../../shared/base/amounts.ts'
 import type { Instant } from '../../../shared/base/time.ts'
-import { machineState, machineWords, stateWordsAsOf } from '../../../shared/hub/machine-state.ts'
+import { machineState, stateColour, stateWords, stateWordsAsOf } from '../../../shared/hub/machine-state.ts'
 import type { OtherMachine, OtherMachines, RemoteThread } from '../../../shared/hub/others/others.ts'
 import type { RemoteFleet } from '../../../shared/hub/status.ts'
 import { shortMomentText } from '../../../shared/base/clock/time-text.ts'
@@ -51,9 +51,9 @@ export async function showOtherMachines(
   const ago = cx.now() - fleet.hubNow // this clock less the hub's
   const threads = remoteThreads(fleet, cx.now())
   for (const machine of othersOf(fleet)) {
-    const { colour } = machineState(machine, fleet.hubNow)
-    const words = machineWords(machine, fleet.hubNow, (at) => shortMomentText(at + ago, cx.now(), face))
-    head(cx, machine, colors[COLOURS[colour]](words))
+    const is = machineState(machine, fleet.hubNow)
+    const words = stateWords(is, (at) => shortMomentText(at + ago, cx.now(), face))
+    head(cx, machine, colors[COLOURS[stateColour({ ...machine, ...is })]](words))
     showThreads(cx, threads, machine.id)
   }
   if (fleet.leftOut > 0) cx.out.line(colors.yellow(`! ${leftOutWords(fleet.leftOut)}`))

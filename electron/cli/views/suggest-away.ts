@@ -61,7 +61,7 @@ export async function showElsewhere(
 /** Offers of the last day, since the app here started, that came to nothing. */
 async function showNotTaken(cx: Context, client: Client, others: OtherMachines | null): Promise<void> {
   if (others === null) return
-  const names = new Map(others.machines.map(({ id, name }) => [id, name]))
+  const names = namesIn(others)
   const { threads } = await client.hub.others()
   for (const { verb, machine, about, end, text, at } of await client.hub.asked()) {
     if (verb !== 'offer-suggestion' || (end !== 'refused' && end !== 'expired')) continue
@@ -108,6 +108,9 @@ export async function decideAway(
   return true
 }
 
+const namesIn = ({ machines }: OtherMachines): ReadonlyMap<string, string> =>
+  new Map(machines.map(({ id, name }) => [id, name]))
+
 /** A suggestion that is open at another machine. */
 interface OpenElsewhere extends RemoteSuggestion {
   readonly machineName: string
@@ -121,7 +124,7 @@ export async function openElsewhere(
 ): Promise<readonly OpenElsewhere[]> {
   if (others === null) return []
   const { suggestions } = await client.hub.others()
-  const names = new Map(others.machines.map(({ id, name }) => [id, name]))
+  const names = namesIn(others)
   return suggestions.map((one) => {
     const machineName = names.get(one.machine) ?? one.machine
     return { ...one, machineName, called: calledThere(one.name, machineName) }
