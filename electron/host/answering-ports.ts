@@ -37,7 +37,7 @@ export function answeringRepositories(real: Repositories, disk: AnsweringDisk): 
       return { commands: [], leftOut: { at: [...tasks.keys()], why: read.error.message } }
     },
     difference: bounded.or(real.difference, (fault) => `It cannot be looked at any more: ${fault.message}.`),
-    outline: bounded.or(real.outline, () => null),
+    outline: bounded.or(real.outline, () => ({ git: null, files: null })),
     prints: bounded.or(real.prints, () => ({})), // a class that cannot be told is absent
     attachment: bounded.or(real.attachment, () => null),
     // What cannot be told counts as changed.

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { MINUTE } from '../../shared/base/time.ts'
 import { testFolder } from '../machine/agents/testing/folders.ts'
-import { printOf, sightings } from '../machine/git/facts/outline.ts'
+import { fileSightings, gitSightings, printOf } from '../machine/git/facts/outline.ts'
+import { locateRepository } from '../machine/git/git-location.ts'
 import { plain } from '../machine/git/testing/repositories.ts'
 import { countedGit, type CountedGit } from '../machine/git/testing/counted-git.ts'
 import { makeRepository, type RepositoryState } from './repositories.ts'
@@ -104,7 +105,12 @@ describe('starts of git', () => {
       // As if everything had settled long ago.
       async outline(path) {
         passes++
-        return printOf((await sightings(path))!)
+        const located = await locateRepository(path)
+        if (!located.ok) throw new Error(located.error.message)
+        return {
+          git: printOf((await gitSightings(located.value))!),
+          files: printOf(await fileSightings(located.value)),
+        }
       },
     }))
     plain(thread.path, 'update-ref', 'refs/remotes/origin/Größe', 'HEAD')

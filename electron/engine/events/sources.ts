@@ -3,6 +3,7 @@ import type { ThreadId } from '../../../shared/base/ids.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import type { Documents } from '../playbook/documents.ts'
 import type { ClaimedRun } from '../ports/records.ts'
+import type { Outline } from '../ports/repositories.ts'
 import { trustedPlace } from '../threads/trusted-place.ts'
 import { threadWatches, type ThreadWatches } from '../threads/thread-watches.ts'
 import { lookAtConfig, lookAtGit, lookAtPlaybook, type LookParts } from './repository-looks.ts'
@@ -73,9 +74,10 @@ export function createSources(parts: SourceParts): Sources {
     isOnBattery: () => ports.power.onBattery() === true,
     all: () => trustedOf(store),
     look: async (id) => {
-      const before = looking.outlines.get(id) ?? null
+      const before = looking.outlines.get(id)
       await looking.soon(() => looks.pass(id))
-      return before !== null && looking.outlines.get(id) === before
+      const now = looking.outlines.get(id)
+      return isSamePart(now?.git ?? null, before?.git) && isSamePart(now?.files ?? null, before?.files)
     },
   })
 
@@ -102,7 +104,7 @@ const trustedOf = ({ threads }: LookParts['store']): readonly ThreadId[] =>
 
 interface Looking extends LookParts {
   /** Of each repository as it was when all of it was last looked at; null: nobody could vouch for it. */
-  readonly outlines: Map<ThreadId, string | null>
+  readonly outlines: Map<ThreadId, Outline>
   /** A few looks at a time. Never rejects. */
   readonly soon: (work: () => Promise<void>) => Promise<void>
   /** Whether the change of this HEARTBEAT.md is one that a person made in the app; asked once. */
@@ -138,15 +140,22 @@ async function lookAtAll(looking: Looking, id: ThreadId, inPassing: boolean): Pr
   // What changes from here on has another outline.
   const outline = await looking.ports.repositories.outline(thread.repoPath)
   if (looking.isClosed()) return
-  if (inPassing && outline !== null && looking.outlines.get(id) === outline) return
+  const before = inPassing ? looking.outlines.get(id) : undefined
   looking.outlines.delete(id)
-  const seen = [
-    await lookAtConfig(looking, id, thread.repoPath),
-    await lookAtGit(looking, id, thread.repoPath),
-    await lookAtPlaybook(looking, id, thread.repoPath, () => looking.isPersons(id)),
-  ]
-  if (seen.every(Boolean)) looking.outlines.set(id, outline)
+  const path = thread.repoPath
+  const filesSeen =
+    isSamePart(outline.files, before?.files) ||
+    // One after the other, and both: what one does not see the other may.
+    [
+      await lookAtConfig(looking, id, path),
+      await lookAtPlaybook(looking, id, path, () => looking.isPersons(id)),
+    ].every(Boolean)
+  const gitSeen = isSamePart(outline.git, before?.git) || (await lookAtGit(looking, id, path))
+  looking.outlines.set(id, { git: gitSeen ? outline.git : null, files: filesSeen ? outline.files : null })
 }
+
+const isSamePart = (now: string | null, before: string | null | undefined): boolean =>
+  now !== null && now === before
 
 async function lookAtFiles(looking: Looking, id: ThreadId, path: string): Promise<void> {
   if (looking.documents.isExchanged(id) || looking.documents.missingFolder(id) !== null) return

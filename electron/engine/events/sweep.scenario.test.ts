@@ -24,7 +24,7 @@ async function bench(names: readonly string[] = ['api']) {
     }),
   })
   const ids: ThreadId[] = names.map((name) => s.add(name, { playbook: QUICK_ONLY, intervalMs: 0 }))
-  for (const name of names) s.outlines.set(`/${name}`, 'as it was')
+  for (const name of names) s.outlines.set(`/${name}`, { git: 'as it was', files: 'as they were' })
   await s.clock.advance(MINUTE)
   await s.clock.settle()
   return {
@@ -39,7 +39,7 @@ async function bench(names: readonly string[] = ['api']) {
 /** Without a hint of any watch. */
 const commit = (s: Scenario, head: string, outline: string): void => {
   s.git.set('/api', { ...s.store.events.gitState(s.store.threads.list()[0]!.id)!, head })
-  s.outlines.set('/api', outline)
+  s.outlines.set('/api', { git: outline, files: 'as they were' })
 }
 
 describe('the round over all repositories', () => {
@@ -81,6 +81,17 @@ describe('the round over all repositories', () => {
     states()
     await s.clock.advance(15 * MINUTE)
     expect(states()).toEqual(['state /api', 'state /api', 'state /api'])
+  })
+
+  it('does not look at git where nobody can vouch for HEARTBEAT.md alone', async () => {
+    const { s, states } = await bench()
+    states()
+    s.outlines.set('/api', { git: 'as it was', files: null })
+    await s.clock.advance(15 * MINUTE)
+    expect(states()).toEqual([])
+    s.outlines.set('/api', { git: null, files: 'as they were' })
+    await s.clock.advance(15 * MINUTE)
+    expect(states()).not.toEqual([])
   })
 
   it('looks again where a look saw nothing', async () => {

@@ -34,7 +34,10 @@ async function askedAtRest(threads: number): Promise<readonly string[]> {
     driver,
     ports: (usual) => ({
       ...usual,
-      repositories: { ...usual.repositories, outline: () => Promise.resolve('as it was') },
+      repositories: {
+        ...usual.repositories,
+        outline: async () => ({ git: 'as it was', files: 'as they were' }),
+      },
     }),
   })
   for (let n = 0; n < threads; n++) {

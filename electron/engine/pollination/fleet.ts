@@ -51,7 +51,7 @@ export function createFleet(ports: Worlds, store: Rooms): () => Promise<Compared
     const { repoPath } = thread
     const place = await trustedPlace({ ports, store }, thread)
     if (place.is !== 'trusted') return place.is === 'exchanged' ? place.text : place.fault.message
-    const outline = await ports.repositories.outline(repoPath)
+    const { git: outline } = await ports.repositories.outline(repoPath)
     const known = kept.get(repoPath)
     const isFresh = known !== undefined && Math.abs(now - known.at) < KEPT_MS
     if (isFresh && outline !== null && known.outline === outline) return known.history

@@ -81,6 +81,12 @@ export interface InspectedCommand {
   exchanged(): Promise<readonly string[]>
 }
 
+/** Each part the same as before only where another look would see the same. null: nobody can vouch for it now. */
+export interface Outline {
+  readonly git: string | null // HEAD, branches, remotes, an operation in progress
+  readonly files: string | null // HEARTBEAT.md and HEARTBEAT.json
+}
+
 /** Looks at repositories without executing anything of them. Contract: never rejects. */
 export interface Repositories {
   /** repo.missing, repo.not_git, repo.unreadable. */
@@ -134,11 +140,8 @@ export interface Repositories {
   readAttachment(repoPath: string, path: string, maxBytes: number): Promise<Uint8Array | null>
   /** Where HEAD, branches and remotes stand, cheaply. */
   gitState(repoPath: string): Promise<Result<GitState, Fault>>
-  /**
-   * The same as before only where another look would see the same: HEAD, branches, remotes, HEARTBEAT.md and
-   * HEARTBEAT.json, by the identities of files; none is read. null: nobody can vouch for that now.
-   */
-  outline(repoPath: string): Promise<string | null>
+  /** By the identities of files; none is read. */
+  outline(repoPath: string): Promise<Outline>
   /** A hint that they may have changed, never the truth. Returns its end. */
   watchGit(repoPath: string, changed: () => void): () => void
   /**

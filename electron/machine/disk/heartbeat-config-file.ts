@@ -5,7 +5,7 @@ import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { CONFIG_LIMIT_BYTES, CONFIG_NAMES } from '../../../shared/threads/heartbeat-json.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
-import { codeOf } from '../git/git-location.ts'
+import { codeOf } from './answering/disk-reason.ts'
 import { fileFault, readRegularFile } from './regular-file.ts'
 import { lstatOrNull } from './replace-file.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, renameSync, type Stats } from 'node:fs'
 import { lstat, open, unlink, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { codeOf } from '../git/git-location.ts'
+import { codeOf } from './answering/disk-reason.ts'
 import { versionOf } from './heartbeat-bytes.ts'
 import { readRegularFileSync } from './regular-file.ts'
 

@@ -5,7 +5,8 @@ import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import { openRegularFile, readRegularFile } from '../disk/regular-file.ts'
-import { codeOf, locateRepository } from './git-location.ts'
+import { locateRepository } from './git-location.ts'
+import { codeOf } from '../disk/answering/disk-reason.ts'
 
 /** Of a file that git reads at each status. */
 export const IGNORES_LIMIT_BYTES = 1024 * 1024

@@ -3,7 +3,9 @@ import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
+import { codeOf } from '../disk/answering/disk-reason.ts'
 import { readRegularFile } from '../disk/regular-file.ts'
+import { isSettled, sightingOf } from './facts/sighting.ts'
 
 /**
  * Where the parts of a repository lie. Found by looking at names only: nothing of the repository is
@@ -14,27 +16,56 @@ export interface GitLocation {
   readonly gitDir: string // HEAD, index, operation in progress
   readonly commonDir: string // objects, branches, config; the same as gitDir except in a linked worktree
   readonly hasGitEntry: boolean // false: the folder itself is the repository (bare)
+  readonly print: string | null // of a folder .git as it was seen (Sighting); null: nobody can vouch for that
 }
 
-/** repo.missing, repo.not_git, repo.unreadable, git.failed (a .git that leads nowhere). */
-export async function locateRepository(path: string): Promise<Result<GitLocation, Fault>> {
+/** By the real path: found again as long as the folder `.git` looks as it did. */
+const known = new Map<string, GitLocation>()
+const KNOWN_AT_MOST = 2000
+
+/**
+ * repo.missing, repo.not_git, repo.unreadable, git.failed (a .git that leads nowhere). The same object again as long
+ * as nothing was made, renamed or removed in the folder `.git`. `nowMs`: the system's clock.
+ */
+export async function locateRepository(
+  path: string,
+  nowMs: () => number = Date.now,
+): Promise<Result<GitLocation, Fault>> {
   try {
     const real = await realpath(path)
-    const entry = await kindOf(join(real, '.git'))
-    if (entry === 'folder') return await withCommonDir(real, join(real, '.git'), true)
-    if (entry === 'file') return await followPointer(real)
-    if (
-      (await kindOf(join(real, 'HEAD'))) === 'file' &&
-      (await kindOf(join(real, 'objects'))) === 'folder' &&
-      (await kindOf(join(real, 'refs'))) === 'folder'
-    ) {
-      return await withCommonDir(real, real, false)
-    }
-    const is = (await stat(real)).isDirectory() ? 'has no .git' : 'is a file, not a folder'
-    return err(fault('repo.not_git', `${path} ${is}`))
+    const askedMs = nowMs()
+    const seen = await sightingOf(join(real, '.git'))
+    const before = known.get(real)
+    if (before?.print === seen.print) return ok(before)
+    known.delete(real)
+    const located = await locateAnew(path, real)
+    if (!located.ok || !isInOneFolder(located.value) || !isSettled(seen, askedMs)) return located
+    if (known.size >= KNOWN_AT_MOST) known.clear()
+    const location = { ...located.value, print: seen.print }
+    known.set(real, location)
+    return ok(location)
   } catch (error) {
     return err(locationFault(path, error))
   }
+}
+
+/** No pointer was followed, whose text could change while the folder looks the same. */
+const isInOneFolder = ({ path, gitDir, commonDir }: GitLocation): boolean =>
+  gitDir === join(path, '.git') && commonDir === gitDir
+
+async function locateAnew(path: string, real: string): Promise<Result<GitLocation, Fault>> {
+  const entry = await kindOf(join(real, '.git'))
+  if (entry === 'folder') return await withCommonDir(real, join(real, '.git'), true)
+  if (entry === 'file') return await followPointer(real)
+  if (
+    (await kindOf(join(real, 'HEAD'))) === 'file' &&
+    (await kindOf(join(real, 'objects'))) === 'folder' &&
+    (await kindOf(join(real, 'refs'))) === 'folder'
+  ) {
+    return await withCommonDir(real, real, false)
+  }
+  const is = (await stat(real)).isDirectory() ? 'has no .git' : 'is a file, not a folder'
+  return err(fault('repo.not_git', `${path} ${is}`))
 }
 
 /** The folder or the nearest one above it that holds a repository. */
@@ -70,7 +101,7 @@ async function withCommonDir(
     if ((await kindOf(join(commonDir, part))) !== 'folder')
       return err(fault('git.failed', `${commonDir} is damaged: ${part} is missing`))
   }
-  return ok({ path, gitDir, commonDir, hasGitEntry })
+  return ok({ path, gitDir, commonDir, hasGitEntry, print: null })
 }
 
 async function kindOf(path: string): Promise<'file' | 'folder' | 'other' | null> {
@@ -88,9 +119,6 @@ async function kindOf(path: string): Promise<'file' | 'folder' | 'other' | null>
 async function readSmall(path: string): Promise<string> {
   return (await readRegularFile(path, { maxBytes: 8192, links: 'follow' })).bytes.toString('utf8')
 }
-
-export const codeOf = (error: unknown): string | undefined =>
-  (error as NodeJS.ErrnoException | undefined)?.code
 
 function locationFault(path: string, error: unknown): Fault {
   const code = codeOf(error)

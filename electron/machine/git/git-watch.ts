@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { watch as chokidarWatch, type FSWatcher } from 'chokidar'
-import { codeOf, locateRepository } from './git-location.ts'
+import { locateRepository } from './git-location.ts'
+import { codeOf } from '../disk/answering/disk-reason.ts'
 
 interface GitWatchOptions {
   /** Another watcher in tests. */

@@ -2,7 +2,8 @@ import { copyFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeTemporary } from '../disk/temporary.ts'
 import { configText, type ConfigEntry } from './git-config.ts'
-import { codeOf, type GitLocation } from './git-location.ts'
+import type { GitLocation } from './git-location.ts'
+import { codeOf } from '../disk/answering/disk-reason.ts'
 
 const LINKED_FOLDERS = ['objects', 'refs', 'info', 'logs', 'reftable'] as const
 const LINKED_FILES = ['packed-refs', 'shallow'] as const

@@ -93,7 +93,7 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
       commitSize: async () => null,
       commitDifference: async () => null,
       gitState: async () => err(fault('repo.unreadable', 'no repository here')),
-      outline: async () => null,
+      outline: async () => ({ git: null, files: null }),
       watchGit: () => () => {},
       watchResults: async () => null,
       pastStates: async () => ok([]),

@@ -94,7 +94,7 @@ export const repositoryPorts = (world: World): Pick<Ports, 'files' | 'repositori
             (world.dropped.get(`${path}/${folder}`) ?? []).filter(({ name, print }) => !isSeen(name, print)),
           ),
     gitState: async (path) => ok(world.git.get(path) ?? QUIET_GIT),
-    outline: async (path) => world.outlines.get(path) ?? null,
+    outline: async (path) => world.outlines.get(path) ?? { git: null, files: null },
     watchGit: (path, changed) => {
       world.gitWatchers.set(path, changed)
       return () => void world.gitWatchers.delete(path)

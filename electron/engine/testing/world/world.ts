@@ -13,7 +13,7 @@ import type { TaskResult } from '../../../../shared/runs/run.ts'
 import type { Backtester, BacktestSpec } from '../../ports/backtests.ts'
 import type { AgentResult, AgentSpec, AgentTools, DueTask } from '../../ports/agents.ts'
 import type { Notice } from '../../ports/desktop.ts'
-import type { CommandsByLine, HookPlan, RepositoryLook } from '../../ports/repositories.ts'
+import type { CommandsByLine, HookPlan, Outline, RepositoryLook } from '../../ports/repositories.ts'
 
 /** What the scripted runner does with a beat: 'ok' unless told otherwise. */
 export type Script = (spec: AgentSpec) => Scripted | Promise<Scripted>
@@ -42,7 +42,7 @@ export interface World {
   /** Where each repository stands. */
   readonly git: Map<string, GitState>
   /** By path; absent: nobody can vouch for a repository, so that each look is a whole one. */
-  readonly outlines: Map<string, string>
+  readonly outlines: Map<string, Outline>
   /** Who is at work in a repository. */
   readonly way: Map<string, Partial<WayFacts>>
   readonly configs: Map<string, string>

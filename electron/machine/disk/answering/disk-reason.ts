@@ -1,5 +1,4 @@
 import { messageOf } from '../../../../shared/base/error-message.ts'
-import { codeOf } from '../../git/git-location.ts'
 
 const WORDS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
@@ -21,3 +20,6 @@ export const diskReason = (error: unknown, special: Readonly<Record<string, stri
   const code = codeOf(error) ?? ''
   return special[code] ?? WORDS[code] ?? messageOf(error)
 }
+
+export const codeOf = (error: unknown): string | undefined =>
+  (error as NodeJS.ErrnoException | undefined)?.code

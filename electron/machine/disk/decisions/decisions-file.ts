@@ -6,7 +6,7 @@ import { atATime } from '../../../../shared/base/at-a-time.ts'
 import { messageOf } from '../../../../shared/base/error-message.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import type { DecisionsFile, DecisionsRead } from '../../../engine/ports/disk.ts'
-import { codeOf } from '../../git/git-location.ts'
+import { codeOf } from '../answering/disk-reason.ts'
 import { openRegularFile, readOwnText } from '../regular-file.ts'
 
 const HEAD = `# Decisions about suggestions

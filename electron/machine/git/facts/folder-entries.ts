@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs'
 import { opendir } from 'node:fs/promises'
-import { codeOf } from '../git-location.ts'
+import { codeOf } from '../../disk/answering/disk-reason.ts'
 
 /** What a folder holds, none where it is not there. null: more than `most`, which are not all read. */
 export async function entriesOf(folder: string, most: number): Promise<readonly Dirent[] | null> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { readRegularFile } from '../../disk/regular-file.ts'
-import { codeOf } from '../git-location.ts'
+import { codeOf } from '../../disk/answering/disk-reason.ts'
 
 /** A larger index is git's to read. */
 const MAX_BYTES = 16 * 1024 * 1024

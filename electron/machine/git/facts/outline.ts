@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { CONFIG_NAMES } from '../../../../shared/threads/heartbeat-json.ts'
+import type { Outline } from '../../../engine/ports/repositories.ts'
 import { locateRepository, type GitLocation } from '../git-location.ts'
 import { entriesOf } from './folder-entries.ts'
 import { isSettled, sightingOf, type Sighting } from './sighting.ts'
@@ -17,15 +18,22 @@ const REF_FOLDERS = ['refs/heads', 'refs/remotes']
 const REFS_AT_MOST = 1000
 
 /**
- * Stays the same as long as a look at this repository would see the same: where HEAD, branches and remotes
- * stand, what is in progress, HEARTBEAT.md and HEARTBEAT.json. Reads names and times only. null: nobody can
- * vouch for that (something changed a moment ago, or there is too much, or nothing, to be seen). Contract: never
- * rejects.
+ * Reads names and times only. Nobody can vouch for what changed a moment ago, nor where there is too much, or nothing,
+ * to be seen. Contract: never rejects.
  */
-export async function outline(repoPath: string): Promise<string | null> {
+export async function outline(repoPath: string): Promise<Outline> {
   const nowMs = Date.now() // before anything was seen
-  const seen = await sightings(repoPath).catch(() => null)
-  return seen?.every((sighting) => isSettled(sighting, nowMs)) === true ? printOf(seen) : null
+  const located = await locateRepository(repoPath)
+  if (!located.ok) return { git: null, files: null }
+  const settledPrint = async (looking: Promise<readonly Sighting[] | null>): Promise<string | null> => {
+    const seen = await looking.catch(() => null)
+    return seen?.every((sighting) => isSettled(sighting, nowMs)) === true ? printOf(seen) : null
+  }
+  const [git, files] = await Promise.all([
+    settledPrint(gitSightings(located.value)),
+    settledPrint(fileSightings(located.value)),
+  ])
+  return { git, files }
 }
 
 export const printOf = (seen: readonly Sighting[]): string =>
@@ -33,19 +41,19 @@ export const printOf = (seen: readonly Sighting[]): string =>
     .update(seen.map(({ print }) => print).join('\n'))
     .digest('hex')
 
-/** null: no repository, or too many refs. Throws what the system says. */
-export async function sightings(repoPath: string): Promise<readonly Sighting[] | null> {
-  const located = await locateRepository(repoPath)
-  if (!located.ok) return null
-  const { path, gitDir, commonDir } = located.value
+export const fileSightings = ({ path }: GitLocation): Promise<readonly Sighting[]> =>
+  Promise.all(FILES.map((name) => sightingOf(join(path, name))))
+
+/** null: too many refs. Throws what the system says. */
+export async function gitSightings(location: GitLocation): Promise<readonly Sighting[] | null> {
+  const { path, gitDir, commonDir } = location
   const place = { print: JSON.stringify([path, gitDir, commonDir]), changedAtMs: 0 }
   const paths = [
-    ...FILES.map((name) => join(path, name)),
     ...[...OWN_NAMES, ...OPERATION_NAMES].map((name) => join(gitDir, name)),
     ...COMMON_NAMES.map((name) => join(commonDir, name)),
   ]
   const files = await Promise.all(paths.map(sightingOf))
-  const refs = await refSightings(located.value)
+  const refs = await refSightings(location)
   return refs === null ? null : [place, ...files, ...refs]
 }
 

@@ -3,7 +3,8 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openRegularFile, readRegularFile } from '../../disk/regular-file.ts'
 import { lastValue, type ConfigEntry } from '../git-config.ts'
-import { codeOf, type GitLocation } from '../git-location.ts'
+import type { GitLocation } from '../git-location.ts'
+import { codeOf } from '../../disk/answering/disk-reason.ts'
 import { entriesOf } from './folder-entries.ts'
 
 /** HEAD, and what the refs of some folders lead to. */

@@ -1,7 +1,7 @@
 import { lstat, stat } from 'node:fs/promises'
 import type { BigIntStats } from 'node:fs'
 import { SECOND } from '../../../../shared/base/time.ts'
-import { codeOf } from '../git-location.ts'
+import { codeOf } from '../../disk/answering/disk-reason.ts'
 
 /** Which file stands there, and as of when; nothing of it is read. */
 export interface Sighting {
@@ -23,15 +23,15 @@ export const isSettled = ({ changedAtMs }: Sighting, nowMs: number): boolean => 
 export async function sightingOf(path: string): Promise<Sighting> {
   const own = await orGone(lstat(path, { bigint: true }))
   if (own === null) return { print: 'gone', changedAtMs: 0 }
-  if (!own.isSymbolicLink()) return { print: printOf(own), changedAtMs: changedAt(own) }
+  if (!own.isSymbolicLink()) return { print: printOfStats(own), changedAtMs: changedAt(own) }
   const target = await orGone(stat(path, { bigint: true }))
   return {
-    print: `${printOf(own)}>${target === null ? 'gone' : printOf(target)}`,
+    print: `${printOfStats(own)}>${target === null ? 'gone' : printOfStats(target)}`,
     changedAtMs: Math.max(changedAt(own), target === null ? 0 : changedAt(target)),
   }
 }
 
-const printOf = ({ dev, ino, mode, size, mtimeNs, ctimeNs }: BigIntStats): string =>
+export const printOfStats = ({ dev, ino, mode, size, mtimeNs, ctimeNs }: BigIntStats): string =>
   `${dev}:${ino}:${mode}:${size}:${mtimeNs}:${ctimeNs}`
 
 const changedAt = ({ mtimeMs, ctimeMs }: BigIntStats): number => Number(mtimeMs > ctimeMs ? mtimeMs : ctimeMs)
