@@ -3,6 +3,7 @@ import { atATime } from '../../../shared/base/at-a-time.ts'
 import type { Fault } from '../../../shared/base/faults.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
+import { textHash } from '../../../shared/base/text-hash.ts'
 import { parse, serialize } from '../../../shared/playbook/doc.ts'
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
@@ -68,18 +69,13 @@ export function createDocuments(ports: Ports, store: Rooms): Documents {
     )
   let isClosed = false // the history may be gone before the disk has answered
   const places = new Map<ThreadId, TrustedPlace>()
-  const refresh = reader({ ports, store, readings, versions, places, isClosed: () => isClosed })
+  const noted = new Map<ThreadId, string>()
+  const refresh = reader({ ports, store, readings, versions, places, noted, isClosed: () => isClosed })
 
-  function watch(id: ThreadId, path: string): () => void {
-    const end = ports.files.watch(path, () => void soon(() => refresh(id)))
-    void soon(async () => {
-      await ports.files.sweep(path)
-      await refresh(id)
-    })
-    return end
-  }
+  const watch = watcher({ ports, noted, soon, refresh })
   const watches = threadWatches(store, watch, (id, newPath) => {
     places.delete(id)
+    noted.delete(id)
     if (newPath === null) readings.forget(id)
   })
 
@@ -96,7 +92,9 @@ export function createDocuments(ports: Ports, store: Rooms): Documents {
     relistCommands: readings.relist,
     note(id, doc, tracked, by) {
       const thread = store.threads.get(id)
-      if (thread !== null) versions.wrote(thread, serialize(doc))
+      const text = serialize(doc)
+      if (thread !== null) versions.wrote(thread, text)
+      noted.set(id, textHash(text))
       readings.note(id, doc, tracked, by)
     },
     versions,
@@ -127,10 +125,12 @@ interface ReaderParts {
   readonly versions: PlaybookVersions
   /** As of the last look. */
   readonly places: Map<ThreadId, TrustedPlace>
+  /** The text that each reading is of, by its hash; none: there is no such text. */
+  readonly noted: Map<ThreadId, string>
   readonly isClosed: () => boolean
 }
 
-function reader({ ports, store, readings, versions, places, isClosed }: ReaderParts) {
+function reader({ ports, store, readings, versions, places, noted, isClosed }: ReaderParts) {
   return async (id: ThreadId): Promise<void> => {
     if (isClosed()) return
     const thread = store.threads.get(id)
@@ -138,16 +138,44 @@ function reader({ ports, store, readings, versions, places, isClosed }: ReaderPa
     const place = await trustedPlace({ ports, store }, thread, isClosed)
     if (isClosed()) return
     places.set(id, place)
+    noted.delete(id)
     if (place.is !== 'trusted') return readings.noteUnreadable(id)
     noteRepository(store, id, place.fileId)
     const tracked = await ports.repositories.isTracked(thread.repoPath)
     const read = await ports.files.read(thread.repoPath)
     if (isClosed()) return
     if (read.ok) {
+      noted.set(id, textHash(read.value.text))
       if (read.value.encoding === 'utf-8') versions.seen(thread, read.value.text)
       readings.note(id, parse(read.value.text), tracked.ok && tracked.value)
     } else if (read.error.code === 'file.missing') readings.note(id, null, false)
     else readings.noteUnreadable(id)
+  }
+}
+
+interface WatcherParts extends Pick<ReaderParts, 'noted'> {
+  readonly ports: Pick<Ports, 'files'>
+  readonly soon: (work: () => Promise<void>) => Promise<void>
+  readonly refresh: (id: ThreadId) => Promise<void>
+}
+
+function watcher({ ports: { files }, noted, soon, refresh }: WatcherParts) {
+  /** What the app has just written itself is no news. */
+  async function isAsNoted(id: ThreadId, path: string): Promise<boolean> {
+    const read = await files.read(path)
+    return read.ok && noted.get(id) === textHash(read.value.text)
+  }
+  return (id: ThreadId, path: string): (() => void) => {
+    const end = files.watch(path, (what) => {
+      void soon(async () => {
+        if (what !== 'list' || !(await isAsNoted(id, path))) await refresh(id)
+      })
+    })
+    void soon(async () => {
+      await files.sweep(path)
+      await refresh(id)
+    })
+    return end
   }
 }
 

@@ -33,10 +33,10 @@ export interface HeartbeatFiles {
     encoding?: 'utf-8' | 'binary',
   ): Promise<Result<string, Fault>>
   /**
-   * A hint that the file, or HEARTBEAT.json beside it, may have changed; never the truth. Returns the end
-   * of it.
+   * A hint that the file ('list'), HEARTBEAT.json beside it or their folder may have changed; never the truth. Returns
+   * the end of it.
    */
-  watch(repoPath: string, changed: () => void): () => void
+  watch(repoPath: string, changed: (what: 'list' | 'config' | 'folder') => void): () => void
   /**
    * Deletes the file if it still is the version that was read. file.missing, .conflict, .unreadable,
    * .write_failed.

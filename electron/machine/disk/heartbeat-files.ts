@@ -29,8 +29,9 @@ export function createHeartbeatFiles(options: WatchOptions = {}): HeartbeatFiles
       asFault(() => write(repoPath, text, expected, encoding), 'file.write_failed', repoPath),
     watch(repoPath, changed) {
       const ends = [
-        watchFolder(repoPath, changed),
-        ...[HEARTBEAT_NAME, CONFIG_NAMES[0]].map((name) => watch(join(repoPath, name), changed)),
+        watchFolder(repoPath, () => changed('folder')),
+        watch(join(repoPath, HEARTBEAT_NAME), () => changed('list')),
+        watch(join(repoPath, CONFIG_NAMES[0]), () => changed('config')),
       ]
       return () => {
         for (const end of ends) end()
