@@ -49,6 +49,19 @@ describe('excludeHeartbeat', () => {
     expect(existsSync(join(repo, '.gitignore'))).toBe(false)
   })
 
+  it('adds it anew where somebody has taken it out, or the folder that holds it was exchanged', async () => {
+    const later = (): number => Date.now() + 60_000 // as if nothing had changed for a minute
+    const added = async (): Promise<boolean> => {
+      expect(await excludeHeartbeat(repo, later)).toEqual({ ok: true, value: null })
+      return readFileSync(exclude, 'utf8').includes('/HEARTBEAT.md')
+    }
+    for (let i = 0; i < 3; i++) expect(await added()).toBe(true)
+    writeFileSync(exclude, '# nothing\n')
+    for (let i = 0; i < 3; i++) expect(await added()).toBe(true)
+    rmSync(join(repo, '.git/info'), { recursive: true })
+    expect(await added()).toBe(true)
+  })
+
   it('makes the file and its folder where they are missing', async () => {
     rmSync(join(repo, '.git/info'), { recursive: true })
     await excludeHeartbeat(repo)

@@ -5,6 +5,7 @@ import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import { openRegularFile, readRegularFile } from '../disk/regular-file.ts'
+import { keptByLook } from './facts/kept-by-look.ts'
 import { locateRepository } from './git-location.ts'
 import { codeOf } from '../disk/answering/disk-reason.ts'
 
@@ -16,21 +17,34 @@ export const LEFT = '# HEARTBEAT.md is left to git'
 /** Any of these means that someone has decided already, also against us. */
 const DECIDED = new Set([LINE, LEFT, 'HEARTBEAT.md', `!${LINE}`, '!HEARTBEAT.md'])
 
+/** By the common git folder. */
+const kept = keptByLook<null>()
+
 /**
  * Adds the line for HEARTBEAT.md to info/exclude of the common git folder, where it counts for every
  * worktree and belongs to nobody's commits; .gitignore is not touched. Idempotent: one line is appended,
- * once. Contract: never rejects.
+ * once, and a file that looks as it did is not read again. `nowMs`: the system's clock. Contract: never rejects.
  */
-export async function excludeHeartbeat(repoPath: string): Promise<Result<null, Fault>> {
+export async function excludeHeartbeat(
+  repoPath: string,
+  nowMs: () => number = Date.now,
+): Promise<Result<null, Fault>> {
   const located = await locateRepository(repoPath)
   if (!located.ok) return located
   const { commonDir, hasGitEntry } = located.value
   if (!hasGitEntry) return ok(null) // a bare repository has no files to be untracked
   try {
-    const path = await excludeFile(commonDir)
-    if (!path.ok) return path
-    await appendOnce(path.value)
-    return ok(null)
+    return await kept({
+      key: commonDir,
+      paths: [join(commonDir, 'info/exclude')],
+      async find() {
+        const path = await excludeFile(commonDir)
+        if (!path.ok) return path
+        await appendOnce(path.value)
+        return ok(null)
+      },
+      nowMs,
+    })
   } catch (error) {
     return err(
       fault(

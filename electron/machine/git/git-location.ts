@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import { codeOf } from '../disk/answering/disk-reason.ts'
 import { readRegularFile } from '../disk/regular-file.ts'
-import { isSettled, sightingOf } from './facts/sighting.ts'
+import { keptByLook } from './facts/kept-by-look.ts'
 
 /**
  * Where the parts of a repository lie. Found by looking at names only: nothing of the repository is
@@ -16,12 +16,11 @@ export interface GitLocation {
   readonly gitDir: string // HEAD, index, operation in progress
   readonly commonDir: string // objects, branches, config; the same as gitDir except in a linked worktree
   readonly hasGitEntry: boolean // false: the folder itself is the repository (bare)
-  readonly print: string | null // of a folder .git as it was seen (Sighting); null: nobody can vouch for that
+  readonly print: string | null // how .git looked before it was looked into; null: that could not be seen
 }
 
-/** By the real path: found again as long as the folder `.git` looks as it did. */
-const known = new Map<string, GitLocation>()
-const KNOWN_AT_MOST = 2000
+/** By the real path. */
+const kept = keptByLook<GitLocation>((location) => isInOneFolder(location))
 
 /**
  * repo.missing, repo.not_git, repo.unreadable, git.failed (a .git that leads nowhere). The same object again as long
@@ -33,27 +32,23 @@ export async function locateRepository(
 ): Promise<Result<GitLocation, Fault>> {
   try {
     const real = await realpath(path)
-    const askedMs = nowMs()
-    const seen = await sightingOf(join(real, '.git'))
-    const before = known.get(real)
-    if (before?.print === seen.print) return ok(before)
-    known.delete(real)
-    const located = await locateAnew(path, real)
-    if (!located.ok || !isInOneFolder(located.value) || !isSettled(seen, askedMs)) return located
-    if (known.size >= KNOWN_AT_MOST) known.clear()
-    const location = { ...located.value, print: seen.print }
-    known.set(real, location)
-    return ok(location)
+    const find = async (print: string | null): Promise<Result<GitLocation, Fault>> => {
+      const located = await locateAnew(path, real)
+      return located.ok ? ok({ ...located.value, print }) : located
+    }
+    return await kept({ key: real, paths: [join(real, '.git')], find, nowMs })
   } catch (error) {
     return err(locationFault(path, error))
   }
 }
 
 /** No pointer was followed, whose text could change while the folder looks the same. */
-const isInOneFolder = ({ path, gitDir, commonDir }: GitLocation): boolean =>
+const isInOneFolder = ({ path, gitDir, commonDir }: Found): boolean =>
   gitDir === join(path, '.git') && commonDir === gitDir
 
-async function locateAnew(path: string, real: string): Promise<Result<GitLocation, Fault>> {
+type Found = Omit<GitLocation, 'print'>
+
+async function locateAnew(path: string, real: string): Promise<Result<Found, Fault>> {
   const entry = await kindOf(join(real, '.git'))
   if (entry === 'folder') return await withCommonDir(real, join(real, '.git'), true)
   if (entry === 'file') return await followPointer(real)
@@ -80,7 +75,7 @@ export async function findRepository(path: string): Promise<Result<GitLocation, 
 }
 
 /** A linked worktree or a submodule: `.git` is a file that names the real folder. */
-async function followPointer(path: string): Promise<Result<GitLocation, Fault>> {
+async function followPointer(path: string): Promise<Result<Found, Fault>> {
   const target = /^gitdir: (.+?)\s*$/.exec(await readSmall(join(path, '.git')))?.[1]
   if (target === undefined) return err(fault('git.failed', `${path}/.git is a file without a "gitdir:" line`))
   const gitDir = isAbsolute(target) ? target : resolve(path, target)
@@ -93,7 +88,7 @@ async function withCommonDir(
   path: string,
   gitDir: string,
   hasGitEntry: boolean,
-): Promise<Result<GitLocation, Fault>> {
+): Promise<Result<Found, Fault>> {
   const pointer = join(gitDir, 'commondir')
   const commonDir =
     (await kindOf(pointer)) === 'file' ? resolve(gitDir, (await readSmall(pointer)).trim()) : gitDir
@@ -101,7 +96,7 @@ async function withCommonDir(
     if ((await kindOf(join(commonDir, part))) !== 'folder')
       return err(fault('git.failed', `${commonDir} is damaged: ${part} is missing`))
   }
-  return ok({ path, gitDir, commonDir, hasGitEntry, print: null })
+  return ok({ path, gitDir, commonDir, hasGitEntry })
 }
 
 async function kindOf(path: string): Promise<'file' | 'folder' | 'other' | null> {
