@@ -1,4 +1,5 @@
 import type { RunId } from '../../../shared/base/ids.ts'
+import type { Instant } from '../../../shared/base/time.ts'
 import type { Run, RunDetail, RunOutcome } from '../../../shared/runs/run.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
 import type { RunFilter } from '../../engine/ports/records.ts'
@@ -105,18 +106,58 @@ export const WITHOUT_AGENT = `kind = 'heartbeat' AND (outcome = 'unchanged' OR
   (outcome IN ('quiet', 'alert', 'urgent') AND (prompt IS NOT NULL) = 0 AND (runner = 'Local checks') = 0))`
 
 const COUNT = shape({ outcome: word<RunOutcome>(), n: number(), agents: number(), saved: number() })
-const COUNTS = `
+type Count = ReturnType<typeof COUNT.read>
+const counts = (from: string): string => `
   SELECT outcome, count(*) AS n, sum(prompt IS NOT NULL) AS agents, sum(${WITHOUT_AGENT}) AS saved
-    FROM runs WHERE started_at >= ? AND kind = 'heartbeat' AND outcome IS NOT NULL GROUP BY outcome`
+    FROM ${from} AND started_at >= ? AND kind = 'heartbeat' AND outcome IS NOT NULL GROUP BY outcome`
+/** In the order of record. */
+const COUNTS_UP_TO = counts('runs WHERE rowid <= ?')
+const COUNTS_AFTER = counts(`(SELECT * FROM runs NOT INDEXED WHERE rowid > ?
+  UNION ALL SELECT * FROM runs WHERE rowid IN (SELECT value FROM json_each(?))) WHERE true`)
+const NOT_OVER = 'SELECT json_group_array(rowid) FROM runs WHERE outcome IS NULL'
+/** What is over changes no more but by these. */
+const CHANGES_COUNTED = /^\s*(DELETE FROM (runs|threads)\b|UPDATE runs SET started_at\b)/
+/** So many are counted each time before they belong to what was counted. */
+const COUNTED_ANEW = 200
 
-export const countsSince =
-  ({ query }: Connection): RunsRoom['countsSince'] =>
-  (at) => {
-    const rows = query(COUNT, COUNTS, at)
+interface Counted {
+  readonly since: Instant
+  readonly upTo: number
+  readonly notOver: string // those of them, as JSON
+  readonly rows: readonly Count[]
+}
+
+/** Asked for at each turn, and a day of a large fleet has tens of thousands: what is over is counted once. */
+export function countsSince({ query, count, value, remembered }: Connection): RunsRoom['countsSince'] {
+  const counted = remembered<Counted | null>(() => null, CHANGES_COUNTED)
+  const later = ({ since, upTo, notOver }: Counted): readonly Count[] =>
+    query(COUNT, COUNTS_AFTER, upTo, notOver, since)
+  function countAnew(since: Instant): Counted {
+    const upTo = count('SELECT max(rowid) FROM runs')
+    const now = {
+      since,
+      upTo,
+      notOver: String(value(NOT_OVER)),
+      rows: query(COUNT, COUNTS_UP_TO, upTo, since),
+    }
+    counted.becomes(now)
+    return now
+  }
+  return (at) => {
+    const before = counted()
+    const known = before?.since === at ? before : countAnew(at)
+    const since = later(known)
+    const rows = sumOf(since, 'n') > COUNTED_ANEW ? countAnew(at).rows : [...known.rows, ...since]
+    const byOutcome: Record<string, number> = {}
+    for (const { outcome, n } of rows) byOutcome[outcome] = (byOutcome[outcome] ?? 0) + n
     return {
-      beats: rows.reduce((sum, row) => sum + row.n, 0),
-      agentStarts: rows.reduce((sum, row) => sum + row.agents, 0),
-      startsSaved: rows.reduce((sum, row) => sum + row.saved, 0),
-      byOutcome: Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n])),
+      beats: sumOf(rows, 'n'),
+      agentStarts: sumOf(rows, 'agents'),
+      startsSaved: sumOf(rows, 'saved'),
+      byOutcome,
     }
   }
+}
+
+const sumOf = (rows: readonly Count[], what: 'n' | 'agents' | 'saved'): number =>
+  rows.reduce((sum, row) => sum + row[what], 0)
