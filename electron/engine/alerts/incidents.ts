@@ -48,7 +48,10 @@ export function createIncidents(parts: IncidentParts): Incidents {
   return {
     look(now) {
       const open = openIncidents(store, now)
-      const beats = store.incidents.beatsSince(now - (open.length > 0 ? HOUR : INCIDENT_WINDOW_MS))
+      const since = now - (open.length > 0 ? HOUR : INCIDENT_WINDOW_MS)
+      // Asked after each beat, where hardly ever any ends so.
+      if (open.length === 0 && !store.incidents.isTroubledSince(since)) return false
+      const beats = store.incidents.beatsSince(since)
       const over = open.filter((incident) => isOverAfter(parts, incident, beats, now))
       for (const { class: cause, threadIds } of incidentsIn(beats, now))
         if (!open.some((i) => i.class === cause)) begin(parts, cause, threadIds, now)

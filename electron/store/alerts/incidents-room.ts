@@ -33,6 +33,7 @@ const INCIDENTS_KEPT_MS = 90 * 24 * HOUR
 export function incidentsRoom({
   list,
   find,
+  count,
   exists,
   run,
   insert,
@@ -45,10 +46,11 @@ export function incidentsRoom({
     noteBeat: (runId, { threadId, at, trouble }) =>
       verb(() => {
         // An hour of them at a time: rows at both ends of the table are two pages to write for each beat.
-        if (exists('SELECT 1 FROM beat_troubles WHERE at < ?', at - 2 * BEATS_KEPT_MS))
+        if (count('SELECT at FROM beat_troubles ORDER BY seq LIMIT 1') < at - 2 * BEATS_KEPT_MS)
           run('DELETE FROM beat_troubles WHERE at < ?', at - BEATS_KEPT_MS)
         insert(BEAT_TROUBLES, { runId, threadId, at, trouble })
       }),
+    isTroubledSince: (at) => exists('SELECT 1 FROM beat_troubles WHERE trouble IS NOT NULL AND at >= ?', at),
     beatsSince: (at) => list(BEAT, 'WHERE at >= ? ORDER BY at, run_id', at),
     list: (endedSince) =>
       list(INCIDENT, 'WHERE resolved_at IS NULL OR resolved_at >= ? ORDER BY raised_at DESC', endedSince),

@@ -56,6 +56,9 @@ export const LATER_SCHEMA = `
   DROP TABLE temp.troubles_before;
 `
 
+/** No page more to write for a beat without any. */
+export const TROUBLED_SCHEMA = 'CREATE INDEX beats_troubled ON beat_troubles (at) WHERE trouble IS NOT NULL'
+
 const PENDING = 'SELECT run_id FROM history_pending'
 /** CROSS JOIN: SQLite would go through all runs. */
 const ENDED = `SELECT p.run_id FROM history_pending p CROSS JOIN runs r ON r.id = p.run_id WHERE r.outcome IS NOT NULL`

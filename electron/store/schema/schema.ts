@@ -11,7 +11,7 @@ import { DEAD_ENDS_SCHEMA } from '../attempts/dead-ends-schema.ts'
 import { BACKTEST_SCHEMA } from './backtest.ts'
 import { EVENTS_SCHEMA } from './events.ts'
 import { HISTORY_SCHEMA } from './history.ts'
-import { LATER_SCHEMA } from './history-later.ts'
+import { LATER_SCHEMA, TROUBLED_SCHEMA } from './history-later.ts'
 import { HUB_LISTS_SCHEMA, HUB_SCHEMA, NO_CURSOR_SCHEMA } from '../hub/schema.ts'
 import { JOBS_SCHEMA } from './jobs.ts'
 import { PAGE_KINDS_SCHEMA, PLAYBOOK_SCHEMA } from './playbook.ts'
@@ -70,4 +70,5 @@ export const MIGRATIONS: readonly string[] = [
   SUGGESTED_BY_MACHINE_SCHEMA,
   SUGGESTED_EDITS_SCHEMA,
   NO_CURSOR_SCHEMA,
+  TROUBLED_SCHEMA,
 ]

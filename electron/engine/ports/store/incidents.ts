@@ -6,6 +6,8 @@ import type { Instant } from '../../../../shared/base/time.ts'
 export interface IncidentsRoom {
   /** A beat that ended, in the transaction of its end. */
   noteBeat(runId: RunId, beat: BeatTrouble): void
+  /** Whether a beat since then ended with any trouble. */
+  isTroubledSince(at: Instant): boolean
   beatsSince(at: Instant): readonly BeatTrouble[]
   /** Those that go on, and those that ended since then; newest first. */
   list(endedSince: Instant): readonly Incident[]
