@@ -84,12 +84,12 @@ const signs = (
 const TWO_TIERS =
   '## Quick Tasks\n- [x] Is it up?\n  a note\n- [ ] b\n- [ ] c\n- [ ] d\n- [ ] e\n\n## Daily Tasks\n- [ ] f\n'
 
-it('shows a line that stands in the place of another, which goes, with its box', () => {
+it('shows a line that stands in the place of another, which goes with its tick', () => {
   const replaces = { tier: 'quick', text: 'Is it up?' } as const
   expect(signs(TWO_TIERS, { tier: 'quick', text: 'Is it well?', replaces })).toEqual([
     ' ## Quick Tasks',
     '-- [x] Is it up?',
-    '+- [x] Is it well?',
+    '+- [ ] Is it well?',
     '   a note',
     ' - [ ] b',
   ])
@@ -106,7 +106,7 @@ it('shows both ends of a line that goes to another tier with what stands below i
     ' …',
     ' ## Daily Tasks',
     ' - [ ] f',
-    '+- [x] Is it well?',
+    '+- [ ] Is it well?',
     '+  a note',
   ])
 })
