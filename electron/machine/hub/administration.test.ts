@@ -145,13 +145,19 @@ describe.skipIf(NO_POSTGRES)(named('a hub is made, joined and left'), () => {
     expect(value(await status(b.dataDir)).machines.map(({ name }) => name)).toEqual(['b'])
   })
 
-  it('has at most 20 open invitations', async () => {
-    const { members } = await fleet.hub(1)
-    const { dataDir } = members[0]!
-    for (let n = 0; n < 19; n++) value(await invite(dataDir))
-    expect(await invite(dataDir)).toMatchObject({
+  it('has at most 20 open invitations, and 5 of one machine', async () => {
+    const { members } = await fleet.hub(5)
+    const refused = (message: string) => ({
       ok: false,
-      error: { message: expect.stringContaining('20 invitations are open; the limit is 20') as string },
+      error: { message: expect.stringContaining(message) as string },
     })
+    for (const { dataDir } of members.slice(0, 3)) {
+      for (let n = 0; n < 5; n++) value(await invite(dataDir))
+      expect(await invite(dataDir)).toMatchObject(refused('5 codes of this machine are open; the limit is 5'))
+    }
+    for (let n = 0; n < 4; n++) value(await invite(members[3]!.dataDir)) // the first code of all is open, too
+    expect(await invite(members[4]!.dataDir)).toMatchObject(
+      refused('20 invitations are open; the limit is 20'),
+    )
   })
 })

@@ -4,7 +4,7 @@ import { MAIL_TURNS, OUTCOMES } from './indexes.ts'
 import { KEEPING } from './keeping.ts'
 import { LESS_KEPT } from './less-kept.ts'
 import { MACHINES } from './machines.ts'
-import { FLEET_LIMITS } from './limits.ts'
+import { CODES_OF_EACH, FLEET_LIMITS } from './limits.ts'
 import { MAIL } from './mail.ts'
 import type { Migration } from './migration.ts'
 import { NAMES } from './names.ts'
@@ -29,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   MAIL_TURNS,
   NAMES,
   STOPPED,
+  CODES_OF_EACH,
 ]
 
 /** The newest that this Threadbeat knows. */
