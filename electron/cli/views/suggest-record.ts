@@ -167,7 +167,7 @@ async function log(cx: Context, words: string, json: boolean): Promise<void> {
   if (json) return cx.out.json(decided.map((one) => ({ ...one, at: iso(one.at) })))
   if (all.length === 0)
     return cx.out.line(
-      `Nothing is decided as things stand; what was undone is in ${shownLine(decisionsPath)}`,
+      `Nothing is decided as things stand. Decisions, and those undone, are written to ${shownLine(decisionsPath)}`,
     )
   if (decided.length === 0) return cx.out.line('Nothing that was decided has this.')
   const face = faceOf(snapshot.fleet)
