@@ -83,6 +83,7 @@ function look(parts: WatchParts, now: Instant, slept: boolean): WatchView {
   settle(store, 'noise', noisy, now)
   tellSilentAgents(store, engine.live, now)
   settle(store, 'schedule', new Set(lost.map((t) => t.id)), now)
+  if (store.alerts.undelivered().length > 0) engine.settleBanners()
 
   const findings = [
     ...failing.map((name) => `the duty "${name}" failed`),
