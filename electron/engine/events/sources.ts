@@ -145,7 +145,6 @@ async function lookAtAll(looking: Looking, id: ThreadId, inPassing: boolean): Pr
   const path = thread.repoPath
   const filesSeen =
     isSamePart(outline.files, before?.files) ||
-    // One after the other, and both: what one does not see the other may.
     [
       await lookAtConfig(looking, id, path),
       await lookAtPlaybook(looking, id, path, () => looking.isPersons(id)),

@@ -29,14 +29,16 @@ export function askForBeat(
   const running = store.runs.running().find((r) => r.threadId === thread.id && r.kind === 'heartbeat')
   if (running !== undefined && (tier === undefined || running.tiers.includes(tier)))
     return { is: 'running', itemId: running.itemId, runId: running.id }
-  engine.noteActivity(thread.id)
-  const pace = paceOf(thread, ports, engine.settings())
-  // All that would be due is snoozed: who asks for a beat all the same gets the quick one.
-  const rests = tier === undefined && dueTiers(thread.tiers, [], ports.clock.now(), pace).length === 0
-  return {
-    is: 'waiting',
-    ...engine.wake(thread.id, 'manual', rests ? 'quick' : (tier ?? null), sessionId),
-  }
+  return store.together(() => {
+    engine.noteActivity(thread.id)
+    const pace = paceOf(thread, ports, engine.settings())
+    // All that would be due is snoozed: who asks for a beat all the same gets the quick one.
+    const rests = tier === undefined && dueTiers(thread.tiers, [], ports.clock.now(), pace).length === 0
+    return {
+      is: 'waiting',
+      ...engine.wake(thread.id, 'manual', rests ? 'quick' : (tier ?? null), sessionId),
+    }
+  })
 }
 
 export const resumeThread = (id: ThreadId, { store, engine }: Omit<Parts, 'ports'>): void =>
