@@ -76,6 +76,28 @@ describe('a repository that is looked for again', () => {
     expect(await fileIdOf(await located(path))).not.toBe(ofOther)
   })
 
+  it('has another number once its folder .git, or the file in its place, leads to another one', async () => {
+    const [path, other] = [makeRepository('a'), makeRepository('b')]
+    const before = await fileIdOf(await located(path))
+    writeFileSync(join(path, '.git/commondir'), join(other, '.git'))
+    expect(await fileIdOf(await located(path))).not.toBe(before)
+    rmSync(join(path, '.git/commondir'))
+    expect(await fileIdOf(await located(path))).toBe(before)
+
+    const [tree, pointer] = [join(home, 'tree'), join(home, 'tree/.git')]
+    mkdirSync(tree)
+    writeFileSync(pointer, `gitdir: ${path}/.git\n`)
+    const seen = await fileIdOf(await located(tree))
+    expect(await fileIdOf(await located(tree))).toBe(seen)
+    writeFileSync(pointer, `gitdir: ${other}/.git\n`)
+    expect(await fileIdOf(await located(tree))).not.toBe(seen)
+    writeFileSync(pointer, `gitdir: ${path}/.git\n`)
+    expect(await fileIdOf(await located(tree))).toBe(seen)
+    renameSync(join(path, '.git'), join(home, 'away'))
+    renameSync(join(other, '.git'), join(path, '.git'))
+    expect(await fileIdOf(await located(tree))).not.toBe(seen)
+  })
+
   it('is elsewhere where it was moved and a link left in its place', async () => {
     const path = makeRepository('a')
     await located(path)

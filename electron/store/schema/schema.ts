@@ -27,7 +27,7 @@ import {
   SUGGESTIONS_TO_AGENTS_SCHEMA,
   SUSPECTS_SCHEMA,
 } from './pollination.ts'
-import { THREADS_SCHEMA } from './threads.ts'
+import { REPOSITORIES_ANEW_SCHEMA, THREADS_SCHEMA } from './threads.ts'
 import { WORK_SCHEMA } from './work.ts'
 
 /** The tables of version 1, each subject in a file of this folder; the history's triggers watch the others. */
@@ -71,4 +71,5 @@ export const MIGRATIONS: readonly string[] = [
   SUGGESTED_EDITS_SCHEMA,
   NO_CURSOR_SCHEMA,
   TROUBLED_SCHEMA,
+  REPOSITORIES_ANEW_SCHEMA,
 ]

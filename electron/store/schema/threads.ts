@@ -52,3 +52,6 @@ export const THREADS_SCHEMA = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   INSERT INTO meta VALUES ('next_thread_number', '2');
 `
+
+/** It tells also where .git leads now: what is seen next counts as what was trusted. */
+export const REPOSITORIES_ANEW_SCHEMA = 'UPDATE threads SET repository_id = NULL'
