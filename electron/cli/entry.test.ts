@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
@@ -60,14 +60,20 @@ afterAll(() => {
 
 describe('threadbeat status --short', () => {
   it('prints the line that the app wrote and ends with its code, whatever stands around it', async () => {
-    writeFileSync(path.join(dataDir, 'status-short'), shortText('♥ 2!', 20, Date.now()))
+    writeFileSync(path.join(dataDir, 'status-short'), shortText('♥ 2!', 20, Date.now(), process.pid))
     const asked = [
       ['status', '--short'],
       ['--data-dir', dataDir, 'status', '--short'],
       [`--data-dir=${dataDir}`, '--no-color', '--short', 'status'],
     ]
     for (const args of asked) expect(await cli(...args)).toEqual({ code: 20, out: '♥ 2!\n', err: '' })
-    writeFileSync(path.join(dataDir, 'status-short'), shortText('♥ 2!', 20, Date.now() - 181_000))
+    writeFileSync(
+      path.join(dataDir, 'status-short'),
+      shortText('♥ 2!', 20, Date.now() - 181_000, process.pid),
+    )
+    expect(await cli('status', '--short')).toEqual({ code: 1, out: '♥ ?\n', err: '' })
+    const { pid: dead } = spawnSync(process.execPath, ['-e', '0'])
+    writeFileSync(path.join(dataDir, 'status-short'), shortText('♥ 2!', 20, Date.now(), dead))
     expect(await cli('status', '--short')).toEqual({ code: 1, out: '♥ ?\n', err: '' })
     for (const empty of [['--data-dir='], ['--data-dir', '']])
       expect(await cli(...empty, 'status', '--short')).toMatchObject({
@@ -88,7 +94,7 @@ describe('threadbeat status --short', () => {
     async (variables) => {
       const planted = path.join(root, '.local/share/threadbeat')
       mkdirSync(planted, { recursive: true })
-      writeFileSync(path.join(planted, 'status-short'), shortText('♥ planted', 20, Date.now()))
+      writeFileSync(path.join(planted, 'status-short'), shortText('♥ planted', 20, Date.now(), process.pid))
       const own = {
         HOME: userInfo().homedir,
         THREADBEAT_DATA_DIR: '',

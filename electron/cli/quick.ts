@@ -3,6 +3,7 @@ import { stripDeceptive } from '../../shared/base/hidden-text.ts'
 import { readShort, SUMMARY } from '../../shared/views/summary-names.ts'
 import { dataDirPath } from '../machine/disk/data-dir.ts'
 import { readOwnTextSync } from '../machine/disk/regular-file.ts'
+import { isRunning } from '../machine/disk/temporary.ts'
 import { firstWords } from './first-words.ts'
 
 interface QuickAnswer {
@@ -24,9 +25,9 @@ export function quickAnswer(argv: readonly string[], now: number): QuickAnswer |
     : null
 }
 
-/** Exit code as of `status`; 1 with `♥ ?` when no app has written lately. */
+/** Exit code as of `status`; 1 with `♥ ?` when no app has written lately, or the one that did is gone. */
 export function shortStatus(dataDir: string, now: number): QuickAnswer {
-  const { line, exitCode } = readShort(contentOf(path.join(dataDir, SUMMARY.short)), now)
+  const { line, exitCode } = readShort(contentOf(path.join(dataDir, SUMMARY.short)), now, isRunning)
   return { text: `${line}\n`, exitCode }
 }
 

@@ -89,6 +89,7 @@ const startSummaries = (
     snapshot: views.snapshot,
     onSnapshot: views.subscribe,
     clock: ports.clock,
+    pid: process.pid,
     write: createSummaryFiles(dataDir, (file, message) =>
       log('warn', 'store.failed', { where: 'summaries', file, message }),
     ),

@@ -41,6 +41,6 @@ export const commands: Section = async (folder) => {
 function shortIn(folder: string): string {
   const dataDir = path.join(folder, 'short')
   mkdirSync(dataDir)
-  writeFileSync(path.join(dataDir, SUMMARY.short), shortText('♥ 2!', 10, Date.now()))
+  writeFileSync(path.join(dataDir, SUMMARY.short), shortText('♥ 2!', 10, Date.now(), process.pid))
   return dataDir
 }

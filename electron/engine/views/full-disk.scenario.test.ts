@@ -35,7 +35,7 @@ it('a disk that takes nothing is said at once, everywhere, until it takes someth
     'No beat starts until the scheduler works again.',
   )
   expect(statusExitCode(threads, fleet.engine === 'halted')).toBe(30)
-  expect(shortOf(s.views.snapshot(), s.clock.now())).toMatch(/^\d+ 30\n♥ !\n$/)
+  expect(shortOf(s.views.snapshot(), s.clock.now(), 7)).toMatch(/^\d+ 30 7\n♥ !\n$/)
 
   s.store.events.add = () => {
     throw new WriteRefused(new Error('database or disk is full'))

@@ -14,6 +14,7 @@ function following(s: Scenario) {
     snapshot: s.views.snapshot,
     onSnapshot: (listener) => s.views.subscribe(() => listener()),
     clock: s.clock,
+    pid: 7,
     write: async (files) => {
       Object.assign(latest, files)
       rounds.push({ at: s.clock.now(), files })
@@ -23,7 +24,7 @@ function following(s: Scenario) {
     rounds,
     latest,
     ...summaries,
-    short: () => readShort(latest['status-short'] ?? null, s.clock.now()),
+    short: () => readShort(latest['status-short'] ?? null, s.clock.now(), (pid) => pid === 7),
   }
 }
 
@@ -124,7 +125,7 @@ describe('summaries', () => {
 
 describe('the line for a prompt', () => {
   const at = Date.UTC(2026, 2, 10)
-  const text = (line: string): string => `${at / 1000} 10\n${line}\n`
+  const text = (line: string): string => `${at / 1000} 10 7\n${line}\n`
   it.each([
     [text('♥ 2!'), 0, '♥ 2!', 10],
     [text('♥ 2!'), 3 * MINUTE, '♥ 2!', 10],
@@ -132,12 +133,14 @@ describe('the line for a prompt', () => {
     [text('♥ 2!'), -3 * MINUTE, '♥ 2!', 10],
     [text('♥ 2!'), -3 * MINUTE - 1, '♥ ?', 1],
     [text('♥ 2!'), -400 * DAY, '♥ ?', 1],
+    [text('♥ 2!').replace(' 7', ' 8'), 0, '♥ ?', 1],
+    [text('♥ –').replace(' 7', ' 8'), 0, '♥ –', 10],
     [text('♥ –'), HOUR, '♥ –', 10],
     [text('♥ –'), -400 * DAY, '♥ –', 10],
     [null, 0, '♥ ?', 1],
     ['', 0, '♥ ?', 1],
     ['x\ny\n', 0, '♥ ?', 1],
   ])('of %j after %d ms is %s', (content, age, line, exitCode) =>
-    expect(readShort(content, at + age)).toEqual({ line, exitCode }),
+    expect(readShort(content, at + age, (pid) => pid === 7)).toEqual({ line, exitCode }),
   )
 })

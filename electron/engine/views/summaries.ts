@@ -46,8 +46,8 @@ const lines = <T>([open, close]: string, all: readonly T[], line: (one: T) => st
     : `${open}\n${all.map((t) => `    ${line(t)}`).join(',\n')}\n  ${close}`
 
 /** `status-short`: only its first line depends on `now`. */
-export const shortOf = (snapshot: Snapshot, now: Instant, line = shortLine(snapshot)): string =>
-  shortText(line, statusExitCode(snapshot.threads, snapshot.fleet.engine === 'halted'), now)
+export const shortOf = (snapshot: Snapshot, now: Instant, pid: number, line = shortLine(snapshot)): string =>
+  shortText(line, statusExitCode(snapshot.threads, snapshot.fleet.engine === 'halted'), now, pid)
 
 const threadSummary = (t: ThreadView) => ({
   number: t.number,
@@ -91,6 +91,8 @@ interface SummarySource {
   /** Writes what differs. Never rejects. */
   readonly write: (files: Record<string, string>) => Promise<void>
   readonly clock: Clock
+  /** This process. */
+  readonly pid: number
 }
 
 /** Of the line for a prompt. */
@@ -103,7 +105,7 @@ const RENEW_EVERY_MS = MINUTE
  * Keeps the summaries as the app is: the line for a prompt within a second, with a fresh time each minute; the
  * mirrors at once, and then at most once a minute. Its end says that nothing runs any more.
  */
-export function createSummaries({ snapshot, onSnapshot, write, clock }: SummarySource): {
+export function createSummaries({ snapshot, onSnapshot, write, clock, pid }: SummarySource): {
   end(): Promise<void>
 } {
   let line = { at: -Infinity, stampedAt: -Infinity, text: '', isDue: true }
@@ -113,7 +115,7 @@ export function createSummaries({ snapshot, onSnapshot, write, clock }: SummaryS
   const timer = createTimer(clock, 'summaries')
 
   function newLine(now: Instant): string {
-    const fresh = shortOf(snapshot(), now)
+    const fresh = shortOf(snapshot(), now, pid)
     const isSame = withoutTime(fresh) === withoutTime(line.text)
     const text = isSame && now - line.stampedAt < RENEW_EVERY_MS && now >= line.stampedAt ? line.text : fresh
     line = { at: now, stampedAt: text === line.text ? line.stampedAt : now, text, isDue: false }
@@ -155,7 +157,7 @@ export function createSummaries({ snapshot, onSnapshot, write, clock }: SummaryS
       timer.clear()
       const last = snapshot()
       await writing
-      await write({ ...mirrorsOf(last), [SUMMARY.short]: shortOf(last, clock.now(), AT_REST) })
+      await write({ ...mirrorsOf(last), [SUMMARY.short]: shortOf(last, clock.now(), pid, AT_REST) })
     },
   }
 }
