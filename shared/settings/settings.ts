@@ -50,6 +50,9 @@ const STRUCTURED = {
       end: clockTime,
       days: z.array(z.number().int().min(0).max(6)).min(1).max(7),
     })
+    .refine(({ start, end, days }) => start !== end || new Set(days).size < 7, {
+      message: 'from a time until the same on each day would never end',
+    })
     .nullable()
     .default(null),
 }

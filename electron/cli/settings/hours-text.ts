@@ -20,6 +20,10 @@ export function readQuietHours(text: string): Settings['quietHours'] {
     throw usageError(
       `quiet-hours must be off or START-END with days, such as "22:00-07:00" or "20:00-08:00 mon-fri,sun", got "${text}"`,
     )
+  if (span.start === span.end && days.length === DAYS.length)
+    throw usageError(
+      `quiet-hours of whole days must leave one out, or they would never end; got "${text}". set muted-until forever mutes`,
+    )
   return { start: span.start, end: span.end, days }
 }
 

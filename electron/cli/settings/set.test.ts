@@ -38,6 +38,11 @@ describe('threadbeat set', () => {
         code: 0,
         out: `quiet-hours is ${read}\n`,
       })
+    expect((await cli('set', 'quiet-hours', '00:00-00:00 sat,sun')).code).toBe(0)
+    expect(await cli('set', 'quiet-hours', '07:00-07:00')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('they would never end; got "07:00-07:00"') as string,
+    })
     for (const text of ['night', '25:00-07:00', '22:00-07:00 someday', '22:00-07:00 mon-tue-wed', ''])
       expect((await cli('set', 'quiet-hours', text)).code).toBe(2)
     expect((await cli('set', 'quick-calls', '60')).out).toBe('quick-calls is 60\n')

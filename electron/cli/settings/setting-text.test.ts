@@ -33,6 +33,7 @@ describe('a setting', () => {
     ['maxRuns', 'two'],
     ['quickLimitMs', 'soon'],
     ['mutedUntil', 'later'],
+    ['mutedUntil', '1970-01-01T00:10:00Z'],
     ['theme', ''],
     ['quickCalls', 'few'],
     ['sessionIdleMs', 'long'],

@@ -98,7 +98,9 @@ function readMoment(key: SingleKey, text: string, now: Instant): Instant | null 
   const durationMs = parseDuration(text, 'm')
   if (durationMs !== null) return now + durationMs
   const at = Date.parse(text)
-  return Number.isNaN(at) ? refuse(key, text, 'off, forever, a duration or a date') : at
+  return Number.isNaN(at) || at <= now
+    ? refuse(key, text, 'off, forever, a duration or a date that is still to come')
+    : at
 }
 
 export const refuse = (key: string, text: string, wanted: string): never => {
