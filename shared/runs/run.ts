@@ -113,7 +113,7 @@ export interface Run {
   readonly enqueuedAt: Instant
   readonly startedAt: Instant
   readonly finishedAt: Instant | null // null: still running
-  readonly durationMs: number | null // monotonic, not finishedAt − startedAt; null: still running
+  readonly durationMs: number | null // monotonic, not finishedAt − startedAt; null: still running, or it ended with the app and nobody timed it
   readonly outcome: RunOutcome | null // null: still running
   readonly skipReason: SkipReason | null // null unless it was skipped
   readonly fault: { readonly code: FaultCode; readonly message: string } | null // null: nothing failed

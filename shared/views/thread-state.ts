@@ -158,5 +158,5 @@ function paceOf(f: StateFacts): Standing {
     return { state: 'waiting', because: 'Its last due time was skipped; the next beat looks again.' }
   // What it found was open until somebody settled it, or the line that it told of was taken away.
   const isOver = f.last.outcome === 'urgent' || f.last.outcome === 'alert'
-  return { state: 'quiet', because: isOver ? `Over by now: ${lastSummary}` : lastSummary }
+  return { state: 'quiet', because: isOver ? `Settled since: ${lastSummary}` : lastSummary }
 }

@@ -18,7 +18,7 @@ describe('what a thread says of its last beat', () => {
     await s.clock.settle()
     expect(s.views.snapshot().threads[0]).toMatchObject({
       state: 'quiet',
-      because: 'Over by now: Prod is down',
+      because: 'Settled since: Prod is down',
     })
   })
 

@@ -44,7 +44,7 @@ export function settleOrphans(
         faultMessage: fault.message,
         summary,
         finishedAt: now,
-        durationMs: Math.max(0, now - startedAt),
+        durationMs: null, // when it ended nobody has seen
       },
     )
     cache.planned.delete(id)

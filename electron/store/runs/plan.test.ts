@@ -51,9 +51,13 @@ it('of checks that take their time it is written, and a prompt at once, which st
   expect(store.runs.detail(second)?.prompt).toBe('Look.')
 })
 
-it('a run that nobody works on any more keeps what was planned', () => {
+it('a run that nobody works on any more keeps what was planned, and has no duration', () => {
   const { store, first } = begunBeats()
   store.runs.plan(first, ['quick'], null, null)
   store.runs.rescueOrphans(new Set(), afterDeath, 2000)
-  expect(store.runs.detail(first)).toMatchObject({ outcome: 'interrupted', tiers: ['quick'] })
+  expect(store.runs.detail(first)).toMatchObject({
+    outcome: 'interrupted',
+    tiers: ['quick'],
+    durationMs: null,
+  })
 })
