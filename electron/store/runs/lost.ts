@@ -31,7 +31,7 @@ export function settleOrphans(
   const { list, update, cache } = connection
   const orphans = list(LOST, 'WHERE outcome IS NULL').filter((run) => !alive.has(run.id))
   for (const orphan of orphans) {
-    const { id, threadId, startedAt } = orphan
+    const { id, threadId } = orphan
     const { fault, summary, again } = afterDeath(orphan, now)
     releaseEvents(connection, threadId, id, false)
     update(
