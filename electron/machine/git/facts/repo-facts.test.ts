@@ -27,6 +27,20 @@ describe('what is known of a repository', () => {
     expect(await facts(await make(state))).toMatchObject({ ok: true, value: expected })
   })
 
+  it('is nothing of git’s own folders, into which a list would be written', async () => {
+    const path = await make('clean')
+    cpSync(join(await make('empty'), '.git'), join(path, '.git/modules/sub'), { recursive: true })
+    for (const inside of ['.git', '.git/modules/sub'])
+      expect(await identify(join(path, inside))).toMatchObject({
+        ok: false,
+        error: {
+          code: 'repo.not_git',
+          message: expect.stringContaining(`git’s own folder in ${path}`) as string,
+        },
+      })
+    expect(await identify(await make('bare'))).toMatchObject({ ok: true })
+  })
+
   it('takes the default branch from the remote before any other', async () => {
     const path = await make('clean')
     plain(path, 'update-ref', 'refs/remotes/origin/develop', 'HEAD')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { lstat } from 'node:fs/promises'
-import { basename, isAbsolute, join } from 'node:path'
+import { basename, isAbsolute, join, sep } from 'node:path'
 import { fault, type Fault } from '../../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import type { GitGlance } from '../../../../shared/events/git-glance.ts'
@@ -32,6 +32,12 @@ export async function identify(path: string): Promise<Result<RepositoryIdentity,
   const located = await locateRepository(path)
   if (located.ok) {
     const { path: realPath, hasGitEntry } = located.value
+    const parts = realPath.split(sep)
+    const inside = hasGitEntry ? -1 : parts.indexOf('.git')
+    if (inside !== -1)
+      return err(
+        fault('repo.not_git', `${path} is git’s own folder in ${parts.slice(0, inside).join(sep) || sep}`),
+      )
     const name = hasGitEntry ? basename(realPath) : basename(realPath).replace(/\.git$/, '')
     // Gone between two looks: the next step says so.
     const fileId = await fileIdOf(located.value).catch(() => null)
