@@ -77,7 +77,7 @@ export function createSources(parts: SourceParts): Sources {
       const before = looking.outlines.get(id)
       await looking.soon(() => looks.pass(id))
       const now = looking.outlines.get(id)
-      return isSamePart(now?.git ?? null, before?.git) && isSamePart(now?.files ?? null, before?.files)
+      return isSamePart(now?.git, before?.git) && isSamePart(now?.files, before?.files)
     },
   })
 
@@ -103,7 +103,7 @@ const trustedOf = ({ threads }: LookParts['store']): readonly ThreadId[] =>
     .map(({ id }) => id)
 
 interface Looking extends LookParts {
-  /** Of each repository as it was when all of it was last looked at; null: nobody could vouch for it. */
+  /** Of each repository as it was when each part of it was last looked at. */
   readonly outlines: Map<ThreadId, Outline>
   /** A few looks at a time. Never rejects. */
   readonly soon: (work: () => Promise<void>) => Promise<void>
@@ -153,8 +153,9 @@ async function lookAtAll(looking: Looking, id: ThreadId, inPassing: boolean): Pr
   looking.outlines.set(id, { git: gitSeen ? outline.git : null, files: filesSeen ? outline.files : null })
 }
 
-const isSamePart = (now: string | null, before: string | null | undefined): boolean =>
-  now !== null && now === before
+/** null, or none: nobody can vouch for it. */
+const isSamePart = (now: string | null | undefined, before: string | null | undefined): boolean =>
+  now != null && now === before
 
 async function lookAtFiles(looking: Looking, id: ThreadId, path: string): Promise<void> {
   if (looking.documents.isExchanged(id) || looking.documents.missingFolder(id) !== null) return

@@ -20,7 +20,7 @@ export interface GitLocation {
 }
 
 /** By the real path. */
-const kept = keptByLook<GitLocation>((location) => isInOneFolder(location))
+const kept = keptByLook<GitLocation>(isInOneFolder)
 
 /**
  * repo.missing, repo.not_git, repo.unreadable, git.failed (a .git that leads nowhere). The same object again as long
@@ -43,8 +43,9 @@ export async function locateRepository(
 }
 
 /** No pointer was followed, whose text could change while the folder looks the same. */
-const isInOneFolder = ({ path, gitDir, commonDir }: Found): boolean =>
-  gitDir === join(path, '.git') && commonDir === gitDir
+function isInOneFolder({ path, gitDir, commonDir }: Found): boolean {
+  return gitDir === join(path, '.git') && commonDir === gitDir
+}
 
 type Found = Omit<GitLocation, 'print'>
 

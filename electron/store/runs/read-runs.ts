@@ -146,8 +146,8 @@ export function countsSince({ query, count, value, remembered }: Connection): Ru
   return (at) => {
     const before = counted()
     const known = before?.since === at ? before : countAnew(at)
-    const since = later(known)
-    const rows = sumOf(since, 'n') > COUNTED_ANEW ? countAnew(at).rows : [...known.rows, ...since]
+    const newer = later(known)
+    const rows = sumOf(newer, 'n') > COUNTED_ANEW ? countAnew(at).rows : [...known.rows, ...newer]
     const byOutcome: Record<string, number> = {}
     for (const { outcome, n } of rows) byOutcome[outcome] = (byOutcome[outcome] ?? 0) + n
     return {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { randomId } from '../../machine/clock/ids.ts'
 import * as agents from '../agents/tables.ts'
 import * as alerts from '../alerts/tables.ts'
 import * as attempts from '../attempts/tables.ts'
@@ -11,7 +12,13 @@ import * as playbook from '../playbook/tables.ts'
 import * as pollination from '../pollination/tables.ts'
 import * as queue from '../queue/tables.ts'
 import * as runs from '../runs/tables.ts'
+import { createStore } from '../store.ts'
+import { aThread } from '../testing/one-store.ts'
+import { settingsInMemory } from '../testing/settings-in-memory.ts'
 import * as threads from '../threads/tables.ts'
+import { MIGRATIONS } from './schema.ts'
+import { REPOSITORIES_ANEW_SCHEMA } from './threads.ts'
+import { migrate } from './version.ts'
 
 /** Written by statements of their own. */
 const WITHOUT_CODEC = ['history_days', 'history_hours', 'history_pending', 'meta']
@@ -53,4 +60,21 @@ it('has a codec for each table, with its very columns', () => {
     .all()
     .map((table) => String(table['name']))
   expect([...tables.map((codec) => codec.table), ...WITHOUT_CODEC].sort()).toEqual(there)
+})
+
+it('drops once by what repositories were told from others, since that has more of them now', () => {
+  const opened = openDatabase(':memory:')
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { db } = opened.value
+  const store = createStore(db, randomId, settingsInMemory())
+  const { id } = aThread(1)
+  store.threads.add(aThread(1))
+  store.threads.change(id, { repositoryId: '7:1' })
+  db.exec(`PRAGMA user_version = ${MIGRATIONS.indexOf(REPOSITORIES_ANEW_SCHEMA)}`)
+  migrate(db, MIGRATIONS)
+  expect(store.threads.repositoryId(id)).toBeNull()
+  store.threads.change(id, { repositoryId: '7:1 8:1' })
+  migrate(db, MIGRATIONS)
+  expect(store.threads.repositoryId(id)).toBe('7:1 8:1')
+  store.close()
 })
